@@ -1,0 +1,55 @@
+// Builds every bundle into dist/: the host, the lazily loaded MCP part, the search panel and the demo server.
+import { context, build } from 'esbuild';
+import { copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = import.meta.dirname;
+const watch = process.argv.includes('--watch');
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: !watch,
+  sourcemap: watch ? 'linked' : false,
+  logLevel: 'warning',
+  legalComments: 'none',
+  outdir: 'dist',
+  metafile: true,
+};
+/** The SDK's validator (AJV, 150 kB) is for servers' tool schemas and elicitation forms; the picker uses neither through it. */
+const noValidator = { '@modelcontextprotocol/client/_shims': path.join(root, 'src/core/mcp/noValidator.ts') };
+
+const host = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
+const bundles = [
+  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode', './mcp.js'] },
+  { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: noValidator },
+  {
+    ...common,
+    platform: 'browser',
+    target: 'chrome120',
+    format: 'iife',
+    entryPoints: { webview: 'webview-ui/main.ts', 'webview-style': 'webview-ui/style.css' },
+  },
+  { ...host, entryPoints: { 'demo-server': 'examples/demo-server/main.ts' } },
+];
+
+/** Tells an editor's problem matcher when a build begins and ends. */
+const watchLines = {
+  name: 'watch-lines',
+  setup(b) {
+    b.onStart(() => console.log('[watch] build started'));
+    b.onEnd((result) => {
+      for (const { text, location } of result.errors) {
+        console.error(`✘ [ERROR] ${text}`);
+        if (location) console.error(`    ${location.file}:${location.line}:${location.column}:`);
+      }
+      console.log('[watch] build finished');
+    });
+  },
+};
+
+await mkdir(path.join(root, 'dist'), { recursive: true });
+for (const file of ['codicon.css', 'codicon.ttf'])
+  await copyFile(path.join(root, 'node_modules/@vscode/codicons/dist', file), path.join(root, 'dist', file));
+
+if (watch) for (const options of bundles) await (await context({ ...options, plugins: [watchLines] })).watch();
+else await Promise.all(bundles.map((options) => build(options)));

@@ -1,0 +1,25 @@
+import type { Disposable } from './disposable';
+
+/** Time as a parameter, so that every delay can be tested without waiting. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs `action` once after `ms` milliseconds, unless disposed before. Never keeps the process alive. */
+  after(ms: number, action: () => void): Disposable;
+}
+
+/** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
+export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = (): void => {
+      timer.dispose();
+      reject(signal.reason as Error);
+    };
+    const timer = clock.after(ms, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,45 @@
+import type { Clock } from './clock';
+import type { Disposable } from './disposable';
+
+/**
+ * Turns a flood of triggers into few runs: the first runs `delay` ms after it was asked for, and while triggers keep coming a run
+ * still happens every `delay` ms. A run that takes long is never overlapped; what was asked meanwhile becomes one more run.
+ */
+export class Coalescer implements Disposable {
+  #timer: Disposable | undefined;
+  #isRunning = false;
+  #isWantedAgain = false;
+  #isDisposed = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly delay: number,
+    private readonly run: () => void | Promise<void>,
+  ) {}
+
+  trigger(): void {
+    if (this.#isDisposed) return;
+    if (this.#isRunning) this.#isWantedAgain = true;
+    else this.#timer ??= this.clock.after(this.delay, () => void this.#go());
+  }
+
+  async #go(): Promise<void> {
+    this.#timer = undefined;
+    this.#isRunning = true;
+    try {
+      await this.run();
+    } finally {
+      this.#isRunning = false;
+      if (this.#isWantedAgain) {
+        this.#isWantedAgain = false;
+        this.trigger();
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#timer?.dispose();
+    this.#timer = undefined;
+  }
+}

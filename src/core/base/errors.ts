@@ -1,0 +1,73 @@
+/**
+ * Why something failed, as a person would sort it. Decisions are taken on this field, never on a message.
+ *
+ * - `configuration`: mcp.json or a setting is wrong · `input`: a value that was asked for was not given · `policy`: not allowed here
+ * - `untrusted`: the workspace is not trusted · `notAgreed`: the person has not agreed to start this server
+ * - `commandNotFound`, `exited`, `crashLoop`: the process · `refused`, `hostNotFound`, `network`, `http`, `unauthorized`: the connection
+ * - `timeout`: no answer in time · `notMcp`: answers that are not MCP · `protocol`: MCP that breaks its own rules · `disconnected`: gone meanwhile
+ * - `notFound`: the resource is gone · `serverError`: the server says it failed · `tooLarge` · `badContent`: cannot be decoded
+ * - `unsupported`: the server or this VS Code has no such thing
+ */
+export type Reason =
+  | 'configuration'
+  | 'input'
+  | 'policy'
+  | 'untrusted'
+  | 'notAgreed'
+  | 'commandNotFound'
+  | 'exited'
+  | 'crashLoop'
+  | 'refused'
+  | 'hostNotFound'
+  | 'network'
+  | 'http'
+  | 'unauthorized'
+  | 'timeout'
+  | 'notMcp'
+  | 'protocol'
+  | 'disconnected'
+  | 'notFound'
+  | 'serverError'
+  | 'tooLarge'
+  | 'badContent'
+  | 'unsupported';
+
+/** An error for people: its (localised) message says what happened and what to do next. Every other error is a bug and goes to the log. */
+export class HumanError extends Error {
+  override readonly name = 'HumanError';
+  /** Set where the failure has more to show than one sentence, such as the tail of a process's stderr. Plain text, untrusted. */
+  readonly detail: string | undefined;
+  readonly reason: Reason;
+
+  constructor(reason: Reason, message: string, options: { cause?: unknown; detail?: string } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.reason = reason;
+    this.detail = options.detail;
+  }
+}
+
+/** Thrown when the person, or the end of the window, stopped something. Neither shown nor logged as a failure. */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+
+  constructor() {
+    super('Cancelled');
+  }
+}
+
+export function isCancelled(error: unknown): boolean {
+  return error instanceof CancelledError;
+}
+
+/** The chain of causes in one line, for the log. */
+export function causes(error: unknown): string {
+  const parts: string[] = [];
+  for (let at: unknown = error; at !== undefined && parts.length < 6; at = at instanceof Error ? at.cause : undefined)
+    parts.push(at instanceof Error ? `${at.name}: ${at.message}` : String(at));
+  return parts.join(' <- ');
+}
+
+/** For the end of a `switch` over a union: a missing case does not compile. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}

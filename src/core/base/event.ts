@@ -1,0 +1,36 @@
+import { toDisposable, type Disposable } from './disposable';
+
+/** Subscribes a listener; the result ends the subscription. */
+export type Event<T> = (listener: (value: T) => void) => Disposable;
+
+/** The sending side of an {@link Event}. A listener that throws does not keep the others from hearing. */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  readonly event: Event<T> = (listener) => {
+    const own = (value: T): void => listener(value);
+    this.#listeners.add(own);
+    return toDisposable(() => this.#listeners.delete(own));
+  };
+
+  /** True while somebody listens: lets a sender skip work that nobody would hear of. */
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  fire(value: T): void {
+    let firstError: { cause: unknown } | undefined;
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(value);
+      } catch (cause) {
+        firstError ??= { cause };
+      }
+    }
+    if (firstError) throw firstError.cause;
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * What the core may use of its runtime: the few web-platform globals that Node, browsers and web workers share. They are declared
+ * here, not taken from the DOM or Node typings, so that nothing else of either can slip in.
+ */
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean; signal?: AbortSignal }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+declare const AbortSignal: { any(signals: AbortSignal[]): AbortSignal; abort(reason?: unknown): AbortSignal };
+
+interface AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+}
+declare const AbortController: new () => AbortController;
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(bytes: Uint8Array, options?: { stream?: boolean }): string;
+}
+
+declare function atob(base64: string): string;
+declare function btoa(binary: string): string;
+declare function queueMicrotask(callback: () => void): void;

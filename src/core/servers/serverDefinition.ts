@@ -1,0 +1,69 @@
+/** Where a definition was written. */
+export interface ServerSource {
+  /** `user`: the profile's mcp.json · `workspace`: a .code-workspace file · `folder`: .vscode/mcp.json · `portable`: .mcp.json at a folder's root. */
+  readonly kind: 'user' | 'workspace' | 'folder' | 'portable';
+  /** Tells sources of one kind apart, such as the folder's URI; empty for `user` and `workspace`. */
+  readonly id: string;
+  /** For people, such as `.vscode/mcp.json (shop)`. */
+  readonly label: string;
+  /** Absolute path of the file, where it is known and on this machine. */
+  readonly file: string | undefined;
+  /** The folder that `${workspaceFolder}` means and that processes start in. */
+  readonly folder: string | undefined;
+}
+
+/** How to reach a server as it was written, variables unresolved. */
+export type LaunchDefinition =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly cwd: string | undefined;
+      /** `null` removes an inherited variable. */
+      readonly env: Readonly<Record<string, string | null>>;
+      readonly envFile: string | undefined;
+      readonly isSandboxed: boolean;
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** A value that the person is asked for. Source: `inputs` of mcp.json. */
+export type InputDefinition =
+  | {
+      readonly kind: 'promptString';
+      readonly id: string;
+      readonly description: string | undefined;
+      readonly default: string | undefined;
+      readonly isPassword: boolean;
+    }
+  | {
+      readonly kind: 'pickString';
+      readonly id: string;
+      readonly description: string | undefined;
+      readonly default: string | undefined;
+      readonly options: readonly { readonly label: string; readonly value: string }[];
+    }
+  | { readonly kind: 'command'; readonly id: string; readonly command: string; readonly args: unknown };
+
+export interface ServerDefinition {
+  /** Stable across edits of the definition: source and name. */
+  readonly id: string;
+  /** As in mcp.json. */
+  readonly name: string;
+  readonly source: ServerSource;
+  readonly launch: LaunchDefinition;
+  /** Only those that the launch names. */
+  readonly inputs: readonly InputDefinition[];
+  /** SHA-256 of what would be started; another value means another thing to agree to. */
+  readonly hash: string;
+}
+
+/** A part of a configuration that could not be used. The rest of it is. */
+export interface ConfigurationProblem {
+  readonly source: ServerSource;
+  /** The server it is about; `undefined` where it is about the whole file. */
+  readonly serverName: string | undefined;
+  /** Localised; says what is wrong and what to do. */
+  readonly message: string;
+  /** Zero-based line in {@link ServerSource.file}, where it is known. */
+  readonly line: number | undefined;
+}

@@ -1,0 +1,118 @@
+import type { Disposable } from './base/disposable';
+import type { Event } from './base/event';
+import type { HumanError } from './base/errors';
+import type { Logger } from './base/ports';
+import type { Clock } from './base/clock';
+import type { Resource, ResourceContent, ResourceTemplate } from './resource';
+
+/** How to reach a server, every variable resolved. May hold secrets: never logged, never stored. */
+export type Launch =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Absolute path. */
+      readonly cwd: string;
+      /** The whole environment of the process, nothing is inherited. */
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** What was agreed with the server when the session opened. */
+export interface SessionInfo {
+  /** The protocol revision, such as `2025-11-25`. */
+  readonly revision: string;
+  readonly transport: 'stdio' | 'HTTP' | 'HTTP+SSE';
+  readonly serverName: string | undefined;
+  readonly serverVersion: string | undefined;
+  readonly hasResources: boolean;
+  readonly canSubscribe: boolean;
+  readonly canListChange: boolean;
+  readonly canComplete: boolean;
+}
+
+/** Some items of a list, and what had to be mended to accept them. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Entries without a usable URI, left out. */
+  readonly dropped: number;
+  /** Entries of which a field was ignored or replaced. */
+  readonly repaired: number;
+}
+
+/** How a list ended. `cut` keeps what was received and says why there is no more. */
+export type ListEnd =
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'bytes' | 'time' | 'cursorLoop' };
+
+/** Limits of one list. */
+export interface ListCaps {
+  readonly pages: number;
+  readonly items: number;
+  /** Milliseconds for the whole list. */
+  readonly time: number;
+}
+
+export interface ReadResult {
+  readonly contents: readonly ResourceContent[];
+  /** Blocks that could not be decoded, with the reason; the others are kept. */
+  readonly problems: readonly HumanError[];
+  /** Milliseconds for which the server calls the answer fresh; 0 where it says nothing. */
+  readonly ttl: number;
+}
+
+/**
+ * A live session with one server. Hides the protocol revision: nothing above it asks which is spoken.
+ * Every method rejects with a {@link HumanError}, or with `CancelledError` when its signal was aborted.
+ */
+export interface Session extends Disposable {
+  readonly info: SessionInfo;
+  /** Fires once, when the session has ended by itself; `dispose` does not fire it. */
+  readonly onDidClose: Event<HumanError>;
+  /** The list of resources or templates changed. Already coalesced. */
+  readonly onDidChangeList: Event<void>;
+  /** A watched resource changed; the value is its exact URI. Already coalesced per URI. */
+  readonly onDidUpdate: Event<string>;
+  /** {@link isLive} may answer differently now. */
+  readonly onDidChangeLive: Event<void>;
+
+  /** Pages as they arrive. Rejects when a page fails; what was yielded before stays valid. */
+  listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
+  listTemplates(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
+  /** @param maxBytes of the decoded content; more rejects with `tooLarge` */
+  read(uri: string, maxBytes: number, signal: AbortSignal): Promise<ReadResult>;
+  /** Values for a template's variable, best first, at most 100; empty where the server cannot complete. */
+  complete(
+    uriTemplate: string,
+    argument: { readonly name: string; readonly value: string },
+    others: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
+  /** Replaces the set of URIs whose updates are wanted. Returns at once; the difference is sent in the background. */
+  watch(uris: ReadonlySet<string>): void;
+  /** True while the server has acknowledged that it will say when this resource changes. */
+  isLive(uri: string): boolean;
+  /** Ends the session: stops a process with its children, closes streams. Idempotent. */
+  dispose(): void;
+  /** Resolves when nothing of the session is left running. */
+  readonly ended: Promise<void>;
+}
+
+/** What an earlier session learned about how a server wants to be spoken to; opaque plain JSON. */
+export type Verdict = Readonly<Record<string, unknown>>;
+
+export interface OpenSessionOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** Milliseconds until connecting is given up. */
+  readonly connectTimeout: number;
+  /** What {@link OpenSessionOptions.onDidLearn} was given last time for this very launch, if it is still worth believing. */
+  readonly verdict: Verdict | undefined;
+  readonly onDidLearn: (verdict: Verdict) => void;
+  /** Each complete line that the server's process wrote to stderr. */
+  readonly onStderr: (line: string) => void;
+}
+
+/** Connects. Rejects with a {@link HumanError} that carries the tail of stderr in `detail` where there is one. */
+export type OpenSession = (launch: Launch, options: OpenSessionOptions) => Promise<Session>;
