@@ -18,9 +18,17 @@ const common = {
 /** The SDK's validator (AJV, 150 kB) is for servers' tool schemas and elicitation forms; the picker uses neither through it. */
 const noValidator = { '@modelcontextprotocol/client/_shims': path.join(root, 'src/core/mcp/noValidator.ts') };
 
+/** The MCP part is a bundle of its own, which the host loads when it needs it. */
+const mcpApart = {
+  name: 'mcp-apart',
+  setup(b) {
+    b.onResolve({ filter: /\/node\/mcp$/ }, () => ({ path: './mcp.js', external: true }));
+  },
+};
+
 const host = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
 const bundles = [
-  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode', './mcp.js'] },
+  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'], plugins: [mcpApart] },
   { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: noValidator },
   {
     ...common,
@@ -51,5 +59,5 @@ await mkdir(path.join(root, 'dist'), { recursive: true });
 for (const file of ['codicon.css', 'codicon.ttf'])
   await copyFile(path.join(root, 'node_modules/@vscode/codicons/dist', file), path.join(root, 'dist', file));
 
-if (watch) for (const options of bundles) await (await context({ ...options, plugins: [watchLines] })).watch();
+if (watch) for (const options of bundles) await (await context({ ...options, plugins: [...(options.plugins ?? []), watchLines] })).watch();
 else await Promise.all(bundles.map((options) => build(options)));

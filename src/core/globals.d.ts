@@ -28,3 +28,15 @@ declare class TextDecoder {
 declare function atob(base64: string): string;
 declare function btoa(binary: string): string;
 declare function queueMicrotask(callback: () => void): void;
+
+/** A parsed `URL`. For addresses of servers only: a resource's URI is an opaque string. */
+interface WebAddress {
+  readonly protocol: string;
+  readonly origin: string;
+  readonly host: string;
+  readonly username: string;
+  readonly password: string;
+  readonly pathname: string;
+  readonly search: string;
+}
+declare const URL: { new (url: string): WebAddress; canParse(url: string): boolean };

@@ -22,8 +22,14 @@ export interface PanelStrings {
   readonly forAssistant: string;
   readonly picked: string;
   readonly updated: string;
+  /** When an error has no sentence of its own. */
   readonly failed: string;
   readonly retry: string;
+  readonly dismiss: string;
+  /** `{0}`: how many are selected, at most; `{1}`: how many were asked for. */
+  readonly selectionLimit: string;
+  /** When page and host are of different versions: asks to reload the window. */
+  readonly outdated: string;
 }
 
 /** Puts values into `{0}`, `{1}`, … of a localised text. */

@@ -44,6 +44,11 @@ export class HumanError extends Error {
     this.reason = reason;
     this.detail = options.detail;
   }
+
+  /** The session layer is a bundle of its own, with its own copy of this class: `instanceof` holds across both. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'HumanError';
+  }
 }
 
 /** Thrown when the person, or the end of the window, stopped something. Neither shown nor logged as a failure. */
@@ -52,6 +57,11 @@ export class CancelledError extends Error {
 
   constructor() {
     super('Cancelled');
+  }
+
+  /** As for {@link HumanError}. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'CancelledError';
   }
 }
 

@@ -1,0 +1,151 @@
+// Listing and reading through the whole session layer, against the floor: ratios of medians taken in one run.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import path from 'node:path';
+import type { Resource } from '../src/core/resource';
+import type { Session } from '../src/core/session';
+import type { Logger } from '../src/core/base/ports';
+import { systemClock } from '../src/node/clock';
+import { openSession } from '../src/node/mcp';
+import { Floor } from './floor';
+
+const server = path.resolve('bench/bigServer.mjs');
+const rounds = Number(process.env['ROUNDS'] ?? 5);
+const signal = new AbortController().signal;
+const caps = { pages: Infinity, items: Infinity, time: Infinity };
+const silent: Logger = {
+  isTracing: false,
+  trace: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  named: () => silent,
+};
+
+interface Cost {
+  /** Milliseconds. */
+  readonly wall: number;
+  readonly cpu: number;
+  /** The longest time for which the event loop ran nothing else. */
+  readonly block: number;
+}
+
+async function cost(work: () => Promise<unknown>): Promise<Cost> {
+  globalThis.gc?.();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await work();
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.disable();
+  return { wall, cpu: (user + system) / 1000, block: delay.max / 1e6 };
+}
+
+function median(costs: readonly Cost[]): Cost {
+  const middle = (key: keyof Cost): number => costs.map((one) => one[key]).sort((a, b) => a - b)[costs.length >> 1]!;
+  return { wall: middle('wall'), cpu: middle('cpu'), block: middle('block') };
+}
+
+function open(args: readonly string[]): Promise<Session> {
+  return openSession(
+    { kind: 'stdio', command: process.execPath, args: [server, ...args], cwd: process.cwd(), env: {} },
+    {
+      clock: systemClock,
+      log: silent,
+      signal,
+      connectTimeout: 60_000,
+      verdict: undefined,
+      onDidLearn: () => undefined,
+      onStderr: () => undefined,
+    },
+  );
+}
+
+/** What the catalog keeps: every resource, in pages. */
+async function list(session: Session): Promise<readonly (readonly Resource[])[]> {
+  const pages: (readonly Resource[])[] = [];
+  const walk = session.listResources(caps, signal);
+  for (let step = await walk.next(); !step.done; step = await walk.next()) pages.push(step.value.items);
+  return pages;
+}
+
+async function compare(
+  name: string,
+  args: readonly string[],
+  ours: (session: Session) => Promise<unknown>,
+  least: (floor: Floor) => Promise<unknown>,
+): Promise<void> {
+  const session = await open(args);
+  const floor = new Floor(process.execPath, [server, ...args]);
+  await floor.request('initialize', {});
+  const our: Cost[] = [];
+  const their: Cost[] = [];
+  for (let round = -1; round < rounds; round++) {
+    const [ourCost, theirCost] = [await cost(() => ours(session)), await cost(() => least(floor))];
+    if (round < 0) continue;
+    our.push(ourCost);
+    their.push(theirCost);
+  }
+  report(name, median(our), median(their));
+  floor.end();
+  session.dispose();
+  await session.ended;
+}
+
+function report(name: string, our: Cost, floor: Cost): void {
+  const ratio = (key: keyof Cost): string => {
+    const [ourMs, floorMs] = [our[key], floor[key]];
+    return `${key} ${ourMs.toFixed(0)}/${floorMs.toFixed(0)} ms = ${(ourMs / floorMs).toFixed(2)}x`;
+  };
+  console.log(`${name.padEnd(34)} ${ratio('wall')}   ${ratio('cpu')}   ${ratio('block')}`);
+}
+
+async function heapUsed(): Promise<number> {
+  for (let round = 0; round < 3; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    globalThis.gc?.();
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+async function memory(items: number): Promise<void> {
+  const args = ['--items', String(items), '--page', '1000'];
+  const floor = new Floor(process.execPath, [server, ...args]);
+  await floor.request('initialize', {});
+  const bytes = (await floor.list()).reduce((sum, page) => sum + JSON.stringify(page).length, 0);
+  floor.end();
+  const session = await open(args);
+  const before = await heapUsed();
+  const kept = await list(session);
+  const heap = (await heapUsed()) - before;
+  const count = kept.reduce((sum, page) => sum + page.length, 0);
+  const line = `heap ${(heap / 1e6).toFixed(1)}/${(bytes / 1e6).toFixed(1)} MB = ${(heap / bytes).toFixed(2)}x`;
+  console.log(`${`kept objects of ${count}`.padEnd(34)} ${line}   ${(heap / count).toFixed(0)} bytes each`);
+  session.dispose();
+  await session.ended;
+}
+
+// The timers of the session layer do not keep a process alive.
+const awake = setInterval(() => undefined, 60_000);
+for (const era of ['legacy', 'modern']) {
+  for (const [items, page] of [
+    [10_000, 1000],
+    [100_000, 1000],
+    [100_000, 100_000],
+  ] as const) {
+    const args = ['--era', era, '--items', String(items), '--page', String(page)];
+    await compare(`${era} list ${items} by ${page}`, args, list, (floor) => floor.list());
+  }
+  const args = ['--era', era, '--blob', '50000000'];
+  await compare(
+    `${era} read of 50 MB`,
+    args,
+    (session) => session.read('blob:', 60_000_000, signal),
+    (floor) => floor.read('blob:'),
+  );
+}
+if (globalThis.gc) await memory(100_000);
+else console.log('Run with --expose-gc to measure memory');
+clearInterval(awake);

@@ -1,0 +1,24 @@
+import { database } from './content/database';
+import { logs } from './content/logs';
+import { media } from './content/media';
+import { memos } from './content/memos';
+import { repository } from './content/repository';
+import { tickets } from './content/tickets';
+import { wiki } from './content/wiki';
+import type { Document } from './document';
+
+/**
+ * Everything that Larkspur publishes, department by department.
+ * @param now milliseconds since 1970; what is said to be minutes or years old is so at this moment
+ */
+export function company(now: number): Document[] {
+  return [
+    ...repository(now),
+    ...database(now),
+    ...tickets(now),
+    ...wiki(now),
+    ...logs(now),
+    ...media(now),
+    ...memos(now),
+  ];
+}

@@ -1,0 +1,28 @@
+const minute = 60_000;
+const day = 1440 * minute;
+
+/** Moments before the start of the server, in the several ways in which real servers write ISO 8601. */
+export interface Ago {
+  /** `2026-11-21T08:44:02Z` */
+  minutes(count: number): string;
+  hours(count: number): string;
+  days(count: number): string;
+  /** With the nursery's offset instead of `Z`: `2026-11-21T09:44:02+01:00`. */
+  daysLocal(count: number): string;
+}
+
+/** @param now milliseconds since 1970 */
+export function ago(now: number): Ago {
+  const at = (milliseconds: number): string => new Date(now - milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z');
+  return {
+    minutes: (count) => at(count * minute),
+    hours: (count) => at(count * 60 * minute),
+    days: (count) => at(count * day),
+    daysLocal: (count) => at(count * day - 60 * minute).replace('Z', '+01:00'),
+  };
+}
+
+/** `2026-11-21` */
+export function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}

@@ -1,0 +1,110 @@
+import type { Body, Document } from './document';
+
+/** What a change of the store means to a client. */
+export interface StoreListener {
+  /** The content of a resource changed. */
+  readonly updated: (uri: string) => void;
+  /** A resource came or went. */
+  readonly listChanged: () => void;
+}
+
+interface Slot {
+  /** Grows with every added document; a page begins after one of these, so that changes never shift pages. */
+  readonly sequence: number;
+  document: Document;
+}
+
+/** All documents in the order in which they came, and who wants to know when they change. */
+export class ResourceStore {
+  readonly #slots = new Map<string, Slot>();
+  #ordered: Slot[] = [];
+  #sequence = 0;
+  readonly #listeners = new Set<StoreListener>();
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  get(uri: string): Document | undefined {
+    return this.#slots.get(uri)?.document;
+  }
+
+  /** Every document whose URI begins so. */
+  *startingWith(prefix: string): Generator<Document, void, undefined> {
+    for (const { document } of this.#ordered) if (document.uri.startsWith(prefix)) yield document;
+  }
+
+  /**
+   * @param after the position that the last page returned; 0 for the first page
+   * @returns at most `count` documents, and the position to go on from if there are more
+   */
+  page(after: number, count: number): { documents: readonly Document[]; next: number | undefined } {
+    const start = this.#indexAfter(after);
+    const slots = this.#ordered.slice(start, start + count);
+    const more = start + count < this.#ordered.length;
+    return { documents: slots.map((slot) => slot.document), next: more ? slots.at(-1)?.sequence : undefined };
+  }
+
+  /** Adds a document or replaces the one of the same URI, and says so. */
+  put(document: Document): void {
+    const slot = this.#slots.get(document.uri);
+    if (slot) {
+      slot.document = document;
+      this.#tell((listener) => listener.updated(document.uri));
+      return;
+    }
+    this.#add(document);
+    this.#tell((listener) => listener.listChanged());
+  }
+
+  /** Adds many documents at once without saying so: what is there before the first client. */
+  fill(documents: Iterable<Document>): void {
+    for (const document of documents) this.#add(document);
+  }
+
+  /** Gives a document new content, modified now; false when there is no such document. */
+  write(uri: string, body: Body): boolean {
+    const document = this.get(uri);
+    if (!document) return false;
+    this.put({ ...document, lastModified: new Date().toISOString(), body: () => body });
+    return true;
+  }
+
+  /** False when there was no such document. */
+  remove(uri: string): boolean {
+    const slot = this.#slots.get(uri);
+    if (!slot) return false;
+    this.#slots.delete(uri);
+    this.#ordered = this.#ordered.filter((other) => other !== slot);
+    this.#tell((listener) => listener.listChanged());
+    return true;
+  }
+
+  /** @returns stops listening */
+  listen(listener: StoreListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #add(document: Document): void {
+    if (this.#slots.has(document.uri)) throw new Error(`Two documents have the URI ${document.uri}.`);
+    const slot = { sequence: ++this.#sequence, document };
+    this.#slots.set(document.uri, slot);
+    this.#ordered.push(slot);
+  }
+
+  #indexAfter(sequence: number): number {
+    let low = 0;
+    let high = this.#ordered.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#ordered[middle]?.sequence ?? Infinity) <= sequence) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #tell(say: (listener: StoreListener) => void): void {
+    for (const listener of this.#listeners) say(listener);
+  }
+}

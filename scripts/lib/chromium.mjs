@@ -1,0 +1,70 @@
+// A Chromium for the tests that need a real one.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { mustRun, run, ScriptError, step } from './terminal.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+
+const usualPlaces = {
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`),
+  win32: [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]
+    .filter(Boolean)
+    .flatMap((folder) => [`${folder}\\Google\\Chrome\\Application\\chrome.exe`, `${folder}\\Microsoft\\Edge\\Application\\msedge.exe`]),
+  linux: ['/opt/google/chrome/chrome', '/usr/lib/chromium/chromium', '/snap/bin/chromium'],
+};
+
+/** The one that `npx playwright-core install chromium` brings, when somebody did. */
+async function playwrightsOwn() {
+  try {
+    const { chromium } = await import('playwright-core');
+    return [chromium.executablePath()];
+  } catch {
+    return [];
+  }
+}
+
+/** Some are only there to say "install me": Ubuntu's chromium-browser without snap, for one. */
+async function works(file) {
+  if (!existsSync(file)) return false;
+  if (process.platform === 'win32') return true;
+  try {
+    return (await run(file, ['--version'])).code === 0;
+  } catch {
+    return false;
+  }
+}
+
+async function findChromium() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const candidates = [
+    ...(process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : []),
+    ...names.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    ...(usualPlaces[process.platform] ?? []),
+    ...(await playwrightsOwn()),
+  ];
+  for (const file of candidates) if (await works(file)) return file;
+  return undefined;
+}
+
+async function installWithApt() {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await step('Installing Chromium (apt-get install chromium)', async () => {
+    await mustRun('apt-get', ['update', '-qq'], { env });
+    await mustRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+  });
+}
+
+/** @returns the path of a Chromium, Chrome or Edge that starts */
+export async function ensureChromium() {
+  const found = await findChromium();
+  if (found) return found;
+  await installWithApt();
+  const installed = await findChromium();
+  if (installed) return installed;
+  throw new ScriptError(
+    'No Chromium was found. Install Chromium or Google Chrome, or run "npx playwright-core install chromium",\n' +
+      'or set CHROMIUM_PATH to its binary; then run this again.',
+  );
+}

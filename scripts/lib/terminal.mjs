@@ -1,0 +1,78 @@
+// What the scripts print and how they run other programs. Plain Node only: these run before anything is installed.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+/** The repository's root folder. */
+export const root = path.resolve(import.meta.dirname, '../..');
+
+/** Everything that is made once and used again; git-ignored. */
+export const cacheFolder = path.join(root, '.cache');
+
+export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+export const say = (line) => console.log(line);
+
+/** An error whose message is for the person at the terminal; no stack is printed for it. */
+export class ScriptError extends Error {}
+
+/** Runs a script's main function; what goes wrong ends as one readable message and exit code 1. */
+export async function main(run) {
+  try {
+    await run();
+  } catch (error) {
+    console.error(error instanceof ScriptError ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
+
+/** Says what begins, that it is still going on every ten seconds, and how long it took. */
+export async function step(title, work) {
+  const start = Date.now();
+  say(`${title} …`);
+  const beat = setInterval(() => say(`  … still going, ${seconds(start)}`), 10_000);
+  try {
+    const result = await work();
+    say(`  done in ${seconds(start)}`);
+    return result;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/**
+ * Runs a program to its end.
+ * @returns its exit code and, unless it writes to the terminal itself, what it wrote
+ */
+export function run(command, args, { cwd = root, env = process.env, show = false, shell = false } = {}) {
+  return new Promise((resolve, reject) => {
+    // A shell (which Windows needs for .cmd files) takes the arguments as one line.
+    const words = shell ? args.map((word) => (/[\s&()]/.test(word) ? `"${word}"` : word)) : args;
+    const child = spawn(command, words, { cwd, env, shell, stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
+  });
+}
+
+/** As `run`, but a failure is an error that carries the end of what the program wrote. */
+export async function mustRun(command, args, options = {}) {
+  const { code, output } = await run(command, args, options);
+  if (code === 0) return output;
+  const tail = output.trim().split('\n').slice(-30).join('\n');
+  throw new ScriptError(`"${path.basename(command)} ${args.join(' ')}" failed with exit code ${code}.\n${tail}`);
+}
+
+/**
+ * Runs npm: the npm that runs us when there is one, else the one on PATH.
+ * What npm tells its own scripts (`npm_package_*`, the folder it ran in) must not reach the inner npm.
+ */
+export function npm(args, { node = process.execPath, env = process.env, ...options } = {}) {
+  const cleaned = Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^npm_(package_|lifecycle_|command$|config_local_prefix$|config_prefix$)/i.test(name)),
+  );
+  const cli = env.npm_execpath;
+  if (cli?.endsWith('.js')) return mustRun(node, [cli, ...args], { ...options, env: cleaned });
+  return mustRun('npm', args, { ...options, env: cleaned, shell: process.platform === 'win32' });
+}

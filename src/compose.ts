@@ -1,0 +1,187 @@
+import { setImmediate } from 'node:timers/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { commands, window, workspace, type ExtensionContext } from 'vscode';
+import type { ResourceAction } from './shared/protocol';
+import { DisposableStore, type Disposable } from './core/base/disposable';
+import { Slice } from './core/base/scheduler';
+import { Catalog, type CatalogEntry } from './core/catalog/catalog';
+import { ImportanceOrder } from './core/catalog/importanceOrder';
+import { Connection } from './core/connection/connection';
+import { Connections } from './core/connection/connections';
+import { virtualScheme } from './core/content/virtualPath';
+import { ContentCache } from './core/context/contentCache';
+import { ContextSet } from './core/context/contextSet';
+import { LiveContext } from './core/context/liveContext';
+import { SearchIndex } from './core/search/searchIndex';
+import { Consent } from './core/servers/consent';
+import { resolveLaunch, type LaunchPorts } from './core/servers/resolveLaunch';
+import type { ServerDefinition } from './core/servers/serverDefinition';
+import { TreeModel } from './core/tree/treeModel';
+import { systemClock } from './node/clock';
+import { FileListStore } from './node/fileListStore';
+import { readTextFile } from './node/files';
+import { ChatView } from './host/chatSink';
+import { toPicked } from './host/commandArguments';
+import { keepContextKeys } from './host/contextKeys';
+import { ContextTree } from './host/contextTree';
+import { PickedDecorations } from './host/decorations';
+import { gate } from './host/gate';
+import { commands as ids } from './host/ids';
+import { Inputs } from './host/inputs';
+import { ListKeeper } from './host/listKeeper';
+import { ChannelLogger } from './host/log';
+import { MementoStore } from './host/mementoStore';
+import { QuickAttach } from './host/quickAttach';
+import { registerResourceCommands } from './host/resourceCommands';
+import { ResourceActions } from './host/resourceActions';
+import { ResourceTree } from './host/resourceTree';
+import { ServerReview } from './host/reviewServers';
+import { SearchPanel } from './host/searchPanel';
+import { SearchService } from './host/searchService';
+import { registerServerCommands } from './host/serverCommands';
+import { ServerSources } from './host/serverSources';
+import { ServersTree } from './host/serversTree';
+import { listCaps, maxReadBytes } from './host/settings';
+import { VerdictStore } from './host/verdictStore';
+import { VirtualFiles } from './host/virtualFiles';
+import { Visibility } from './host/visibility';
+import { lazyMcp } from './host/lazyMcp';
+
+const largestEnvFile = 1024 * 1024;
+
+/** Creates every service and joins them. Starts nothing: the first look of a person does. */
+export function compose(context: ExtensionContext): Disposable {
+  const store = new DisposableStore();
+  const clock = systemClock;
+  const newSlice = (): Slice => new Slice(() => performance.now(), () => setImmediate());
+  const channel = store.add(window.createOutputChannel('MCP Resources', { log: true }));
+  const log = new ChannelLogger(channel);
+  const globalStore = new MementoStore(context.globalState);
+  const workspaceStore = new MementoStore(context.workspaceState);
+
+  const consent = store.add(new Consent(globalStore));
+  const inputs = new Inputs(context.secrets, globalStore);
+  const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
+  const review = new ServerReview(consent, () => sources.definitions);
+  const mcp = store.add(lazyMcp());
+  const catalog = store.add(new Catalog(clock));
+  const order = new ImportanceOrder(catalog, newSlice);
+  const verdicts = new VerdictStore(globalStore);
+  const lists = new FileListStore(path.join(context.globalStorageUri.fsPath, 'lists'));
+
+  const newConnection = (definition: ServerDefinition): Connection =>
+    new Connection(definition, catalog, {
+      clock,
+      log: log.named(definition.name),
+      openSession: mcp.openSession,
+      gate: (one, launch) => gate(one, launch, consent),
+      resolveLaunch: (one) => resolveLaunch(one, launchPorts(inputs)),
+      verdicts,
+      caps: listCaps,
+    });
+  const keeper = new ListKeeper(catalog, lists, clock, log);
+  const connections = store.add(new Connections(catalog, newConnection, (one) => void keeper.restore(one)));
+  store.add(keeper.keep(connections));
+
+  const cache = store.add(
+    new ContentCache({
+      clock,
+      read: ({ serverId, uri }, signal) => mcp.read(connections.get(serverId), uri, maxReadBytes(), signal),
+      isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
+    }),
+  );
+  const picked = store.add(new ContextSet(workspaceStore));
+  const live = store.add(new LiveContext(connections, cache, picked, log));
+  const files = store.add(new VirtualFiles(() => sources.definitions, cache, live, log));
+  store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
+  const actions = new ResourceActions({ cache, live, picked, files, chat: new ChatView(), log });
+
+  let isAwake = false;
+  const wake = (): void => {
+    isAwake = true;
+    connections.startAll();
+    void review.announce();
+  };
+  const visibility = store.add(new Visibility(catalog));
+  const model = new TreeModel(catalog, order, newSlice);
+  const newIndex = (): SearchIndex => new SearchIndex(catalog, order, visibility.isVisible, newSlice);
+  const index = newIndex();
+  const quickIndex = newIndex();
+  store.add(visibility.onDidChange(() => [index, quickIndex].forEach((one) => one.reset())));
+  const service = new SearchService({
+    clock,
+    catalog,
+    connections,
+    sources,
+    index,
+    picked,
+    live,
+    act: (action, entries) => runAction(action, entries),
+    runCommand: async (command, args) => void (await commands.executeCommand(command, ...args)),
+  });
+  const changes = [catalog.onDidChange, connections.onDidChange, sources.onDidChange, live.onDidChange, visibility.onDidChange];
+  const panel = store.add(new SearchPanel(context.extensionUri, service, changes, { clock, log, onDidShow: wake }));
+  const tree = store.add(
+    new ResourceTree({ clock, catalog, connections, sources, picked, model, visibility, files, store: workspaceStore }),
+  );
+  const contextTree = store.add(new ContextTree({ clock, picked, live, cache, connections, files }));
+  const serversTree = store.add(new ServersTree(connections, catalog, clock));
+  for (const { view } of [tree, contextTree, serversTree]) {
+    if (view.visible) wake();
+    store.add(view.onDidChangeVisibility(({ visible }) => visible && wake()));
+  }
+  store.add(new PickedDecorations(files, picked, live));
+  store.add(keepContextKeys(sources, picked));
+
+  const quickAttach = new QuickAttach({ catalog, connections, index: quickIndex });
+  const parts = { catalog, connections, picked, files, actions, tree, panel, quickAttach, wake, log };
+  store.add(registerResourceCommands(parts));
+  store.add(registerServerCommands({ connections, consent, review, inputs, channel }));
+
+  const announce = (): void => void (isAwake && review.announce());
+  store.add(sources.onDidChange(() => connections.setDefinitions(sources.definitions)));
+  store.add(sources.onDidChange(announce));
+  store.add(consent.onDidChange(() => connections.recheckAll()));
+  store.add(workspace.onDidGrantWorkspaceTrust(() => connections.recheckAll()));
+  store.add(workspace.onDidGrantWorkspaceTrust(announce));
+  store.add(
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('chat.mcp')) connections.recheckAll();
+    }),
+  );
+  void sources.read();
+  return store;
+}
+
+const actionCommands: Readonly<Record<ResourceAction, string>> = {
+  attach: ids.attach,
+  open: ids.open,
+  copyUri: ids.copyUri,
+  copyContent: ids.copyContent,
+  save: ids.save,
+  reveal: ids.reveal,
+};
+
+async function runAction(action: ResourceAction, entries: readonly CatalogEntry[]): Promise<void> {
+  await commands.executeCommand(actionCommands[action], { resources: entries.map(toPicked) });
+}
+
+function launchPorts(inputs: Inputs): LaunchPorts {
+  return {
+    platform: process.platform,
+    path,
+    env: processEnvironment(),
+    userHome: os.homedir(),
+    workspaceFolders: (workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath })),
+    getSetting: (key) => workspace.getConfiguration().get(key),
+    readFile: (file) => readTextFile(file, largestEnvFile),
+    askInput: (input, definition) => inputs.ask(input, definition),
+  };
+}
+
+/** Without what VS Code set for its own processes: with it, a Node or an Electron that a server starts would behave like the editor's. */
+function processEnvironment(): Record<string, string | undefined> {
+  const own = /^(VSCODE_|ELECTRON_RUN_AS_NODE$|ELECTRON_NO_ATTACH_CONSOLE$)/u;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+}

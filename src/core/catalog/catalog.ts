@@ -1,0 +1,248 @@
+import type { Clock } from '../base/clock';
+import { Coalescer } from '../base/coalescer';
+import type { Disposable } from '../base/disposable';
+import type { HumanError } from '../base/errors';
+import { Emitter } from '../base/event';
+import type { Resource } from '../resource';
+import type { ListEnd, Page } from '../session';
+import { isSameResource } from './sameResource';
+
+/** How complete a server's part of the catalog is. */
+export type Completeness =
+  | { readonly kind: 'unknown' }
+  /** All entries are what the server listed in an earlier window. */
+  | { readonly kind: 'fromBefore' }
+  | { readonly kind: 'arriving' }
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'cut'; readonly by: Extract<ListEnd, { kind: 'cut' }>['by'] }
+  | { readonly kind: 'failed'; readonly error: HumanError };
+
+/** A server's part of the catalog in numbers. */
+export interface Shelf {
+  readonly count: number;
+  readonly completeness: Completeness;
+  /** Entries of the last list that had no usable URI. */
+  readonly dropped: number;
+  /** Entries of the last list of which something was ignored or replaced. */
+  readonly repaired: number;
+  /** Entries of the last list that named a URI again. */
+  readonly duplicates: number;
+}
+
+/** A resource with its place in the catalog. */
+export interface CatalogEntry {
+  /** Names the resource for as long as this process lives, also across lists. */
+  readonly id: number;
+  readonly serverId: string;
+  readonly resource: Resource;
+}
+
+interface MutableShelf {
+  byUri: Map<string, number>;
+  completeness: Completeness;
+  dropped: number;
+  repaired: number;
+  duplicates: number;
+  /** The number of the list that is or was last written; entries of older ones leave when it is complete. */
+  list: number;
+}
+
+/** Takes one list of one server into the catalog. A writer that was overtaken by a newer one writes nothing. */
+export interface ListWriter {
+  append(page: Page<Resource>): void;
+  /** `complete` drops what this list no longer names; every other end keeps it. */
+  end(end: ListEnd | { readonly kind: 'failed'; readonly error: HumanError }): void;
+}
+
+const publishEvery = 100;
+
+/**
+ * The resources of all servers, keyed by server and exact URI. It says that it changed at most every 100 ms and never what: readers
+ * pull what they show. Kept in flat arrays by id, since a hundred thousand wrappers would cost more than the resources' own strings.
+ */
+export class Catalog implements Disposable {
+  readonly #resources: (Resource | undefined)[] = [];
+  readonly #serverOf: number[] = [];
+  readonly #listOf: number[] = [];
+  readonly #serverIds: string[] = [];
+  readonly #shelves = new Map<string, MutableShelf>();
+  readonly #didChange = new Emitter<void>();
+  readonly #publish: Coalescer;
+  #revision = 0;
+  #rewrites = 0;
+  #size = 0;
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(clock: Clock) {
+    this.#publish = new Coalescer(clock, publishEvery, () => this.#didChange.fire());
+  }
+
+  /** Grows with every change: what was computed for another revision is out of date. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Grows when a resource that readers may have seen was replaced or removed; additions alone leave it. */
+  get rewrites(): number {
+    return this.#rewrites;
+  }
+
+  /** Resources of all servers. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** One more than the highest id ever given; ids of removed resources are not used again. */
+  get idLimit(): number {
+    return this.#resources.length;
+  }
+
+  get(id: number): CatalogEntry | undefined {
+    const resource = this.#resources[id];
+    return resource && { id, serverId: this.serverIdOf(id), resource };
+  }
+
+  /** The resource alone, for loops over many. */
+  resource(id: number): Resource | undefined {
+    return this.#resources[id];
+  }
+
+  /** Only valid for an id that the catalog gave out. */
+  serverIdOf(id: number): string {
+    return this.#serverIds[this.#serverOf[id] ?? -1] ?? '';
+  }
+
+  /** True while nothing newer than an earlier window's list says that this resource exists. */
+  isFromBefore(id: number): boolean {
+    return this.#listOf[id] === 0;
+  }
+
+  find(serverId: string, uri: string): CatalogEntry | undefined {
+    const id = this.#shelves.get(serverId)?.byUri.get(uri);
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  /** Servers that have a shelf, in the order in which they came. */
+  get servers(): Iterable<string> {
+    return this.#shelves.keys();
+  }
+
+  shelf(serverId: string): Shelf {
+    const shelf = this.#shelves.get(serverId);
+    if (!shelf) return { count: 0, completeness: { kind: 'unknown' }, dropped: 0, repaired: 0, duplicates: 0 };
+    const { completeness, dropped, repaired, duplicates } = shelf;
+    return { count: shelf.byUri.size, completeness, dropped, repaired, duplicates };
+  }
+
+  resourcesOf(serverId: string): Resource[] {
+    const ids = this.#shelves.get(serverId)?.byUri.values() ?? [];
+    return [...ids].flatMap((id) => this.#resources[id] ?? []);
+  }
+
+  /** Starts a list; entries of the one before stay until it is complete. */
+  beginList(serverId: string): ListWriter {
+    const shelf = this.#shelf(serverId);
+    const list = ++shelf.list;
+    shelf.completeness = { kind: 'arriving' };
+    let dropped = 0;
+    let repaired = 0;
+    let duplicates = 0;
+    const isCurrent = (): boolean => this.#shelves.get(serverId) === shelf && shelf.list === list;
+    this.#changed();
+    return {
+      append: (page) => {
+        if (!isCurrent()) return;
+        for (const resource of page.items) if (!this.#put(serverId, shelf, resource, list)) duplicates += 1;
+        dropped += page.dropped;
+        repaired += page.repaired;
+        this.#changed();
+      },
+      end: (end) => {
+        if (!isCurrent()) return;
+        shelf.completeness = end;
+        Object.assign(shelf, { dropped, repaired, duplicates });
+        if (end.kind === 'complete') this.#removeWhere(shelf, (id) => this.#listOf[id] !== list);
+        this.#changed();
+      },
+    };
+  }
+
+  /** Shows what was listed in an earlier window until the first list of this one is complete. Ignored once a list has begun. */
+  restore(serverId: string, resources: readonly Resource[]): void {
+    const shelf = this.#shelf(serverId);
+    if (shelf.list > 0) return;
+    for (const resource of resources) this.#put(serverId, shelf, resource, 0);
+    shelf.completeness = { kind: 'fromBefore' };
+    this.#changed();
+  }
+
+  removeServer(serverId: string): void {
+    const shelf = this.#shelves.get(serverId);
+    if (!shelf) return;
+    this.#removeWhere(shelf, () => true);
+    this.#shelves.delete(serverId);
+    this.#changed();
+  }
+
+  dispose(): void {
+    this.#publish.dispose();
+    this.#didChange.dispose();
+  }
+
+  #shelf(serverId: string): MutableShelf {
+    const known = this.#shelves.get(serverId);
+    if (known) return known;
+    const shelf: MutableShelf = {
+      byUri: new Map(),
+      completeness: { kind: 'unknown' },
+      dropped: 0,
+      repaired: 0,
+      duplicates: 0,
+      list: 0,
+    };
+    this.#shelves.set(serverId, shelf);
+    return shelf;
+  }
+
+  /** False when this very list named the URI before: the first mention stays. */
+  #put(serverId: string, shelf: MutableShelf, resource: Resource, list: number): boolean {
+    const known = shelf.byUri.get(resource.uri);
+    if (known !== undefined) {
+      if (this.#listOf[known] === list) return false;
+      this.#listOf[known] = list;
+      const old = this.#resources[known];
+      if (old && isSameResource(old, resource)) return true;
+      this.#resources[known] = resource;
+      this.#rewrites += 1;
+      return true;
+    }
+    const id = this.#resources.length;
+    this.#resources.push(resource);
+    this.#serverOf.push(this.#serverIndex(serverId));
+    this.#listOf.push(list);
+    shelf.byUri.set(resource.uri, id);
+    this.#size += 1;
+    return true;
+  }
+
+  #serverIndex(serverId: string): number {
+    const known = this.#serverIds.indexOf(serverId);
+    return known >= 0 ? known : this.#serverIds.push(serverId) - 1;
+  }
+
+  #removeWhere(shelf: MutableShelf, isGone: (id: number) => boolean): void {
+    for (const [uri, id] of shelf.byUri) {
+      if (!isGone(id)) continue;
+      shelf.byUri.delete(uri);
+      this.#resources[id] = undefined;
+      this.#rewrites += 1;
+      this.#size -= 1;
+    }
+  }
+
+  #changed(): void {
+    this.#revision += 1;
+    this.#publish.trigger();
+  }
+}

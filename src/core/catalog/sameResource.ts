@@ -1,0 +1,22 @@
+import type { Resource } from '../resource';
+
+/** True when a list that names both would look the same: then the older object is kept, and nobody sorts or redraws for it. */
+export function isSameResource(a: Resource, b: Resource): boolean {
+  return (
+    a.uri === b.uri &&
+    a.name === b.name &&
+    a.title === b.title &&
+    a.description === b.description &&
+    a.mimeType === b.mimeType &&
+    a.size === b.size &&
+    a.priority === b.priority &&
+    a.lastModified === b.lastModified &&
+    isSameJson(a.audience, b.audience) &&
+    isSameJson(a.icons, b.icons) &&
+    isSameJson(a.extra, b.extra)
+  );
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  return a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b));
+}

@@ -1,0 +1,285 @@
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../base/clock';
+import { Coalescer } from '../base/coalescer';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { CancelledError, causes, HumanError, isCancelled } from '../base/errors';
+import { Emitter } from '../base/event';
+import type { Logger } from '../base/ports';
+import type { Catalog } from '../catalog/catalog';
+import type { ServerDefinition } from '../servers/serverDefinition';
+import type { Launch, ListCaps, OpenSession, ReadResult, Session, SessionInfo, Verdict } from '../session';
+import { listInto } from './listInto';
+import { RestartPolicy } from './restartPolicy';
+
+/** Where a server stands. */
+export type ConnectionState =
+  | { readonly kind: 'stopped' }
+  /** Not allowed to start; `error` says by what and what to do. */
+  | { readonly kind: 'blocked'; readonly error: HumanError }
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'ready'; readonly info: SessionInfo }
+  /** `retryAt` in milliseconds since 1970; `undefined` when only a person starts it again. */
+  | { readonly kind: 'failed'; readonly error: HumanError; readonly retryAt: number | undefined };
+
+/** What a connection needs of the world. */
+export interface ConnectionPorts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly openSession: OpenSession;
+  /** Why this server may not start now, if so. Asked before every start. */
+  readonly gate: (definition: ServerDefinition, launch: Launch | undefined) => HumanError | undefined;
+  readonly resolveLaunch: (definition: ServerDefinition) => Promise<Launch>;
+  readonly verdicts: { get(hash: string): Verdict | undefined; set(hash: string, verdict: Verdict): void };
+  readonly caps: () => ListCaps & { readonly connectTimeout: number };
+}
+
+const stderrLines = 20;
+/** Milliseconds for which changes of the list are gathered before it is fetched again. */
+const relistDelay = 250;
+
+/** One configured server: starts it, keeps it running, lists it into the catalog, and says where it stands. */
+export class Connection implements Disposable {
+  readonly #didChangeState = new Emitter<ConnectionState>();
+  readonly #didUpdate = new Emitter<string>();
+  readonly #didChangeLive = new Emitter<void>();
+  readonly #didList = new Emitter<void>();
+  readonly #restarts = new RestartPolicy();
+  readonly #relist: Coalescer;
+  #state: ConnectionState = { kind: 'stopped' };
+  #attempt: { readonly abort: AbortController; readonly session: Promise<Session> } | undefined;
+  #session: Session | undefined;
+  #sessionStore = new DisposableStore();
+  #retry: Disposable | undefined;
+  #wanted: ReadonlySet<string> = new Set();
+  #stderr: string[] = [];
+  #lastEnd: Promise<void> = Promise.resolve();
+  #isDisposed = false;
+  #isHeld = false;
+
+  readonly onDidChangeState = this.#didChangeState.event;
+  /** A watched resource changed; the value is its URI. */
+  readonly onDidUpdate = this.#didUpdate.event;
+  readonly onDidChangeLive = this.#didChangeLive.event;
+  /** A list of this server ended, completely or not. */
+  readonly onDidList = this.#didList.event;
+
+  constructor(
+    readonly definition: ServerDefinition,
+    private readonly catalog: Catalog,
+    private readonly ports: ConnectionPorts,
+  ) {
+    this.#relist = new Coalescer(ports.clock, relistDelay, () => this.#list());
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** True when it is neither running nor trying to, and no person stopped it. */
+  get isAsleep(): boolean {
+    return this.#state.kind === 'stopped' && !this.#isHeld;
+  }
+
+  /** The last lines that the server wrote to stderr, oldest first. */
+  get stderrTail(): readonly string[] {
+    return this.#stderr;
+  }
+
+  /** Starts the server if it may start and is not running; joins a start that is under way. Never rejects: the state says how it went. */
+  async start(): Promise<void> {
+    await this.session().catch(() => undefined);
+  }
+
+  /** The session, started if need be. Rejects with a {@link HumanError}, or `CancelledError` when it was stopped meanwhile. */
+  session(): Promise<Session> {
+    if (this.#session) return Promise.resolve(this.#session);
+    if (this.#attempt) return this.#attempt.session;
+    this.#retry?.dispose();
+    this.#isHeld = false;
+    const abort = new AbortController();
+    const session = this.#open(abort);
+    this.#attempt = { abort, session };
+    return session;
+  }
+
+  /** Ends the session and leaves the server stopped until somebody starts it. */
+  stop(): void {
+    this.#end();
+    this.#isHeld = true;
+    this.#restarts.reset();
+    this.#setState({ kind: 'stopped' });
+  }
+
+  async restart(): Promise<void> {
+    this.stop();
+    await this.start();
+  }
+
+  /** Asks {@link ConnectionPorts.gate} again, for when trust or consent changed. */
+  recheck(): void {
+    const error = this.ports.gate(this.definition, undefined);
+    if (error) {
+      this.#end();
+      this.#setState({ kind: 'blocked', error });
+    } else if (this.#state.kind === 'blocked') this.#setState({ kind: 'stopped' });
+  }
+
+  refreshList(): void {
+    if (this.#session) this.#relist.trigger();
+  }
+
+  async read(uri: string, maxBytes: number, signal: AbortSignal): Promise<ReadResult> {
+    const session = await this.session();
+    return session.read(uri, maxBytes, signal);
+  }
+
+  /** Replaces the set of resources whose changes are wanted; kept across restarts. */
+  watch(uris: ReadonlySet<string>): void {
+    this.#wanted = uris;
+    this.#session?.watch(uris);
+  }
+
+  isLive(uri: string): boolean {
+    return this.#session?.isLive(uri) ?? false;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#end();
+    this.#relist.dispose();
+    for (const emitter of [this.#didChangeState, this.#didUpdate, this.#didChangeLive, this.#didList]) emitter.dispose();
+  }
+
+  /** Resolves when nothing of the last session is left running. */
+  get ended(): Promise<void> {
+    return this.#lastEnd;
+  }
+
+  async #open(abort: AbortController): Promise<Session> {
+    const { definition, ports } = this;
+    this.#setState({ kind: 'connecting' });
+    const started = ports.clock.now();
+    try {
+      this.#check(undefined);
+      const launch = await ports.resolveLaunch(definition);
+      this.#check(launch);
+      abort.signal.throwIfAborted();
+      await this.#lastEnd;
+      const session = await ports.openSession(launch, {
+        clock: ports.clock,
+        log: ports.log,
+        signal: abort.signal,
+        connectTimeout: ports.caps().connectTimeout,
+        verdict: ports.verdicts.get(definition.hash),
+        onDidLearn: (verdict) => ports.verdicts.set(definition.hash, verdict),
+        onStderr: (line) => this.#tookStderr(line),
+      });
+      if (abort.signal.aborted) session.dispose();
+      abort.signal.throwIfAborted();
+      ports.log.info(
+        `Ready after ${ports.clock.now() - started} ms: ${session.info.revision} over ${session.info.transport}`,
+      );
+      this.#adopt(session);
+      return session;
+    } catch (error) {
+      if (this.#attempt?.abort === abort) {
+        this.#attempt = undefined;
+        this.#failed(error);
+      }
+      throw abort.signal.aborted ? new CancelledError() : error;
+    }
+  }
+
+  #check(launch: Launch | undefined): void {
+    const error = this.ports.gate(this.definition, launch);
+    if (error) throw error;
+  }
+
+  #adopt(session: Session): void {
+    this.#attempt = undefined;
+    this.#session = session;
+    this.#lastEnd = session.ended;
+    const store = (this.#sessionStore = new DisposableStore());
+    store.add(session.onDidChangeList(() => this.#relist.trigger()));
+    store.add(session.onDidUpdate((uri) => this.#didUpdate.fire(uri)));
+    store.add(session.onDidChangeLive(() => this.#didChangeLive.fire()));
+    store.add(session.onDidClose((error) => this.#closed(error)));
+    store.add(session);
+    session.watch(this.#wanted);
+    this.#setState({ kind: 'ready', info: session.info });
+    void this.#list();
+  }
+
+  async #list(): Promise<void> {
+    const session = this.#session;
+    if (!session) return;
+    await listInto(this.catalog, this.definition.id, session, this.ports);
+    if (this.#session === session) this.#didList.fire();
+  }
+
+  #closed(error: HumanError): void {
+    this.#end();
+    this.#failed(error);
+  }
+
+  #failed(error: unknown): void {
+    if (isCancelled(error) || this.#isDisposed) {
+      this.#setState({ kind: 'stopped' });
+      return;
+    }
+    this.ports.log.error(causes(error));
+    const human = error instanceof HumanError ? error : unexpected(error);
+    if (human.reason === 'untrusted' || human.reason === 'notAgreed' || human.reason === 'policy') {
+      this.#setState({ kind: 'blocked', error: human });
+      return;
+    }
+    const verdict = this.#restarts.next(human.reason, this.ports.clock.now());
+    if (verdict.kind === 'giveUp') {
+      const isLoop = verdict.crashes > 1;
+      this.#setState({
+        kind: 'failed',
+        error: isLoop ? this.#crashLoop(human, verdict.crashes) : human,
+        retryAt: undefined,
+      });
+      return;
+    }
+    this.#setState({ kind: 'failed', error: human, retryAt: this.ports.clock.now() + verdict.after });
+    this.#retry = this.ports.clock.after(verdict.after, () => void this.start());
+  }
+
+  #crashLoop(last: HumanError, times: number): HumanError {
+    return new HumanError(
+      'crashLoop',
+      l10n.t(
+        'The server “{0}” stopped {1} times in a row and is not started again by itself. Look at its log, then restart it.',
+        this.definition.name,
+        times,
+      ),
+      { cause: last, detail: last.detail ?? this.#stderr.join('\n') },
+    );
+  }
+
+  #end(): void {
+    this.#retry?.dispose();
+    this.#attempt?.abort.abort(new CancelledError());
+    this.#attempt = undefined;
+    this.#session = undefined;
+    this.#sessionStore.dispose();
+  }
+
+  #tookStderr(line: string): void {
+    this.ports.log.info(`[stderr] ${line}`);
+    this.#stderr.push(line);
+    if (this.#stderr.length > stderrLines) this.#stderr.shift();
+  }
+
+  #setState(state: ConnectionState): void {
+    if (this.#isDisposed) return;
+    this.#state = state;
+    this.#didChangeState.fire(state);
+  }
+}
+
+function unexpected(cause: unknown): HumanError {
+  return new HumanError('protocol', l10n.t('Something unexpected happened. The log has the details.'), { cause });
+}

@@ -1,0 +1,101 @@
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { Catalog } from '../catalog/catalog';
+import type { ServerDefinition } from '../servers/serverDefinition';
+import type { Connection } from './connection';
+
+/** A change of a watched resource, as its server told it. */
+export interface ResourceUpdate {
+  readonly serverId: string;
+  readonly uri: string;
+}
+
+interface Member {
+  readonly connection: Connection;
+  readonly store: DisposableStore;
+}
+
+/** All configured servers. Nothing starts by itself: {@link startAll} is called when a person first looks. */
+export class Connections implements Disposable {
+  readonly #members = new Map<string, Member>();
+  readonly #didChange = new Emitter<void>();
+  readonly #didUpdate = new Emitter<ResourceUpdate>();
+  readonly #didChangeLive = new Emitter<void>();
+  readonly #didList = new Emitter<Connection>();
+  #isStarted = false;
+
+  /** Servers came, went, or changed their state. */
+  readonly onDidChange = this.#didChange.event;
+  readonly onDidUpdate = this.#didUpdate.event;
+  readonly onDidChangeLive = this.#didChangeLive.event;
+  readonly onDidList = this.#didList.event;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly newConnection: (definition: ServerDefinition) => Connection,
+    /** Called for a server that may be shown from an earlier window's list. */
+    private readonly restore: (definition: ServerDefinition) => void,
+  ) {}
+
+  get all(): readonly Connection[] {
+    return [...this.#members.values()].map(({ connection }) => connection);
+  }
+
+  get(serverId: string): Connection | undefined {
+    return this.#members.get(serverId)?.connection;
+  }
+
+  /** Takes what is configured now. A server whose definition is the same keeps running untouched. */
+  setDefinitions(definitions: readonly ServerDefinition[]): void {
+    const wanted = new Map(definitions.map((definition) => [definition.id, definition]));
+    for (const [id, { connection, store }] of this.#members) {
+      if (wanted.get(id)?.hash === connection.definition.hash) wanted.delete(id);
+      else {
+        this.#members.delete(id);
+        store.dispose();
+        this.catalog.removeServer(id);
+      }
+    }
+    for (const definition of wanted.values()) this.#add(definition);
+    this.#didChange.fire();
+  }
+
+  /** Starts every server that may start; later ones start as they come. */
+  startAll(): void {
+    this.#isStarted = true;
+    for (const connection of this.all) this.#wake(connection);
+  }
+
+  /** Trust, policy or consent changed. */
+  recheckAll(): void {
+    for (const connection of this.all) {
+      connection.recheck();
+      if (this.#isStarted) this.#wake(connection);
+    }
+  }
+
+  dispose(): void {
+    for (const { store } of this.#members.values()) store.dispose();
+    this.#members.clear();
+    for (const emitter of [this.#didChange, this.#didUpdate, this.#didChangeLive, this.#didList]) emitter.dispose();
+  }
+
+  #add(definition: ServerDefinition): void {
+    const store = new DisposableStore();
+    const connection = store.add(this.newConnection(definition));
+    const { id } = definition;
+    store.add(connection.onDidChangeState(() => this.#didChange.fire()));
+    store.add(connection.onDidUpdate((uri) => this.#didUpdate.fire({ serverId: id, uri })));
+    store.add(connection.onDidChangeLive(() => this.#didChangeLive.fire()));
+    store.add(connection.onDidList(() => this.#didList.fire(connection)));
+    this.#members.set(id, { connection, store });
+    connection.recheck();
+    if (this.#isStarted) this.#wake(connection);
+  }
+
+  #wake(connection: Connection): void {
+    if (!connection.isAsleep) return;
+    this.restore(connection.definition);
+    void connection.start();
+  }
+}

@@ -1,0 +1,39 @@
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../base/clock';
+import { CancelledError, causes, HumanError, isCancelled } from '../base/errors';
+import type { Logger } from '../base/ports';
+import type { Catalog } from '../catalog/catalog';
+import type { ListCaps, Session } from '../session';
+
+/** Streams a server's list into the catalog, page by page. Never rejects: the catalog says how the list ended. */
+export async function listInto(
+  catalog: Catalog,
+  serverId: string,
+  session: Session,
+  ports: { readonly clock: Clock; readonly log: Logger; readonly caps: () => ListCaps },
+): Promise<void> {
+  const writer = catalog.beginList(serverId);
+  const abort = new AbortController();
+  const closed = session.onDidClose(() => abort.abort(new CancelledError()));
+  const started = ports.clock.now();
+  try {
+    const pages = session.listResources(ports.caps(), abort.signal);
+    let step = await pages.next();
+    for (; step.done !== true; step = await pages.next()) writer.append(step.value);
+    writer.end(step.value);
+  } catch (error) {
+    if (!isCancelled(error)) ports.log.error(`The list failed: ${causes(error)}`);
+    writer.end({ kind: 'failed', error: error instanceof HumanError ? error : listFailed(error) });
+  } finally {
+    closed.dispose();
+  }
+  const { count, dropped, repaired, duplicates, completeness } = catalog.shelf(serverId);
+  ports.log.info(
+    `Listed ${count} resources in ${ports.clock.now() - started} ms (${completeness.kind}; ` +
+      `${dropped} dropped, ${repaired} repaired, ${duplicates} duplicates)`,
+  );
+}
+
+function listFailed(cause: unknown): HumanError {
+  return new HumanError('disconnected', l10n.t('The connection ended while the list arrived. Restart the server to list it again.'), { cause });
+}

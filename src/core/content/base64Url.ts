@@ -1,0 +1,18 @@
+/** Text as UTF-8 in URL-safe base64 without padding: letters, digits, `-` and `_` only. */
+export function toBase64Url(text: string): string {
+  let binary = '';
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary).replace(/\+/gu, '-').replace(/\//gu, '_').replace(/=+$/u, '');
+}
+
+/** The text behind {@link toBase64Url}; `undefined` for anything that it cannot have made. */
+export function fromBase64Url(encoded: string): string | undefined {
+  if (!/^[\w-]*$/u.test(encoded)) return undefined;
+  try {
+    const binary = atob(encoded.replace(/-/gu, '+').replace(/_/gu, '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+/** The extension that editors know a MIME type by. Types that are left out get one from their suffix (`+json`) or their family. */
+const extensions: Readonly<Record<string, string>> = {
+  'application/javascript': 'js',
+  'application/json': 'json',
+  'application/jsonl': 'jsonl',
+  'application/ld+json': 'jsonld',
+  'application/pdf': 'pdf',
+  'application/sql': 'sql',
+  'application/toml': 'toml',
+  'application/typescript': 'ts',
+  'application/x-httpd-php': 'php',
+  'application/x-ndjson': 'jsonl',
+  'application/x-sh': 'sh',
+  'application/x-yaml': 'yaml',
+  'application/xml': 'xml',
+  'application/yaml': 'yaml',
+  'application/zip': 'zip',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'image/avif': 'avif',
+  'image/bmp': 'bmp',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'image/webp': 'webp',
+  'text/css': 'css',
+  'text/csv': 'csv',
+  'text/html': 'html',
+  'text/javascript': 'js',
+  'text/markdown': 'md',
+  'text/tab-separated-values': 'tsv',
+  'text/typescript': 'ts',
+  'text/x-c': 'c',
+  'text/x-c++': 'cpp',
+  'text/x-csharp': 'cs',
+  'text/x-go': 'go',
+  'text/x-java': 'java',
+  'text/x-java-source': 'java',
+  'text/x-kotlin': 'kt',
+  'text/x-log': 'log',
+  'text/x-php': 'php',
+  'text/x-python': 'py',
+  'text/x-ruby': 'rb',
+  'text/x-rust': 'rs',
+  'text/x-script.python': 'py',
+  'text/x-shellscript': 'sh',
+  'text/x-sql': 'sql',
+  'text/x-swift': 'swift',
+  'text/x-typescript': 'ts',
+  'text/x-yaml': 'yaml',
+  'text/xml': 'xml',
+  'text/yaml': 'yaml',
+  'video/mp4': 'mp4',
+};
+
+/** `text/Markdown; charset=utf-8` is `text/markdown`. */
+export function bareMimeType(mimeType: string): string {
+  return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
+}
+
+/** Without the dot; `undefined` where nothing better than a guess is known. */
+export function extensionOf(mimeType: string | undefined): string | undefined {
+  if (mimeType === undefined) return undefined;
+  const bare = bareMimeType(mimeType);
+  const known = extensions[bare];
+  if (known) return known;
+  if (bare.endsWith('+json')) return 'json';
+  if (bare.endsWith('+xml')) return 'xml';
+  return bare.startsWith('text/') ? 'txt' : undefined;
+}
+
+/** Raster images: what chat clients take as pictures and never as text. */
+export function isImage(mimeType: string | undefined): boolean {
+  const bare = bareMimeType(mimeType ?? '');
+  return bare.startsWith('image/') && bare !== 'image/svg+xml';
+}
+
+/** The codicon that stands for a resource where no file icon theme does. */
+export function codiconOf(mimeType: string | undefined): string {
+  const bare = bareMimeType(mimeType ?? '');
+  if (bare === 'inode/directory') return 'folder';
+  if (bare === 'application/pdf') return 'file-pdf';
+  if (bare === 'text/csv' || bare === 'text/tab-separated-values') return 'table';
+  if (bare === 'text/markdown') return 'markdown';
+  if (bare === 'text/x-log') return 'output';
+  if (bare.includes('json')) return 'json';
+  if (bare.includes('sql')) return 'database';
+  if (/^(image|video|audio)\//u.test(bare)) return 'file-media';
+  if (bare === 'application/zip' || bare === 'application/gzip') return 'file-zip';
+  if (bare === 'application/octet-stream') return 'file-binary';
+  if (/javascript|typescript|xml|html|css|\/x-|yaml|toml/u.test(bare)) return 'file-code';
+  return 'file';
+}

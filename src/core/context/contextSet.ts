@@ -1,0 +1,64 @@
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { KeyValueStore } from '../base/ports';
+import type { Resource } from '../resource';
+import { keyOf, type ResourceAddress } from './contentCache';
+
+/** What a person picked for the chat, with what is needed to show it while its server is away. */
+export interface PickedResource extends ResourceAddress, Pick<Resource, 'name' | 'title' | 'mimeType' | 'size'> {}
+
+const storeKey = 'context';
+
+/** The resources that a person picked, in their order, kept for this workspace until they let go of them. */
+export class ContextSet implements Disposable {
+  readonly #items = new Map<string, PickedResource>();
+  readonly #didChange = new Emitter<void>();
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(private readonly store: KeyValueStore) {
+    const stored = store.get(storeKey);
+    for (const item of Array.isArray(stored) ? stored : []) if (isPicked(item)) this.#items.set(keyOf(item), item);
+  }
+
+  get items(): readonly PickedResource[] {
+    return [...this.#items.values()];
+  }
+
+  has(address: ResourceAddress): boolean {
+    return this.#items.has(keyOf(address));
+  }
+
+  /** Adds at the end; what is there already stays in its place. */
+  async add(items: readonly PickedResource[]): Promise<void> {
+    for (const { serverId, uri, name, title, mimeType, size } of items) {
+      const key = keyOf({ serverId, uri });
+      if (!this.#items.has(key)) this.#items.set(key, { serverId, uri, name, title, mimeType, size });
+    }
+    await this.#changed();
+  }
+
+  async remove(addresses: readonly ResourceAddress[]): Promise<void> {
+    for (const address of addresses) this.#items.delete(keyOf(address));
+    await this.#changed();
+  }
+
+  async clear(): Promise<void> {
+    this.#items.clear();
+    await this.#changed();
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+
+  async #changed(): Promise<void> {
+    this.#didChange.fire();
+    await this.store.set(storeKey, this.items);
+  }
+}
+
+function isPicked(value: unknown): value is PickedResource {
+  if (typeof value !== 'object' || value === null) return false;
+  return ['serverId', 'uri', 'name'].every((field) => field in value && typeof value[field as keyof typeof value] === 'string');
+}

@@ -1,0 +1,30 @@
+import * as l10n from '@vscode/l10n';
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes for people, in steps of 1,000: `12 kB`. */
+export function formatSize(bytes: number): string {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  for (; value >= 999.5 && unit < units.length - 1; unit += 1) value /= 1_000;
+  const digits = unit > 0 && value < 9.95 ? 1 : 0;
+  return `${value.toFixed(digits)} ${units[unit] ?? ''}`;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long ago, short enough for the end of a row: `now`, `5 min`, `3 h`, `12 d`, `2 y`. */
+export function formatAge(then: number, now: number): string {
+  const age = now - then;
+  if (age < minute) return l10n.t('now');
+  if (age < hour) return l10n.t('{0} min', Math.floor(age / minute));
+  if (age < day) return l10n.t('{0} h', Math.floor(age / hour));
+  if (age < 365 * day) return l10n.t('{0} d', Math.floor(age / day));
+  return l10n.t('{0} y', Math.floor(age / (365 * day)));
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString();
+}

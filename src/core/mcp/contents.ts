@@ -1,0 +1,94 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { ResourceContent } from '../resource';
+import type { ReadResult } from '../session';
+import { broken } from './errors';
+import { cut, isFields } from './values';
+
+/** The bytes of a base64 text, standard or URL-safe, white space ignored; `undefined` where it is not base64. */
+export type DecodeBase64 = (text: string) => Uint8Array | undefined;
+
+/** A day, as the specification's own SDK caps it: no server may pin an answer for longer. */
+const maxTtl = 86_400_000;
+
+/** What `resources/read` answered. Throws `protocol` when it has no contents and `tooLarge` when they exceed `maxBytes`. */
+export function readContents(raw: unknown, uri: string, maxBytes: number, decode: DecodeBase64): ReadResult {
+  const blocks = isFields(raw) ? raw['contents'] : undefined;
+  if (!isFields(raw) || !Array.isArray(blocks)) throw broken(undefined);
+  const contents: ResourceContent[] = [];
+  const problems: HumanError[] = [];
+  let room = maxBytes;
+  for (const [index, block] of (blocks as unknown[]).entries()) {
+    const content = readBlock(block, uri, room, maxBytes, decode);
+    if (content) {
+      contents.push(content);
+      room -= sizeOf(content);
+      if (room < 0) throw tooLarge(maxBytes);
+    } else problems.push(undecodable(index + 1, blocks.length));
+  }
+  return { contents, problems, ttl: ttlOf(raw['ttlMs']) };
+}
+
+function readBlock(
+  block: unknown,
+  uri: string,
+  room: number,
+  maxBytes: number,
+  decode: DecodeBase64,
+): ResourceContent | undefined {
+  if (!isFields(block)) return undefined;
+  const { text, blob, mimeType } = block;
+  const common = {
+    uri: typeof block['uri'] === 'string' && block['uri'] !== '' ? block['uri'] : uri,
+    mimeType: typeof mimeType === 'string' && mimeType !== '' ? cut(mimeType, 255) : undefined,
+  };
+  if (typeof text === 'string') return { ...common, body: { kind: 'text', text } };
+  if (typeof blob !== 'string') return undefined;
+  // Base64 is at least half bytes, however many line breaks it has: what cannot fit is not decoded.
+  if (blob.length / 2 > room) throw tooLarge(maxBytes);
+  const bytes = decode(blob);
+  return bytes && { ...common, body: { kind: 'blob', bytes } };
+}
+
+function sizeOf({ body }: ResourceContent): number {
+  return body.kind === 'blob' ? body.bytes.length : utf8Length(body.text);
+}
+
+/** Bytes of a text in UTF-8, without encoding it. A lone surrogate counts as the replacement character. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    if (unit < 0x800) bytes += 1;
+    else if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) {
+      bytes += 2;
+      index++;
+    } else bytes += 2;
+  }
+  return bytes;
+}
+
+function ttlOf(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? Math.min(value, maxTtl) : 0;
+}
+
+function undecodable(number: number, of: number): HumanError {
+  const text =
+    of === 1
+      ? l10n.t('The content cannot be decoded: it is neither text nor valid base64. The server has to be corrected.')
+      : l10n.t(
+          'Part {0} of {1} cannot be decoded: it is neither text nor valid base64. The server has to be corrected.',
+          number,
+          of,
+        );
+  return new HumanError('badContent', text);
+}
+
+function tooLarge(maxBytes: number): HumanError {
+  const megabytes = Math.max(1, Math.round(maxBytes / 1_000_000));
+  return new HumanError(
+    'tooLarge',
+    l10n.t('The resource is larger than {0} MB. Raise the limit in the settings to read it.', megabytes),
+  );
+}

@@ -1,0 +1,31 @@
+const shape = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)? ?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const strict = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
+
+/**
+ * Milliseconds since 1970 of an ISO 8601 date, or `undefined`. MCP asks for a full timestamp with its offset; servers also send a
+ * date alone, one without seconds, with `+0200`, with a space for the `T`, or without an offset, which is then taken for UTC so
+ * that everybody sees the same. Anything else is left to nobody: V8 would make a date of `shipment 1`.
+ */
+export function parseDate(text: string): number | undefined {
+  const time = strict.test(text) ? Date.parse(text) : parseLoosely(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function parseLoosely(text: string): number {
+  const match = shape.exec(text.trim());
+  if (!match) return Number.NaN;
+  const [, day = '', minutes, rest = ':00', zone = 'Z'] = match;
+  if (minutes === undefined) return Date.parse(`${day}T00:00:00Z`);
+  return Date.parse(`${day}T${minutes}${seconds(rest)}${offset(zone)}`);
+}
+
+function seconds(text: string): string {
+  const [whole = '', fraction] = text.replace(',', '.').split('.');
+  return fraction === undefined ? whole : `${whole}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+}
+
+function offset(zone: string): string {
+  if (zone === 'Z' || zone === 'z') return 'Z';
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}

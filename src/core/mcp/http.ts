@@ -1,0 +1,105 @@
+import { SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { HumanError } from '../base/errors';
+import type { Clock } from '../base/clock';
+import type { Launch } from '../session';
+import * as l10n from '@vscode/l10n';
+import type { Fetch, FetchResponse } from './effects';
+import { messagesIn } from './envelope';
+import { answerTooLarge, notMcp } from './errors';
+import { PushChannel } from './pushChannel';
+
+type HttpLaunch = Extract<Launch, { kind: 'http' }>;
+
+/** Bytes of one answer, as for processes. */
+const maxBytes = 256_000_000;
+
+export interface HttpTransport {
+  readonly transport: Transport;
+  readonly push: PushChannel | undefined;
+  /** Tells the server that its session is not needed any more; at best, once. */
+  readonly endSession: () => Promise<void>;
+}
+
+/** Host and port, which may be shown and logged; the rest of a URL may hold secrets. Throws `configuration`. */
+export function hostOf(launch: HttpLaunch): string {
+  const { host, protocol } = parseUrl(launch.url);
+  if (protocol === 'http:' || protocol === 'https:') return host;
+  throw badUrl();
+}
+
+/** Streamable HTTP, the transport since revision 2025-03-26. Headers go to the origin of the URL only. */
+export function streamableHttp(launch: HttpLaunch, fetch: Fetch, clock: Clock): HttpTransport {
+  const push = new PushChannel(clock);
+  const transport = new StreamableHTTPClientTransport(parseUrl(launch.url), {
+    requestInit: { headers: launch.headers },
+    fetch: observed(fetch, push, hostOf(launch)),
+    reconnectionScheduler: push.schedule,
+    // The scheduler decides; the numbers are what the SDK passes to it.
+    reconnectionOptions: {
+      initialReconnectionDelay: 1000,
+      maxReconnectionDelay: 1000,
+      reconnectionDelayGrowFactor: 1,
+      maxRetries: Number.MAX_SAFE_INTEGER,
+    },
+  });
+  return { transport, push, endSession: () => transport.terminateSession().catch(() => undefined) };
+}
+
+/** HTTP+SSE, the transport of revision 2024-11-05. */
+export function httpWithSse(launch: HttpLaunch, fetch: Fetch): HttpTransport {
+  const options = { requestInit: { headers: launch.headers }, fetch: (url: unknown, init: never) => fetch(url, init) };
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- servers of 2024 still speak nothing else
+  const transport = new SSEClientTransport(parseUrl(launch.url), options as never);
+  return { transport, push: undefined, endSession: () => Promise.resolve() };
+}
+
+/** `fetch` that tells the push channel of its requests, and lets sloppy JSON-RPC envelopes pass the SDK. */
+function observed(fetch: Fetch, push: PushChannel, host: string): never {
+  const wrapped: Fetch = async (url, init) => {
+    if (init?.method === 'GET') return fetchStream(fetch, url, init, push);
+    const response = await fetch(url, init);
+    if (init?.method === 'POST' && /^application\/json\b/i.test(response.headers.get('content-type') ?? ''))
+      Object.defineProperty(response, 'json', { value: () => readMessages(response, host) });
+    return response;
+  };
+  return wrapped as never;
+}
+
+async function fetchStream(
+  fetch: Fetch,
+  url: unknown,
+  init: Parameters<Fetch>[1],
+  push: PushChannel,
+): Promise<FetchResponse> {
+  try {
+    const response = await fetch(url, init);
+    push.answered(response.status);
+    return response;
+  } catch (error) {
+    if ((init?.['signal'] as AbortSignal | undefined)?.aborted !== true) push.failed(error);
+    throw error;
+  }
+}
+
+async function readMessages(response: FetchResponse, host: string): Promise<unknown> {
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw answerTooLarge();
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const messages = messagesIn(JSON.parse(new TextDecoder().decode(bytes)) as unknown);
+  if (messages.length === 0) throw notMcp({ host });
+  return messages.length === 1 ? messages[0] : messages;
+}
+
+function parseUrl(url: string): { readonly host: string; readonly protocol: string } {
+  try {
+    return new URL(url);
+  } catch {
+    throw badUrl();
+  }
+}
+
+function badUrl(): HumanError {
+  return new HumanError(
+    'configuration',
+    l10n.t('The URL of the server is not valid. Write it in mcp.json as https://… or http://….'),
+  );
+}

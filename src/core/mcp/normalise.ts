@@ -1,0 +1,210 @@
+import type { Audience } from '../../shared/audience';
+import type { Resource, ResourceIcon, ResourceTemplate } from '../resource';
+import { parseDate } from './dates';
+import { cut, isFields, type Fields } from './values';
+
+const maxNameLength = 1000;
+const maxDescriptionLength = 10_000;
+const maxShortLength = 255;
+/** A data URI of a small icon fits; a photograph does not. */
+const maxIconLength = 50_000;
+const maxIcons = 8;
+/** Characters of JSON. */
+const maxExtraLength = 4000;
+
+const forUser: readonly Audience[] = Object.freeze<Audience[]>(['user']);
+const forAssistant: readonly Audience[] = Object.freeze<Audience[]>(['assistant']);
+const forBoth: readonly Audience[] = Object.freeze<Audience[]>(['user', 'assistant']);
+
+/**
+ * Turns items as servers send them into {@link Resource}s: a field of a wrong type is left out, an item without a URI is, too.
+ * `null` is what some languages write for "absent" and is no mistake. Every resource is built by one literal with all its keys,
+ * so that 100,000 of them share one hidden class; values that repeat are shared.
+ */
+export class Normaliser {
+  /** Items left out since the last {@link reset}. */
+  dropped = 0;
+  /** Items of which something was left out or replaced since then. */
+  repaired = 0;
+  #isTouched = false;
+  readonly #mimeTypes = new Map<string, string>();
+
+  reset(): void {
+    this.dropped = 0;
+    this.repaired = 0;
+  }
+
+  resource(raw: unknown): Resource | undefined {
+    const uri = isFields(raw) ? raw['uri'] : undefined;
+    if (!isFields(raw) || typeof uri !== 'string' || uri === '') {
+      this.dropped++;
+      return undefined;
+    }
+    this.#isTouched = false;
+    const title = this.#text(raw['title'], maxNameLength);
+    const notes = this.#annotations(raw['annotations']);
+    const resource: Resource = {
+      uri,
+      name: this.#name(raw['name'], title) ?? nameOf(uri),
+      title,
+      description: this.#text(raw['description'], maxDescriptionLength),
+      mimeType: this.#mimeType(raw['mimeType']),
+      size: this.#number(raw['size'], 0, Number.MAX_SAFE_INTEGER),
+      audience: notes && this.#audience(notes['audience']),
+      priority: notes && this.#number(notes['priority'], 0, 1),
+      lastModified: notes && this.#date(notes['lastModified']),
+      icons: this.#icons(raw['icons']),
+      extra: this.#extra(raw),
+    };
+    return this.#counted(resource);
+  }
+
+  template(raw: unknown): ResourceTemplate | undefined {
+    const uriTemplate = isFields(raw) ? raw['uriTemplate'] : undefined;
+    if (!isFields(raw) || typeof uriTemplate !== 'string' || uriTemplate === '') {
+      this.dropped++;
+      return undefined;
+    }
+    this.#isTouched = false;
+    const title = this.#text(raw['title'], maxNameLength);
+    const notes = this.#annotations(raw['annotations']);
+    const template: ResourceTemplate = {
+      uriTemplate,
+      name: this.#name(raw['name'], title) ?? uriTemplate,
+      title,
+      description: this.#text(raw['description'], maxDescriptionLength),
+      mimeType: this.#mimeType(raw['mimeType']),
+      audience: notes && this.#audience(notes['audience']),
+      priority: notes && this.#number(notes['priority'], 0, 1),
+    };
+    return this.#counted(template);
+  }
+
+  #counted<T>(item: T): T {
+    if (this.#isTouched) this.repaired++;
+    return item;
+  }
+
+  #text(value: unknown, limit: number): string | undefined {
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'string' && value.length <= limit) return value;
+    this.#isTouched = true;
+    return typeof value === 'string' ? cut(value, limit) : undefined;
+  }
+
+  #name(value: unknown, title: string | undefined): string | undefined {
+    const name = this.#text(value, maxNameLength);
+    // Many servers write the same text twice; one copy is enough.
+    if (name !== undefined) return name === title ? title : name;
+    this.#isTouched = true;
+    return undefined;
+  }
+
+  /** There are few media types and many resources. */
+  #mimeType(value: unknown): string | undefined {
+    const text = this.#text(value, maxShortLength);
+    if (text === undefined) return undefined;
+    const known = this.#mimeTypes.get(text);
+    if (known !== undefined) return known;
+    if (this.#mimeTypes.size < 1000) this.#mimeTypes.set(text, text);
+    return text;
+  }
+
+  #number(value: unknown, least: number, most: number): number | undefined {
+    if (typeof value === 'number' && value >= least && value <= most) return value;
+    if (value !== undefined && value !== null) this.#isTouched = true;
+    return undefined;
+  }
+
+  #date(value: unknown): number | undefined {
+    if (value === undefined || value === null) return undefined;
+    const time = typeof value === 'string' ? parseDate(value) : undefined;
+    if (time === undefined) this.#isTouched = true;
+    return time;
+  }
+
+  #annotations(value: unknown): Fields | undefined {
+    if (isFields(value)) return value;
+    if (value !== undefined && value !== null) this.#isTouched = true;
+    return undefined;
+  }
+
+  /** An empty list would be for nobody; it is read as saying nothing. */
+  #audience(value: unknown): readonly Audience[] | undefined {
+    if (value === undefined || value === null) return undefined;
+    if (!Array.isArray(value)) {
+      this.#isTouched = true;
+      return undefined;
+    }
+    let isUser = false;
+    let isAssistant = false;
+    for (const one of value) {
+      if (one === 'user') isUser = true;
+      else if (one === 'assistant') isAssistant = true;
+      else this.#isTouched = true;
+    }
+    if (isUser) return isAssistant ? forBoth : forUser;
+    return isAssistant ? forAssistant : undefined;
+  }
+
+  #icons(value: unknown): readonly ResourceIcon[] | undefined {
+    if (value === undefined || value === null) return undefined;
+    const icons: ResourceIcon[] = [];
+    for (const raw of Array.isArray(value) ? (value as unknown[]).slice(0, maxIcons) : []) {
+      const icon = this.#icon(raw);
+      if (icon) icons.push(icon);
+    }
+    if (!Array.isArray(value) || icons.length < value.length) this.#isTouched = true;
+    return icons.length > 0 ? icons : undefined;
+  }
+
+  #icon(raw: unknown): ResourceIcon | undefined {
+    if (!isFields(raw)) return undefined;
+    const { src, theme } = raw;
+    if (typeof src !== 'string' || src === '' || src.length > maxIconLength) return undefined;
+    const isTheme = theme === 'light' || theme === 'dark';
+    if (!isTheme && theme !== undefined && theme !== null) this.#isTouched = true;
+    return { src, mimeType: this.#mimeType(raw['mimeType']), theme: isTheme ? theme : undefined };
+  }
+
+  /** Fields that MCP does not define, as many as fit. */
+  #extra(raw: Fields): Readonly<Record<string, unknown>> | undefined {
+    let extra: Record<string, unknown> | undefined;
+    let room = maxExtraLength;
+    for (const key in raw) {
+      if (isKnown(key) || raw[key] === null || raw[key] === undefined) continue;
+      room -= key.length + JSON.stringify(raw[key]).length;
+      if (room < 0 || key === '__proto__') this.#isTouched = true;
+      else (extra ??= {})[key] = raw[key];
+      if (room < 0) break;
+    }
+    return extra;
+  }
+}
+
+function isKnown(key: string): boolean {
+  switch (key) {
+    case 'uri':
+    case 'name':
+    case 'title':
+    case 'description':
+    case 'mimeType':
+    case 'size':
+    case 'annotations':
+    case 'icons':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The last segment of the path, readable; the whole URI where there is none. */
+function nameOf(uri: string): string {
+  const path = uri.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const segment = path.slice(path.lastIndexOf('/') + 1) || uri;
+  try {
+    return cut(decodeURIComponent(segment), maxNameLength) || uri;
+  } catch {
+    return cut(segment, maxNameLength);
+  }
+}

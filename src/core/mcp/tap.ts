@@ -1,0 +1,180 @@
+import type {
+  JSONRPCErrorResponse,
+  JSONRPCResultResponse,
+  MessageExtraInfo,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
+import type { Message } from './envelope';
+import { isModernDiscovery, mendDiscover, mendInitialize } from './handshake';
+import { isFields, type Fields } from './values';
+
+type Id = string | number;
+type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
+
+/** Where {@link Tap} leaves a result as the server sent it, in the result that the SDK hands on. */
+export const rawResult = 'mcp-resource-picker/raw';
+
+/** Marks an error that no server sent: the stream of the request ended before its answer. */
+export const streamEnded: unique symbol = Symbol('the stream ended before the answer');
+/** Marks an error that no server sent: the answer was larger than the transport takes. */
+export const tooLarge: unique symbol = Symbol('the answer is too large');
+
+/** Thrown by a transport that skipped a message for its size; whose answer it was is not known. */
+export class OversizedMessage extends Error {}
+
+/** A valid, empty result of each method whose real one is moved aside. */
+const stubs: Readonly<Record<string, Fields>> = {
+  'resources/list': { resources: [] },
+  'resources/templates/list': { resourceTemplates: [] },
+  'resources/read': { contents: [] },
+  'completion/complete': { completion: { values: [] } },
+};
+
+/** What an inbound `server/discover` answer said, however late it came. */
+export type ProbeAnswer = 'none' | 'legacy' | 'modern';
+
+/**
+ * Stands between the SDK and a transport. Results of the methods in {@link stubs} pass the SDK as an empty shell that carries the
+ * raw one: the SDK rejects a whole list for one bad item, and validating 100,000 items costs more than parsing them. Change
+ * notifications are taken out here as well (26 µs each in the SDK). Answers that nobody waits for any more end here; the SDK would
+ * serialise each into an error message.
+ */
+export class Tap implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: ((message: Message, extra?: MessageExtraInfo) => void) | undefined;
+  /** Told of each `notifications/resources/…`; set before {@link start}. */
+  onResourceNotification: ((method: string, params: Fields) => void) | undefined;
+  readonly #pending = new Map<Id, string>();
+  /** Ids of subscriptions. The SDK follows their streams itself, under these ids. */
+  readonly #subscriptions = new Set<Id>();
+  #probe: ProbeAnswer = 'none';
+  #isProbing = true;
+  #isHeard = false;
+
+  constructor(private readonly inner: Transport) {}
+
+  get probe(): ProbeAnswer {
+    return this.#probe;
+  }
+
+  /** True once any message has come. */
+  get isHeard(): boolean {
+    return this.#isHeard;
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.inner.hasPerRequestStream === true;
+  }
+
+  get sessionId(): string | undefined {
+    return this.inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.inner.setProtocolVersion?.(version);
+  }
+
+  start(): Promise<void> {
+    this.inner.onmessage = (message: Message, extra?: MessageExtraInfo) => this.#receive(message, extra);
+    this.inner.onclose = () => this.onclose?.();
+    this.inner.onerror = (error) => {
+      if (error instanceof OversizedMessage) this.#failAll(tooLarge);
+      this.onerror?.(error);
+    };
+    return this.inner.start();
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+
+  async send(message: Message, options?: TransportSendOptions): Promise<void> {
+    if (!('method' in message)) return this.inner.send(message, options);
+    if (!('id' in message)) {
+      const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
+      if (cancelled !== undefined) this.#pending.delete(cancelled as Id);
+      return this.inner.send(message, options);
+    }
+    const { id, method } = message;
+    if (method === 'initialize') this.#isProbing = false;
+    if (method === 'subscriptions/listen') {
+      this.#subscriptions.add(id);
+      return this.inner.send(message, options);
+    }
+    this.#pending.set(id, method);
+    options?.requestSignal?.addEventListener('abort', () => this.#pending.delete(id), { once: true });
+    try {
+      await this.inner.send(message, { ...options, onRequestStreamEnd: () => this.#fail(id, streamEnded) });
+    } catch (error) {
+      this.#pending.delete(id);
+      throw error;
+    }
+  }
+
+  #receive(message: Message, extra: MessageExtraInfo | undefined): void {
+    this.#isHeard = true;
+    if (!('method' in message)) this.#receiveAnswer(message, extra);
+    else if ('id' in message || !message.method.startsWith('notifications/resources/'))
+      this.onmessage?.(message, extra);
+    else this.onResourceNotification?.(message.method, message.params ?? {});
+  }
+
+  #receiveAnswer(message: Answer, extra: MessageExtraInfo | undefined): void {
+    const id = this.#idOf(message.id);
+    if (id === undefined) {
+      if (message.id !== undefined && this.#subscriptions.delete(message.id)) this.onmessage?.(message, extra);
+      return;
+    }
+    const method = this.#pending.get(id) ?? '';
+    this.#pending.delete(id);
+    if (method === 'server/discover' && !this.#hear(message)) return;
+    if ('result' in message) this.onmessage?.({ ...message, id, result: moved(method, message.result) }, extra);
+    else this.onmessage?.({ ...message, id }, extra);
+  }
+
+  /** The id as it was sent. A string for a number is taken; so is none for an error when just one request can be meant. */
+  #idOf(id: Id | undefined): Id | undefined {
+    if (id === undefined) return this.#pending.size === 1 ? this.#pending.keys().next().value : undefined;
+    if (this.#pending.has(id)) return id;
+    const number = Number(id);
+    return this.#pending.has(number) ? number : undefined;
+  }
+
+  /** Notes the answer to the probe; false when the SDK does not wait for it any more. */
+  #hear(message: Answer): boolean {
+    this.#probe = 'result' in message && isModernDiscovery(message.result) ? 'modern' : 'legacy';
+    return this.#isProbing;
+  }
+
+  #failAll(mark: symbol): void {
+    for (const id of [...this.#pending.keys()]) this.#fail(id, mark);
+  }
+
+  #fail(id: Id, mark: symbol): void {
+    if (!this.#pending.delete(id)) return;
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message: String(mark.description), data: mark } });
+  }
+}
+
+/** A {@link Tap} that the SDK knows as one on a local process: it then probes in place, on this one process. */
+export class ProcessTap extends Tap {
+  readonly stderr = null;
+  readonly pid = null;
+}
+
+function moved(method: string, result: Fields): Record<string, unknown> {
+  if (method === 'initialize') return mendInitialize(result);
+  if (method === 'server/discover') return mendDiscover(result);
+  const stub = stubs[method];
+  if (!stub || result['resultType'] === 'input_required') return result;
+  return { ...stub, resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta: { [rawResult]: result } };
+}
+
+/** The result as the server sent it, out of what the SDK returned. */
+export function unmoved(result: unknown): unknown {
+  return isFields(result) && isFields(result['_meta']) && rawResult in result['_meta']
+    ? result['_meta'][rawResult]
+    : result;
+}

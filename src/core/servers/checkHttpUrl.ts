@@ -1,0 +1,45 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { ServerSource } from './serverDefinition';
+
+/** Which server something is said about. */
+export interface ServerPlace {
+  readonly name: string;
+  readonly source: ServerSource;
+}
+
+/**
+ * @throws {HumanError} `configuration` when `fetch` could not use the address. The address itself is not repeated: once its variables are
+ * resolved it may hold a secret.
+ */
+export function checkHttpUrl({ name, source }: ServerPlace, url: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed)
+    throw new HumanError(
+      'configuration',
+      l10n.t(
+        'The “url” of the server “{0}” in {1} is not a web address. Write it in full, such as https://example.com/mcp.',
+        name,
+        source.label,
+      ),
+    );
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
+    throw new HumanError(
+      'configuration',
+      l10n.t(
+        'The “url” of the server “{0}” in {1} starts with “{2}”, which is not supported. Use an http or https address.',
+        name,
+        source.label,
+        parsed.protocol,
+      ),
+    );
+  if (parsed.username || parsed.password)
+    throw new HumanError(
+      'configuration',
+      l10n.t(
+        'The “url” of the server “{0}” in {1} holds a user name or password, which cannot be sent that way. Use “headers” instead.',
+        name,
+        source.label,
+      ),
+    );
+}

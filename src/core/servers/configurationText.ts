@@ -1,0 +1,118 @@
+import * as l10n from '@vscode/l10n';
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
+import type { ConfigurationProblem, ServerSource } from './serverDefinition';
+
+/** A configuration file as far as it could be read. */
+interface ConfigurationText {
+  /** What was understood, also where there are mistakes; `undefined` for an empty file. */
+  readonly value: unknown;
+  /** The first mistake; later ones are mostly its consequences. */
+  readonly problem: ConfigurationProblem | undefined;
+}
+
+/** Reads JSON with comments and trailing commas, as VS Code does. An empty file is no mistake. */
+export function parseConfigurationText(source: ServerSource, text: string): ConfigurationText {
+  const { root, errors, isTooDeep } = readTree(text);
+  if (isTooDeep)
+    return {
+      value: undefined,
+      problem: {
+        source,
+        serverName: undefined,
+        message: l10n.t('{0} is nested too deeply to be read. Simplify it.', source.label),
+        line: undefined,
+      },
+    };
+  const [error] = errors;
+  const value: unknown = root && getNodeValue(root);
+  if (!error || (!root && isEmpty(errors))) return { value, problem: undefined };
+  const line = lineAt(text, error.offset);
+  const message = l10n.t('{0} has a mistake in line {1}: {2} Correct it.', source.label, line + 1, describe(error));
+  return { value, problem: { source, serverName: undefined, message, line } };
+}
+
+/**
+ * The first mistake that keeps a file from being JSON with comments. VS Code swallows such mistakes when it hands out the values of
+ * mcp.json.
+ */
+export function findSyntaxProblem(source: ServerSource, text: string): ConfigurationProblem | undefined {
+  return parseConfigurationText(source, text).problem;
+}
+
+/** Zero-based line on which a server's definition begins; of several with one name the last, which is the one that counts. */
+export function lineOfServer(text: string, name: string): number | undefined {
+  const { root } = readTree(text);
+  const servers = root && serverMap(root);
+  const property = servers?.children?.findLast(({ children }) => children?.[0]?.value === name);
+  return property && lineAt(text, property.offset);
+}
+
+/** Fills in the lines of problems that are about a server. */
+export function withLines(problems: readonly ConfigurationProblem[], text: string): readonly ConfigurationProblem[] {
+  return problems.map((problem) =>
+    problem.line === undefined && problem.serverName !== undefined
+      ? { ...problem, line: lineOfServer(text, problem.serverName) }
+      : problem,
+  );
+}
+
+/** Where servers stand: in mcp.json, in .mcp.json with its wrapper, in settings.json, in a .code-workspace, and in .mcp.json without wrapper. */
+const SERVER_MAPS = [['servers'], ['mcpServers'], ['mcp', 'servers'], ['settings', 'mcp', 'servers'], []];
+
+function serverMap(root: Node): Node | undefined {
+  for (const path of SERVER_MAPS) {
+    const node = findNodeAtLocation(root, path);
+    if (node?.type === 'object') return node;
+  }
+  return undefined;
+}
+
+function readTree(text: string): { root: Node | undefined; errors: readonly ParseError[]; isTooDeep: boolean } {
+  const errors: ParseError[] = [];
+  try {
+    // A byte order mark is replaced, not removed, so that offsets stay right.
+    return {
+      root: parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true }),
+      errors,
+      isTooDeep: false,
+    };
+  } catch (error) {
+    // The parser recurses, so hostile nesting overflows the stack.
+    if (error instanceof RangeError) return { root: undefined, errors: [], isTooDeep: true };
+    throw error;
+  }
+}
+
+/** Nothing but blanks and comments. */
+function isEmpty([first, ...others]: readonly ParseError[]): boolean {
+  return first !== undefined && printParseErrorCode(first.error) === 'ValueExpected' && others.length === 0;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\r|\n/).length - 1;
+}
+
+function describe({ error }: ParseError): string {
+  const sentences: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
+    CommaExpected: l10n.t('a comma is missing.'),
+    InvalidSymbol: l10n.t('a name or text stands without double quotes.'),
+    ColonExpected: l10n.t('a colon is missing.'),
+    PropertyNameExpected: l10n.t('a name in double quotes is missing.'),
+    ValueExpected: l10n.t('a value is missing.'),
+    CloseBraceExpected: l10n.t('a closing brace is missing.'),
+    CloseBracketExpected: l10n.t('a closing bracket is missing.'),
+    UnexpectedEndOfString: l10n.t('a closing quote is missing.'),
+    UnexpectedEndOfComment: l10n.t('a comment is not closed.'),
+    EndOfFileExpected: l10n.t('there is text after the end.'),
+    InvalidEscapeCharacter: l10n.t('a backslash must be written twice.'),
+    InvalidCharacter: l10n.t('a text holds a character that must be escaped.'),
+  };
+  return sentences[printParseErrorCode(error)] ?? l10n.t('this is not JSON.');
+}

@@ -1,0 +1,40 @@
+import type { Sha256 } from '../base/ports';
+import { isRecord } from './rawValue';
+import type { InputDefinition, LaunchDefinition, ServerSource } from './serverDefinition';
+
+/**
+ * Names what a person agrees to when a server is started: the same for the same launch, whatever the order in the file, and another one
+ * as soon as something that decides what runs is another: command, arguments, folder, environment, sandbox, address, headers, and the
+ * commands of VS Code that its inputs run. The source counts too, so that the same text in another folder is asked about again.
+ * @param inputs those that the launch names
+ */
+export function definitionHash(
+  source: ServerSource,
+  launch: LaunchDefinition,
+  inputs: readonly InputDefinition[],
+  sha256: Sha256,
+): string {
+  const commands = inputs
+    .filter((input) => input.kind === 'command')
+    .map(({ id, command, args }) => [id, command, args]);
+  return sha256(
+    canonicalJson({
+      source: [source.kind, source.id, source.folder],
+      // Every .code-workspace has the same source id.
+      workspaceFile: source.kind === 'workspace' ? source.file : undefined,
+      launch,
+      commands: commands.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    }),
+  );
+}
+
+/** JSON whose keys are sorted at every depth. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isRecord(value)) return value === undefined ? 'null' : JSON.stringify(value);
+  const entries = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${entries.join(',')}}`;
+}

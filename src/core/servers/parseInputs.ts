@@ -1,0 +1,75 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import { isRecord, toText } from './rawValue';
+import type { ConfigurationProblem, InputDefinition, ServerSource } from './serverDefinition';
+
+interface ParsedInputs {
+  /** By id. Of several with one id the last counts, as in VS Code. */
+  readonly inputs: ReadonlyMap<string, InputDefinition>;
+  readonly problems: readonly ConfigurationProblem[];
+}
+
+/** Reads `inputs` of mcp.json. A broken entry is left out and told; the others stay. */
+export function parseInputs(source: ServerSource, value: unknown): ParsedInputs {
+  const inputs = new Map<string, InputDefinition>();
+  const problems: ConfigurationProblem[] = [];
+  const report = (message: string): void =>
+    void problems.push({ source, serverName: undefined, message, line: undefined });
+  if (value === undefined || value === null) return { inputs, problems };
+  if (!Array.isArray(value)) {
+    report(l10n.t('“inputs” in {0} must be a list. Correct it.', source.label));
+    return { inputs, problems };
+  }
+  for (const [index, entry] of (value as unknown[]).entries()) {
+    try {
+      const input = parseInput(source, entry, index);
+      inputs.set(input.id, input);
+    } catch (error) {
+      if (!(error instanceof HumanError)) throw error;
+      report(error.message);
+    }
+  }
+  return { inputs, problems };
+}
+
+function parseInput(source: ServerSource, entry: unknown, index: number): InputDefinition {
+  const fail = (message: string): never => {
+    throw new HumanError('configuration', message);
+  };
+  const raw = isRecord(entry) ? entry : {};
+  const id = raw['id'];
+  if (typeof id !== 'string' || id === '')
+    return fail(l10n.t('Entry {0} of “inputs” in {1} has no “id”. Add one.', index + 1, source.label));
+  const common = { id, description: toText(raw['description']), default: toText(raw['default']) };
+  switch (raw['type']) {
+    case 'promptString':
+      return { kind: 'promptString', ...common, isPassword: raw['password'] === true };
+    case 'pickString': {
+      const options = parseOptions(raw['options']);
+      if (options.length > 0) return { kind: 'pickString', ...common, options };
+      return fail(l10n.t('The input “{0}” in {1} has no “options” to pick from. Add some.', id, source.label));
+    }
+    case 'command': {
+      const command = raw['command'];
+      if (typeof command === 'string' && command !== '') return { kind: 'command', id, command, args: raw['args'] };
+      return fail(l10n.t('The input “{0}” in {1} has no “command”. Add one.', id, source.label));
+    }
+    default:
+      return fail(
+        l10n.t(
+          'The input “{0}” in {1} needs the “type” “promptString”, “pickString” or “command”. Correct it.',
+          id,
+          source.label,
+        ),
+      );
+  }
+}
+
+function parseOptions(value: unknown): { label: string; value: string }[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((option: unknown) => {
+    const chosen = toText(isRecord(option) ? option['value'] : option);
+    if (chosen === undefined) return [];
+    return [{ label: (isRecord(option) ? toText(option['label']) : undefined) ?? chosen, value: chosen }];
+  });
+}

@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import type { Sha256 } from '../base/ports';
+import { parseConfigurationText, withLines } from './configurationText';
+import { parseServers, type ParsedServers } from './parseServers';
+import { isRecord } from './rawValue';
+import type { ServerSource } from './serverDefinition';
+
+/**
+ * Reads the text of an .mcp.json: servers under `mcpServers`, or at the top. What could be understood of a file with mistakes is used.
+ * `${VAR}` and `${VAR:-default}` stay as they are; `resolveLaunch` knows from the source's kind that they mean the environment.
+ */
+export function parsePortable(source: ServerSource, text: string, sha256: Sha256): ParsedServers {
+  const { value, problem } = parseConfigurationText(source, text);
+  const nothing = (message: string): ParsedServers => ({
+    definitions: [],
+    problems: [problem ?? { source, serverName: undefined, message, line: undefined }],
+  });
+  if (value === undefined && !problem) return { definitions: [], problems: [] };
+  if (!isRecord(value)) return nothing(l10n.t('{0} must be an object with “mcpServers”. Correct it.', source.label));
+  const isWrapped = Object.hasOwn(value, 'mcpServers');
+  if (!isWrapped && isMapOfServers(value['servers']))
+    return nothing(l10n.t('{0} has its servers under “servers”. Rename that to “mcpServers”.', source.label));
+  const servers = isWrapped ? value['mcpServers'] : withoutSchema(value);
+  if (!isRecord(servers))
+    return nothing(
+      l10n.t('“mcpServers” in {0} must be an object with one entry for each server. Correct it.', source.label),
+    );
+  const parsed = parseServers(source, servers, undefined, sha256);
+  return {
+    definitions: parsed.definitions,
+    problems: [...(problem ? [problem] : []), ...withLines(parsed.problems, text)],
+  };
+}
+
+/** Tells the wrapper of VS Code's own mcp.json from a server that is called “servers”. */
+function isMapOfServers(value: unknown): boolean {
+  return isRecord(value) && !('command' in value) && !('url' in value) && Object.values(value).some(isRecord);
+}
+
+function withoutSchema(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '$schema'));
+}

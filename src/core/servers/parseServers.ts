@@ -1,0 +1,190 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { Sha256 } from '../base/ports';
+import { definitionHash } from './definitionHash';
+import { checkHttpUrl, type ServerPlace } from './checkHttpUrl';
+import { parseInputs } from './parseInputs';
+import { isRecord, toText } from './rawValue';
+import { hasReferences, referencesOf } from './references';
+import type {
+  ConfigurationProblem,
+  InputDefinition,
+  LaunchDefinition,
+  ServerDefinition,
+  ServerSource,
+} from './serverDefinition';
+
+export interface ParsedServers {
+  readonly definitions: readonly ServerDefinition[];
+  readonly problems: readonly ConfigurationProblem[];
+}
+
+/** {@link ServerDefinition.id}: unambiguous, because only the last part may hold a slash. */
+export function serverId(source: ServerSource, name: string): string {
+  return `${source.kind}/${encodeURIComponent(source.id)}/${name}`;
+}
+
+/**
+ * Reads what stands under `servers` and `inputs` of an mcp.json. A server that cannot be used becomes a problem; the others stay.
+ * Accepted besides the schema: values nested in `config`, a missing or unknown `type` (decided by `command`, as VS Code does),
+ * `transport` for `type`, numbers and truth values for texts. `gallery`, `version`, `dev`, `oauth` are passed over.
+ * @param servers untrusted; nothing in it is guaranteed
+ */
+export function parseServers(source: ServerSource, servers: unknown, inputs: unknown, sha256: Sha256): ParsedServers {
+  const parsedInputs = parseInputs(source, inputs);
+  const definitions: ServerDefinition[] = [];
+  const problems = [...parsedInputs.problems];
+  const report = (serverName: string | undefined, message: string): void =>
+    void problems.push({ source, serverName, message, line: undefined });
+  if (servers === undefined || servers === null) return { definitions, problems };
+  if (!isRecord(servers)) {
+    report(
+      undefined,
+      l10n.t('“servers” in {0} must be an object with one entry for each server. Correct it.', source.label),
+    );
+    return { definitions, problems };
+  }
+  for (const [name, value] of Object.entries(servers)) {
+    try {
+      const launch = parseLaunch({ name, source }, value);
+      const named = namedInputs(launch, parsedInputs.inputs);
+      const hash = definitionHash(source, launch, named, sha256);
+      definitions.push({ id: serverId(source, name), name, source, launch, inputs: named, hash });
+    } catch (error) {
+      if (!(error instanceof HumanError)) throw error;
+      report(name, error.message);
+    }
+  }
+  return { definitions, problems };
+}
+
+function namedInputs(
+  launch: LaunchDefinition,
+  declared: ReadonlyMap<string, InputDefinition>,
+): readonly InputDefinition[] {
+  return referencesOf(launch).flatMap(({ reference: { name, argument } }) => {
+    const input = name === 'input' && argument !== undefined ? declared.get(argument) : undefined;
+    return input ? [input] : [];
+  });
+}
+
+function broken(message: string): HumanError {
+  return new HumanError('configuration', message);
+}
+
+function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
+  const { name, source } = place;
+  if (!isRecord(value))
+    throw broken(
+      l10n.t('The server “{0}” in {1} must be an object with a “command” or a “url”. Correct it.', name, source.label),
+    );
+  const raw = isRecord(value['config']) ? { ...value, ...value['config'] } : value;
+  const type = toText(raw['type']) ?? toText(raw['transport']);
+  if (type === 'ws' || type === 'websocket')
+    throw broken(
+      l10n.t(
+        'The server “{0}” in {1} uses WebSocket (“{2}”), which is not supported. Use “http” if the server offers it.',
+        name,
+        source.label,
+        type,
+      ),
+    );
+  const hasCommand = isGiven(raw['command']);
+  const hasUrl = isGiven(raw['url']);
+  if (!hasCommand && !hasUrl)
+    throw broken(l10n.t('The server “{0}” in {1} has no “command” and no “url”. Add one of them.', name, source.label));
+  const isStdio = type === 'stdio' || (!isHttpType(type) && hasCommand);
+  if (isStdio ? !hasCommand : !hasUrl)
+    throw broken(
+      l10n.t(
+        'The server “{0}” in {1} has the type “{2}” but no “{3}”. Add it, or correct the “type”.',
+        name,
+        source.label,
+        type ?? '',
+        isStdio ? 'command' : 'url',
+      ),
+    );
+  return isStdio ? parseStdio(place, raw) : parseHttp(place, raw);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
+}
+
+function isHttpType(type: string | undefined): boolean {
+  return type !== undefined && /^(sse|(streamable[-_]?)?http)$/i.test(type);
+}
+
+function parseStdio(place: ServerPlace, raw: Readonly<Record<string, unknown>>): LaunchDefinition {
+  return {
+    kind: 'stdio',
+    command: parseText(place, 'command', raw['command']) ?? '',
+    args: parseArgs(place, raw['args']),
+    cwd: parseText(place, 'cwd', raw['cwd']),
+    env: parseMap(place, 'env', raw['env'], (value) => (value === null ? null : toText(value))),
+    envFile: parseText(place, 'envFile', raw['envFile']),
+    // Anything but a plain no counts, so that a wrongly written wish for a sandbox is not a start without one.
+    isSandboxed: Boolean(raw['sandboxEnabled']),
+  };
+}
+
+function parseHttp(place: ServerPlace, raw: Readonly<Record<string, unknown>>): LaunchDefinition {
+  const url = (parseText(place, 'url', raw['url']) ?? '').trim();
+  if (!hasReferences(url)) checkHttpUrl(place, url);
+  const headers = parseMap(place, 'headers', raw['headers'], toText);
+  const wrong = Object.keys(headers).find((name) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
+  if (wrong !== undefined)
+    throw broken(
+      l10n.t(
+        'The server “{0}” in {1} has the header “{2}”, which is no valid header name. Correct it.',
+        place.name,
+        place.source.label,
+        wrong,
+      ),
+    );
+  return { kind: 'http', url, headers };
+}
+
+function parseText({ name, source }: ServerPlace, key: string, value: unknown): string | undefined {
+  if (!isGiven(value)) return undefined;
+  if (typeof value === 'string') return value;
+  throw broken(l10n.t('The “{2}” of the server “{0}” in {1} must be a text. Correct it.', name, source.label, key));
+}
+
+function parseArgs({ name, source }: ServerPlace, value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const args = Array.isArray(value) ? value.map(toText) : [undefined];
+  if (args.every((argument) => argument !== undefined)) return args;
+  throw broken(
+    l10n.t('The “args” of the server “{0}” in {1} must be a list of texts. Correct them.', name, source.label),
+  );
+}
+
+function parseMap<T>(
+  { name, source }: ServerPlace,
+  key: string,
+  value: unknown,
+  parse: (value: unknown) => T | undefined,
+): Record<string, T> {
+  if (value === undefined || value === null) return {};
+  if (!isRecord(value))
+    throw broken(
+      l10n.t('The “{2}” of the server “{0}” in {1} must be an object. Correct it.', name, source.label, key),
+    );
+  const entries: [string, T][] = [];
+  for (const [entryName, entry] of Object.entries(value)) {
+    const parsed = parse(entry);
+    if (parsed === undefined)
+      throw broken(
+        l10n.t(
+          '“{2}” in the “{3}” of the server “{0}” in {1} must be a text. Correct it.',
+          name,
+          source.label,
+          entryName,
+          key,
+        ),
+      );
+    entries.push([entryName, parsed]);
+  }
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { Launch } from '../session';
+import { isRecord } from './rawValue';
+import { hasReferences } from './references';
+import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
+import { matchesUrl } from './urlPattern';
+
+/** The settings by which an organisation limits MCP servers, as they were read; nothing about their values is guaranteed. */
+export interface ServerPolicy {
+  /** `chat.mcp.access`: `none`, `registry` or `all`. */
+  readonly access: unknown;
+  /** `chat.mcp.allowedServers`, the value in force. Anything but a list limits nothing. */
+  readonly allowedServers: unknown;
+  /** `chat.mcp.deniedServers`, the value in force. */
+  readonly deniedServers: unknown;
+  /** `chat.mcp.allowManagedServersOnly`: with `true`, only {@link managedAllowedServers} is looked at for what is allowed. */
+  readonly allowManagedServersOnly: unknown;
+  /** What the organisation itself set for `chat.mcp.allowedServers`: `inspect` hands a policy's value to extensions as `defaultValue`. */
+  readonly managedAllowedServers: unknown;
+}
+
+type Matcher =
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'url'; readonly pattern: string }
+  | { readonly kind: 'command'; readonly command: readonly string[] };
+
+/**
+ * Whether a server may be started, by the rules of VS Code: what is denied stays denied, and where there is a list of what is allowed, the
+ * server must be on it. To be called before variables are resolved, which spares questions for a server that is blocked anyhow, and
+ * again with the result, which alone decides about addresses and commands that hold variables.
+ */
+export function checkPolicy(
+  definition: ServerDefinition,
+  launch: Launch | undefined,
+  policy: ServerPolicy,
+): HumanError | undefined {
+  const { name } = definition;
+  if (policy.access === 'none')
+    return blocked(
+      l10n.t(
+        'The server “{0}” was not started: MCP servers are turned off by the setting “{1}”.',
+        name,
+        'chat.mcp.access',
+      ),
+    );
+  if (policy.access === 'registry')
+    return blocked(
+      l10n.t(
+        'The server “{0}” was not started: only servers from a registry are allowed by your organization, and where this one comes from is not known. Ask your administrator.',
+        name,
+      ),
+    );
+  if (matchersOf(policy.deniedServers)?.some((matcher) => isDenied(matcher, definition, launch)))
+    return blocked(
+      l10n.t('The server “{0}” was not started: your organization has blocked it. Ask your administrator.', name),
+    );
+  const allowed =
+    policy.allowManagedServersOnly === true
+      ? (matchersOf(policy.managedAllowedServers) ?? [])
+      : matchersOf(policy.allowedServers);
+  if (!allowed || allowed.some((matcher) => isAllowed(matcher, definition, launch))) return undefined;
+  return blocked(
+    l10n.t(
+      'The server “{0}” was not started: it is not among the servers that your organization allows. Ask your administrator.',
+      name,
+    ),
+  );
+}
+
+function blocked(message: string): HumanError {
+  return new HumanError('policy', message);
+}
+
+/** An entry that does not say exactly one thing is passed over, so a broken list of allowed servers allows nothing. */
+function matchersOf(value: unknown): readonly Matcher[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((entry: unknown) => {
+    const { serverName, serverUrl, serverCommand } = isRecord(entry) ? entry : {};
+    const said: Matcher[] = [];
+    if (typeof serverName === 'string' && serverName !== '') said.push({ kind: 'name', name: serverName });
+    if (typeof serverUrl === 'string' && serverUrl !== '') said.push({ kind: 'url', pattern: serverUrl });
+    if (isTextList(serverCommand) && serverCommand.length > 0) said.push({ kind: 'command', command: serverCommand });
+    return said.length === 1 ? said : [];
+  });
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** Denied is what matches as it is written or as it is resolved. */
+function isDenied(matcher: Matcher, { name, launch: written }: ServerDefinition, launch: Launch | undefined): boolean {
+  return matches(matcher, name, written) || (launch !== undefined && matches(matcher, name, launch));
+}
+
+/** Allowed is what matches as it is resolved; as it is written only where that leaves nothing open, or nothing is resolved yet. */
+function isAllowed(matcher: Matcher, { name, launch: written }: ServerDefinition, launch: Launch | undefined): boolean {
+  if (launch && matches(matcher, name, launch)) return true;
+  if (!isOpen(written)) return matches(matcher, name, written);
+  if (matcher.kind === 'name') return matcher.name === name;
+  return launch === undefined && matcher.kind === (written.kind === 'http' ? 'url' : 'command');
+}
+
+function matches(matcher: Matcher, name: string, launch: Launch | LaunchDefinition): boolean {
+  switch (matcher.kind) {
+    case 'name':
+      return matcher.name === name;
+    case 'url':
+      return launch.kind === 'http' && matchesUrl(matcher.pattern, launch.url);
+    case 'command': {
+      if (launch.kind !== 'stdio') return false;
+      const command = [launch.command, ...launch.args];
+      return (
+        command.length === matcher.command.length && command.every((part, index) => part === matcher.command[index])
+      );
+    }
+  }
+}
+
+/** Whether what a policy looks at is still to be resolved. */
+function isOpen(launch: LaunchDefinition): boolean {
+  return launch.kind === 'http' ? hasReferences(launch.url) : [launch.command, ...launch.args].some(hasReferences);
+}

@@ -1,0 +1,110 @@
+import type { LaunchDefinition } from './serverDefinition';
+
+/** A `${name}` or `${name:argument}` in a configured text. */
+export interface Reference {
+  /** With its `${` and `}`, as it was written. */
+  readonly text: string;
+  readonly name: string;
+  readonly argument: string | undefined;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Braces are matched, as VS Code does it; a `${` that is never closed is plain text. One pass, since the text may be hostile. */
+function* spansIn(text: string): Generator<Span> {
+  let start = text.indexOf('${');
+  if (start < 0) return;
+  const closing = new Map<number, number>();
+  const open: number[] = [];
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '{') open.push(at);
+    const opening = text[at] === '}' ? open.pop() : undefined;
+    if (opening !== undefined) closing.set(opening, at);
+  }
+  while (start >= 0) {
+    const close = closing.get(start + 1);
+    const end = close === undefined ? start + 2 : close + 1;
+    if (close !== undefined) yield { start, end };
+    start = text.indexOf('${', end);
+  }
+}
+
+/** In the order of the text. A nested `${` is part of the argument of the outer one. */
+export function referencesIn(text: string): readonly Reference[] {
+  return [...spansIn(text)].map(({ start, end }) => {
+    const inner = text.slice(start + 2, end - 1);
+    const colon = inner.indexOf(':');
+    return {
+      text: text.slice(start, end),
+      name: colon < 0 ? inner : inner.slice(0, colon),
+      argument: colon < 0 ? undefined : inner.slice(colon + 1),
+    };
+  });
+}
+
+/** Whether one stands inside another, which VS Code does not resolve either. */
+export function isNested({ text }: Reference): boolean {
+  return text.includes('${', 2);
+}
+
+/**
+ * Puts values in the place of references; those without a value stay. A value is never looked into again, so what a person types or an
+ * environment holds cannot name further variables.
+ * @param values by {@link Reference.text}
+ */
+export function substitute(text: string, values: ReadonlyMap<string, string>): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end } of spansIn(text)) {
+    const reference = text.slice(start, end);
+    result += text.slice(at, start) + (values.get(reference) ?? reference);
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/**
+ * Applies `change` to every text of a launch that may hold references. Names of variables and headers are not among them.
+ * @param change is told where the text stands, such as `args` or `env.TOKEN`
+ */
+export function mapTexts(launch: LaunchDefinition, change: (text: string, place: string) => string): LaunchDefinition {
+  if (launch.kind === 'http')
+    return { kind: 'http', url: change(launch.url, 'url'), headers: mapValues(launch.headers, 'headers', change) };
+  return {
+    kind: 'stdio',
+    command: change(launch.command, 'command'),
+    args: launch.args.map((text) => change(text, 'args')),
+    cwd: launch.cwd === undefined ? undefined : change(launch.cwd, 'cwd'),
+    env: mapValues(launch.env, 'env', change),
+    envFile: launch.envFile === undefined ? undefined : change(launch.envFile, 'envFile'),
+    isSandboxed: launch.isSandboxed,
+  };
+}
+
+function mapValues<T extends string | null>(
+  values: Readonly<Record<string, T>>,
+  place: string,
+  change: (text: string, place: string) => string,
+): Record<string, T | string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === null ? value : change(value, `${place}.${name}`)]),
+  );
+}
+
+/** Every reference of a launch once, with the place where it is met first. */
+export function referencesOf(launch: LaunchDefinition): readonly { reference: Reference; place: string }[] {
+  const found = new Map<string, { reference: Reference; place: string }>();
+  mapTexts(launch, (text, place) => {
+    for (const reference of referencesIn(text))
+      if (!found.has(reference.text)) found.set(reference.text, { reference, place });
+    return text;
+  });
+  return [...found.values()];
+}
+
+export function hasReferences(text: string): boolean {
+  return !spansIn(text).next().done;
+}

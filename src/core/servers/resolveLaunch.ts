@@ -1,0 +1,167 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { Launch } from '../session';
+import { checkHttpUrl } from './checkHttpUrl';
+import { parseEnvFile } from './parseEnvFile';
+import { isNested, mapTexts, referencesOf, substitute, type Reference } from './references';
+import type { InputDefinition, LaunchDefinition, ServerDefinition } from './serverDefinition';
+import { startFolder, variableValue, type VariablePorts } from './variables';
+
+export interface LaunchPorts extends VariablePorts {
+  /** The text of a file; rejects when it cannot be read. */
+  readFile(path: string): Promise<string>;
+  /**
+   * Asks the person for the value of an input, or finds one that was kept; `undefined` when they would not give one. Everything that
+   * runs a command of VS Code comes here too, as an input of kind `command`: whether it may is decided there. `${command:x}` comes with
+   * the id `command:x`.
+   */
+  askInput(input: InputDefinition, definition: ServerDefinition): Promise<string | undefined>;
+}
+
+type StdioDefinition = Extract<LaunchDefinition, { kind: 'stdio' }>;
+type HttpDefinition = Extract<LaunchDefinition, { kind: 'http' }>;
+
+/**
+ * Turns what was written into what is started, by the rules of VS Code. Everything that can be wrong without asking is checked before
+ * the first question is asked, and each input is asked for once.
+ * The result does not tell whether the server is to run in a sandbox: that stays in the definition, and is for the caller to honour.
+ * @throws {HumanError} `configuration` when something cannot be resolved, `input` when a value was not given
+ */
+export async function resolveLaunch(definition: ServerDefinition, ports: LaunchPorts): Promise<Launch> {
+  const values = new Map<string, string>();
+  const questions: { text: string; input: InputDefinition }[] = [];
+  for (const { reference, place } of referencesOf(definition.launch)) {
+    const input = inputOf(reference, place, definition);
+    if (input) questions.push({ text: reference.text, input });
+    else values.set(reference.text, variableValue(reference, place, definition, ports));
+  }
+  for (const { text, input } of questions) {
+    const value = await ports.askInput(input, definition);
+    if (value === undefined)
+      throw new HumanError(
+        'input',
+        l10n.t(
+          'The server “{0}” needs a value for “{1}”, which was not given. Start it again to be asked for it.',
+          definition.name,
+          input.kind === 'command' ? input.command : input.id,
+        ),
+      );
+    values.set(text, value);
+  }
+  const launch = mapTexts(definition.launch, (text) => substitute(text, values));
+  return launch.kind === 'stdio' ? stdioLaunch(definition, launch, ports) : httpLaunch(definition, launch);
+}
+
+/** The input to ask for; `undefined` for a variable that needs nobody to be asked. */
+function inputOf(reference: Reference, place: string, definition: ServerDefinition): InputDefinition | undefined {
+  const { name, argument, text } = reference;
+  if (!argument || isNested(reference)) return undefined;
+  if (name === 'command') return { kind: 'command', id: `command:${argument}`, command: argument, args: undefined };
+  if (name !== 'input') return undefined;
+  const input = definition.inputs.find(({ id }) => id === argument);
+  if (input) return input;
+  throw new HumanError(
+    'configuration',
+    l10n.t(
+      'The server “{0}” in {1} uses {2} in “{3}”, but there is no usable input of that id. Add it to “inputs”, or correct the id.',
+      definition.name,
+      definition.source.label,
+      text,
+      place,
+    ),
+  );
+}
+
+async function stdioLaunch(definition: ServerDefinition, launch: StdioDefinition, ports: LaunchPorts): Promise<Launch> {
+  const command = expandHome(launch.command, ports);
+  if (command.trim() === '')
+    throw new HumanError(
+      'configuration',
+      l10n.t(
+        'The “command” of the server “{0}” in {1} is empty once its variables are resolved. Correct it.',
+        definition.name,
+        definition.source.label,
+      ),
+    );
+  return {
+    kind: 'stdio',
+    command,
+    args: launch.args.map((argument) => expandHome(argument, ports)),
+    cwd: launch.cwd ? absolutePath(launch.cwd, definition, ports) : startFolder(definition, ports),
+    env: await environment(definition, launch, ports),
+  };
+}
+
+/** The inherited environment, then the file, then what the definition says. */
+async function environment(
+  definition: ServerDefinition,
+  launch: StdioDefinition,
+  ports: LaunchPorts,
+): Promise<Record<string, string>> {
+  const result = new Map<string, string>();
+  const isWindows = ports.platform === 'win32';
+  /** Windows knows `Path` and `PATH` as one variable; a process that is given both sees an arbitrary one. */
+  const nameFor = (name: string): string =>
+    (isWindows ? [...result.keys()].find((known) => known.toUpperCase() === name.toUpperCase()) : undefined) ?? name;
+  for (const [name, value] of Object.entries(ports.env)) if (value !== undefined) result.set(nameFor(name), value);
+  if (launch.envFile)
+    for (const [name, value] of await readEnvFile(launch.envFile, definition, ports)) result.set(nameFor(name), value);
+  for (const [written, value] of Object.entries(launch.env)) {
+    const name = nameFor(written);
+    const inherited = (isWindows ? name.toUpperCase() : name) === 'PATH' ? result.get(name) : undefined;
+    if (value === null) result.delete(name);
+    else result.set(name, inherited ? `${inherited}${ports.path.delimiter}${value}` : value);
+  }
+  return Object.fromEntries(result);
+}
+
+async function readEnvFile(
+  envFile: string,
+  definition: ServerDefinition,
+  ports: LaunchPorts,
+): Promise<ReadonlyMap<string, string>> {
+  const path = absolutePath(envFile, definition, ports);
+  try {
+    return parseEnvFile(await ports.readFile(path));
+  } catch (cause) {
+    throw new HumanError(
+      'configuration',
+      l10n.t(
+        'The “envFile” of the server “{0}” in {1} cannot be read: {2}. Create it, or correct the path.',
+        definition.name,
+        definition.source.label,
+        path,
+      ),
+      { cause, ...(cause instanceof HumanError ? { detail: cause.message } : {}) },
+    );
+  }
+}
+
+function expandHome(text: string, { userHome }: LaunchPorts): string {
+  return /^~(?=$|[/\\])/.test(text) ? userHome + text.slice(1) : text;
+}
+
+function absolutePath(text: string, definition: ServerDefinition, ports: LaunchPorts): string {
+  const path = expandHome(text, ports);
+  return ports.path.isAbsolute(path) ? path : ports.path.join(startFolder(definition, ports), path);
+}
+
+function httpLaunch(definition: ServerDefinition, launch: HttpDefinition): Launch {
+  const url = launch.url.trim();
+  checkHttpUrl(definition, url);
+  const headers = Object.entries(launch.headers).map(([name, value]) => {
+    // What is typed or pasted often ends with a line break.
+    const trimmed = value.trim();
+    if (/^[\t\x20-\x7e\x80-\xff]*$/.test(trimmed)) return [name, trimmed] as const;
+    throw new HumanError(
+      'configuration',
+      l10n.t(
+        'The header “{2}” of the server “{0}” in {1} holds characters that cannot be sent. Correct its value.',
+        definition.name,
+        definition.source.label,
+        name,
+      ),
+    );
+  });
+  return { kind: 'http', url, headers: Object.fromEntries(headers) };
+}

@@ -1,0 +1,193 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import { isRecord, toText } from './rawValue';
+import { isNested, referencesIn, substitute, type Reference } from './references';
+import type { ServerDefinition } from './serverDefinition';
+
+/** What of Node's `path` is needed; `node:path` fits. */
+interface PathPort {
+  readonly sep: string;
+  readonly delimiter: string;
+  isAbsolute(path: string): boolean;
+  join(...parts: string[]): string;
+  basename(path: string): string;
+}
+
+/** What the variables of a configuration are taken from. */
+export interface VariablePorts {
+  /** As in `process.platform`. */
+  readonly platform: string;
+  readonly path: PathPort;
+  /** The environment that processes inherit. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute path. */
+  readonly userHome: string;
+  readonly workspaceFolders: readonly { readonly name: string; readonly path: string }[];
+  /** The effective value of a setting of VS Code, `undefined` where there is none. */
+  getSetting(key: string): unknown;
+}
+
+/** Settings may hold variables themselves; deeper than this is taken for a circle. */
+const MAX_SETTING_DEPTH = 4;
+
+/** What a variable of the environment may be called. */
+const IDENTIFIER = /^[A-Za-z_]\w*$/;
+
+/** The folder that a server's process starts in unless it says otherwise. */
+export function startFolder(definition: ServerDefinition, ports: Pick<VariablePorts, 'userHome'>): string {
+  return definition.source.folder ?? ports.userHome;
+}
+
+/**
+ * The value of a variable that needs nobody to be asked. `${input:…}` and `${command:…}` are not among them.
+ * A variable of the environment that is not set is empty, as in VS Code; in an .mcp.json it is an error, as in the clients that share the file.
+ * @throws {HumanError} `configuration`, naming the variable, the server and where it stands
+ */
+export function variableValue(
+  reference: Reference,
+  place: string,
+  definition: ServerDefinition,
+  ports: VariablePorts,
+): string {
+  return new Evaluation(place, definition, ports).evaluate(reference, 0);
+}
+
+class Evaluation {
+  constructor(
+    private readonly place: string,
+    private readonly definition: ServerDefinition,
+    private readonly ports: VariablePorts,
+  ) {}
+
+  /** By name; `undefined` where the argument that is needed is missing. */
+  readonly #variables = new Map<string, (reference: Reference, depth: number) => string | undefined>([
+    ['workspaceFolder', (reference) => this.#folder(reference)],
+    ['workspaceRoot', (reference) => this.#folder(reference)],
+    ['workspaceFolderBasename', (reference) => this.ports.path.basename(this.#folder(reference))],
+    ['workspaceRootFolderName', (reference) => this.ports.path.basename(this.#folder(reference))],
+    ['cwd', (reference) => (reference.argument ? this.#folder(reference) : startFolder(this.definition, this.ports))],
+    ['userHome', () => this.ports.userHome],
+    ['pathSeparator', () => this.ports.path.sep],
+    ['/', () => this.ports.path.sep],
+    ['env', ({ argument }) => (argument ? (this.#environment(argument) ?? '') : undefined)],
+    ['config', (reference, depth) => this.#setting(reference, depth)],
+  ]);
+
+  evaluate(reference: Reference, depth: number): string {
+    if (isNested(reference)) throw this.#nested(reference);
+    if (this.#isPlainEnvironment(reference)) return this.#portable(reference);
+    const value = this.#variables.get(reference.name)?.(reference, depth);
+    if (value === undefined) throw this.#unknown(reference);
+    return value;
+  }
+
+  /** `${VAR}` or `${VAR:-default}` of an .mcp.json, unless VS Code has a variable of that name. */
+  #isPlainEnvironment({ name, argument }: Reference): boolean {
+    if (this.definition.source.kind !== 'portable' || this.#variables.has(name)) return false;
+    return IDENTIFIER.test(name) && (argument === undefined || argument.startsWith('-'));
+  }
+
+  #environment(name: string): string | undefined {
+    const { env, platform } = this.ports;
+    if (platform !== 'win32') return Object.hasOwn(env, name) ? env[name] : undefined;
+    return Object.entries(env).find(([key]) => key.toUpperCase() === name.toUpperCase())?.[1];
+  }
+
+  #portable(reference: Reference): string {
+    const value = this.#environment(reference.name) ?? reference.argument?.slice(1);
+    if (value !== undefined) return value;
+    throw this.#error(
+      l10n.t(
+        'The server “{0}” in {1} uses the environment variable “{2}” in “{3}”, which is not set. Set it and restart VS Code, or give a default as in {4}.',
+        ...this.#where(reference.name),
+        `\${${reference.name}:-value}`,
+      ),
+    );
+  }
+
+  #folder(reference: Reference): string {
+    const { workspaceFolders } = this.ports;
+    const { name, argument, text } = reference;
+    if (argument) {
+      const folder = workspaceFolders.find((candidate) => candidate.name === argument);
+      if (folder) return folder.path;
+      throw this.#error(
+        l10n.t(
+          'The server “{0}” in {1} uses {2} in “{3}”, but the workspace has no folder of that name. Correct the name.',
+          ...this.#where(text),
+        ),
+      );
+    }
+    if (this.definition.source.folder !== undefined) return this.definition.source.folder;
+    const [only] = workspaceFolders;
+    if (only && workspaceFolders.length === 1) return only.path;
+    throw this.#error(
+      only
+        ? l10n.t(
+            'The server “{0}” in {1} uses {2} in “{3}”, but several folders are open. Say which, as in {4}.',
+            ...this.#where(text),
+            `\${${name}:${only.name}}`,
+          )
+        : l10n.t('The server “{0}” in {1} uses {2} in “{3}”, but no folder is open. Open one.', ...this.#where(text)),
+    );
+  }
+
+  #setting({ text, argument: key }: Reference, depth: number): string | undefined {
+    if (!key) return undefined;
+    const value = this.ports.getSetting(key);
+    if (value === undefined || value === null)
+      throw this.#error(
+        l10n.t(
+          'The server “{0}” in {1} uses {2} in “{3}”, but there is no such setting. Correct its name.',
+          ...this.#where(text),
+        ),
+      );
+    const found = isRecord(value) ? undefined : toText(value);
+    if (found === undefined || depth >= MAX_SETTING_DEPTH)
+      throw this.#error(
+        l10n.t(
+          'The server “{0}” in {1} uses {2} in “{3}”, but that setting is no plain text. Use another setting, or write the value itself.',
+          ...this.#where(text),
+        ),
+      );
+    return substitute(
+      found,
+      new Map(referencesIn(found).map((inner) => [inner.text, this.evaluate(inner, depth + 1)] as const)),
+    );
+  }
+
+  #nested({ text }: Reference): HumanError {
+    return this.#error(
+      l10n.t(
+        'The server “{0}” in {1} uses {2} in “{3}”, but there can be no variable inside another. Write the value itself.',
+        ...this.#where(text),
+      ),
+    );
+  }
+
+  #unknown({ text, name, argument }: Reference): HumanError {
+    const isReserved = this.#variables.has(name) || name === 'input' || name === 'command';
+    if (argument === undefined && IDENTIFIER.test(name) && !isReserved)
+      return this.#error(
+        l10n.t(
+          'The server “{0}” in {1} uses the unknown variable {2} in “{3}”. Write {4} for an environment variable, or correct the name.',
+          ...this.#where(text),
+          `\${env:${name}}`,
+        ),
+      );
+    return this.#error(
+      l10n.t(
+        'The server “{0}” in {1} uses {2} in “{3}”, which is not supported here. Write the value itself.',
+        ...this.#where(text),
+      ),
+    );
+  }
+
+  #where(what: string): [string, string, string, string] {
+    return [this.definition.name, this.definition.source.label, what, this.place];
+  }
+
+  #error(message: string): HumanError {
+    return new HumanError('configuration', message);
+  }
+}

@@ -1,0 +1,70 @@
+import { Uri } from 'vscode';
+import type { Catalog, CatalogEntry } from '../core/catalog/catalog';
+import type { ContextSet, PickedResource } from '../core/context/contextSet';
+import type { VirtualFiles } from './virtualFiles';
+
+/** Where command arguments are looked up. */
+interface Lookup {
+  readonly catalog: Catalog;
+  readonly picked: ContextSet;
+  readonly files: VirtualFiles;
+}
+
+export function toPicked({ serverId, resource }: CatalogEntry): PickedResource {
+  const { uri, name, title, mimeType, size } = resource;
+  return { serverId, uri, name, title, mimeType, size };
+}
+
+/**
+ * The resources that a command is about. A command is called with a tree's row and the rows selected with it, with the ids of the search
+ * panel's context menu, with a virtual file, or with resources from our own code; whatever else comes names none.
+ */
+export function resourcesOf(first: unknown, selection: unknown, lookup: Lookup): PickedResource[] {
+  const rows: unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [first];
+  const found = new Map<string, PickedResource>();
+  for (const row of rows) for (const one of resourcesOfOne(row, lookup)) found.set(`${one.serverId}\n${one.uri}`, one);
+  return [...found.values()];
+}
+
+function resourcesOfOne(value: unknown, lookup: Lookup): PickedResource[] {
+  if (value instanceof Uri) return ofFile(value, lookup);
+  if (!isRecord(value)) return [];
+  if (Array.isArray(value['resources'])) return value['resources'].filter(isPicked);
+  if (isRecord(value['entry'])) return ofIds([value['entry']['id']], lookup);
+  if (Array.isArray(value['ids'])) return ofIds(value['ids'], lookup);
+  return isPicked(value) ? [value] : [];
+}
+
+function ofIds(ids: readonly unknown[], { catalog }: Lookup): PickedResource[] {
+  return ids.flatMap((id) => {
+    const entry = typeof id === 'number' ? catalog.get(id) : undefined;
+    return entry ? [toPicked(entry)] : [];
+  });
+}
+
+/** A file of a server that has not listed yet, such as a restored tab, is known by its address alone. */
+function ofFile(uri: Uri, { catalog, picked, files }: Lookup): PickedResource[] {
+  const address = files.addressOf(uri);
+  if (!address) return [];
+  const entry = catalog.find(address.serverId, address.uri);
+  if (entry) return [toPicked(entry)];
+  const known = picked.items.find((item) => item.serverId === address.serverId && item.uri === address.uri);
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return [known ?? { ...address, name, title: undefined, mimeType: undefined, size: undefined }];
+}
+
+/** The server that a command is about: of a row in one of the trees, or named by our own code. */
+export function serverIdOf(value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined;
+  if (typeof value['serverId'] === 'string') return value['serverId'];
+  const definition = value['definition'];
+  return isRecord(definition) && typeof definition['id'] === 'string' ? definition['id'] : undefined;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isPicked(value: unknown): value is PickedResource {
+  return isRecord(value) && ['serverId', 'uri', 'name'].every((key) => typeof value[key] === 'string');
+}

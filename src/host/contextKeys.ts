@@ -1,0 +1,21 @@
+import { commands } from 'vscode';
+import { DisposableStore, type Disposable } from '../core/base/disposable';
+import type { ContextSet } from '../core/context/contextSet';
+import { contextKeys } from './ids';
+import type { ServerSources } from './serverSources';
+
+/** Keeps the keys that `when` clauses of package.json look at. */
+export function keepContextKeys(sources: ServerSources, picked: ContextSet): Disposable {
+  const store = new DisposableStore();
+  const set = (key: string, value: boolean): void => void commands.executeCommand('setContext', key, value);
+  const pickedChanged = (): void => set(contextKeys.hasContext, picked.items.length > 0);
+  store.add(picked.onDidChange(pickedChanged));
+  store.add(
+    sources.onDidChange(() => {
+      set(contextKeys.isReady, true);
+      set(contextKeys.hasServers, sources.definitions.length + sources.problems.length > 0);
+    }),
+  );
+  pickedChanged();
+  return store;
+}

@@ -1,0 +1,43 @@
+import * as l10n from '@vscode/l10n';
+import { workspace } from 'vscode';
+import { HumanError } from '../core/base/errors';
+import type { Consent } from '../core/servers/consent';
+import { checkPolicy } from '../core/servers/policy';
+import type { ServerDefinition } from '../core/servers/serverDefinition';
+import type { Launch } from '../core/session';
+
+/** Why a server may not start now: the workspace is not trusted, a policy forbids it, or the person has not agreed to it. */
+export function gate(
+  definition: ServerDefinition,
+  launch: Launch | undefined,
+  consent: Consent,
+): HumanError | undefined {
+  if (!workspace.isTrusted)
+    return new HumanError(
+      'untrusted',
+      l10n.t('No MCP server is started in an untrusted workspace. Trust it to see the resources of “{0}”.', definition.name),
+    );
+  const forbidden = checkPolicy(definition, launch, readPolicy());
+  if (forbidden) return forbidden;
+  if (definition.launch.kind === 'stdio' && definition.launch.isSandboxed)
+    return new HumanError(
+      'policy',
+      l10n.t(
+        'The server “{0}” asks to run in a sandbox, which this extension cannot give it. Remove “sandboxEnabled” to start it without one.',
+        definition.name,
+      ),
+    );
+  if (consent.state(definition) === 'agreed') return undefined;
+  return new HumanError('notAgreed', l10n.t('The server “{0}” waits for your agreement to start it.', definition.name));
+}
+
+function readPolicy(): Parameters<typeof checkPolicy>[2] {
+  const mcp = workspace.getConfiguration('chat.mcp');
+  return {
+    access: mcp.get('access'),
+    allowedServers: mcp.get('allowedServers'),
+    deniedServers: mcp.get('deniedServers'),
+    allowManagedServersOnly: mcp.get('allowManagedServersOnly'),
+    managedAllowedServers: mcp.inspect('allowedServers')?.defaultValue,
+  };
+}

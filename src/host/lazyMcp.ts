@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+import { l10n as editorL10n } from 'vscode';
+import type { Disposable } from '../core/base/disposable';
+import { HumanError } from '../core/base/errors';
+import type { Connection } from '../core/connection/connection';
+import type { OpenSession, ReadResult } from '../core/session';
+
+type Mcp = typeof import('../node/mcp');
+
+/** The part of the extension that speaks MCP, loaded when the first server is connected to: it is two thirds of the code. */
+export function lazyMcp(): Disposable & {
+  readonly openSession: OpenSession;
+  /** Reads from a server that may not be configured any more. */
+  readonly read: (
+    connection: Connection | undefined,
+    uri: string,
+    maxBytes: number,
+    signal: AbortSignal,
+  ) => Promise<ReadResult>;
+} {
+  let loading: Promise<Mcp> | undefined;
+  let loaded: Mcp | undefined;
+  const load = async (): Promise<Mcp> => {
+    loaded = await import('../node/mcp');
+    if (editorL10n.bundle) loaded.configureLocalization({ contents: editorL10n.bundle });
+    return loaded;
+  };
+  return {
+    openSession: async (launch, options) => {
+      loading ??= load();
+      return (await loading).openSession(launch, options);
+    },
+    read: async (connection, uri, maxBytes, signal) => {
+      if (connection) return connection.read(uri, maxBytes, signal);
+      throw new HumanError('configuration', l10n.t('The server of this resource is no longer configured in mcp.json.'));
+    },
+    // The window closes before a server has had the time to end by itself: its process and all that it started end now.
+    dispose: () => loaded?.killAllNow(),
+  };
+}

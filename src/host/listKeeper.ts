@@ -1,0 +1,57 @@
+import type { Clock } from '../core/base/clock';
+import { Coalescer } from '../core/base/coalescer';
+import { DisposableStore, type Disposable } from '../core/base/disposable';
+import { causes } from '../core/base/errors';
+import type { Logger } from '../core/base/ports';
+import type { Catalog } from '../core/catalog/catalog';
+import type { ListStore } from '../core/catalog/listStore';
+import type { Connections } from '../core/connection/connections';
+import type { ServerDefinition } from '../core/servers/serverDefinition';
+
+/** Milliseconds for which changes of lists are gathered before they are written. */
+const writeDelay = 2_000;
+
+/** Shows what a server listed in the last window until it has listed again, and keeps each complete list for the next one. */
+export class ListKeeper {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly lists: ListStore,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  async restore({ id, hash, name }: ServerDefinition): Promise<void> {
+    const resources = await this.lists.load(hash);
+    if (resources.length === 0) return;
+    this.catalog.restore(id, resources);
+    this.log.info(`Restored ${resources.length} resources of ${name} from before`);
+  }
+
+  keep(connections: Connections): Disposable {
+    const store = new DisposableStore();
+    const changed = new Map<string, ServerDefinition>();
+    const write = store.add(
+      new Coalescer(this.clock, writeDelay, async () => {
+        const definitions = [...changed.values()];
+        changed.clear();
+        for (const definition of definitions) await this.#save(definition);
+      }),
+    );
+    store.add(
+      connections.onDidList(({ definition }) => {
+        if (this.catalog.shelf(definition.id).completeness.kind !== 'complete') return;
+        changed.set(definition.id, definition);
+        write.trigger();
+      }),
+    );
+    return store;
+  }
+
+  async #save({ id, hash, name }: ServerDefinition): Promise<void> {
+    try {
+      await this.lists.save(hash, this.catalog.resourcesOf(id));
+    } catch (error) {
+      this.log.warn(`The list of ${name} was not kept: ${causes(error)}`);
+    }
+  }
+}

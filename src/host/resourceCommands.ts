@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import { commands, window } from 'vscode';
+import type { AudienceFilter } from '../shared/audience';
+import { DisposableStore, type Disposable } from '../core/base/disposable';
+import type { Logger } from '../core/base/ports';
+import type { Catalog } from '../core/catalog/catalog';
+import type { Connections } from '../core/connection/connections';
+import type { ContextSet, PickedResource } from '../core/context/contextSet';
+import { displayName } from '../core/catalog/order';
+import { resourcesOf, toPicked } from './commandArguments';
+import { commands as ids, views } from './ids';
+import type { QuickAttach } from './quickAttach';
+import type { ResourceActions } from './resourceActions';
+import type { ResourceTree } from './resourceTree';
+import type { SearchPanel } from './searchPanel';
+import { showError } from './tell';
+import type { VirtualFiles } from './virtualFiles';
+
+export interface ResourceCommandParts {
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly picked: ContextSet;
+  readonly files: VirtualFiles;
+  readonly actions: ResourceActions;
+  readonly tree: ResourceTree;
+  readonly panel: SearchPanel;
+  readonly quickAttach: QuickAttach;
+  readonly wake: () => void;
+  readonly log: Logger;
+}
+
+/** Registers the commands about resources. Each works from every view and, where that makes sense, from the Command Palette. */
+export function registerResourceCommands(parts: ResourceCommandParts): Disposable {
+  const store = new DisposableStore();
+  const { actions, picked } = parts;
+  const register = (id: string, run: (...args: unknown[]) => Promise<unknown> | unknown): void => {
+    const guarded = async (...args: unknown[]): Promise<void> => {
+      try {
+        await run(...args);
+      } catch (error) {
+        await showError(error, parts.log);
+      }
+    };
+    store.add(commands.registerCommand(id, guarded));
+  };
+  /** A command about resources; without any, those that `fallback` finds. */
+  const about = (
+    id: string,
+    run: (resources: readonly PickedResource[]) => Promise<unknown>,
+    fallback: () => Promise<readonly PickedResource[]> = () => Promise.resolve([...parts.picked.items]),
+  ): void =>
+    register(id, async (first, selection) => {
+      const given = resourcesOf(first, selection, parts);
+      await run(given.length > 0 ? given : await fallback());
+    });
+  const pick = async (): Promise<readonly PickedResource[]> => {
+    parts.wake();
+    return (await parts.quickAttach.pick()).map(toPicked);
+  };
+
+  about(ids.attach, (resources) => actions.attach(resources), pick);
+  about(ids.open, (resources) => actions.open(resources), pick);
+  about(ids.copyUri, (resources) => actions.copyUris(resources), pick);
+  about(ids.copyContent, (resources) => actions.copyContents(resources), pick);
+  about(ids.save, (resources) => actions.save(resources), pick);
+  about(ids.reveal, (resources) => reveal(resources, parts), pick);
+  about(ids.attachContext, () => attachContext(parts));
+  about(ids.removeFromContext, (resources) => picked.remove(resources), () => pickFromContext(picked));
+  register(ids.clearContext, () => picked.clear());
+  register(ids.search, (text) => search(text, parts));
+  register(ids.refresh, () => {
+    parts.connections.startAll();
+    for (const connection of parts.connections.all) connection.refreshList();
+  });
+  register(ids.filterByAudience, () => filterByAudience(parts.tree));
+  return store;
+}
+
+async function search(text: unknown, { panel }: ResourceCommandParts): Promise<void> {
+  await commands.executeCommand(`${views.search}.focus`);
+  panel.focus(typeof text === 'string' ? text : undefined);
+}
+
+async function reveal([first]: readonly PickedResource[], { catalog, tree }: ResourceCommandParts): Promise<void> {
+  if (!first) return;
+  const entry = catalog.find(first.serverId, first.uri);
+  if (entry && (await tree.reveal(entry.id))) return;
+  void window.showInformationMessage(
+    l10n.t('“{0}” is not in the tree: its server does not list it now, or a filter hides it.', displayName(first)),
+  );
+}
+
+async function attachContext({ picked, actions }: ResourceCommandParts): Promise<void> {
+  if (picked.items.length > 0) await actions.attach(picked.items);
+  else void window.showInformationMessage(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
+}
+
+async function pickFromContext(picked: ContextSet): Promise<readonly PickedResource[]> {
+  const items = picked.items.map((resource) => ({ label: displayName(resource), description: resource.uri, resource }));
+  const chosen = await window.showQuickPick(items, {
+    canPickMany: true,
+    title: l10n.t('Remove from the Context'),
+    matchOnDescription: true,
+  });
+  return chosen?.map(({ resource }) => resource) ?? [];
+}
+
+async function filterByAudience(tree: ResourceTree): Promise<void> {
+  const current = tree.audience;
+  const item = (audience: AudienceFilter, label: string, detail: string) => ({
+    label: `${audience === current ? '$(check) ' : ''}${label}`,
+    detail,
+    audience,
+  });
+  const chosen = await window.showQuickPick(
+    [
+      item('all', l10n.t('All'), l10n.t('Every resource')),
+      item('user', l10n.t('User'), l10n.t('Resources meant for you, and those meant for everybody')),
+      item('assistant', l10n.t('Assistant'), l10n.t('Resources meant for the assistant, and those meant for everybody')),
+    ],
+    { title: l10n.t('Whose Resources the Tree Shows') },
+  );
+  if (chosen) await tree.setAudience(chosen.audience);
+}

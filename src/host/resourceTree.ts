@@ -1,0 +1,211 @@
+import * as l10n from '@vscode/l10n';
+import {
+  EventEmitter,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  window,
+  type TreeDataProvider,
+  type TreeView,
+} from 'vscode';
+import type { AudienceFilter } from '../shared/audience';
+import { delay, type Clock } from '../core/base/clock';
+import { Coalescer } from '../core/base/coalescer';
+import { DisposableStore, type Disposable } from '../core/base/disposable';
+import type { KeyValueStore } from '../core/base/ports';
+import type { Catalog } from '../core/catalog/catalog';
+import type { Connections } from '../core/connection/connections';
+import type { ContextSet } from '../core/context/contextSet';
+import { formatCount } from '../core/format';
+import type { TreeModel, TreeNode } from '../core/tree/treeModel';
+import { rowKinds, views } from './ids';
+import { resourceItem, resourceTooltip } from './resourceItem';
+import type { ServerSources } from './serverSources';
+import { statusRows, type StatusRow } from './statusRows';
+import type { VirtualFiles } from './virtualFiles';
+import type { Visibility } from './visibility';
+
+export type ResourceTreeRow = TreeNode | StatusRow;
+
+const audienceKey = 'tree.audience';
+/** Milliseconds between two refreshes, and how much longer than its own work a refresh waits for the next one. */
+const refreshEvery = 100;
+const restFactor = 10;
+
+export interface ResourceTreeParts {
+  readonly clock: Clock;
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly sources: ServerSources;
+  readonly picked: ContextSet;
+  readonly model: TreeModel;
+  readonly visibility: Visibility;
+  readonly files: VirtualFiles;
+  readonly store: KeyValueStore;
+}
+
+/** The view *Resources*. */
+export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didChange = new EventEmitter<undefined>();
+  readonly #parents = new WeakMap<ResourceTreeRow, ResourceTreeRow>();
+  readonly #refresh: Coalescer;
+  readonly view: TreeView<ResourceTreeRow>;
+  #lastCost = 0;
+
+  readonly onDidChangeTreeData = this.#didChange.event;
+
+  constructor(private readonly parts: ResourceTreeParts) {
+    const store = this.#store;
+    store.add(this.#didChange);
+    this.#refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#fire()));
+    this.view = store.add(
+      window.createTreeView(views.resources, {
+        treeDataProvider: this,
+        canSelectMany: true,
+        showCollapseAll: true,
+        // Rows can be dragged only when there is a controller; VS Code itself makes the data from `resourceUri`.
+        dragAndDropController: { dragMimeTypes: [], dropMimeTypes: [] },
+      }),
+    );
+    const refresh = (): void => this.#refresh.trigger();
+    const { catalog, connections, sources, picked, visibility } = parts;
+    for (const event of [catalog.onDidChange, connections.onDidChange, sources.onDidChange]) store.add(event(refresh));
+    for (const event of [picked.onDidChange, visibility.onDidChange]) store.add(event(refresh));
+  }
+
+  get audience(): AudienceFilter {
+    const stored = this.parts.store.get(audienceKey);
+    return stored === 'user' || stored === 'assistant' ? stored : 'all';
+  }
+
+  async setAudience(audience: AudienceFilter): Promise<void> {
+    await this.parts.store.set(audienceKey, audience);
+    this.#refresh.trigger();
+  }
+
+  async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
+    const started = this.parts.clock.now();
+    const rows = row ? (row.kind === 'status' ? [] : this.parts.model.children(row)) : await this.#roots();
+    if (row) for (const child of rows) this.#parents.set(child, row);
+    this.#lastCost = this.parts.clock.now() - started;
+    return rows;
+  }
+
+  getParent(row: ResourceTreeRow): ResourceTreeRow | undefined {
+    return this.#parents.get(row);
+  }
+
+  getTreeItem(row: ResourceTreeRow): TreeItem {
+    switch (row.kind) {
+      case 'status':
+        return statusItem(row);
+      case 'resource': {
+        const { files, picked, catalog, clock } = this.parts;
+        const { serverId, resource, id } = row.entry;
+        const isPicked = picked.has({ serverId, uri: resource.uri });
+        const uri = files.uri(serverId, resource);
+        return resourceItem(resource, { id: row.id, uri, isPicked, isFromBefore: catalog.isFromBefore(id), now: clock.now() });
+      }
+      default:
+        return this.#groupItem(row);
+    }
+  }
+
+  resolveTreeItem(item: TreeItem, row: ResourceTreeRow): TreeItem {
+    if (row.kind === 'resource') {
+      const name = this.parts.connections.get(row.entry.serverId)?.definition.name ?? '';
+      item.tooltip = resourceTooltip(row.entry.resource, name);
+    }
+    return item;
+  }
+
+  /** Opens the tree down to a resource and selects it. False when the tree does not show it. */
+  async reveal(entryId: number): Promise<boolean> {
+    const path = await this.parts.model.pathTo(entryId, this.#options());
+    path.forEach((row, index) => {
+      const parent = path[index - 1];
+      if (parent) this.#parents.set(row, parent);
+    });
+    const last = path.at(-1);
+    if (!last) return false;
+    await this.view.reveal(last, { select: true, focus: true });
+    return true;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #roots(): Promise<ResourceTreeRow[]> {
+    const { connections, sources, catalog, model } = this.parts;
+    const groups = await model.roots(this.#options());
+    this.#describeView(groups);
+    return [...statusRows(connections.all, sources.problems, catalog), ...groups];
+  }
+
+  #describeView(groups: readonly TreeNode[]): void {
+    const shown = groups.reduce((sum, group) => sum + (group.kind === 'scheme' ? group.ids.length : 0), 0);
+    const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') }[this.audience];
+    this.view.description = [shown > 0 ? formatCount(shown) : '', audience].filter(Boolean).join(' · ');
+  }
+
+  #options(): Parameters<TreeModel['roots']>[0] {
+    return { audience: this.audience, isVisible: this.parts.visibility.isVisible };
+  }
+
+  #groupItem(row: Exclude<TreeNode, { kind: 'resource' }>): TreeItem {
+    const item = new TreeItem(this.#groupLabel(row), TreeItemCollapsibleState.Collapsed);
+    item.id = row.id;
+    item.description = formatCount(row.ids.length);
+    item.contextValue = rowKinds.folder;
+    const icon = { scheme: 'symbol-namespace', server: 'server', folder: 'folder', range: 'ellipsis' }[row.kind];
+    item.iconPath = row.kind === 'folder' ? ThemeIcon.Folder : new ThemeIcon(icon);
+    if (row.kind === 'scheme') item.tooltip = l10n.t('{0} resources of the scheme “{1}”', formatCount(row.ids.length), row.scheme);
+    return item;
+  }
+
+  #groupLabel(row: Exclude<TreeNode, { kind: 'resource' }>): string {
+    switch (row.kind) {
+      case 'scheme':
+        return row.scheme === '' ? l10n.t('without a scheme') : row.scheme;
+      case 'server':
+        return this.parts.connections.get(row.serverId)?.definition.name ?? row.serverId;
+      case 'folder':
+        return row.label;
+      case 'range':
+        return l10n.t('{0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.ids.length));
+    }
+  }
+
+  /** Rests in proportion to what the last refresh cost, so that a list that streams in never occupies the editor. */
+  async #fire(): Promise<void> {
+    this.#didChange.fire(undefined);
+    await delay(this.parts.clock, this.#lastCost * restFactor, new AbortController().signal);
+  }
+}
+
+function statusItem(row: StatusRow): TreeItem {
+  const item = new TreeItem(row.label, TreeItemCollapsibleState.None);
+  item.id = row.id;
+  item.iconPath = statusIcon(row.severity);
+  item.tooltip = new MarkdownString().appendText(row.detail);
+  item.contextValue = row.serverId === undefined ? rowKinds.problem : `${rowKinds.server}.${row.severity}`;
+  if (row.action) item.command = { ...row.action, arguments: [...row.action.arguments] };
+  return item;
+}
+
+export function statusIcon(severity: StatusRow['severity']): ThemeIcon {
+  switch (severity) {
+    case 'busy':
+      return new ThemeIcon('loading~spin');
+    case 'error':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'warning':
+      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+    case 'info':
+      return new ThemeIcon('info');
+  }
+}

@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import { commands, Position, Range, Uri, window, workspace, type LogOutputChannel } from 'vscode';
+import { DisposableStore, type Disposable } from '../core/base/disposable';
+import type { Connection } from '../core/connection/connection';
+import type { Connections } from '../core/connection/connections';
+import type { Consent } from '../core/servers/consent';
+import { lineOfServer } from '../core/servers/configurationText';
+import { isRecord, serverIdOf } from './commandArguments';
+import { commands as ids } from './ids';
+import type { Inputs } from './inputs';
+import type { ServerReview } from './reviewServers';
+
+export interface ServerCommandParts {
+  readonly connections: Connections;
+  readonly consent: Consent;
+  readonly review: ServerReview;
+  readonly inputs: Inputs;
+  readonly channel: LogOutputChannel;
+}
+
+/** Registers the commands about servers. Without a row they ask which server is meant. */
+export function registerServerCommands(parts: ServerCommandParts): Disposable {
+  const store = new DisposableStore();
+  const about = (id: string, run: (connection: Connection) => Promise<unknown> | unknown): void => {
+    store.add(
+      commands.registerCommand(id, async (row: unknown) => {
+        const connection = parts.connections.get(serverIdOf(row) ?? (await pickServer(parts.connections)) ?? '');
+        if (connection) await run(connection);
+      }),
+    );
+  };
+  /** A person who starts a server by name agrees to it. */
+  const agree = ({ definition }: Connection): Promise<void> => parts.consent.agree([definition]);
+  about(ids.startServer, async (connection) => {
+    await agree(connection);
+    await connection.start();
+  });
+  about(ids.restartServer, async (connection) => {
+    await agree(connection);
+    await connection.restart();
+  });
+  about(ids.stopServer, (connection) => connection.stop());
+  store.add(
+    commands.registerCommand(ids.openConfiguration, async (where: unknown) => {
+      const given = isRecord(where) && typeof where['file'] === 'string' ? where : undefined;
+      if (given) return openFile(String(given['file']), Number(given['line'] ?? 0));
+      const id = serverIdOf(where) ?? (await pickServer(parts.connections));
+      return openDefinition(parts.connections.get(id ?? ''));
+    }),
+  );
+  store.add(commands.registerCommand(ids.reviewServers, () => parts.review.review()));
+  store.add(
+    commands.registerCommand(ids.forgetConsent, async () => {
+      await parts.consent.forget();
+      void window.showInformationMessage(l10n.t('No MCP server is started by this extension until you agree again.'));
+    }),
+  );
+  store.add(
+    commands.registerCommand(ids.forgetInputs, async () => {
+      await parts.inputs.forget();
+      void window.showInformationMessage(l10n.t('Saved values are forgotten: the next start of a server asks for them.'));
+    }),
+  );
+  store.add(commands.registerCommand(ids.showLog, () => parts.channel.show(true)));
+  return store;
+}
+
+async function pickServer(connections: Connections): Promise<string | undefined> {
+  const items = connections.all.map(({ definition }) => ({
+    label: definition.name,
+    description: definition.source.label,
+    id: definition.id,
+  }));
+  if (items.length === 0) void window.showInformationMessage(l10n.t('No MCP server is configured. Add one to mcp.json.'));
+  if (items.length < 2) return items[0]?.id;
+  return (await window.showQuickPick(items, { title: l10n.t('Which MCP Server?') }))?.id;
+}
+
+async function openDefinition(connection: Connection | undefined): Promise<void> {
+  const file = connection?.definition.source.file;
+  if (!connection || file === undefined) return;
+  const text = await workspace.openTextDocument(Uri.file(file));
+  await openFile(file, lineOfServer(text.getText(), connection.definition.name) ?? 0);
+}
+
+async function openFile(file: string, line: number): Promise<void> {
+  const at = new Position(Number.isFinite(line) ? line : 0, 0);
+  await window.showTextDocument(Uri.file(file), { selection: new Range(at, at) });
+}

@@ -1,0 +1,127 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../core/connection/connection';
+import { listProblem } from '../core/connection/describeState';
+import type { Catalog } from '../core/catalog/catalog';
+import type { ConfigurationProblem } from '../core/servers/serverDefinition';
+import { commands } from './ids';
+
+/** A row, or a notice, that says why something is missing and what to do. */
+export interface StatusRow {
+  readonly kind: 'status';
+  readonly id: string;
+  readonly severity: 'info' | 'warning' | 'error' | 'busy';
+  readonly label: string;
+  /** The whole story, for the tooltip. */
+  readonly detail: string;
+  /** Set for what is about one server: its menus apply. */
+  readonly serverId: string | undefined;
+  /** What a click does. */
+  readonly action: { readonly title: string; readonly command: string; readonly arguments: readonly unknown[] } | undefined;
+}
+
+/** What a person should know besides the resources: configuration problems, servers that wait, failed or are being connected. */
+export function statusRows(
+  connections: readonly Connection[],
+  problems: readonly ConfigurationProblem[],
+  catalog: Catalog,
+): StatusRow[] {
+  const rows = problems.map(problemRow);
+  const isBlockedBy = (reason: string): Connection[] =>
+    connections.filter(({ state }) => state.kind === 'blocked' && state.error.reason === reason);
+  const untrusted = isBlockedBy('untrusted');
+  if (untrusted.length > 0) rows.push(untrustedRow(untrusted.length));
+  const waiting = isBlockedBy('notAgreed');
+  if (waiting.length > 0) rows.push(waitingRow(waiting));
+  for (const connection of connections) {
+    if (untrusted.includes(connection) || waiting.includes(connection)) continue;
+    const row = connectionRow(connection, catalog);
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
+  return {
+    kind: 'status',
+    id: `problem:${index}:${problem.source.label}`,
+    severity: 'warning',
+    label: problem.message,
+    detail: problem.message,
+    serverId: undefined,
+    action: {
+      title: l10n.t('Open Configuration'),
+      command: commands.openConfiguration,
+      arguments: [{ file: problem.source.file, line: problem.line }],
+    },
+  };
+}
+
+function untrustedRow(count: number): StatusRow {
+  const label = l10n.t('Workspace not trusted: no MCP server is started');
+  return {
+    kind: 'status',
+    id: 'untrusted',
+    severity: 'warning',
+    label,
+    detail: l10n.t('{0} servers are configured. They start programs, so the workspace has to be trusted first.', count),
+    serverId: undefined,
+    action: { title: l10n.t('Manage Trust'), command: 'workbench.trust.manage', arguments: [] },
+  };
+}
+
+function waitingRow(waiting: readonly Connection[]): StatusRow {
+  const names = waiting.map(({ definition }) => definition.name);
+  return {
+    kind: 'status',
+    id: 'waiting',
+    severity: 'info',
+    label:
+      waiting.length === 1
+        ? l10n.t('“{0}” waits for your agreement to start', names[0] ?? '')
+        : l10n.t('{0} servers wait for your agreement to start', waiting.length),
+    detail: l10n.t('Not started yet: {0}. Choose which of them this extension may start.', names.join(', ')),
+    serverId: undefined,
+    action: { title: l10n.t('Review and Start…'), command: commands.reviewServers, arguments: [] },
+  };
+}
+
+function connectionRow({ definition, state }: Connection, catalog: Catalog): StatusRow | undefined {
+  const { id, name } = definition;
+  const row = (severity: StatusRow['severity'], label: string, detail: string): StatusRow => ({
+    kind: 'status',
+    id: `server:${id}`,
+    severity,
+    label,
+    detail,
+    serverId: id,
+    action: undefined,
+  });
+  switch (state.kind) {
+    case 'connecting':
+      return row('busy', l10n.t('“{0}” is connecting…', name), l10n.t('Connecting to “{0}”', name));
+    case 'blocked':
+      return row('warning', state.error.message, state.error.message);
+    case 'failed': {
+      const { message, detail } = state.error;
+      return row('error', message, detail ? `${message}\n\n${detail}` : message);
+    }
+    case 'stopped':
+      return undefined;
+    case 'ready':
+      return readyRow(name, catalog.shelf(id), row);
+  }
+}
+
+function readyRow(
+  name: string,
+  shelf: ReturnType<Catalog['shelf']>,
+  row: (severity: StatusRow['severity'], label: string, detail: string) => StatusRow,
+): StatusRow | undefined {
+  const problem = listProblem(name, shelf);
+  if (problem) return row(shelf.completeness.kind === 'failed' ? 'error' : 'warning', problem, problem);
+  if (shelf.completeness.kind === 'complete' && shelf.count === 0) {
+    const empty = l10n.t('“{0}” has no resources', name);
+    return row('info', empty, empty);
+  }
+  return undefined;
+}

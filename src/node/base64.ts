@@ -1,0 +1,19 @@
+// Found without a scan in V8, which keeps texts of such characters only in their own form.
+const wide = /[^\u0000-\u00ff]/;
+
+/**
+ * The bytes of a base64 text, in the standard or the URL-safe alphabet, padded or not, white space ignored; `undefined` where it
+ * is not base64. Node decodes fast but passes over what is no base64: the number of bytes tells whether it did.
+ */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  if (wide.test(text)) return undefined;
+  return decodeExactly(text) ?? decodeExactly(text.replace(/\s+/g, ''));
+}
+
+function decodeExactly(text: string): Uint8Array | undefined {
+  const length = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+  if (length % 4 === 1) return undefined;
+  const bytes = Buffer.allocUnsafeSlow(Math.floor((length * 3) / 4));
+  const written = bytes.write(text, 'base64');
+  return written === bytes.length ? new Uint8Array(bytes.buffer, 0, written) : undefined;
+}

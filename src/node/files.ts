@@ -1,0 +1,52 @@
+import { open, stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../core/base/errors';
+
+/** Whether there is a file (and not a folder) at a path. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The text of a file in UTF-8, or in UTF-16 with a byte order mark, which is what PowerShell writes.
+ * @param maxBytes of the file; more is not read
+ * @throws {HumanError} `notFound` when there is no such file or it cannot be opened, `tooLarge`, `badContent` when it is no text
+ */
+export async function readTextFile(path: string, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(path, maxBytes);
+  try {
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new HumanError('badContent', l10n.t('The file {0} is not a text in UTF-8. Save it in that encoding.', path), {
+      cause,
+    });
+  }
+}
+
+async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
+  try {
+    // Asked before it is opened: opening a pipe would wait for its other end.
+    if (!(await stat(path)).isFile()) throw new Error('Not a file');
+    const handle = await open(path, 'r');
+    try {
+      // The size that `stat` tells is not believed: files in /proc say 0, and files grow.
+      const buffer = Buffer.alloc(maxBytes + 1);
+      let length = 0;
+      for (let read = -1; read !== 0 && length <= maxBytes; length += read)
+        read = (await handle.read(buffer, length, buffer.length - length)).bytesRead;
+      if (length <= maxBytes) return buffer.subarray(0, length);
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    throw new HumanError('notFound', l10n.t('The file {0} cannot be read. See that it exists and may be read.', path), {
+      cause,
+    });
+  }
+  throw new HumanError('tooLarge', l10n.t('The file {0} is larger than {1} bytes. Shorten it.', path, maxBytes));
+}

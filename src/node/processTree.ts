@@ -1,0 +1,56 @@
+import { spawn, spawnSync } from 'node:child_process';
+
+const isWindows = process.platform === 'win32';
+
+/** Processes that were started and not yet seen to end, by the id of their leader. */
+const alive = new Set<number>();
+let isHooked = false;
+
+/** Remembers a process for {@link killAllNow}. On POSIX it must lead a process group of its own (`detached`). */
+export function track(pid: number): void {
+  alive.add(pid);
+  if (isHooked) return;
+  isHooked = true;
+  process.on('exit', killAllNow);
+}
+
+export function untrack(pid: number): void {
+  alive.delete(pid);
+}
+
+/**
+ * Signals a process and all that it started. On Windows there are no signals and no way to ask: the tree is ended, by `taskkill`,
+ * for as long as its leader lives.
+ */
+export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (isWindows) spawn('taskkill', taskkill(pid), { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
+  else signalGroup(pid, signal);
+}
+
+/** True while the leader or anything that it started is left. Always false on Windows once the leader has ended. */
+export function isTreeAlive(pid: number): boolean {
+  return !isWindows && signalGroup(pid, 0);
+}
+
+/** Ends every tracked tree before it returns: for the end of the window, when nothing can be waited for. */
+export function killAllNow(): void {
+  for (const pid of alive) {
+    if (isWindows) spawnSync('taskkill', taskkill(pid), { stdio: 'ignore', windowsHide: true, timeout: 2000 });
+    else signalGroup(pid, 'SIGKILL');
+  }
+  alive.clear();
+}
+
+function taskkill(pid: number): string[] {
+  return ['/pid', String(pid), '/T', '/F'];
+}
+
+/** False when there is no such group any more. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

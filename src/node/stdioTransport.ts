@@ -1,0 +1,225 @@
+import type { ChildProcess } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import spawn from 'cross-spawn';
+import type { Clock } from '../core/base/clock';
+import type { Disposable } from '../core/base/disposable';
+import { HumanError } from '../core/base/errors';
+import type { ServerProcess } from '../core/mcp/effects';
+import { messagesIn, type Message } from '../core/mcp/envelope';
+import { OversizedMessage } from '../core/mcp/tap';
+import type { Launch } from '../core/session';
+import { LineReader } from './lineReader';
+import { isTreeAlive, signalTree, track, untrack } from './processTree';
+
+/** Bytes of one message. Strings end at 512 MB in V8, and a message is held a few times while it is read. */
+const maxMessageBytes = 256_000_000;
+/** Characters of stderr that are kept for an error message. */
+const maxTail = 64_000;
+/** Bytes of one line of stderr. */
+const maxStderrLine = 16_000;
+/**
+ * Milliseconds for what a process wrote before it ended; after that its pipes are closed, even if a process that it started holds
+ * them open. Node's own `close` event would wait for that one.
+ */
+const drain = 200;
+/** Milliseconds from the end of stdin to SIGTERM, and from there to SIGKILL. VS Code waits ten seconds; a person has pressed Stop. */
+const grace = 2000;
+/** The same for a process that never answered. */
+const shortGrace = 500;
+/** Milliseconds between two looks at a process group that was asked to end. */
+const poll = 25;
+
+export type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
+
+/** A server as a process of this machine. It leads a process group, so that all it starts ends with it. */
+export class StdioTransport implements ServerProcess {
+  onmessage?: ((message: Message) => void) | undefined;
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  exit: { readonly code: number | null; readonly signal: string | null } | undefined;
+  noise = 0;
+  #child: ChildProcess | undefined;
+  #tail = '';
+  #isClosed = false;
+  #ending: Promise<void> | undefined;
+  #resolveExit: () => void = () => undefined;
+  /** Resolves when the process itself has ended; what it started may live on. */
+  readonly #exited = new Promise<void>((resolve) => (this.#resolveExit = resolve));
+
+  constructor(
+    private readonly launch: StdioLaunch,
+    private readonly clock: Clock,
+    private readonly onStderr: (line: string) => void,
+  ) {}
+
+  get stderrTail(): string {
+    return this.#tail;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, cwd, env } = this.launch;
+    const isPosix = process.platform !== 'win32';
+    try {
+      const child = spawn(command, [...args], { cwd, env, stdio: 'pipe', detached: isPosix, windowsHide: true });
+      this.#child = child;
+      await new Promise<void>((resolve, reject) => {
+        child.once('spawn', resolve);
+        child.once('error', reject);
+      });
+      this.#attach(child);
+    } catch (error) {
+      this.#resolveExit();
+      throw await this.#explain(error);
+    }
+  }
+
+  async send(message: Message): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin?.writable) throw new Error('Not connected');
+    const line = `${JSON.stringify(message)}\n`;
+    await new Promise<void>((resolve, reject) => stdin.write(line, (error) => (error ? reject(error) : resolve())));
+  }
+
+  close(): Promise<void> {
+    this.#ending ??= this.#end(grace, grace);
+    return this.#ending;
+  }
+
+  abandon(): Promise<void> {
+    this.#ending ??= this.#end(0, shortGrace);
+    return this.#ending;
+  }
+
+  #attach(child: ChildProcess): void {
+    if (child.pid !== undefined) track(child.pid);
+    const stdout = new LineReader(
+      (line) => this.#line(line),
+      maxMessageBytes,
+      () => this.onerror?.(new OversizedMessage()),
+    );
+    const stderr = new LineReader(
+      (line) => this.#stderrLine(line),
+      maxStderrLine,
+      () => undefined,
+    );
+    child.stdout?.on('data', (chunk: Buffer) => stdout.feed(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => stderr.feed(chunk));
+    // A process that ends while it is written to: its end is told by `exit`.
+    child.stdin?.on('error', (error) => this.onerror?.(error));
+    child.on('error', (error) => this.onerror?.(error));
+    let timer: Disposable | undefined;
+    const finish = (): void => {
+      timer?.dispose();
+      stdout.flush();
+      stderr.flush();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      this.#finish();
+    };
+    child.once('exit', (code, signal) => {
+      this.exit = { code, signal };
+      this.#resolveExit();
+      timer = this.clock.after(drain, finish);
+    });
+    child.once('close', finish);
+  }
+
+  #line(line: string): void {
+    const text = line.charCodeAt(0) === 0xfeff ? line.slice(1) : line;
+    const messages = parse(text);
+    if (messages.length === 0 && text.trim() !== '') this.noise++;
+    for (const message of messages) this.onmessage?.(message);
+  }
+
+  #stderrLine(line: string): void {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    this.#tail = `${this.#tail}${text}\n`;
+    if (this.#tail.length > 2 * maxTail) this.#tail = this.#tail.slice(-maxTail);
+    this.onStderr(text);
+  }
+
+  /** The process has ended and all it wrote was read. */
+  #finish(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    // What it started serves nobody any more.
+    void this.abandon();
+    this.onclose?.();
+  }
+
+  async #end(beforeTerm: number, beforeKill: number): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined) return;
+    child.stdin?.end();
+    await this.#treeEnds(child.pid, beforeTerm);
+    if (this.#isAlive(child.pid)) signalTree(child.pid, 'SIGTERM');
+    await this.#treeEnds(child.pid, beforeKill);
+    if (this.#isAlive(child.pid)) signalTree(child.pid, 'SIGKILL');
+    await this.#exited;
+    untrack(child.pid);
+  }
+
+  #isAlive(pid: number): boolean {
+    return this.exit === undefined || isTreeAlive(pid);
+  }
+
+  /** Resolves when nothing of the tree is left, or after `ms`. */
+  #treeEnds(pid: number, ms: number): Promise<void> {
+    const end = this.clock.now() + ms;
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!this.#isAlive(pid) || this.clock.now() >= end) resolve();
+        else this.clock.after(poll, look);
+      };
+      look();
+      void this.#exited.then(look);
+    });
+  }
+
+  async #explain(error: unknown): Promise<unknown> {
+    const { code } = error as NodeJS.ErrnoException;
+    const { command, cwd } = this.launch;
+    const options = { cause: error };
+    if (code === 'ENOENT' && !(await isFolder(cwd)))
+      return new HumanError(
+        'configuration',
+        l10n.t('The folder {0} to start the server in does not exist.', cwd),
+        options,
+      );
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      return new HumanError(
+        'commandNotFound',
+        l10n.t('The command “{0}” was not found. Install it, or write its full path in mcp.json.', command),
+        options,
+      );
+    if (code === 'EACCES')
+      return new HumanError(
+        'commandNotFound',
+        l10n.t('The command “{0}” cannot be run. Check that it is a program and that you may run it.', command),
+        options,
+      );
+    return new HumanError(
+      'exited',
+      l10n.t('The command “{0}” could not be started ({1}).', command, code ?? ''),
+      options,
+    );
+  }
+}
+
+/** Empty for what is not JSON-RPC. Only a line that begins like it is parsed: a failing parse costs a hundred times more. */
+function parse(text: string): Message[] {
+  if (!/^\s*[{[]/.test(text)) return [];
+  try {
+    return messagesIn(JSON.parse(text));
+  } catch {
+    return [];
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

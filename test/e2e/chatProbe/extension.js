@@ -1,0 +1,118 @@
+// A chat model without any vendor: it answers by listing what each message carried, read the way real chat clients read
+// it (docs/architecture.md, "Chat"). With CHAT_PROBE_LOG set, every request is also appended to that file as one line of JSON.
+const { appendFileSync, writeFileSync } = require('node:fs');
+const { createServer } = require('node:http');
+const vscode = require('vscode');
+
+const logFile = process.env.CHAT_PROBE_LOG;
+
+/** The error's own code when it is one of VS Code's (`FileNotFound`), for it is what callers decide by. */
+const errorText = (error) => (error?.code ? `${error.code}: ${error.message}` : String(error?.message ?? error));
+
+/** Text through a TextDocument and bytes through the file system: clients use both, and the two can disagree. */
+async function readUri(uri) {
+  const record = { kind: 'uri', uri: uri.toString() };
+  try {
+    record.text = (await vscode.workspace.openTextDocument(uri)).getText();
+  } catch (error) {
+    record.textError = errorText(error);
+  }
+  try {
+    record.size = (await vscode.workspace.fs.readFile(uri)).byteLength;
+  } catch (error) {
+    record.sizeError = errorText(error);
+  }
+  return record;
+}
+
+async function readReference(reference) {
+  const { value } = reference;
+  const common = { id: reference.id, name: reference.name };
+  if (value instanceof vscode.Uri) return { ...common, ...(await readUri(value)) };
+  if (value instanceof vscode.Location) {
+    const { start, end } = value.range;
+    const range = { startLine: start.line, endLine: end.line };
+    return { ...common, ...(await readUri(value.uri)), kind: 'location', range };
+  }
+  if (value && typeof value.mimeType === 'string' && typeof value.data === 'function') {
+    const data = await value.data();
+    return { ...common, kind: 'binary', mimeType: value.mimeType, size: data.byteLength, uri: value.reference?.toString() };
+  }
+  if (typeof value === 'string') return { ...common, kind: 'string', text: value };
+  return { ...common, kind: 'other', text: JSON.stringify(value) };
+}
+
+const fence = (text) => '```'.concat('`'.repeat(/`{3,}/.test(text) ? 3 : 0));
+
+function describe(reference) {
+  const title = `**${reference.name ?? reference.id}** ${reference.uri ? `\`${reference.uri}\`` : ''} ${reference.kind}`;
+  const size = reference.size === undefined ? (reference.sizeError ?? '') : `${reference.size} bytes`;
+  const text = reference.text ?? reference.textError ?? '';
+  const shown = text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
+  return `${title}, ${size}\n\n${fence(shown)}\n${shown}\n${fence(shown)}\n\n`;
+}
+
+async function answer(mode, request, stream) {
+  const references = await Promise.all(request.references.map(readReference));
+  const tools = (request.toolReferences ?? []).map((tool) => tool.name);
+  if (logFile) {
+    const entry = { mode, prompt: request.prompt, command: request.command, references, toolReferences: tools };
+    appendFileSync(logFile, `${JSON.stringify(entry)}\n`);
+  }
+  stream.markdown(`You sent ${references.length} attachment${references.length === 1 ? '' : 's'} and ${JSON.stringify(request.prompt)}.\n\n`);
+  for (const reference of references) stream.markdown(describe(reference));
+  if (tools.length > 0) stream.markdown(`Tools referred to: ${tools.join(', ')}\n`);
+  return {};
+}
+
+/** A model must exist before the chat view lets anything be sent. Nothing ever asks it more than a title. */
+const model = {
+  provideLanguageModelChatInformation: () => [
+    {
+      id: 'test-model',
+      name: 'Test Model',
+      family: 'test-model',
+      version: '1',
+      maxInputTokens: 128_000,
+      maxOutputTokens: 16_000,
+      capabilities: { toolCalling: true, imageInput: true },
+      isDefault: true,
+      isUserSelectable: true,
+    },
+  ],
+  provideLanguageModelChatResponse: async (_model, _messages, _options, progress) => {
+    progress.report(new vscode.LanguageModelTextPart('Test'));
+  },
+  provideTokenCount: async (_model, text) => Math.ceil((typeof text === 'string' ? text : JSON.stringify(text)).length / 4),
+};
+
+/** What JSON cannot carry comes as `{ $uri: '…' }`. */
+const revive = (_key, value) => (value && typeof value.$uri === 'string' ? vscode.Uri.parse(value.$uri, true) : value);
+
+/** Lets a test run a command with arguments, which the Command Palette cannot. */
+function listenForCommands(context, portFile) {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    try {
+      const { command, args } = JSON.parse(body, revive);
+      const result = await vscode.commands.executeCommand(command, ...args);
+      response.end(JSON.stringify({ result: result ?? null }));
+    } catch (error) {
+      response.end(JSON.stringify({ error: errorText(error) }));
+    }
+  });
+  server.listen(0, '127.0.0.1', () => writeFileSync(portFile, String(server.address().port)));
+  context.subscriptions.push({ dispose: () => server.close() });
+}
+
+exports.activate = (context) => {
+  context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('test-model', model));
+  for (const mode of ['ask', 'agent'])
+    context.subscriptions.push(
+      vscode.chat.createChatParticipant(`test-model.${mode}`, (request, _context, stream) => answer(mode, request, stream)),
+    );
+  // Nothing asks for the models by itself, and without one a message ends in "Language model unavailable".
+  void vscode.lm.selectChatModels({ vendor: 'test-model' });
+  if (process.env.CHAT_PROBE_PORT_FILE) listenForCommands(context, process.env.CHAT_PROBE_PORT_FILE);
+};

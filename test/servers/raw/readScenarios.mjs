@@ -1,0 +1,100 @@
+// Scenarios about resources/read.
+import { RawResult, RpcError, jsonContent, textContent } from './peer.mjs';
+
+/** @typedef {import('./peer.mjs').Peer} Peer */
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Base64 of `bytes` bytes that count 0 … 250 over and over. @param {number} bytes */
+function countingBlob(bytes) {
+  // 753 is a multiple of 251 and of 3, so that the text of one block can be repeated.
+  const block = Buffer.from(Uint8Array.from({ length: 753 }, (_, index) => index % 251));
+  const text = block.toString('base64');
+  const whole = Math.floor(bytes / 753);
+  const tail = block.subarray(0, bytes % 753).toString('base64');
+  return Buffer.concat([Buffer.alloc(text.length * whole, text, 'latin1'), Buffer.from(tail, 'latin1')]);
+}
+
+/** @type {Record<string, (peer: Peer) => void>} */
+export const readScenarios = {
+  /** `blob://big` is `--bytes N` (50 MiB) long and does not say so; `blob://announced` does. Byte i is i modulo 251. */
+  bigBlob(peer) {
+    const bytes = peer.number('bytes', 50 * 1024 * 1024);
+    const mimeType = 'application/octet-stream';
+    peer.resources = [
+      { uri: 'blob://big', name: 'big', mimeType },
+      { uri: 'blob://announced', name: 'announced', mimeType, size: bytes },
+      { uri: 'blob://small', name: 'small', mimeType, size: 3 },
+    ];
+    /** @type {Buffer | undefined} */
+    let blob;
+    peer.read = (uri) => {
+      if (uri === 'blob://small') return { uri, mimeType, blob: 'AAEC' };
+      if (uri !== 'blob://big' && uri !== 'blob://announced') return undefined;
+      blob ??= countingBlob(bytes);
+      const head = `{"contents":[{"uri":"${uri}","mimeType":"${mimeType}","blob":"`;
+      return new RawResult([Buffer.from(head), blob, Buffer.from('"}]}')]);
+    };
+  },
+
+  /** `--bytes N` (20 MiB) of text in `text://big`. */
+  bigText(peer) {
+    const bytes = peer.number('bytes', 20 * 1024 * 1024);
+    peer.resources = [{ uri: 'text://big', name: 'big', mimeType: 'text/plain' }];
+    peer.read = (uri) => (uri === 'text://big' ? textContent(uri, 'sixteen letters\n'.repeat(bytes / 16)) : undefined);
+  },
+
+  badBase64(peer) {
+    peer.resources = [{ uri: 'blob://bad', name: 'bad', mimeType: 'image/png' }];
+    peer.read = (uri) => ({ uri, mimeType: 'image/png', blob: 'this is not base64!!' });
+  },
+
+  /** The bytes fb ff fe in the URL-safe alphabet, and fb ff without padding. */
+  urlSafeBase64(peer) {
+    peer.resources = [
+      { uri: 'blob://url-safe', name: 'url-safe' },
+      { uri: 'blob://unpadded', name: 'unpadded' },
+    ];
+    peer.read = (uri) => ({
+      uri,
+      mimeType: 'application/octet-stream',
+      blob: uri === 'blob://unpadded' ? '-_8' : '-__-',
+    });
+  },
+
+  /** A read of three blocks; `multi://odd` holds a block without text and blob, one with both, and `null`; `multi://none` nothing. */
+  multiContent(peer) {
+    peer.resources = ['multi://three', 'multi://odd', 'multi://none'].map((uri) => ({ uri, name: uri }));
+    peer.read = (uri) => {
+      if (uri === 'multi://none') return [];
+      if (uri === 'multi://odd')
+        return [null, { uri }, { uri, text: 'text wins', blob: 'AAEC' }, { uri, text: 5 }, textContent(uri, 'good')];
+      return [
+        { uri: `${uri}/notes.md`, mimeType: 'text/markdown', text: '# Notes\n' },
+        { uri: `${uri}/pixel.png`, mimeType: 'image/png', blob: pixel },
+        { uri: `${uri}/empty.txt`, mimeType: 'text/plain', text: '' },
+      ];
+    };
+  },
+
+  /** The ways in which servers say that a resource is gone, and one that is not about that. */
+  notFound(peer) {
+    peer.resources = ['32002', '32602', 'words', 'internal', 'here'].map((name) => ({ uri: `gone://${name}`, name }));
+    peer.read = (uri) => {
+      if (uri === 'gone://32002') throw new RpcError(-32002, 'Resource not found', { uri });
+      if (uri === 'gone://32602') throw new RpcError(-32602, `Resource not found: ${uri}`, { uri });
+      if (uri === 'gone://words') throw new RpcError(-32602, `Unknown resource: ${uri}`);
+      if (uri === 'gone://internal') throw new RpcError(-32603, 'The database is asleep');
+      return uri === 'gone://here' ? textContent(uri, 'here') : undefined;
+    };
+  },
+
+  /** `launch://info` tells how the process was started: the arguments after the scenario's own, folder, environment. */
+  echoLaunch(peer) {
+    peer.resources = [{ uri: 'launch://info', name: 'info', mimeType: 'application/json' }];
+    peer.read = (uri) =>
+      uri === 'launch://info'
+        ? jsonContent(uri, { argv: process.argv.slice(2), cwd: process.cwd(), env: process.env, pid: process.pid })
+        : undefined;
+  },
+};

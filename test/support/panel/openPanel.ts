@@ -1,0 +1,86 @@
+import type { Browser, Page } from 'playwright-core';
+import type { ResourceRow } from '../../../src/shared/protocol';
+import { HostSide } from './hostSide';
+import { launchChromium } from './chromium';
+import { PanelServer } from './panelServer';
+import { makeRows } from './resources';
+
+export interface OpenOptions {
+  readonly theme?: string;
+  readonly rows?: readonly ResourceRow[];
+  readonly width?: number;
+  readonly height?: number;
+  readonly reducedMotion?: boolean;
+  /** Runs before the page is loaded. */
+  readonly prepare?: (host: HostSide) => void;
+}
+
+export interface OpenPanel {
+  readonly page: Page;
+  readonly host: HostSide;
+  /** Content-security violations, console errors and exceptions of the page. */
+  readonly complaints: string[];
+  /** Loads the page anew, as VS Code does when a hidden view is shown: only what `setState` kept is left. */
+  reload(): Promise<void>;
+}
+
+/** What VS Code gives to a webview, with the host in the test process. */
+const vscodeApi = `
+  globalThis.acquireVsCodeApi = () => ({
+    postMessage: (message) => { window.hostReceive(message); },
+    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
+    setState: (state) => { sessionStorage.setItem('state', JSON.stringify(state)); return state; },
+  });
+  document.addEventListener('securitypolicyviolation', (event) => {
+    window.hostComplain(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber);
+  });
+`;
+
+/** One browser and one server for the tests of a file. */
+export class PanelBench {
+  readonly #pages: Page[] = [];
+
+  private constructor(
+    private readonly browser: Browser,
+    private readonly server: PanelServer,
+  ) {}
+
+  static async start(): Promise<PanelBench> {
+    const [browser, server] = await Promise.all([launchChromium(), PanelServer.start()]);
+    return new PanelBench(browser, server);
+  }
+
+  async open(options: OpenOptions = {}): Promise<OpenPanel> {
+    const page = await this.browser.newPage({
+      viewport: { width: options.width ?? 300, height: options.height ?? 600 },
+      reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
+    });
+    this.#pages.push(page);
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    const host = new HostSide(options.rows ?? makeRows(1204), (message) => {
+      // The page may be gone by now, as a view that was closed is.
+      page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined);
+    });
+    options.prepare?.(host);
+    await page.exposeFunction('hostReceive', (message: unknown) => host.receive(message));
+    await page.exposeFunction('hostComplain', (text: string) => void complaints.push(text));
+    await page.addInitScript({ content: vscodeApi });
+    const url = `${this.server.origin}/${options.theme ?? 'dark'}.html`;
+    await page.goto(url);
+    return { page, host, complaints, reload: async () => void (await page.goto(url)) };
+  }
+
+  async closePages(): Promise<void> {
+    await Promise.all(this.#pages.splice(0).map((page) => page.close()));
+  }
+
+  async stop(): Promise<void> {
+    await this.closePages();
+    await this.browser.close();
+    await this.server.stop();
+  }
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { buildPanel } from './bundle';
+import { testPage, themeCss } from './page';
+import { themes } from './themes';
+
+const codicons = path.resolve(import.meta.dirname, '../../../node_modules/@vscode/codicons/dist');
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.ttf': 'font/ttf',
+};
+
+/** Serves the built panel and everything that its page names, once for every theme. */
+export class PanelServer {
+  private constructor(
+    private readonly server: Server,
+    readonly origin: string,
+  ) {}
+
+  static async start(): Promise<PanelServer> {
+    const { script, style } = await buildPanel();
+    const files = new Map<string, string | Buffer>([
+      ['/webview.js', script],
+      ['/webview-style.css', style],
+      ['/codicon.css', await readFile(path.join(codicons, 'codicon.css'))],
+      ['/favicon.ico', ''],
+      ['/codicon.ttf', await readFile(path.join(codicons, 'codicon.ttf'))],
+    ]);
+    const server = createServer((request, response) => {
+      const file = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);
+      response.writeHead(file === undefined ? 404 : 200, {
+        'content-type': types[path.extname(request.url!.split('?')[0]!)] ?? 'text/plain',
+      });
+      response.end(file);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const theme of themes) {
+      files.set(`/${theme.name}.html`, testPage(theme, origin));
+      files.set(`/theme-${theme.name}.css`, themeCss(theme));
+    }
+    return new PanelServer(server, origin);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

@@ -1,0 +1,54 @@
+import type { ResourceRow } from '../../../src/shared/protocol';
+
+type Sample = Partial<ResourceRow> & Pick<ResourceRow, 'title' | 'where'>;
+
+/** A page of what real servers offer, for looking at. */
+const samples: readonly Sample[] = [
+  { title: 'orders', where: 'sales-db · postgres://sales/public/orders', icon: 'table', priority: 0.9, age: '3 min ago', size: '1.2 MB', audience: ['assistant'], mark: 'picked', description: 'One row for every order since 2019, with customer, status and total.' },
+  { title: 'Orders API: failing checkouts', where: 'linear · linear://issue/SHOP-4127', icon: 'issues', priority: 0.8, age: '12 min ago', audience: ['user', 'assistant'] },
+  { title: 'order_items', where: 'sales-db · postgres://sales/public/order_items', icon: 'table', priority: 0.7, age: '1 h ago', size: '48 MB', mark: 'updated' },
+  { title: 'OrderService.ts', where: 'github · repo://acme/shop/main/src/server/orders/OrderService.ts', icon: 'file-code', priority: 0.6, age: '2 h ago', size: '14 kB' },
+  { title: 'How to reconcile orders with the payment provider at the end of the month', where: 'handbook · https://handbook.acme.example/finance/month-end/reconciliation.html', icon: 'book', priority: 0.5, age: 'yesterday', size: '9 kB', audience: ['user'] },
+  { title: 'checkout-worker.log', where: 'logs · log://prod/eu-central-1/checkout-worker', icon: 'output', age: 'now', size: '3.4 MB', audience: ['assistant'] },
+  { title: 'Order confirmation', where: 'mail · template://transactional/order-confirmation', icon: 'mail', priority: 0.3, age: '4 days ago', size: '22 kB' },
+  { title: 'orders-2026-08.csv', where: 'exports · s3://acme-exports/monthly/orders-2026-08.csv', icon: 'file', age: '9 days ago', size: '310 MB' },
+  { title: 'Architecture decision 31: ordering of events', where: 'handbook · adr://0031', icon: 'markdown', priority: 0.2, age: '5 weeks ago', size: '6 kB' },
+  { title: 'customers', where: 'sales-db · postgres://sales/public/customers', icon: 'table', age: '3 min ago', size: '880 kB', priority: 0.9, audience: ['assistant'] },
+];
+
+const servers = ['github', 'sales-db', 'linear', 'logs', 'handbook'];
+const kinds = ['file-code', 'table', 'issues', 'output', 'book'];
+
+/** `count` rows with ids from 1, the first few as a person would see them, the rest made by rule. */
+export function makeRows(count: number): ResourceRow[] {
+  return Array.from({ length: count }, (_, index) => makeRow(index + 1, samples[index] ?? made(index)));
+}
+
+function made(index: number): Sample {
+  const server = servers[index % servers.length]!;
+  return {
+    title: `resource ${index + 1}`,
+    where: `${server} · ${server}://acme/part-${index % 97}/item-${index + 1}`,
+    icon: kinds[index % kinds.length]!,
+    priority: index % 3 === 0 ? (index % 11) / 10 : undefined,
+    audience: index % 4 === 0 ? ['user'] : [],
+    age: `${(index % 29) + 1} d ago`,
+    size: index % 2 === 0 ? `${(index % 900) + 1} kB` : undefined,
+  };
+}
+
+export function makeRow(id: number, sample: Sample): ResourceRow {
+  return {
+    titleMatches: [],
+    whereMatches: [],
+    description: undefined,
+    icon: 'file',
+    audience: [],
+    priority: undefined,
+    age: undefined,
+    size: undefined,
+    mark: undefined,
+    ...sample,
+    id,
+  };
+}

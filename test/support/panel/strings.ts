@@ -1,0 +1,32 @@
+import type { PanelStrings } from '../../../src/shared/strings';
+
+/** English strings, as the host would fill them in. */
+export const panelStrings: PanelStrings = {
+  searchPlaceholder: 'Search resources',
+  searchLabel: 'Search MCP resources',
+  clearSearch: 'Clear Search',
+  audienceLabel: 'Audience',
+  audienceAll: 'All',
+  audienceUser: 'User',
+  audienceAssistant: 'Assistant',
+  audienceAllHint: 'Show resources for everybody',
+  audienceUserHint: 'Show resources that are meant for people',
+  audienceAssistantHint: 'Show resources that are meant for the model',
+  resultsLabel: 'Resources',
+  attach: 'Attach to Chat',
+  attachCount: 'Attach {0} to Chat',
+  selectedCount: '{0} selected',
+  clearSelection: 'Clear Selection',
+  open: 'Open',
+  loading: 'Loading…',
+  priority: 'Priority {0}',
+  forUser: 'For people',
+  forAssistant: 'For the model',
+  picked: 'In the chat context',
+  updated: 'Changed since the chat read it',
+  failed: 'Something went wrong. Try again.',
+  retry: 'Retry',
+  dismiss: 'Dismiss',
+  selectionLimit: 'Only {0} of {1} are selected: that is the most at once.',
+  outdated: 'The extension was updated. Reload the window to use this view.',
+};

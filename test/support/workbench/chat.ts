@@ -1,0 +1,68 @@
+// The chat view, with the test model of test/e2e/chatProbe in it.
+import type { Locator, Page } from 'playwright-core';
+import { exactly } from './commands.js';
+import { waitFor } from './waiting.js';
+
+const chat = (page: Page): Locator => page.locator('.part.auxiliarybar .interactive-session').first();
+
+/** Shows the chat view and puts the cursor into its input. */
+export async function openChat(page: Page): Promise<void> {
+  const input = chat(page).locator('.interactive-input-part .monaco-editor').first();
+  if (!(await input.isVisible())) await page.keyboard.press('Control+Alt+I');
+  await input.waitFor();
+  await input.click();
+}
+
+/** The model appears some time after the extension host; without one a message fails. */
+export async function waitForModel(page: Page): Promise<void> {
+  await chat(page).locator('.chat-input-toolbars').getByText('Test Model').waitFor({ timeout: 30_000 });
+}
+
+/** The labels of what is attached to the next message; not what VS Code merely suggests to attach. */
+export async function chatChips(page: Page): Promise<readonly string[]> {
+  const chips = chat(page).locator('.interactive-input-part .chat-attached-context-attachment:not(.implicit)');
+  return (await chips.allInnerTexts()).map((text) => text.trim());
+}
+
+/** Waits until exactly these chips are there, in this order. */
+export async function waitForChips(page: Page, labels: readonly string[]): Promise<void> {
+  let last: readonly string[] = [];
+  const isSame = async (): Promise<boolean> => {
+    last = await chatChips(page);
+    return JSON.stringify(last) === JSON.stringify(labels);
+  };
+  try {
+    await waitFor('chips', isSame);
+  } catch (cause) {
+    throw new Error(`The chat has the chips [${last.join(', ')}] and not [${labels.join(', ')}].`, { cause });
+  }
+}
+
+/** Takes an attachment away with its own button. */
+export async function removeChip(page: Page, label: string): Promise<void> {
+  const chips = chat(page).locator('.interactive-input-part .chat-attached-context-attachment');
+  const chip = chips.filter({ hasText: exactly(label) }).first();
+  await chip.hover();
+  await chip.locator('.monaco-button, .codicon-close').first().click();
+}
+
+/** What the input has. */
+export async function chatDraft(page: Page): Promise<string> {
+  const lines = await chat(page).locator('.interactive-input-part .view-line').allInnerTexts();
+  return lines.join('\n').replaceAll('\u00a0', ' ').trim();
+}
+
+/** Types a message behind what the input has and sends it; returns the answer once it is complete. */
+export async function sendMessage(page: Page, text: string): Promise<string> {
+  await openChat(page);
+  await waitForModel(page);
+  const answers = chat(page).locator('.interactive-response');
+  const before = await answers.count();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(text);
+  await waitFor('the text in the input', async () => (await chatDraft(page)).includes(text.trim().slice(-20)));
+  await page.keyboard.press('Enter');
+  await waitFor('an answer', async () => (await answers.count()) > before, 30_000);
+  await answers.last().locator('.chat-footer-toolbar, .chat-response-footer').first().waitFor({ timeout: 30_000 });
+  return await answers.last().innerText();
+}

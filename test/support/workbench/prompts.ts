@@ -1,0 +1,133 @@
+// What VS Code asks and tells: quick input, notifications, dialogs.
+import type { Locator, Page } from 'playwright-core';
+import { exactly } from './commands.js';
+import { waitFor } from './waiting.js';
+
+export interface QuickItem {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  /** Undefined unless several can be picked. */
+  readonly checked: boolean | undefined;
+}
+
+export interface QuickInput {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly value: string;
+  /** The prompt or validation message under the box. */
+  readonly message: string;
+  readonly items: readonly QuickItem[];
+}
+
+const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
+
+/** Waits for a quick pick or input box and reads it. Of a long list only what is in sight is there. */
+export async function readQuickInput(page: Page): Promise<QuickInput> {
+  const widget = quickInput(page);
+  await widget.waitFor();
+  await widget.locator('.monaco-progress-container.active').waitFor({ state: 'hidden' });
+  return await widget.evaluate((element) => {
+    const text = (parent: Element, selector: string): string => parent.querySelector(selector)?.textContent ?? '';
+    const input = element.querySelector('input[type="text"], .quick-input-box input');
+    const rows = [...element.querySelectorAll<HTMLElement>('.quick-input-list .monaco-list-row')];
+    const index = (row: HTMLElement): number => Number(row.dataset['index']);
+    return {
+      title: text(element, '.quick-input-title'),
+      placeholder: input?.getAttribute('placeholder') ?? '',
+      value: input instanceof HTMLInputElement ? input.value : '',
+      message: text(element, '.quick-input-message').trim(),
+      items: rows
+        .toSorted((one, other) => index(one) - index(other))
+        .map((row) => {
+          const checked = row.getAttribute('aria-checked');
+          return {
+            label: text(row, '.label-name'),
+            description: text(row, '.label-description'),
+            detail: text(row, '.quick-input-list-label-meta'),
+            checked: checked === null ? undefined : checked === 'true',
+          };
+        }),
+    };
+  });
+}
+
+/** Types into the quick input, in place of what it has. */
+export async function typeIntoQuickInput(page: Page, text: string): Promise<void> {
+  await quickInput(page).locator('.quick-input-box input').fill(text);
+}
+
+/** Clicks an item by its label: in a list of one choice this accepts it, in a list of several it toggles it. */
+export async function pickQuickItem(page: Page, label: string): Promise<void> {
+  const name = page.locator('.label-name', { hasText: exactly(label) });
+  await quickInput(page).locator('.quick-input-list .monaco-list-row').filter({ has: name }).first().click();
+}
+
+export async function acceptQuickInput(page: Page): Promise<void> {
+  await quickInput(page).locator('.quick-input-box input').press('Enter');
+}
+
+export async function cancelQuickInput(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await quickInput(page).waitFor({ state: 'hidden' });
+}
+
+export interface Notification {
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly message: string;
+  readonly buttons: readonly string[];
+}
+
+/** The notifications that are in sight, newest first. */
+export async function notifications(page: Page): Promise<readonly Notification[]> {
+  return await page.locator('.notification-list-item').evaluateAll((items) =>
+    items.map((item) => {
+      const icon = item.querySelector('.notification-list-item-icon')?.className ?? '';
+      const severity = icon.includes('error') ? 'error' : icon.includes('warning') ? 'warning' : 'info';
+      const buttons = [...item.querySelectorAll('.notification-list-item-buttons-container .monaco-button')];
+      return {
+        severity,
+        message: item.querySelector('.notification-list-item-message')?.textContent ?? '',
+        buttons: buttons.map((button) => button.textContent),
+      } as const;
+    }),
+  );
+}
+
+/** Waits for a notification whose message has `text` in it. */
+export async function waitForNotification(page: Page, text: string | RegExp): Promise<Notification> {
+  const matches = ({ message }: Notification): boolean =>
+    typeof text === 'string' ? message.includes(text) : text.test(message);
+  let found: Notification | undefined;
+  await waitFor(`a notification "${String(text)}"`, async () => {
+    found = (await notifications(page)).find(matches);
+    return found !== undefined;
+  });
+  return found!;
+}
+
+/** Presses a button of the notification whose message has `text` in it. */
+export async function pressNotificationButton(page: Page, text: string | RegExp, button: string): Promise<void> {
+  const item = page.locator('.notification-list-item').filter({ hasText: text }).first();
+  await item.hover();
+  await item.getByRole('button', { name: button, exact: true }).click();
+}
+
+export async function clearNotifications(page: Page): Promise<void> {
+  for (const item of await page.locator('.notification-list-item').all()) {
+    await item.hover();
+    await item.locator('.codicon-notifications-clear').click();
+  }
+}
+
+/** The text of the modal dialog, once there is one. */
+export async function readDialog(page: Page): Promise<{ readonly text: string; readonly buttons: readonly string[] }> {
+  const dialog = page.locator('.monaco-dialog-box');
+  await dialog.waitFor();
+  const buttons = await dialog.locator('.dialog-buttons .monaco-button').allInnerTexts();
+  return { text: (await dialog.locator('.dialog-message-container').innerText()).trim(), buttons };
+}
+
+export async function pressDialogButton(page: Page, button: string): Promise<void> {
+  await page.locator('.monaco-dialog-box').getByRole('button', { name: button, exact: true }).click();
+}

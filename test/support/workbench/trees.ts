@@ -1,0 +1,163 @@
+// Reading and using tree views. Trees are virtual: only rows in sight exist, so looking for a row may mean scrolling.
+import type { Locator, Page } from 'playwright-core';
+import { exactly, named, pickFromMenu, viewPane } from './commands.js';
+import { waitFor } from './waiting.js';
+
+export interface TreeRow {
+  /** 1 for the outermost. */
+  readonly level: number;
+  readonly label: string;
+  readonly description: string;
+  /** Undefined for a row without children. */
+  readonly expanded: boolean | undefined;
+  readonly selected: boolean;
+  /** What a screen reader says. */
+  readonly ariaLabel: string;
+  /** The codicon's name; empty for a row with a file icon. */
+  readonly icon: string;
+  /** Titles of the inline actions. */
+  readonly actions: readonly string[];
+  /** A checkbox's state; undefined without a checkbox. */
+  readonly checked: boolean | undefined;
+}
+
+function treeOf(page: Page, viewTitle: string): Locator {
+  return viewPane(page, viewTitle).locator('.monaco-list').first();
+}
+
+/** The rows in sight, from top to bottom. */
+export async function visibleRows(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
+  return (await indexedRows(page, viewTitle)).map(([, row]) => row);
+}
+
+async function indexedRows(page: Page, viewTitle: string): Promise<readonly (readonly [number, TreeRow])[]> {
+  const rows = await treeOf(page, viewTitle).evaluate((tree) => {
+    const elements = [...tree.querySelectorAll<HTMLElement>('.monaco-list-row')];
+    const text = (row: Element, selector: string): string => row.querySelector(selector)?.textContent ?? '';
+    const flag = (row: Element, name: string): boolean | undefined => {
+      const value = row.getAttribute(name);
+      return value === null ? undefined : value === 'true';
+    };
+    return elements.map((row) => {
+      const icon = row.querySelector('.custom-view-tree-node-item-icon')?.className ?? '';
+      const entry = {
+        level: Number(row.getAttribute('aria-level')),
+        label: text(row, '.label-name'),
+        description: text(row, '.label-description'),
+        expanded: flag(row, 'aria-expanded'),
+        selected: flag(row, 'aria-selected') ?? false,
+        ariaLabel: row.getAttribute('aria-label') ?? '',
+        icon: /codicon-(?!colored)([\w-]+)/.exec(icon)?.[1] ?? '',
+        actions: [...row.querySelectorAll('.actions .action-label')].map((action) => action.getAttribute('aria-label') ?? ''),
+        checked: flag(row.querySelector('.monaco-custom-toggle') ?? row, 'aria-checked'),
+      };
+      return [Number(row.dataset['index']), entry] as const;
+    });
+  });
+  return rows.toSorted(([one], [other]) => one - other);
+}
+
+async function scrollTo(tree: Locator, page: Page, pixels: number): Promise<void> {
+  await tree.hover({ position: { x: 20, y: 5 } });
+  await page.mouse.wheel(0, pixels);
+  await page.waitForTimeout(50);
+}
+
+/** Goes through the tree from its top, a screenful at a time, until `look` says stop. */
+async function sweep(page: Page, viewTitle: string, look: () => Promise<boolean>): Promise<boolean> {
+  const tree = treeOf(page, viewTitle);
+  await tree.waitFor();
+  if (await look()) return true;
+  await scrollTo(tree, page, -10_000_000);
+  for (let last = -1; ; ) {
+    if (await look()) return true;
+    const bottom = Math.max(-1, ...(await indexedRows(page, viewTitle)).map(([index]) => index));
+    if (bottom === last) return false;
+    last = bottom;
+    const height = (await tree.boundingBox())?.height ?? 0;
+    await scrollTo(tree, page, Math.max(22, height - 44));
+  }
+}
+
+/** Every row of what is expanded, in sight or not, from top to bottom. */
+export async function allRows(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
+  const found = new Map<number, TreeRow>();
+  await sweep(page, viewTitle, async () => {
+    for (const [index, row] of await indexedRows(page, viewTitle)) found.set(index, row);
+    return false;
+  });
+  return [...found].toSorted(([one], [other]) => one - other).map(([, row]) => row);
+}
+
+/** What a view shows in place of rows: its message and its welcome text. */
+export async function viewText(page: Page, viewTitle: string): Promise<string> {
+  const pane = viewPane(page, viewTitle);
+  const texts = await pane.locator('.message:not(.hide), .welcome-view-content').allInnerTexts();
+  return texts.join('\n').trim();
+}
+
+/** A row by its label, scrolled into sight. Of several the first; `description` tells equal labels apart. */
+export async function findRow(page: Page, viewTitle: string, label: string, description?: string): Promise<Locator> {
+  let rows = treeOf(page, viewTitle)
+    .locator('.monaco-list-row')
+    .filter({ has: page.locator('.label-name', { hasText: exactly(label) }) });
+  if (description !== undefined)
+    rows = rows.filter({ has: page.locator('.label-description', { hasText: exactly(description) }) });
+  const isThere = async (): Promise<boolean> => (await rows.count()) > 0;
+  await waitFor(`the row "${label}" in "${viewTitle}"`, () => sweep(page, viewTitle, isThere));
+  return rows.first();
+}
+
+/** Waits until the tree shows a row with this label, scrolling nothing. */
+export async function waitForRow(page: Page, viewTitle: string, label: string): Promise<void> {
+  const has = async (): Promise<boolean> =>
+    (await visibleRows(page, viewTitle)).some((row) => row.label.trim() === label);
+  await waitFor(`the row "${label}" in "${viewTitle}"`, has, 30_000);
+}
+
+export interface RowClick {
+  /** `ControlOrMeta` adds to the selection, `Shift` extends it. */
+  readonly modifiers?: readonly ('ControlOrMeta' | 'Shift')[];
+  readonly double?: boolean;
+}
+
+/** Clicks a row, which selects it and runs its command. */
+export async function clickRow(page: Page, viewTitle: string, label: string, options: RowClick = {}): Promise<void> {
+  const target = (await findRow(page, viewTitle, label)).locator('.monaco-icon-label-container');
+  const clickCount = options.double === true ? 2 : 1;
+  await target.click({ modifiers: [...(options.modifiers ?? [])], clickCount, position: { x: 4, y: 8 } });
+}
+
+/** Selects several rows: the first with a click, the others added to it. */
+export async function selectRows(page: Page, viewTitle: string, labels: readonly string[]): Promise<void> {
+  for (const [index, label] of labels.entries())
+    await clickRow(page, viewTitle, label, index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
+}
+
+/** Expands or collapses a row and waits for its children. */
+export async function setExpanded(page: Page, viewTitle: string, label: string, isExpanded = true): Promise<void> {
+  const row = await findRow(page, viewTitle, label);
+  const hasState = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === String(isExpanded);
+  if (!(await hasState())) await row.locator('.monaco-tl-twistie').click();
+  await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, hasState);
+  await row.locator('.codicon-tree-item-loading').waitFor({ state: 'detached' });
+}
+
+/** Presses an inline action of a row by its title. */
+export async function runInlineAction(page: Page, viewTitle: string, label: string, action: string): Promise<void> {
+  const row = await findRow(page, viewTitle, label);
+  await row.hover();
+  await row.locator('.actions').getByRole('button', { name: named(action) }).click();
+}
+
+/** Chooses from the context menu of a row; `A > B` goes through a submenu. */
+export async function runContextAction(page: Page, viewTitle: string, label: string, action: string): Promise<void> {
+  await openContextMenu(page, viewTitle, label);
+  await pickFromMenu(page, action);
+}
+
+export async function openContextMenu(page: Page, viewTitle: string, label: string): Promise<void> {
+  const row = await findRow(page, viewTitle, label);
+  await row.locator('.monaco-icon-label-container').click({ button: 'right', position: { x: 4, y: 8 } });
+  await page.locator('.monaco-menu').first().waitFor();
+}

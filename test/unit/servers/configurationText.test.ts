@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { findSyntaxProblem, lineOfServer, withLines } from '../../../src/core/servers/configurationText';
+import { folderSource } from './fixtures';
+
+describe('findSyntaxProblem', () => {
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \r\n '],
+    ['a comment', '// nothing yet\n'],
+    ['an empty object', '{}'],
+    ['comments and trailing commas', '{\n // a\n "servers": { /* b */ "a": { "args": ["x",], }, },\n}'],
+    ['a byte order mark', '\uFEFF{ "servers": {} }'],
+  ])('finds nothing in %s', (_, text) => {
+    expect(findSyntaxProblem(folderSource, text)).toBeUndefined();
+  });
+
+  it.each([
+    ['a missing comma', '{\n  "a": 1\n  "b": 2\n}', 2, 'a comma is missing'],
+    ['a missing colon', '{\n  "a" 1\n}', 1, 'a colon is missing'],
+    ['a name in single quotes', "{\n\n  'a': 1\n}", 2, 'without double quotes'],
+    ['a name without quotes', '{ a: 1 }', 0, 'without double quotes'],
+    ['two commas', '{\r\n"a": 1,,\r\n}', 1, 'a name in double quotes is missing'],
+    ['a missing value', '{\n"a":\n}', 2, 'a value is missing'],
+    ['a missing brace', '{\n"a": {\n"b": 1\n}\n', 4, 'a closing brace is missing'],
+    ['a missing bracket', '{\r"a": [1, 2\r}', 2, 'a comma is missing'],
+    ['an endless list', '[1', 0, 'a closing bracket is missing'],
+    ['an endless text', '{\n"a": "b\n}', 1, 'a closing quote is missing'],
+    ['an endless comment', '{}\n/* a', 1, 'a comment is not closed'],
+    ['an endless comment alone', '/* a', 0, 'a comment is not closed'],
+    ['a second value', '{}\n{}', 1, 'there is text after the end'],
+    ['a single backslash', '{\n"a": "C:\\Program"\n}', 1, 'a backslash must be written twice'],
+    ['a tabulator in a text', '{ "a": "\t" }', 0, 'must be escaped'],
+    ['a broken number', '{ "a": 1e }', 0, 'this is not JSON'],
+    ['another language', '\n<html>', 1, 'without double quotes'],
+  ])('tells of %s, with its line', (_, text, line, words) => {
+    const message = expect.stringMatching(
+      new RegExp(`^\\.vscode/mcp\\.json has a mistake in line ${line + 1}: .*${words}.* Correct it\\.$`),
+    ) as string;
+    expect(findSyntaxProblem(folderSource, text)).toEqual({
+      source: folderSource,
+      serverName: undefined,
+      message,
+      line,
+    });
+  });
+
+  it('survives nesting that no parser survives', () => {
+    expect(findSyntaxProblem(folderSource, '['.repeat(200_000))).toEqual({
+      source: folderSource,
+      serverName: undefined,
+      message: '.vscode/mcp.json is nested too deeply to be read. Simplify it.',
+      line: undefined,
+    });
+  });
+});
+
+describe('lineOfServer', () => {
+  const mcpJson =
+    '// mine\n{\n  "inputs": [{ "id": "a" }],\n  "servers": {\n    "a": {},\r\n    "b": {\n      "command": "a"\n    }\n  }\n}';
+  it.each([
+    ['in mcp.json', mcpJson, 'a', 4],
+    ['in mcp.json, further down', mcpJson, 'b', 5],
+    ['in .mcp.json', '{\n"mcpServers": {\n"a": {} } }', 'a', 2],
+    ['in .mcp.json without wrapper', '{\n"b": {},\n"a": {}\n}', 'a', 2],
+    ['in settings.json', '{\n"mcp": { "servers": {\n"a": {} } } }', 'a', 2],
+    ['in a .code-workspace', '{ "folders": [],\n"settings": { "mcp": { "servers": {\n"a": {} } } } }', 'a', 2],
+    ['in a file with mistakes', '{\n"servers": {\n"b": ,\n"a": {\n', 'a', 3],
+    ['of two with one name, the one that counts', '{ "servers": {\n"a": {},\n"a": {} } }', 'a', 2],
+    ['with characters that are escaped', '{ "servers": {\n"\\u0061\\"": {} } }', 'a"', 1],
+    ['nowhere when there is no such server', mcpJson, 'command', undefined],
+    ['nowhere in an empty file', '', 'a', undefined],
+    ['nowhere in another value', '[1]', 'a', undefined],
+    ['nowhere in a text that cannot be parsed', '['.repeat(200_000), 'a', undefined],
+  ])('finds a server %s', (_, text, name, line) => {
+    expect(lineOfServer(text, name)).toBe(line);
+  });
+
+  it('completes problems about servers, and leaves the others', () => {
+    const problem = (serverName: string | undefined, line: number | undefined) => ({
+      source: folderSource,
+      serverName,
+      message: 'Something is wrong.',
+      line,
+    });
+    expect(
+      withLines(
+        [problem('b', undefined), problem('b', 1), problem('gone', undefined), problem(undefined, undefined)],
+        mcpJson,
+      ),
+    ).toEqual([problem('b', 5), problem('b', 1), problem('gone', undefined), problem(undefined, undefined)]);
+  });
+});

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import { HumanError, type Reason } from '../../../src/core/base/errors';
+import { definitionHash } from '../../../src/core/servers/definitionHash';
+import { serverId } from '../../../src/core/servers/parseServers';
+import type {
+  InputDefinition,
+  LaunchDefinition,
+  ServerDefinition,
+  ServerSource,
+} from '../../../src/core/servers/serverDefinition';
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const folderSource: ServerSource = {
+  kind: 'folder',
+  id: 'file:///home/ada/shop',
+  label: '.vscode/mcp.json',
+  file: '/home/ada/shop/.vscode/mcp.json',
+  folder: '/home/ada/shop',
+};
+export const userSource: ServerSource = {
+  kind: 'user',
+  id: '',
+  label: 'mcp.json of the user',
+  file: undefined,
+  folder: undefined,
+};
+export const portableSource: ServerSource = {
+  ...folderSource,
+  kind: 'portable',
+  label: '.mcp.json',
+  file: '/home/ada/shop/.mcp.json',
+};
+
+export function stdio(overrides: Partial<Extract<LaunchDefinition, { kind: 'stdio' }>> = {}): LaunchDefinition {
+  return {
+    kind: 'stdio',
+    command: 'node',
+    args: [],
+    cwd: undefined,
+    env: {},
+    envFile: undefined,
+    isSandboxed: false,
+    ...overrides,
+  };
+}
+
+export function http(
+  url = 'https://example.com/mcp',
+  headers: Readonly<Record<string, string>> = {},
+): LaunchDefinition {
+  return { kind: 'http', url, headers };
+}
+
+/** A definition of the server “notes”. */
+export function define(
+  launch: LaunchDefinition,
+  source: ServerSource = folderSource,
+  inputs: readonly InputDefinition[] = [],
+): ServerDefinition {
+  const hash = definitionHash(source, launch, inputs, sha256);
+  return { id: serverId(source, 'notes'), name: 'notes', source, launch, inputs, hash };
+}
+
+/** Expects an error for people that names everything in `names`. */
+export function expectHumanError(error: unknown, reason: Reason, names: readonly string[]): void {
+  expect(error).toBeInstanceOf(HumanError);
+  const { message, reason: actual } = error as HumanError;
+  expect({ reason: actual, message, missing: names.filter((name) => !message.includes(name)) }).toEqual({
+    reason,
+    message,
+    missing: [],
+  });
+  // A placeholder that was not filled in.
+  expect(message).not.toMatch(/(?<!\$)\{\d\}/);
+}
+
+/** What a promise or a function fails with. */
+export async function failureOf(run: () => unknown): Promise<unknown> {
+  try {
+    await run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Expected it to fail');
+}

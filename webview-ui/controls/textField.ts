@@ -1,0 +1,35 @@
+import type { TextField } from '@vscode/webview-ui-toolkit';
+import { html, type TemplateResult } from 'lit/html.js';
+import { live } from 'lit/directives/live.js';
+
+export interface TextFieldOptions {
+  readonly text: string;
+  readonly label: string;
+  readonly placeholder: string;
+  /** Codicon at the beginning of the field. */
+  readonly icon: string;
+  /** What stands at the end of the field. */
+  readonly end: unknown;
+  readonly onText: (text: string) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+}
+
+/** A one-line text field. */
+export function textField(options: TextFieldOptions): TemplateResult {
+  // The toolkit takes the label from the element's own text; the style sheet hides what it shows of it.
+  return html`<vscode-text-field
+    placeholder=${options.placeholder}
+    .value=${live(options.text)}
+    @input=${(event: Event) => options.onText((event.currentTarget as TextField).value)}
+    @keydown=${options.onKey}
+    >${options.label}<span slot="start" class="codicon codicon-${options.icon}" aria-hidden="true"></span
+    ><span slot="end">${options.end}</span></vscode-text-field
+  >`;
+}
+
+/** Moves the keyboard focus into the text field below `parent`, and selects its text where wanted. */
+export function focusTextField(parent: ParentNode, isSelecting = false): void {
+  const field = parent.querySelector<TextField>('vscode-text-field');
+  field?.focus();
+  if (isSelecting) field?.control.select();
+}

@@ -1,0 +1,19 @@
+/** What the page has of its host. The only file that touches the VS Code API of webviews. */
+export interface PanelHost {
+  post(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** What {@link save} kept before the page was reloaded; anything at all, so check it. */
+  load(): unknown;
+  save(state: unknown): void;
+}
+
+/** VS Code hands its API out once a page: call this once. */
+export function vscodeHost(): PanelHost {
+  const api = acquireVsCodeApi();
+  return {
+    post: (message) => api.postMessage(message),
+    onMessage: (listener) => window.addEventListener('message', (event) => listener(event.data)),
+    load: () => api.getState(),
+    save: (state) => void api.setState(state),
+  };
+}

@@ -1,0 +1,90 @@
+/** A half-open range of row indexes. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Pixels; the same number stands in the style sheet. */
+export const rowHeight = 44;
+
+/** Rows that are drawn above and below what is seen, so that fast scrolling never shows a gap. */
+const overscan = 10;
+
+/**
+ * Chromium lays elements out up to 33.5 million device pixels high; a fourth of that leaves room for a window zoomed four times.
+ * A longer list is squeezed: the scroll bar then moves through more rows a pixel.
+ */
+const tallest = 8_000_000;
+
+/** Where the rows of a list of equal rows stand. All lengths in CSS pixels. */
+export class ListGeometry {
+  /** Height of the element that is scrolled. */
+  readonly height: number;
+  /** Height that the rows would need. */
+  readonly #fullHeight: number;
+
+  constructor(
+    readonly total: number,
+    readonly viewport: number,
+    /** What covers the lower end of the viewport; the last row can be scrolled above it. */
+    readonly covered: number,
+  ) {
+    this.#fullHeight = total * rowHeight + covered;
+    this.height = Math.min(this.#fullHeight, tallest);
+  }
+
+  /** How far down the rows are seen, for a scroll position. */
+  #toRows(scrollTop: number): number {
+    if (this.height === this.#fullHeight) return scrollTop;
+    return (scrollTop * (this.#fullHeight - this.viewport)) / (this.height - this.viewport);
+  }
+
+  #toScroll(offset: number): number {
+    const room = Math.max(0, this.#fullHeight - this.viewport);
+    const kept = Math.min(Math.max(0, offset), room);
+    if (this.height === this.#fullHeight) return kept;
+    return (kept * (this.height - this.viewport)) / room;
+  }
+
+  /** The nearest position that can be scrolled to. */
+  clamp(scrollTop: number): number {
+    return Math.min(Math.max(0, scrollTop), Math.max(0, this.height - this.viewport));
+  }
+
+  /** Rows of which at least a part is seen. */
+  visible(scrollTop: number): Range {
+    const offset = this.#toRows(this.clamp(scrollTop));
+    const from = Math.min(this.total, Math.floor(offset / rowHeight));
+    return { from, to: Math.min(this.total, Math.ceil((offset + this.viewport) / rowHeight)) };
+  }
+
+  /** Rows to draw. */
+  drawn(scrollTop: number): Range {
+    const { from, to } = this.visible(scrollTop);
+    return { from: Math.max(0, from - overscan), to: Math.min(this.total, to + overscan) };
+  }
+
+  /** Where a row stands inside the scrolled element. */
+  top(index: number, scrollTop: number): number {
+    return index * rowHeight - this.#toRows(scrollTop) + scrollTop;
+  }
+
+  /** The scroll position, as near as possible to the given one, at which a row is seen whole. */
+  reveal(index: number, scrollTop: number): number {
+    const offset = this.#toRows(scrollTop);
+    const top = index * rowHeight;
+    const lowest = top + rowHeight - (this.viewport - this.covered);
+    if (top < offset) return this.#toScroll(top);
+    return lowest > offset ? this.#toScroll(Math.min(top, lowest)) : scrollTop;
+  }
+
+  /** The scroll position after `rows` rows were put in above what is seen. */
+  shift(rows: number, scrollTop: number): number {
+    return this.#toScroll(this.#toRows(scrollTop) + rows * rowHeight);
+  }
+
+  /** Rows that one page up or down moves by: one stays in sight. */
+  get page(): number {
+    return Math.max(1, Math.floor((this.viewport - this.covered) / rowHeight) - 1);
+  }
+}

@@ -1,0 +1,21 @@
+import type { PanelStrings } from '../src/shared/strings';
+import { registerControls } from './controls/register';
+import { vscodeHost } from './host';
+import { Panel } from './panel';
+
+function elementOf(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}`);
+  return element;
+}
+
+registerControls();
+new Panel({
+  root: elementOf('panel'),
+  host: vscodeHost(),
+  strings: JSON.parse(elementOf('strings').textContent) as PanelStrings,
+  after: (ms, action) => {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+}).start();
