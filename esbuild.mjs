@@ -26,7 +26,8 @@ const mcpApart = {
   },
 };
 
-const host = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
+// Modules first: the UMD builds of some packages require their parts in a way that no bundler can follow.
+const host = { ...common, platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'] };
 const bundles = [
   { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'], plugins: [mcpApart] },
   { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: noValidator },

@@ -77,6 +77,7 @@ async function compare(
   ours: (session: Session) => Promise<unknown>,
   least: (floor: Floor) => Promise<unknown>,
 ): Promise<void> {
+  if (!name.includes(process.argv[2] ?? '')) return;
   const session = await open(args);
   const floor = new Floor(process.execPath, [server, ...args]);
   await floor.request('initialize', {});

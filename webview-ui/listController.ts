@@ -1,14 +1,7 @@
 import type { ResourceAction } from '../src/shared/protocol';
 import type { Ask } from './ask';
 import type { Range } from './listGeometry';
-import {
-  nothingSelected,
-  selectAlso,
-  selectionLimit,
-  selectOnly,
-  toggleSelected,
-  type Selection,
-} from './selection';
+import { nothingSelected, selectAlso, selectionLimit, selectOnly, toggleSelected, type Selection } from './selection';
 import { geometryOf, type PanelState } from './state';
 import type { Store } from './store';
 
@@ -155,7 +148,9 @@ export class ListController {
   }
 
   #selectRow(index: number, make: (id: number) => Selection): void {
-    this.#selectFrom({ from: index, to: index + 1 }, ([id]) => (id === undefined ? this.store.state.selection : make(id)));
+    this.#selectFrom({ from: index, to: index + 1 }, ([id]) =>
+      id === undefined ? this.store.state.selection : make(id),
+    );
   }
 
   /** Selects what `make` makes of the ids of a range, unless the selection has changed before they are known. */

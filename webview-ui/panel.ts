@@ -41,6 +41,8 @@ export class Panel {
   readonly #commands: PanelCommands;
   readonly #formatNumber: (value: number) => string;
   #stopKeeping: () => void = () => undefined;
+  /** The last scroll position that the page itself asked for, and what became of it. */
+  #placed = { asked: 0, scrollTop: 0 };
 
   constructor(private readonly options: PanelOptions) {
     const { host, after } = options;
@@ -112,7 +114,7 @@ export class Panel {
     const view = panelView({ state, strings, commands: this.#commands, formatNumber: this.#formatNumber });
     render(view, root);
     const list = this.#listElement;
-    if (list && list.scrollTop !== state.scrollTop) list.scrollTop = state.scrollTop;
+    if (list && list.scrollTop !== state.scrollTop) this.#scrollTo(list, state.scrollTop);
     state.results?.rows.want(geometryOf(state).visible(state.scrollTop));
     if (hadFocus && !root.contains(document.activeElement)) this.#focusNearest();
     this.#measure();
@@ -229,8 +231,16 @@ export class Panel {
     failure?.retry();
   }
 
+  #scrollTo(list: HTMLElement, asked: number): void {
+    list.scrollTop = asked;
+    this.#placed = { asked, scrollTop: list.scrollTop };
+  }
+
   #scroll(scrollTop: number): void {
-    if (scrollTop === this.#store.state.scrollTop) return;
+    const { state } = this.#store;
+    // The echo of our own scrolling comes a frame late, when a key may have asked for the next position.
+    const isEcho = scrollTop === this.#placed.scrollTop && state.scrollTop !== this.#placed.asked;
+    if (isEcho || scrollTop === state.scrollTop) return;
     this.#store.update({ scrollTop });
     this.#stopKeeping();
     this.#stopKeeping = this.options.after(keepAfter, () => this.#keep());

@@ -76,11 +76,6 @@ export class RowBlocks {
     await Promise.all(this.#keys(range).map((key) => this.#done(key)));
   }
 
-  /** Lets what failed be asked for again. */
-  retry(): void {
-    for (const [key, block] of this.#blocks) if (block.kind === 'missing') this.#blocks.delete(key);
-  }
-
   /** Stops everything under way. */
   dispose(): void {
     this.want({ from: 0, to: 0 });

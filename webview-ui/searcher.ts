@@ -75,16 +75,15 @@ export class Searcher {
   }
 
   #rowsOf(queryId: number, total: number): RowBlocks {
-    const rows = new RowBlocks(total, {
-      load: (range, signal) => this.ports.ask('rows', { queryId, ...range }, signal),
+    return new RowBlocks(total, {
+      load: async (range, signal) => {
+        const answer = await this.ports.ask('rows', { queryId, ...range }, signal);
+        if (!answer && queryId === this.#lastId) throw new Error('The host has left the newest query');
+        return answer;
+      },
       onLoaded: () => this.store.invalidate(),
-      onFailed: (error) =>
-        this.ports.onFailed(error, () => {
-          rows.retry();
-          this.store.invalidate();
-        }),
+      onFailed: (error) => this.ports.onFailed(error, () => this.search()),
     });
-    return rows;
   }
 
   async #showNew(run: Run, results: Results): Promise<void> {

@@ -73,7 +73,10 @@ function isAudienceFilter(value: unknown): value is AudienceFilter {
 
 /** Reads what an earlier page, perhaps of an older version, kept. */
 export function readKeptState(value: unknown): KeptState {
-  const { query, scrollTop } = (value ?? {}) as { query?: Partial<Record<keyof SearchQuery, unknown>>; scrollTop?: unknown };
+  const { query, scrollTop } = (value ?? {}) as {
+    query?: Partial<Record<keyof SearchQuery, unknown>>;
+    scrollTop?: unknown;
+  };
   return {
     query: {
       text: typeof query?.text === 'string' ? query.text : '',

@@ -161,8 +161,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     item.id = row.id;
     item.description = formatCount(row.ids.length);
     item.contextValue = rowKinds.folder;
-    const icon = { scheme: 'symbol-namespace', server: 'server', folder: 'folder', range: 'ellipsis' }[row.kind];
-    item.iconPath = row.kind === 'folder' ? ThemeIcon.Folder : new ThemeIcon(icon);
+    item.iconPath = groupIcon(row);
     if (row.kind === 'scheme') item.tooltip = l10n.t('{0} resources of the scheme “{1}”', formatCount(row.ids.length), row.scheme);
     return item;
   }
@@ -184,6 +183,35 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   async #fire(): Promise<void> {
     this.#didChange.fire(undefined);
     await delay(this.parts.clock, this.#lastCost * restFactor, new AbortController().signal);
+  }
+}
+
+/** Schemes that servers commonly use, and the codicon that says what they hold. */
+const schemeIcons: readonly (readonly [RegExp, string])[] = [
+  [/^(https?|web)$/u, 'globe'],
+  [/^(git|repo|github|gitlab|code|src)$/u, 'repo'],
+  [/^(db|sql|sqlite|postgres(ql)?|mysql|mongodb?|table|schema|data)$/u, 'database'],
+  [/^(tickets?|issues?|jira|linear|tasks?)$/u, 'issues'],
+  [/^(wiki|docs?|notion|confluence|page)$/u, 'book'],
+  [/^(logs?|trace|metrics)$/u, 'output'],
+  [/^(media|image|images|figma|screenshot)$/u, 'file-media'],
+  [/^(memo|notes?|memory)$/u, 'note'],
+  [/^(mail|email|message|slack)$/u, 'mail'],
+  [/^(archive|backup)$/u, 'archive'],
+  [/^ui$/u, 'window'],
+  [/^file$/u, 'files'],
+];
+
+function groupIcon(row: Exclude<TreeNode, { kind: 'resource' }>): ThemeIcon {
+  switch (row.kind) {
+    case 'folder':
+      return ThemeIcon.Folder;
+    case 'server':
+      return new ThemeIcon('server');
+    case 'range':
+      return new ThemeIcon('ellipsis');
+    case 'scheme':
+      return new ThemeIcon(schemeIcons.find(([known]) => known.test(row.scheme))?.[1] ?? 'library');
   }
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commands, window, workspace, type QuickPickItem } from 'vscode';
 import type { Consent } from '../core/servers/consent';
-import { describeLaunch } from '../core/servers/describeLaunch';
+import { describeForConsent } from '../core/servers/describeLaunch';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { commands as ids } from './ids';
 
@@ -45,7 +45,7 @@ export class ServerReview {
     const items = all.map((definition): QuickPickItem & { definition: ServerDefinition } => ({
       label: definition.name,
       description: definition.source.label,
-      detail: describeLaunch(definition.launch),
+      detail: describeForConsent(definition),
       picked: this.consent.state(definition) !== 'declined',
       definition,
     }));

@@ -4,7 +4,6 @@ import { RelativePattern, Uri, workspace, type ExtensionContext, type WorkspaceF
 import { Coalescer } from '../core/base/coalescer';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
-import { causes } from '../core/base/errors';
 import { Emitter } from '../core/base/event';
 import type { Logger } from '../core/base/ports';
 import { findSyntaxProblem, withLines } from '../core/servers/configurationText';
@@ -12,6 +11,7 @@ import { parsePortable } from '../core/servers/parsePortable';
 import { parseServers, type ParsedServers } from '../core/servers/parseServers';
 import type { ConfigurationProblem, ServerDefinition, ServerSource } from '../core/servers/serverDefinition';
 import { exists, readTextFile } from '../node/files';
+import { describeError } from './tell';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -111,8 +111,8 @@ export class ServerSources implements Disposable {
   ): Promise<ParsedServers> {
     const { servers, inputs } = inspect(scope, pick);
     const parsed = parseServers(source, servers, inputs, sha256);
-    const text = await this.#textOf(source.file);
-    if (text === undefined) return parsed;
+    const { text, problems } = await this.#textOf(source);
+    if (text === undefined) return { definitions: parsed.definitions, problems: [...problems, ...parsed.problems] };
     // VS Code drops what it cannot parse without a word.
     const syntax = findSyntaxProblem(source, text);
     return {
@@ -123,18 +123,18 @@ export class ServerSources implements Disposable {
 
   async #portable(folder: WorkspaceFolder): Promise<ParsedServers> {
     const file = Uri.joinPath(folder.uri, '.mcp.json').fsPath;
-    const text = await this.#textOf(file);
-    if (text === undefined) return { definitions: [], problems: [] };
-    return parsePortable(folderSource('portable', folder, '.mcp.json', file), text, sha256);
+    const source = folderSource('portable', folder, '.mcp.json', file);
+    const { text, problems } = await this.#textOf(source);
+    return text === undefined ? { definitions: [], problems } : parsePortable(source, text, sha256);
   }
 
-  async #textOf(file: string | undefined): Promise<string | undefined> {
-    if (file === undefined || !(await exists(file))) return undefined;
+  async #textOf(source: ServerSource): Promise<{ text: string | undefined; problems: ConfigurationProblem[] }> {
+    if (source.file === undefined || !(await exists(source.file))) return { text: undefined, problems: [] };
     try {
-      return await readTextFile(file, largestFile);
+      return { text: await readTextFile(source.file, largestFile), problems: [] };
     } catch (error) {
-      this.log.warn(causes(error));
-      return undefined;
+      const message = describeError(error, this.log);
+      return { text: undefined, problems: [{ source, serverName: undefined, message, line: undefined }] };
     }
   }
 

@@ -76,7 +76,7 @@ export type ResourceAction = 'attach' | 'open' | 'copyUri' | 'copyContent' | 'sa
 export interface HostRequests {
   /** Once, before anything else, when the page can receive. The answer is the host's protocol version. */
   start: { params: { version: number }; answer: { version: number } };
-  /** Starts a query and makes it the current one; `queryId` is the panel's own, ascending. */
+  /** Starts a query and makes it the current one; `queryId` is the panel's own, ascending, and begins anew with every `start`. */
   search: { params: { queryId: number; query: SearchQuery }; answer: SearchReply };
   /** Rows `from` (inclusive) to `to` (exclusive) of the current query; `undefined` when `queryId` is no longer current. */
   rows: { params: { queryId: number; from: number; to: number }; answer: readonly ResourceRow[] | undefined };

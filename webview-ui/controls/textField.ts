@@ -27,9 +27,13 @@ export function textField(options: TextFieldOptions): TemplateResult {
   >`;
 }
 
-/** Moves the keyboard focus into the text field below `parent`, and selects its text where wanted. */
+/** Moves the keyboard focus into the text field below `parent`: behind its text, or onto all of it. */
 export function focusTextField(parent: ParentNode, isSelecting = false): void {
   const field = parent.querySelector<TextField>('vscode-text-field');
-  field?.focus();
-  if (isSelecting) field?.control.select();
+  if (!field) return;
+  // The toolkit hands a new value to its input later, which would undo the selection.
+  if (field.control.value !== field.value) field.control.value = field.value;
+  // Its own `focus()` does nothing while a button inside of it has the focus.
+  field.control.focus();
+  field.control.setSelectionRange(isSelecting ? 0 : field.value.length, field.value.length);
 }

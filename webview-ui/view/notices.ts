@@ -28,7 +28,12 @@ export function notices(context: ViewContext): TemplateResult {
 function ownFailure({ state, strings, commands }: ViewContext): TemplateResult | typeof nothing {
   if (!state.failure) return nothing;
   const links = [{ label: strings.retry, onClick: () => commands.retry() }];
-  return notice('error', state.failure.message, links, iconButton(strings.dismiss, 'close', () => commands.dismiss()));
+  return notice(
+    'error',
+    state.failure.message,
+    links,
+    iconButton(strings.dismiss, 'close', () => commands.dismiss()),
+  );
 }
 
 function selectionCut({ state, strings, formatNumber }: ViewContext): TemplateResult | typeof nothing {

@@ -79,7 +79,11 @@ function where(row: ResourceRow): TemplateResult {
 function mark({ strings }: ViewContext, row: ResourceRow): TemplateResult {
   if (!row.mark) return html`<span class="mark"></span>`;
   const icon = row.mark === 'picked' ? 'attach' : 'circle-filled';
-  return html`<span class="mark ${row.mark} codicon codicon-${icon}" title=${strings[row.mark]} aria-hidden="true"></span>`;
+  return html`<span
+    class="mark ${row.mark} codicon codicon-${icon}"
+    title=${strings[row.mark]}
+    aria-hidden="true"
+  ></span>`;
 }
 
 function priority(context: ViewContext, value: number | undefined): TemplateResult | typeof nothing {

@@ -1,7 +1,19 @@
-import type { LaunchDefinition } from './serverDefinition';
+import * as l10n from '@vscode/l10n';
+import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
 
 /** What would be started, in one line as it was written: variables stay names, so that no secret is shown. */
 export function describeLaunch(launch: LaunchDefinition): string {
   if (launch.kind === 'http') return launch.url;
   return [launch.command, ...launch.args].map((part) => (/\s/u.test(part) ? `"${part}"` : part)).join(' ');
+}
+
+/** The same with all that has a say in what runs, by name only: what a person agrees to. */
+export function describeForConsent({ launch, inputs }: ServerDefinition): string {
+  const parts = [describeLaunch(launch)];
+  const names = Object.keys(launch.kind === 'stdio' ? launch.env : launch.headers);
+  if (names.length > 0) parts.push(launch.kind === 'stdio' ? l10n.t('sets {0}', names.join(', ')) : l10n.t('sends {0}', names.join(', ')));
+  if (launch.kind === 'stdio' && launch.envFile !== undefined) parts.push(l10n.t('reads {0}', launch.envFile));
+  const commands = inputs.flatMap((input) => (input.kind === 'command' ? [input.command] : []));
+  if (commands.length > 0) parts.push(l10n.t('runs the VS Code command {0}', commands.join(', ')));
+  return parts.join(' · ');
 }

@@ -89,7 +89,7 @@ const model = {
 /** What JSON cannot carry comes as `{ $uri: '…' }`. */
 const revive = (_key, value) => (value && typeof value.$uri === 'string' ? vscode.Uri.parse(value.$uri, true) : value);
 
-/** Lets a test run a command with arguments, which the Command Palette cannot. */
+/** Lets a test run a command with arguments, which the Command Palette cannot, and change the user's settings. */
 function listenForCommands(context, portFile) {
   const server = createServer(async (request, response) => {
     let body = '';
@@ -102,6 +102,10 @@ function listenForCommands(context, portFile) {
       response.end(JSON.stringify({ error: errorText(error) }));
     }
   });
+  // Without an authority, for that is how code-server addresses its user data; only then it notices the change.
+  const writeUserFile = (file, text) =>
+    vscode.workspace.fs.writeFile(vscode.Uri.from({ scheme: 'vscode-remote', path: file }), Buffer.from(text));
+  context.subscriptions.push(vscode.commands.registerCommand('test-model.writeUserFile', writeUserFile));
   server.listen(0, '127.0.0.1', () => writeFileSync(portFile, String(server.address().port)));
   context.subscriptions.push({ dispose: () => server.close() });
 }

@@ -1,26 +1,29 @@
 // Resources by number, for long lists: every field and annotation set, about 400 bytes each on the wire.
 
-const schemes = /** @type {const} */ ([
+/** @type {[scheme: string, root: string, extension: string, mimeType: string][]} */
+const schemes = [
   ['repo', 'src', 'ts', 'text/x-typescript'],
   ['db', 'public', 'csv', 'text/csv'],
   ['ticket', 'support', 'md', 'text/markdown'],
   ['wiki', 'handbook', 'md', 'text/markdown'],
   ['log', 'service', 'log', 'text/plain'],
-]);
+];
 const subjects = ['orders', 'invoices', 'customers', 'deliveries', 'payments', 'stock levels', 'returns', 'campaigns'];
 const verbs = ['export', 'validate', 'archive', 'reconcile', 'forecast', 'import', 'audit'];
 const audiences = ['["user"]', '["assistant"]', '["user","assistant"]'];
 const day = 86_400_000;
 const newest = Date.UTC(2026, 10, 1);
+/** 1499 moments over four years; a prime number of them, so that they do not march in step with the other fields. */
+const moments = Array.from({ length: 1499 }, (_, age) => new Date(newest - age * day - age * 1000).toISOString());
 
 /** The JSON text of a resource. @param {number} index counts from 0 */
 export function itemJson(index) {
-  const [scheme, root, extension, mimeType] = schemes[index % 5];
-  const subject = subjects[index % 8];
+  const [scheme, root, extension, mimeType] = schemes[index % 5] ?? [];
+  const subject = subjects[index % 8] ?? '';
   const verb = verbs[index % 7];
   const name = `file${index}.${extension}`;
   const folder = `${root}/${subject.replace(' ', '-')}/part${Math.floor(index / 40) % 250}`;
-  const lastModified = new Date(newest - (index % 1500) * day - (index % 86_399) * 1000).toISOString();
+  const lastModified = moments[index % moments.length];
   return (
     `{"uri":"${scheme}://acme/${folder}/${name}","name":"${name}","title":"${verb} ${subject} ${index}",` +
     `"description":"Shows how to ${verb} ${subject} of region ${index % 97}.","mimeType":"${mimeType}","size":${512 + (index % 90_000)},` +

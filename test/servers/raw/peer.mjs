@@ -51,16 +51,17 @@ export class Peer {
     this.onUnknown = (_params, { method }) => {
       throw new RpcError(-32601, `Method not found: ${method}`);
     };
-    /** @type {Map<string, Handler>} */
-    this.handlers = new Map([
+    /** @type {[string, Handler][]} */
+    const handlers = [
       ['initialize', () => this.#initialize()],
       ['ping', () => ({})],
       ['resources/list', () => ({ resources: this.resources })],
       ['resources/templates/list', () => ({ resourceTemplates: [] })],
       ['resources/read', ({ uri }) => this.#read(uri)],
       ['resources/subscribe', ({ uri }) => this.subscribe(uri)],
-      ['resources/unsubscribe', ({ uri }) => void this.subscribed.delete(uri) ?? {}],
-    ]);
+      ['resources/unsubscribe', ({ uri }) => this.unsubscribe(uri)],
+    ];
+    this.handlers = new Map(handlers);
   }
 
   /** @param {string} flag @param {number} otherwise */
@@ -72,6 +73,12 @@ export class Peer {
   /** @param {string} uri @returns {unknown} */
   subscribe(uri) {
     this.subscribed.add(uri);
+    return {};
+  }
+
+  /** @param {string} uri @returns {unknown} */
+  unsubscribe(uri) {
+    this.subscribed.delete(uri);
     return {};
   }
 

@@ -136,7 +136,7 @@ export const processScenarios = {
     peer.options['delay'] ??= '1000';
   },
 
-  /** Answers that a strict parser drops: a BOM, unknown members, `"error": null`, `"_meta": null`, batches, ids as text. */
+  /** Answers that a strict parser drops: a BOM, unknown members, `"error": null`, `"_meta": null`, batches. */
   envelopes(peer) {
     twoResources(peer);
     let isFirst = true;

@@ -84,10 +84,17 @@ export class HostSide {
 
   #handlers(): Handlers<HostRequests> {
     return {
-      start: this.#handle('start', () => ({ version: this.version })),
+      start: this.#handle('start', () => {
+        this.#current = { queryId: 0, rows: [] };
+        return { version: this.version };
+      }),
       search: this.#handle('search', ({ queryId, query }) => this.#search(queryId, query)),
       rows: this.#handle('rows', ({ queryId, from, to }) => this.#rows(queryId)?.slice(from, to)),
-      ids: this.#handle('ids', ({ queryId, from, to }) => this.#rows(queryId)?.slice(from, to).map(({ id }) => id)),
+      ids: this.#handle('ids', ({ queryId, from, to }) =>
+        this.#rows(queryId)
+          ?.slice(from, to)
+          .map(({ id }) => id),
+      ),
       act: this.#handle('act', () => null),
       run: this.#handle('run', () => null),
     };

@@ -6,10 +6,10 @@ import { root } from '../../../scripts/lib/terminal.mjs';
 import { waitFor } from './waiting.js';
 import type { Workbench } from './workbench.js';
 
-/** Settings ids of the themes that everything should look right in. */
+/** Settings ids of the themes that everything should look right in: VS Code's own defaults. */
 export const themes = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
+  dark: 'Dark 2026',
+  light: 'Light 2026',
   highContrast: 'Default High Contrast',
   highContrastLight: 'Default High Contrast Light',
 } as const;

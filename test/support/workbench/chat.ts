@@ -66,3 +66,9 @@ export async function sendMessage(page: Page, text: string): Promise<string> {
   await answers.last().locator('.chat-footer-toolbar, .chat-response-footer').first().waitFor({ timeout: 30_000 });
   return await answers.last().innerText();
 }
+
+/** Drags a tree row (see `findRow`) into the chat's input. */
+export async function dragIntoChat(page: Page, row: Locator): Promise<void> {
+  await openChat(page);
+  await row.dragTo(chat(page).locator('.interactive-input-part'), { sourcePosition: { x: 40, y: 10 } });
+}

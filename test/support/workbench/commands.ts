@@ -42,7 +42,8 @@ export async function openContainer(page: Page, title: string): Promise<void> {
 
 /** The section of a view, found by its title. The title of a view alone in its container is not shown, but there. */
 export function viewPane(page: Page, viewTitle: string): Locator {
-  return page.locator(`.pane:has(> .pane-header[aria-label="${viewTitle} Section"])`);
+  // A view with a description has it between its title and the last word.
+  return page.locator(`.pane:has(> .pane-header[aria-label^="${viewTitle} "][aria-label$=" Section"])`);
 }
 
 /** Shows a view of a container, expanding its section. */
@@ -94,11 +95,9 @@ export async function pickFromMenu(page: Page, titlePath: string): Promise<void>
   }
 }
 
-/** The titles of the menu that is open. */
+/** The titles of the menu that is open, in order. */
 export async function menuItems(page: Page): Promise<readonly string[]> {
-  const items = page.locator('.monaco-menu').last().getByRole('menuitem');
-  await items.first().waitFor();
-  return (await items.evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''))).map(
-    (label) => label.trim(),
-  );
+  const labels = page.locator('.monaco-menu').last().locator('.action-item .action-label:not(.separator)');
+  await labels.first().waitFor();
+  return await labels.allInnerTexts();
 }

@@ -25,68 +25,64 @@ function treeOf(page: Page, viewTitle: string): Locator {
   return viewPane(page, viewTitle).locator('.monaco-list').first();
 }
 
-/** The rows in sight, from top to bottom. */
-export async function visibleRows(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
-  return (await indexedRows(page, viewTitle)).map(([, row]) => row);
-}
+type IndexedRow = readonly [index: number, row: TreeRow];
 
-async function indexedRows(page: Page, viewTitle: string): Promise<readonly (readonly [number, TreeRow])[]> {
-  const rows = await treeOf(page, viewTitle).evaluate((tree) => {
-    const elements = [...tree.querySelectorAll<HTMLElement>('.monaco-list-row')];
-    const text = (row: Element, selector: string): string => row.querySelector(selector)?.textContent ?? '';
-    const flag = (row: Element, name: string): boolean | undefined => {
-      const value = row.getAttribute(name);
-      return value === null ? undefined : value === 'true';
+/** Runs in the page. Without `isSweep` the rows in sight; with it all rows, scrolling through, until one has `stopAt`. */
+function readInPage(tree: HTMLElement, { isSweep, stopAt }: { isSweep: boolean; stopAt?: string }): IndexedRow[] {
+  const text = (row: Element, selector: string): string => row.querySelector(selector)?.textContent ?? '';
+  const flag = (row: Element, name: string): boolean | undefined => {
+    const value = row.getAttribute(name);
+    return value === null ? undefined : value === 'true';
+  };
+  const readRow = (row: HTMLElement): IndexedRow => {
+    const icon = row.querySelector('.custom-view-tree-node-item-icon')?.className ?? '';
+    const actions = [...row.querySelectorAll('.actions .action-label')];
+    const entry = {
+      level: Number(row.getAttribute('aria-level')),
+      label: text(row, '.label-name'),
+      description: text(row, '.label-description'),
+      expanded: flag(row, 'aria-expanded'),
+      selected: flag(row, 'aria-selected') ?? false,
+      ariaLabel: row.getAttribute('aria-label') ?? '',
+      icon: /codicon-(?!colored)([\w-]+)/.exec(icon)?.[1] ?? '',
+      actions: actions.map((action) => action.getAttribute('aria-label') ?? ''),
+      checked: flag(row.querySelector('.monaco-custom-toggle') ?? row, 'aria-checked'),
     };
-    return elements.map((row) => {
-      const icon = row.querySelector('.custom-view-tree-node-item-icon')?.className ?? '';
-      const entry = {
-        level: Number(row.getAttribute('aria-level')),
-        label: text(row, '.label-name'),
-        description: text(row, '.label-description'),
-        expanded: flag(row, 'aria-expanded'),
-        selected: flag(row, 'aria-selected') ?? false,
-        ariaLabel: row.getAttribute('aria-label') ?? '',
-        icon: /codicon-(?!colored)([\w-]+)/.exec(icon)?.[1] ?? '',
-        actions: [...row.querySelectorAll('.actions .action-label')].map((action) => action.getAttribute('aria-label') ?? ''),
-        checked: flag(row.querySelector('.monaco-custom-toggle') ?? row, 'aria-checked'),
-      };
-      return [Number(row.dataset['index']), entry] as const;
-    });
-  });
-  return rows.toSorted(([one], [other]) => one - other);
+    return [Number(row.dataset['index']), entry];
+  };
+  const visible = (): IndexedRow[] => [...tree.querySelectorAll<HTMLElement>('.monaco-list-row')].map(readRow);
+  const found = new Map(isSweep ? [] : visible());
+  // VS Code moves by 50 px for a wheel's notch of 120.
+  const scrollBy = (pixels: number): void => {
+    const wheel = { deltaY: pixels, wheelDeltaY: (-pixels / 50) * 120, bubbles: true, cancelable: true };
+    tree.querySelector('.monaco-scrollable-element')?.dispatchEvent(new WheelEvent('wheel', wheel));
+  };
+  if (isSweep) scrollBy(-100_000_000);
+  for (let bottom = -1; isSweep; scrollBy(Math.max(22, tree.clientHeight - 66))) {
+    const rows = visible();
+    for (const [index, row] of rows) found.set(index, row);
+    const lowest = Math.max(-1, ...rows.map(([index]) => index));
+    if (lowest === bottom || rows.some(([, row]) => row.label.trim() === stopAt)) break;
+    bottom = lowest;
+  }
+  return [...found];
 }
 
-async function scrollTo(tree: Locator, page: Page, pixels: number): Promise<void> {
-  await tree.hover({ position: { x: 20, y: 5 } });
-  await page.mouse.wheel(0, pixels);
-  await page.waitForTimeout(50);
-}
-
-/** Goes through the tree from its top, a screenful at a time, until `look` says stop. */
-async function sweep(page: Page, viewTitle: string, look: () => Promise<boolean>): Promise<boolean> {
+async function readRows(page: Page, viewTitle: string, isSweep: boolean, stopAt?: string): Promise<readonly TreeRow[]> {
   const tree = treeOf(page, viewTitle);
   await tree.waitFor();
-  if (await look()) return true;
-  await scrollTo(tree, page, -10_000_000);
-  for (let last = -1; ; ) {
-    if (await look()) return true;
-    const bottom = Math.max(-1, ...(await indexedRows(page, viewTitle)).map(([index]) => index));
-    if (bottom === last) return false;
-    last = bottom;
-    const height = (await tree.boundingBox())?.height ?? 0;
-    await scrollTo(tree, page, Math.max(22, height - 44));
-  }
+  const rows = await tree.evaluate(readInPage, { isSweep, ...(stopAt === undefined ? {} : { stopAt }) });
+  return rows.toSorted(([one], [other]) => one - other).map(([, row]) => row);
 }
 
-/** Every row of what is expanded, in sight or not, from top to bottom. */
-export async function allRows(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
-  const found = new Map<number, TreeRow>();
-  await sweep(page, viewTitle, async () => {
-    for (const [index, row] of await indexedRows(page, viewTitle)) found.set(index, row);
-    return false;
-  });
-  return [...found].toSorted(([one], [other]) => one - other).map(([, row]) => row);
+/** The rows in sight, from top to bottom. */
+export function visibleRows(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
+  return readRows(page, viewTitle, false);
+}
+
+/** Every row of what is expanded, in sight or not, from top to bottom. Leaves the tree scrolled to its end. */
+export function allRows(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
+  return readRows(page, viewTitle, true);
 }
 
 /** What a view shows in place of rows: its message and its welcome text. */
@@ -104,7 +100,11 @@ export async function findRow(page: Page, viewTitle: string, label: string, desc
   if (description !== undefined)
     rows = rows.filter({ has: page.locator('.label-description', { hasText: exactly(description) }) });
   const isThere = async (): Promise<boolean> => (await rows.count()) > 0;
-  await waitFor(`the row "${label}" in "${viewTitle}"`, () => sweep(page, viewTitle, isThere));
+  await waitFor(`the row "${label}" in "${viewTitle}"`, async () => {
+    if (await isThere()) return true;
+    await readRows(page, viewTitle, true, label);
+    return await isThere();
+  });
   return rows.first();
 }
 

@@ -33,7 +33,7 @@ export interface WorkbenchOptions {
   readonly args?: readonly string[];
   /** Folders of extensions to install; this repository's own build unless told. */
   readonly extensions?: readonly string[];
-  /** A theme's settings id, such as `Default Light Modern`. */
+  /** A theme's settings id, such as `Light 2026`. */
   readonly theme?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   /** True keeps the Copilot Chat that comes with code-server; it costs a second and is signed out. */
@@ -59,7 +59,9 @@ const testSettings = {
   'editor.cursorBlinking': 'solid',
   'workbench.reduceMotion': 'on',
   'workbench.tips.enabled': false,
-  'workbench.colorTheme': 'Default Dark Modern',
+  // Rows under the sticky ones could not be clicked.
+  'workbench.tree.enableStickyScroll': false,
+  'workbench.colorTheme': 'Dark 2026',
   'window.autoDetectColorScheme': false,
   'chat.tips.enabled': false,
 };
@@ -232,11 +234,20 @@ export class Workbench {
     return writeFiles(this.workspaceFolder, { [name]: content });
   }
 
-  /** Merges into the user's settings file, as another program would; VS Code notices within a second. */
+  /** Changes user settings, as if by hand; resolves once they are written. */
   async changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
     const file = path.join(this.userDataDir, 'User/settings.json');
     const before = JSON.parse(await readFile(file, 'utf8')) as object;
-    await writeFile(file, JSON.stringify({ ...before, ...settings }, undefined, 2));
+    await this.writeUserFile('settings.json', { ...before, ...settings });
+  }
+
+  /**
+   * Writes a file of the user's profile, such as `mcp.json`, through VS Code itself: code-server does not notice what
+   * other programs write there.
+   */
+  async writeUserFile(name: string, content: object): Promise<void> {
+    const file = path.join(this.userDataDir, 'User', name);
+    await this.executeCommand('test-model.writeUserFile', file, JSON.stringify(content, undefined, 2));
   }
 
   /** Loads the page again: a new extension host, the same stored state. */

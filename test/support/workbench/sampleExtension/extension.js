@@ -69,6 +69,11 @@ async function choose() {
   await vscode.window.showInformationMessage(`${picked?.map((item) => item.label).join('+')} is ${name}.`);
 }
 
+async function ask() {
+  const answer = await vscode.window.showWarningMessage('Really?', { modal: true, detail: 'It matters.' }, 'Yes');
+  return `${answer}, trusted: ${vscode.workspace.isTrusted}`;
+}
+
 const panel = {
   resolveWebviewView: (view) => {
     view.webview.options = { enableScripts: true };
@@ -102,6 +107,7 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('benchSample.greet', greet),
     vscode.commands.registerCommand('benchSample.attach', attach),
     vscode.commands.registerCommand('benchSample.choose', choose),
+    vscode.commands.registerCommand('benchSample.ask', ask),
     vscode.commands.registerCommand('benchSample.remember', remember),
     vscode.commands.registerCommand('benchSample.change', change),
   );

@@ -1,0 +1,79 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Titles of the rows that are drawn, in the order of the list; placeholders are `…`. */
+export function titles(page: Page): Promise<string[]> {
+  return page.$$eval('.row', (rows) => rows.map((row) => row.querySelector('.title:not(.bone)')?.textContent ?? '…'));
+}
+
+/** Titles of the selected rows that are drawn. */
+export function selectedTitles(page: Page): Promise<string[]> {
+  return page.$$eval('.row[aria-selected="true"] .title', (rows) => rows.map((row) => row.textContent));
+}
+
+/** What assistive technology takes for the current row: its place in the list, and its title. */
+export function activeRow(page: Page): Promise<{ position: number; title: string | undefined } | undefined> {
+  return page.evaluate(() => {
+    const id = document.querySelector('[role=listbox]')?.getAttribute('aria-activedescendant');
+    const row = document.getElementById(id ?? '');
+    if (!row) return undefined;
+    return { position: Number(row.getAttribute('aria-posinset')), title: row.querySelector('.title')?.textContent };
+  });
+}
+
+export function row(page: Page, title: string): Locator {
+  return page.locator('.row', { has: page.locator('.title', { hasText: new RegExp(`^${title}$`) }) });
+}
+
+/** Where the keyboard is: in the box, in the list, or what else it is called. */
+export function focusPlace(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (element?.localName === 'vscode-text-field') return 'box';
+    return element?.getAttribute('role') ?? element?.localName ?? '';
+  });
+}
+
+export function boxText(page: Page): Promise<string> {
+  return page.$eval('vscode-text-field', (box) => (box as HTMLInputElement).value);
+}
+
+export function summary(page: Page): Promise<string | null> {
+  return page.textContent('.summary');
+}
+
+export function scrollTop(page: Page): Promise<number> {
+  return page.$eval('#results', (list) => list.scrollTop);
+}
+
+/** Pixels from the upper edge of the list to a row. */
+export function heightOf(page: Page, title: string): Promise<number> {
+  return page.evaluate((wanted) => {
+    const list = document.querySelector('#results')!;
+    const found = [...list.querySelectorAll('.row')].find(
+      (each) => each.querySelector('.title')?.textContent === wanted,
+    );
+    if (!found) throw new Error(`No row ${wanted}`);
+    return Math.round(found.getBoundingClientRect().top - list.getBoundingClientRect().top);
+  }, title);
+}
+
+/** Puts the keyboard into the box and types. */
+export async function type(page: Page, text: string): Promise<void> {
+  await page.focus('vscode-text-field');
+  await page.keyboard.type(text);
+}
+
+/** Waits until rows are on the page. */
+export async function rowsShown(page: Page): Promise<void> {
+  await page.waitForSelector('.row:not(.pending)');
+}
+
+/** Puts the keyboard into the list. */
+export async function focusList(page: Page): Promise<void> {
+  await rowsShown(page);
+  await page.focus('#results');
+}
+
+export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}

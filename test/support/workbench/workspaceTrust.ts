@@ -1,0 +1,15 @@
+// Restricted mode; needs a workbench started with `trust: true`.
+import type { Page } from 'playwright-core';
+import { waitFor } from './waiting.js';
+
+/** Whether the status bar says that the window is in restricted mode. */
+export async function isRestricted(page: Page): Promise<boolean> {
+  return await page.locator('.part.statusbar').getByRole('button', { name: 'Restricted Mode' }).isVisible();
+}
+
+/** Trusts the workspace by the button of the trust editor. */
+export async function trustWorkspace(page: Page): Promise<void> {
+  await page.locator('.part.statusbar').getByRole('button', { name: 'Restricted Mode' }).click();
+  await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+  await waitFor('the workspace to be trusted', async () => !(await isRestricted(page)));
+}

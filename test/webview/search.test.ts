@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PanelBench } from '../support/panel/openPanel';
+import { boxText, focusList, focusPlace, press, rowsShown, summary, titles, type } from '../support/panel/reading';
+import { makeRow, makeRows } from '../support/panel/resources';
+
+let bench: PanelBench;
+beforeAll(async () => void (bench = await PanelBench.start()));
+afterEach(() => bench.closePages());
+afterAll(() => bench.stop());
+
+const fruit = ['apple', 'apricot', 'banana', 'cherry'].map((title, index) =>
+  makeRow(index + 1, { title, where: `shop · fruit://${title}`, audience: title === 'banana' ? ['assistant'] : [] }),
+);
+
+describe('searching', () => {
+  it('greets the host with the version before it asks anything else', async () => {
+    const { page, host } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    expect(host.received.slice(0, 3)).toEqual([
+      { method: 'start', params: { version: 1 } },
+      { method: 'search', params: { queryId: 1, query: { text: '', audience: 'all' } } },
+      { method: 'rows', params: { queryId: 1, from: 0, to: 4 } },
+    ]);
+  });
+
+  it('sends a search for every typed key at once, with ascending ids', async () => {
+    const { page, host } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    await type(page, 'apr');
+    await expect.poll(() => titles(page)).toEqual(['apricot']);
+    expect(host.asked('search').slice(1)).toEqual([
+      { queryId: 2, query: { text: 'a', audience: 'all' } },
+      { queryId: 3, query: { text: 'ap', audience: 'all' } },
+      { queryId: 4, query: { text: 'apr', audience: 'all' } },
+    ]);
+    expect(await summary(page)).toBe('1 of 4 resources');
+  });
+
+  it('emphasises what matched', async () => {
+    const { page } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    await type(page, 'ric');
+    await expect.poll(() => titles(page)).toEqual(['apricot']);
+    expect(await page.$$eval('.match', (parts) => parts.map((part) => part.textContent))).toEqual(['ric', 'ric']);
+  });
+
+  it('keeps the old results on the page until rows of the new query are here', async () => {
+    const { page, host } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    const release = host.hold('rows');
+    await type(page, 'cher');
+    await expect.poll(() => host.asked('rows').at(-1)).toEqual({ queryId: 5, from: 0, to: 1 });
+    expect(await titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
+    expect(await summary(page)).toBe('4 resources');
+    release();
+    await expect.poll(() => titles(page)).toEqual(['cherry']);
+  });
+
+  it('drops an answer that comes after a newer query, and tells the host to stop', async () => {
+    const { page, host } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    const release = host.hold('search');
+    await type(page, 'c');
+    await expect.poll(() => host.asked('search').length).toBe(2);
+    const releaseNewer = host.hold('search');
+    await page.keyboard.type('h');
+    await expect.poll(() => host.asked('search').length).toBe(3);
+    releaseNewer();
+    await expect.poll(() => titles(page)).toEqual(['cherry']);
+    release();
+    await type(page, 'e');
+    await expect.poll(() => host.asked('rows').at(-1)?.queryId).toBe(4);
+    expect(host.cancelled).toEqual(['search']);
+    expect(host.asked('rows').map(({ queryId }) => queryId)).toEqual([1, 3, 4]);
+    expect(await titles(page)).toEqual(['cherry']);
+  });
+
+  it('filters by audience with the arrow keys', async () => {
+    const { page, host } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    await page.focus('input[value=all]');
+    await press(page, 'ArrowRight');
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'cherry']);
+    await press(page, 'ArrowRight');
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
+    expect(host.asked('search').map(({ query }) => query.audience)).toEqual(['all', 'user', 'assistant']);
+    expect(await page.isChecked('input[value=assistant]')).toBe(true);
+  });
+
+  it('filters by audience with the mouse', async () => {
+    const { page, host } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    await page.click('label:has([value=user])');
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'cherry']);
+    expect(host.asked('search').at(-1)).toEqual({ queryId: 2, query: { text: '', audience: 'user' } });
+  });
+
+  it('clears the text with the button and stays in the box', async () => {
+    const { page } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    expect(await page.locator('[title="Clear Search"]').count()).toBe(0);
+    await type(page, 'cherry');
+    await expect.poll(() => titles(page)).toEqual(['cherry']);
+    await page.click('[title="Clear Search"]');
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
+    expect([await boxText(page), await focusPlace(page)]).toEqual(['', 'box']);
+  });
+
+  it('remembers text and audience across a reload', async () => {
+    const { page, host, reload } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    await page.click('label:has([value=assistant])');
+    await type(page, 'an');
+    await expect.poll(() => titles(page)).toEqual(['banana']);
+    await reload();
+    await expect.poll(() => titles(page)).toEqual(['banana']);
+    expect(host.asked('search').at(-1)).toEqual({ queryId: 1, query: { text: 'an', audience: 'assistant' } });
+    expect([await boxText(page), await page.isChecked('input[value=assistant]')]).toEqual(['an', true]);
+  });
+
+  it('comes back to where the list was scrolled to', async () => {
+    const { page, host, reload } = await bench.open({ rows: makeRows(5000) });
+    await focusList(page);
+    await page.$eval('#results', (list) => (list.scrollTop = 4400));
+    await page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('4400'));
+    host.received.length = 0;
+    await reload();
+    await expect.poll(() => titles(page)).toContain('resource 101');
+    expect(host.asked('rows')).toEqual([{ queryId: 1, from: 100, to: 200 }]);
+  });
+
+  it('starts afresh when what was kept is of another shape', async () => {
+    const { page, host, reload } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    await page.evaluate(() =>
+      sessionStorage.setItem('state', JSON.stringify({ query: { text: 7, audience: 'nobody' } })),
+    );
+    await reload();
+    await rowsShown(page);
+    expect(host.asked('search').at(-1)).toEqual({ queryId: 1, query: { text: '', audience: 'all' } });
+  });
+
+  it('goes to the box when the host asks for it, with the text that the host brings', async () => {
+    const { page, host } = await bench.open({ rows: fruit });
+    await focusList(page);
+    host.focusSearch('cherry');
+    await expect.poll(() => titles(page)).toEqual(['cherry']);
+    expect([await boxText(page), await focusPlace(page)]).toEqual(['cherry', 'box']);
+    await page.keyboard.type('apple');
+    await expect.poll(() => titles(page)).toEqual(['apple']);
+    host.focusSearch(undefined);
+    await page.keyboard.type('b');
+    await expect.poll(() => boxText(page)).toMatch(/b$/);
+  });
+
+  it('tells screen readers the result once typing has stopped', async () => {
+    const { page } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    const heard = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const texts: string[] = [];
+          new MutationObserver(() => {
+            const text = document.querySelector('[role=status]')!.textContent;
+            texts.push(text);
+            if (text.startsWith('1 of')) resolve(texts);
+          }).observe(document.querySelector('[role=status]')!, { childList: true, subtree: true, characterData: true });
+        }),
+    );
+    await type(page, 'cherry');
+    expect(await heard).toEqual(['1 of 4 resources']);
+  });
+});
