@@ -49,7 +49,9 @@ async function hasDesktopCode() {
   const shell = process.platform === 'win32';
   try {
     const { code, output } = await run('code', ['--help'], { shell });
-    return code === 0 && /^Visual Studio Code( - Insiders)? \d/m.test(output) && /--extensionDevelopmentPath/.test(output);
+    return (
+      code === 0 && /^Visual Studio Code( - Insiders)? \d/m.test(output) && /--extensionDevelopmentPath/.test(output)
+    );
   } catch {
     return false;
   }
@@ -57,9 +59,13 @@ async function hasDesktopCode() {
 
 async function startDesktop(hasTestModel) {
   const folders = hasTestModel ? [root, testModel] : [root];
-  await mustRun('code', ['--new-window', ...folders.map((folder) => `--extensionDevelopmentPath=${folder}`), workspace], {
-    shell: process.platform === 'win32',
-  });
+  await mustRun(
+    'code',
+    ['--new-window', ...folders.map((folder) => `--extensionDevelopmentPath=${folder}`), workspace],
+    {
+      shell: process.platform === 'win32',
+    },
+  );
   say('\nDesktop VS Code opens examples/workspace with the extension. Look for "MCP Resources" in the activity bar.');
 }
 
@@ -91,7 +97,8 @@ async function startBrowser(preferredPort, hasTestModel) {
     args: ['--reconnection-grace-time', '600'],
   });
   if (port !== preferredPort) say(`Port ${preferredPort} is taken.`);
-  say(`\nOpen http://localhost:${port} in your browser and look for "MCP Resources" in the activity bar.`);
+  say(`\nOpen http://localhost:${port} in your browser, trust the folder (banner at the top, "Manage"),`);
+  say('and look for "MCP Resources" in the activity bar.');
   if (hasTestModel)
     say('A test model that answers by listing what it was given is loaded; use --no-test-model to leave it out.');
   say('After a change: "npm run build", start this again, reload the page. Press Ctrl+C to stop.');

@@ -92,7 +92,7 @@ export function compose(context: ExtensionContext): Disposable {
     }),
   );
   const picked = store.add(new ContextSet(workspaceStore));
-  const live = store.add(new LiveContext(connections, cache, picked, log));
+  const live = store.add(new LiveContext(connections, cache, picked, ({ serverId, uri }) => catalog.find(serverId, uri) !== undefined, log));
   const files = store.add(new VirtualFiles(() => sources.definitions, cache, live, log));
   store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
   const actions = new ResourceActions({ cache, live, picked, files, chat: new ChatView(), log });

@@ -35,7 +35,7 @@ export function listKey(press: KeyPress): ListKey | undefined {
   if (press.key === 'Enter') return { kind: 'attach' };
   if (press.key === 'Escape') return { kind: 'escape' };
   // One character, in any script: what a key types. `Process` and `Dead` begin a composed one.
-  const isTyping = [...press.key].length === 1 || ['Backspace', 'Process', 'Dead'].includes(press.key);
+  const isTyping = /^.$/u.test(press.key) || ['Backspace', 'Process', 'Dead'].includes(press.key);
   return isTyping ? { kind: 'type' } : undefined;
 }
 

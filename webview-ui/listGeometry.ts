@@ -78,9 +78,9 @@ export class ListGeometry {
     return lowest > offset ? this.#toScroll(Math.min(top, lowest)) : scrollTop;
   }
 
-  /** The scroll position after `rows` rows were put in above what is seen. */
-  shift(rows: number, scrollTop: number): number {
-    return this.#toScroll(this.#toRows(scrollTop) + rows * rowHeight);
+  /** The scroll position that shows what `before` shows at `scrollTop`, after `rows` rows were put in above it. */
+  follow(before: ListGeometry, rows: number, scrollTop: number): number {
+    return this.#toScroll(before.#toRows(scrollTop) + rows * rowHeight);
   }
 
   /** Rows that one page up or down moves by: one stays in sight. */

@@ -88,9 +88,9 @@ export class RowBlocks {
     return Array.from({ length }, (_, offset) => first + offset);
   }
 
-  #done(key: number): Promise<void> | undefined {
+  #done(key: number): Promise<void> {
     const block = this.#blocks.get(key);
-    return block?.kind === 'loading' ? block.done : undefined;
+    return block?.kind === 'loading' ? block.done : Promise.resolve();
   }
 
   /** Moves a block to the young end of the map, loading it where needed. */

@@ -59,7 +59,7 @@ export class Searcher {
       const reply = await this.ports.ask('search', { queryId: run.queryId, query }, run.signal);
       await show(run, { queryId: run.queryId, reply, rows: this.#rowsOf(run.queryId, reply.total) });
     } catch (error) {
-      if (!run.signal.aborted) this.ports.onFailed(error, () => this.search());
+      if (!isOver(run)) this.ports.onFailed(error, () => this.search());
     } finally {
       stopWaiting();
       if (this.#run === run) this.#end();
@@ -91,7 +91,7 @@ export class Searcher {
     /** A page that comes back starts where it was left. */
     const scrollTop = state.results ? 0 : geometryOf(state, results.reply.total).clamp(state.scrollTop);
     await results.rows.load(geometryOf(state, results.reply.total).visible(scrollTop));
-    if (run.signal.aborted) return;
+    if (isOver(run)) return;
     this.store.update({ scrollTop, active: geometryOf(state, results.reply.total).visible(scrollTop).from });
     this.ports.onResults(results, undefined);
   }
@@ -101,13 +101,15 @@ export class Searcher {
     const { total } = results.reply;
     const old = state.results;
     await results.rows.load(geometryOf(state, total).visible(state.scrollTop));
-    const activeMoved = await this.#movement(run, results, state.active);
+    // A first row that nobody has gone to is just the first row, whatever it is.
+    const isFollowed = state.active > 0 || this.ports.isListFocused();
+    const activeMoved = isFollowed ? await this.#movement(run, results, state.active) : 0;
     const drift = await this.#drift(run, results, activeMoved);
-    if (run.signal.aborted) return;
+    if (isOver(run)) return;
     const geometry = geometryOf(this.store.state, total);
-    const scrollTop = geometry.clamp(geometry.shift(drift, this.store.state.scrollTop));
+    const scrollTop = geometry.follow(geometryOf(this.store.state), drift, this.store.state.scrollTop);
     await results.rows.load(geometry.visible(scrollTop));
-    if (run.signal.aborted) return;
+    if (isOver(run)) return;
     if (old) results.rows.standIn(old.rows);
     const active = Math.min(Math.max(0, this.store.state.active + activeMoved), Math.max(0, total - 1));
     this.store.update({ scrollTop, active });
@@ -119,7 +121,7 @@ export class Searcher {
     const { state } = this.store;
     const isFocused = this.ports.isListFocused();
     // At the top, what comes in above is what people wait for.
-    if (state.scrollTop === 0 && !(isFocused && state.active > 0)) return 0;
+    if (state.scrollTop === 0 && !isFocused) return 0;
     const seen = geometryOf(state).visible(state.scrollTop);
     if (isFocused && state.active >= seen.from && state.active < seen.to) return activeMoved;
     return this.#movement(run, results, seen.from + 1);
@@ -137,4 +139,9 @@ export class Searcher {
     const found = ids?.indexOf(id) ?? -1;
     return found < 0 ? 0 : from + found - index;
   }
+}
+
+/** Whether a newer search took its place while it waited. */
+function isOver(run: Run): boolean {
+  return run.signal.aborted;
 }

@@ -30,5 +30,6 @@ export async function copyExtension(source, extensionsFolder) {
   await removeExtension(source, extensionsFolder);
   const target = path.join(extensionsFolder, `${id}-${version}`);
   for (const name of await readdir(source))
-    if (source !== root || ours.test(name)) await cp(path.join(source, name), path.join(target, name), { recursive: true });
+    if (source !== root || ours.test(name))
+      await cp(path.join(source, name), path.join(target, name), { recursive: true });
 }

@@ -44,7 +44,7 @@ async function hasHome(pid, home) {
 export async function processesOf(pid, home) {
   const all = await listProcesses();
   const family = new Set([pid]);
-  for (let before = 0; before < family.size; ) {
+  for (let before = 0; before < family.size;) {
     before = family.size;
     for (const { pid: child, parent } of all) if (family.has(parent)) family.add(child);
   }

@@ -56,12 +56,19 @@ export function run(command, args, { cwd = root, env = process.env, show = false
   });
 }
 
-/** As `run`, but a failure is an error that carries the end of what the program wrote. */
+/** The beginning and the end of a long output: the reason is in the one or in the other. */
+function excerpt(output) {
+  const lines = output.trim().split('\n');
+  return (lines.length <= 40 ? lines : [...lines.slice(0, 20), '…', ...lines.slice(-20)]).join('\n');
+}
+
+/** As `run`, but a failure is an error that carries what the program wrote. */
 export async function mustRun(command, args, options = {}) {
   const { code, output } = await run(command, args, options);
   if (code === 0) return output;
-  const tail = output.trim().split('\n').slice(-30).join('\n');
-  throw new ScriptError(`"${path.basename(command)} ${args.join(' ')}" failed with exit code ${code}.\n${tail}`);
+  throw new ScriptError(
+    `"${path.basename(command)} ${args.join(' ')}" failed with exit code ${code}.\n${excerpt(output)}`,
+  );
 }
 
 /**
@@ -70,7 +77,9 @@ export async function mustRun(command, args, options = {}) {
  */
 export function npm(args, { node = process.execPath, env = process.env, ...options } = {}) {
   const cleaned = Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^npm_(package_|lifecycle_|command$|config_local_prefix$|config_prefix$)/i.test(name)),
+    Object.entries(env).filter(
+      ([name]) => !/^npm_(package_|lifecycle_|command$|config_local_prefix$|config_prefix$)/i.test(name),
+    ),
   );
   const cli = env.npm_execpath;
   if (cli?.endsWith('.js')) return mustRun(node, [cli, ...args], { ...options, env: cleaned });

@@ -21,7 +21,8 @@ export const quietSettings = {
 };
 
 /** What belongs to the program that starts us (npm, a test runner, another VS Code), not to the new one. */
-const foreign = /^(npm_|VSCODE_|VITEST|ELECTRON_|CODE_SERVER_|XDG_)|^(NODE_OPTIONS|NODE_ENV|NODE_PATH|NODE_V8_COVERAGE|TEST|PORT|PASSWORD|DEV|MODE|PROD)$/;
+const foreign =
+  /^(npm_|VSCODE_|VITEST|ELECTRON_|CODE_SERVER_|XDG_)|^(NODE_OPTIONS|NODE_ENV|NODE_PATH|NODE_V8_COVERAGE|TEST|PORT|PASSWORD|DEV|MODE|PROD)$/;
 
 /** Unix sockets have room for about 104 characters, VS Code's own name takes 55 of them. */
 const fitsSocket = (folder) => folder.length < 45;
@@ -50,7 +51,8 @@ async function waitUntilHealthy(url, hasEnded, output) {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && !hasEnded()) {
     try {
-      if ((await fetch(`${url}/healthz`)).ok) return;
+      // What it says comes first: on a port that was taken somebody else would answer.
+      if (output().includes('HTTP server listening') && (await fetch(`${url}/healthz`)).ok) return;
     } catch {
       // Not listening yet.
     }
@@ -103,7 +105,7 @@ export async function launchVsCodeServer(options) {
   const stop = async () => {
     const family = await processes();
     child.stdin.end();
-    await Promise.race([ended, delay(6000)]);
+    await Promise.race([ended, delay(6000, undefined, { ref: false })]);
     await killProcesses([...family, ...(await processes())]);
     if (!hasEnded) child.kill('SIGKILL');
   };

@@ -21,6 +21,7 @@ import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { LiveContext, Liveness } from '../core/context/liveContext';
 import { formatAge, formatCount, formatSize } from '../core/format';
 import { commands, views } from './ids';
+import { dragAsFiles } from './dragAsFiles';
 import type { VirtualFiles } from './virtualFiles';
 
 const refreshEvery = 100;
@@ -50,7 +51,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       window.createTreeView(views.context, {
         treeDataProvider: this,
         canSelectMany: true,
-        dragAndDropController: { dragMimeTypes: [], dropMimeTypes: [] },
+        dragAndDropController: dragAsFiles,
       }),
     );
     for (const event of [parts.picked.onDidChange, parts.live.onDidChange]) store.add(event(() => refresh.trigger()));

@@ -21,10 +21,12 @@ export class ListKeeper {
   ) {}
 
   async restore({ id, hash, name }: ServerDefinition): Promise<void> {
-    const resources = await this.lists.load(hash);
-    if (resources.length === 0) return;
-    this.catalog.restore(id, resources);
-    this.log.info(`Restored ${resources.length} resources of ${name} from before`);
+    let count = 0;
+    for await (const resources of this.lists.load(hash)) {
+      this.catalog.restore(id, resources);
+      count += resources.length;
+    }
+    if (count > 0) this.log.info(`Restored ${count} resources of ${name} from before`);
   }
 
   keep(connections: Connections): Disposable {

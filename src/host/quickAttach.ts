@@ -104,8 +104,8 @@ export class QuickAttach {
 }
 
 function firstOf(picker: QuickPick<Item>): readonly CatalogEntry[] {
-  const active = picker.activeItems[0]?.entry;
-  return active ? [active] : [];
+  const [active] = picker.activeItems.length > 0 ? picker.activeItems : picker.items;
+  return active?.entry ? [active.entry] : [];
 }
 
 function moreItem(count: number): Item {

@@ -24,6 +24,7 @@ import { rowKinds, views } from './ids';
 import { resourceItem, resourceTooltip } from './resourceItem';
 import type { ServerSources } from './serverSources';
 import { statusRows, type StatusRow } from './statusRows';
+import { dragAsFiles } from './dragAsFiles';
 import type { VirtualFiles } from './virtualFiles';
 import type { Visibility } from './visibility';
 
@@ -66,8 +67,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
         treeDataProvider: this,
         canSelectMany: true,
         showCollapseAll: true,
-        // Rows can be dragged only when there is a controller; VS Code itself makes the data from `resourceUri`.
-        dragAndDropController: { dragMimeTypes: [], dropMimeTypes: [] },
+        dragAndDropController: dragAsFiles,
       }),
     );
     const refresh = (): void => this.#refresh.trigger();

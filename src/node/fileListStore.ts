@@ -1,7 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ListStore } from '../core/catalog/listStore';
@@ -16,21 +15,23 @@ const mostLists = 50;
 export class FileListStore implements ListStore {
   constructor(private readonly folder: string) {}
 
-  async load(hash: string): Promise<readonly Resource[]> {
-    const resources: Resource[] = [];
+  async *load(hash: string): AsyncGenerator<readonly Resource[], void, undefined> {
+    let resources: Resource[] = [];
     try {
-      const lines = createInterface({ input: createReadStream(this.#file(hash), 'utf8'), crlfDelay: Infinity });
-      for await (const line of lines) {
+      for await (const line of linesOf(this.#file(hash))) {
         const value: unknown = JSON.parse(line);
         if (isStored(value)) resources.push(revive(value));
+        if (resources.length < batch) continue;
+        yield resources;
+        resources = [];
       }
     } catch {
       // Missing or cut off: what could be read is shown, and the server is about to list again anyway.
     }
-    return resources;
+    if (resources.length > 0) yield resources;
   }
 
-  async save(hash: string, resources: readonly Resource[]): Promise<void> {
+  async save(hash: string, resources: Iterable<Resource>): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const file = this.#file(hash);
     const unfinished = `${file}.${process.pid}.tmp`;
@@ -47,18 +48,40 @@ export class FileListStore implements ListStore {
     const names = await readdir(this.folder);
     if (names.length <= mostLists) return;
     const files = names.map((name) => path.join(this.folder, name));
-    const ages = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
+    const ages = await Promise.all(files.map(async (file) => ({ file, at: await modifiedAt(file) })));
     ages.sort((a, b) => b.at - a.at);
     for (const { file } of ages.slice(mostLists)) await rm(file, { force: true });
   }
 }
 
-function* batches(resources: readonly Resource[]): Generator<string> {
-  for (let from = 0; from < resources.length; from += batch)
-    yield resources
-      .slice(from, from + batch)
-      .map((resource) => `${JSON.stringify(resource)}\n`)
-      .join('');
+/** 0 for a file that is gone: other windows prune and rename here, too. */
+async function modifiedAt(file: string): Promise<number> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+/** Rejects when there is no such file, which the interface of `node:readline` would let crash the process. */
+async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
+  const handle = await open(file);
+  try {
+    yield* handle.readLines();
+  } finally {
+    await handle.close();
+  }
+}
+
+function* batches(resources: Iterable<Resource>): Generator<string> {
+  let lines: string[] = [];
+  for (const resource of resources) {
+    lines.push(`${JSON.stringify(resource)}\n`);
+    if (lines.length < batch) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  if (lines.length > 0) yield lines.join('');
 }
 
 function isStored(value: unknown): value is Partial<Resource> & Pick<Resource, 'uri' | 'name'> {

@@ -48,6 +48,7 @@ export class Asker<Requests extends RequestMap<Requests>, Events> {
     params: Requests[M]['params'],
     signal?: AbortSignalLike,
   ): Promise<Requests[M]['answer']> {
+    if (signal?.aborted) return Promise.reject(new Error('Cancelled'));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const cancel = (): void => {

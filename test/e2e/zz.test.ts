@@ -1,44 +1,48 @@
-import path from 'node:path';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorkbench, type Workbench } from '../support/workbench/workbench.js';
-import { openContainer, runCommand } from '../support/workbench/commands.js';
-import { setSideBarWidth, takeScreenshot } from '../support/workbench/appearance.js';
-import { notifications, pressNotificationButton, readQuickInput, acceptQuickInput } from '../support/workbench/prompts.js';
-import { allRows, setExpanded, visibleRows, runInlineAction } from '../support/workbench/trees.js';
-import { chatChips, sendMessage, openChat } from '../support/workbench/chat.js';
-
-const root = path.resolve(import.meta.dirname, '../..');
-let wb: Workbench;
-beforeAll(async () => {
-  wb = await startWorkbench({
-    files: { 'README.md': '# hi', '.vscode/mcp.json': { servers: { larkspur: { command: 'node', args: [path.join(root, 'dist/demo-server.js')] } } } },
-    viewport: { width: 1280, height: 900 },
-  });
-});
+import type { Workbench } from '../support/workbench/workbench.js';
+import { takeScreenshot } from '../support/workbench/appearance.js';
+import { allRows, setExpanded, waitForRow, findRow, visibleRows, runInlineAction } from '../support/workbench/trees.js';
+import { dragIntoChat, chatChips } from '../support/workbench/chat.js';
+import { demoServer, openAndAgree, Panel, startWithServers } from './product.js';
+let wb: Workbench; let f: string;
+beforeAll(async () => { f = (await mkdtemp('/tmp/zz')) + '/c.json'; await writeFile(f, JSON.stringify({ 'note://desk/alpha': 'a', 'note://desk/gamma': 'g' }));
+ wb = await startWithServers({ larkspur: demoServer('--watch-file', f) }); await openAndAgree(wb.page); await waitForRow(wb.page, 'Resources', 'memo'); });
 afterAll(async () => { await wb?.dispose(); });
-it('looks', async () => {
+it('drag', async () => {
   const { page } = wb;
-  const shot = (n: string) => takeScreenshot(page, `zz-${n}`);
-  await openContainer(page, 'MCP Resources');
-  await page.waitForTimeout(2500);
-  console.log(await notifications(page));
-  await shot('1-first');
-  await pressNotificationButton(page, /configured/, 'Review and Start…');
-  await page.waitForTimeout(500);
-  console.log(await readQuickInput(page));
-  await shot('2-review');
-  await acceptQuickInput(page);
-  await page.waitForTimeout(3000);
-  await shot('3-list');
-  
-  console.log(await wb.logs());
-  await setSideBarWidth(page, 300);
-  await setExpanded(page, 'Resources', (await visibleRows(page, 'Resources'))[0]!.label);
+  await setExpanded(page, 'Resources', 'note');
+  const row = await findRow(page, 'Resources', 'gamma');
+  console.log(await row.evaluate((e) => e.outerHTML.slice(0, 200)));
+  await dragIntoChat(page, row);
+  await page.waitForTimeout(1500);
+  console.log('chips', await chatChips(page));
+  await takeScreenshot(page, 'zz-b');
+}, 60000);
+it('gone', async () => {
+  const { page } = wb;
+  await runInlineAction(page, 'Resources', 'gamma', 'Attach to Chat');
   await page.waitForTimeout(1000);
-  
-  await shot('4-expanded');
-  const leaf = (await visibleRows(page, 'Resources')).find((r) => r.expanded === undefined);
-  if (leaf) { await runInlineAction(page, 'Resources', leaf.label, 'Attach to Chat'); await page.waitForTimeout(2500); await shot('5-attached'); console.log(await chatChips(page)); 
-  await sendMessage(page, 'what is it'); await page.waitForTimeout(1500); await shot('6-sent'); console.log(JSON.stringify(await wb.chatRequests(), null, 1).slice(0, 3000)); }
+  await writeFile(f, JSON.stringify({ 'note://desk/alpha': 'b', 'note://desk/gamma': 'h' }));
+  await page.waitForTimeout(1000);
+  await writeFile(f, JSON.stringify({ 'note://desk/alpha': 'b', 'note://desk/gamma': 'h', 'note://desk/delta': 'd' }));
+  await page.waitForTimeout(1500);
+  console.log(await visibleRows(page, 'Context'));
+  await writeFile(f, JSON.stringify({ 'note://desk/alpha': 'b', 'note://desk/gamma': null, 'note://desk/delta': 'd' }));
+  await page.waitForTimeout(2500);
+  console.log(await visibleRows(page, 'Context'));
   console.log(await wb.logs());
-}, 120000);
+  await takeScreenshot(page, 'zz-c');
+}, 60000);
+it('panel', async () => {
+  const { page } = wb;
+  const panel = await Panel.open(page);
+  await panel.search('peony chinese');
+  await page.waitForTimeout(1000);
+  console.log(await panel.summary(), await panel.titles());
+  await takeScreenshot(page, 'zz-a');
+  await panel.row('peony').click({ button: 'right' });
+  await page.waitForTimeout(1000);
+  await takeScreenshot(page, 'zz-ctx');
+  await page.keyboard.press('Escape');
+}, 60000);

@@ -70,6 +70,18 @@ describe('when the host says that something changed', () => {
     host.changed();
     await expect.poll(async () => (await titles(page)).slice(0, 3)).toEqual(['new 0', 'new 1', 'orders']);
     expect(await scrollTop(page)).toBe(0);
+    await page.focus('vscode-text-field');
+    await press(page, 'ArrowDown');
+    expect(await activeRow(page)).toEqual({ position: 1, title: 'new 0' });
+  });
+
+  it('never puts another row under the keyboard, not even at the top', async () => {
+    const { page, host } = await bench.open({ rows: makeRows(50) });
+    await focusList(page);
+    host.rows = [...fresh(2), ...host.rows];
+    host.changed();
+    await expect.poll(() => activeRow(page)).toEqual({ position: 3, title: 'orders' });
+    expect(await heightOf(page, 'orders')).toBe(0);
   });
 
   it('keeps the active row and the selection by what they are, not by where they stood', async () => {

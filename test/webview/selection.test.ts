@@ -19,7 +19,7 @@ beforeAll(async () => void (bench = await PanelBench.start()));
 afterEach(() => bench.closePages());
 afterAll(() => bench.stop());
 
-const letters = [...'abcdefgh'].map((title, index) =>
+const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((title, index) =>
   makeRow(index + 1, { title, where: `alphabet · letter://${title}` }),
 );
 const count = '.selection-bar .count';
@@ -254,7 +254,9 @@ describe('acting', () => {
         seen.push((event.target as Element).closest<HTMLElement>('[data-vscode-context]')!.dataset['vscodeContext']!);
       });
     });
-    await press(page, 'ArrowDown', 'ContextMenu');
+    await press(page, 'ArrowDown');
+    await expect.poll(() => activeRow(page)).toEqual({ position: 2, title: 'b' });
+    await press(page, 'ContextMenu');
     await row(page, 'e').click({ button: 'right' });
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
     expect(seen.map((text) => (JSON.parse(text) as { ids: number[] }).ids)).toEqual([[2], [5]]);

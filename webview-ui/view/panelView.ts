@@ -8,8 +8,12 @@ import { selectionBar } from './selectionBar';
 
 /** The whole panel. */
 export function panelView(context: ViewContext): TemplateResult {
+  return html`<h1 class="spoken">${context.strings.searchLabel}</h1>
+    ${context.state.isOutdated ? outdatedState(context) : workingPanel(context)}`;
+}
+
+function workingPanel(context: ViewContext): TemplateResult {
   const { state } = context;
-  if (state.isOutdated) return outdatedState(context);
   return html`${progressBar(context)}${searchHead(context)}
     <div class="summary" aria-hidden="true">${state.results?.reply.summary}</div>
     <div class="spoken" role="status" aria-live="polite">${state.announced}</div>

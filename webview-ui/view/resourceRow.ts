@@ -4,6 +4,7 @@ import type { ResourceRow } from '../../src/shared/protocol';
 import { fill } from '../../src/shared/strings';
 import type { ViewContext } from './context';
 import { highlighted } from './highlighted';
+import { legible } from './legible';
 
 /** Longest end of a URI that is kept whole when its middle is cut out. */
 const tailLength = 28;
@@ -36,7 +37,7 @@ export function resourceRow(context: ViewContext, place: RowPlace, row: Resource
     aria-setsize=${place.total}
     aria-posinset=${place.index + 1}
     aria-selected=${place.isSelected}
-    aria-label=${row ? spoken(context, row) : context.strings.loading}
+    aria-label=${row ? nothing : context.strings.loading}
     title=${row ? tooltip(row) : nothing}
     data-index=${place.index}
     data-vscode-context=${row ? place.menuContext : nothing}
@@ -51,46 +52,49 @@ export const placeholder = html`<div class="line"><span class="bone icon"></span
   <div class="line"><span class="bone where"></span></div>`;
 
 function content(context: ViewContext, row: ResourceRow): TemplateResult {
-  const { strings } = context;
   return html`<div class="line">
       <span class="icon codicon codicon-${row.icon}" aria-hidden="true"></span>
-      <span class="title" dir="auto">${highlighted(row.title, row.titleMatches)}</span>
-      <span class="age">${row.age}</span>
+      <span class="title" dir="auto">${highlighted(legible(row.title), row.titleMatches)}</span>
+      <span class="age" dir="auto">${row.age}</span>
       <span class="actions" aria-hidden="true">
-        <span class="action codicon codicon-attach" data-action="attach" title=${strings.attach}></span>
-        <span class="action codicon codicon-go-to-file" data-action="open" title=${strings.open}></span>
+        <span class="action codicon codicon-attach" data-action="attach"></span>
+        <span class="action codicon codicon-go-to-file" data-action="open"></span>
       </span>
     </div>
     <div class="line detail">
-      ${mark(context, row)}
-      <span class="where">${where(row)}</span>
+      ${mark(context, row)} ${where(row)}
       <span class="marks">${priority(context, row.priority)}${audience(context, row)}${size(row)}</span>
     </div>`;
 }
 
-/** Server and URI in two parts, so that both the beginning and the end of it stay in sight when the middle is cut out. */
+/**
+ * Server and URI in two parts, so that both the beginning and the end of it stay in sight when the middle is cut out. It is named
+ * like a picture, for the two parts alone would be read with a gap.
+ */
 function where(row: ResourceRow): TemplateResult {
-  const text = row.where;
+  const text = legible(row.where);
   const cut = Math.max(text.lastIndexOf('/', text.length - 2), text.length - tailLength, 0);
-  return html`<bdi class="start" dir="ltr">${highlighted(text, row.whereMatches, 0, cut)}</bdi
-    ><span class="end"><bdi dir="ltr">${highlighted(text, row.whereMatches, cut)}</bdi></span>`;
+  return html`<span class="where" role="img" aria-label=${text}
+    ><bdi class="start" dir="ltr">${highlighted(text, row.whereMatches, 0, cut)}</bdi
+    ><span class="end"><bdi dir="ltr">${highlighted(text, row.whereMatches, cut)}</bdi></span></span
+  >`;
+}
+
+/** A picture with a meaning: seen with a tooltip, heard by its name. */
+function sign(label: string, classes: string, content?: TemplateResult): TemplateResult {
+  return html`<span class=${classes} role="img" title=${label} aria-label=${label}>${content}</span>`;
 }
 
 function mark({ strings }: ViewContext, row: ResourceRow): TemplateResult {
   if (!row.mark) return html`<span class="mark"></span>`;
   const icon = row.mark === 'picked' ? 'attach' : 'circle-filled';
-  return html`<span
-    class="mark ${row.mark} codicon codicon-${icon}"
-    title=${strings[row.mark]}
-    aria-hidden="true"
-  ></span>`;
+  return sign(strings[row.mark], `mark ${row.mark} codicon codicon-${icon}`);
 }
 
-function priority(context: ViewContext, value: number | undefined): TemplateResult | typeof nothing {
+function priority({ strings, formatNumber }: ViewContext, value: number | undefined): TemplateResult | typeof nothing {
   if (value === undefined) return nothing;
-  return html`<span class="priority" data-level=${level(value)} title=${priorityText(context, value)}
-    ><i></i><i></i><i></i
-  ></span>`;
+  const label = fill(strings.priority, formatNumber(Math.round(value * 100) / 100));
+  return sign(label, `priority level-${level(value)}`, html`<i></i><i></i><i></i>`);
 }
 
 /** Of three bars, how many are filled. */
@@ -99,15 +103,11 @@ function level(value: number): number {
   return value >= 0.4 ? 2 : 1;
 }
 
-function priorityText({ strings, formatNumber }: ViewContext, value: number): string {
-  return fill(strings.priority, formatNumber(Math.round(value * 100) / 100));
-}
-
 function audience({ strings }: ViewContext, row: ResourceRow): readonly TemplateResult[] {
   return row.audience.map((who) =>
     who === 'user'
-      ? html`<span class="codicon codicon-person" title=${strings.forUser}></span>`
-      : html`<span class="codicon codicon-robot" title=${strings.forAssistant}></span>`,
+      ? sign(strings.forUser, 'codicon codicon-person')
+      : sign(strings.forAssistant, 'codicon codicon-robot'),
   );
 }
 
@@ -118,21 +118,5 @@ function size(row: ResourceRow): TemplateResult | typeof nothing {
 function tooltip(row: ResourceRow): string {
   const description = row.description ?? '';
   const shown = description.length > tooltipLength ? `${description.slice(0, tooltipLength)}…` : description;
-  return [row.title, row.where, ...(shown ? ['', shown] : [])].join('\n');
-}
-
-/** What a screen reader says for a row: all that is seen, the important first. */
-function spoken(context: ViewContext, row: ResourceRow): string {
-  const { strings } = context;
-  return [
-    row.title,
-    row.mark && strings[row.mark],
-    row.where,
-    row.priority === undefined ? undefined : priorityText(context, row.priority),
-    ...row.audience.map((who) => (who === 'user' ? strings.forUser : strings.forAssistant)),
-    row.size,
-    row.age,
-  ]
-    .filter((part) => part !== undefined)
-    .join(', ');
+  return [legible(row.title), legible(row.where), ...(shown ? ['', shown] : [])].join('\n');
 }

@@ -19,12 +19,13 @@ export function resultList(context: ViewContext, results: Results): TemplateResu
     aria-label=${strings.resultsLabel}
     aria-multiselectable="true"
     aria-activedescendant=${rowElementId(state.active)}
-    @keydown=${commands.listKey}
+    @keydown=${(event: KeyboardEvent) => commands.listKey(event)}
     @copy=${(event: ClipboardEvent) => {
       event.preventDefault();
       commands.copySelection();
     }}
     @scroll=${(event: Event) => commands.scroll((event.currentTarget as HTMLElement).scrollTop)}
+    @mouseover=${(event: Event) => nameAction(context, event)}
     @mousedown=${(event: MouseEvent) => press(context, event)}
     @click=${(event: MouseEvent) => click(context, event)}
     @dblclick=${(event: MouseEvent) => doubleClick(context, event)}
@@ -83,6 +84,12 @@ function rowOf(event: Event): number | undefined {
 
 function inlineAction(event: Event): string | undefined {
   return (event.target as Element).closest<HTMLElement>('.action')?.dataset['action'];
+}
+
+/** The buttons of a row get their tooltip under the mouse only: before, it would be read aloud as part of the row. */
+function nameAction({ strings }: ViewContext, event: Event): void {
+  const action = inlineAction(event);
+  if (action) (event.target as HTMLElement).title = action === 'attach' ? strings.attach : strings.open;
 }
 
 function press({ commands }: ViewContext, event: MouseEvent): void {

@@ -38,7 +38,7 @@ export function webLines(end: number, count: number, every: number, random: Rand
 export function logs(now: number): Document[] {
   const past = ago(now);
   const daily = (days: number): Document => {
-    const date = dayOf(past.days(days));
+    const date = dayOf(past.hours(24 * days));
     const midnight = Date.parse(`${date}T23:59:52Z`);
     return {
       uri: `log://shop/web/${date}`,

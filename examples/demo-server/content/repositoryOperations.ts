@@ -35,13 +35,13 @@ Read *Weather hold* in the handbook. Most of our support tickets in winter come 
 `,
   },
   {
-    path: 'AGENTS.md',
-    description: 'Rules for coding agents.',
+    path: 'CONTRIBUTING.md',
+    description: 'Rules for everybody who changes the code, people and models.',
     age: 9,
     priority: 1,
     audience: ['assistant'],
     text: `
-# For agents
+# Rules
 
 - Money is a decimal in Python and whole cents in TypeScript. Never a float.
 - States of an order change only through service/orders/states.py.

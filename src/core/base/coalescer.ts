@@ -23,6 +23,14 @@ export class Coalescer implements Disposable {
     else this.#timer ??= this.clock.after(this.delay, () => void this.#go());
   }
 
+  /** Runs at once, or once more after the run that is under way. */
+  runNow(): void {
+    if (this.#isDisposed) return;
+    this.#timer?.dispose();
+    if (this.#isRunning) this.#isWantedAgain = true;
+    else void this.#go();
+  }
+
   async #go(): Promise<void> {
     this.#timer = undefined;
     this.#isRunning = true;

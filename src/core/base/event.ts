@@ -3,7 +3,7 @@ import { toDisposable, type Disposable } from './disposable';
 /** Subscribes a listener; the result ends the subscription. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The sending side of an {@link Event}. A listener that throws does not keep the others from hearing. */
+/** The sending side of an {@link Event}. A listener that throws does not keep the others from hearing; one that was disposed hears no more. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 
@@ -21,6 +21,7 @@ export class Emitter<T> implements Disposable {
   fire(value: T): void {
     let firstError: { cause: unknown } | undefined;
     for (const listener of [...this.#listeners]) {
+      if (!this.#listeners.has(listener)) continue;
       try {
         listener(value);
       } catch (cause) {

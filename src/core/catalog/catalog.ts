@@ -4,7 +4,9 @@ import type { Disposable } from '../base/disposable';
 import type { HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Resource } from '../resource';
+import { SearchTexts } from '../search/searchTexts';
 import type { ListEnd, Page } from '../session';
+import { ResourceTable } from './resourceTable';
 import { isSameResource } from './sameResource';
 
 /** How complete a server's part of the catalog is. */
@@ -38,7 +40,9 @@ export interface CatalogEntry {
 }
 
 interface MutableShelf {
-  byUri: Map<string, number>;
+  readonly byUri: Map<string, number>;
+  /** Its place in {@link Catalog.#serverIds}. */
+  readonly server: number;
   completeness: Completeness;
   dropped: number;
   repaired: number;
@@ -56,12 +60,14 @@ export interface ListWriter {
 
 const publishEvery = 100;
 
+type ReadMethods = 'has' | 'uri' | 'text' | 'displayName' | 'isFor' | 'compareImportance';
+
 /**
  * The resources of all servers, keyed by server and exact URI. It says that it changed at most every 100 ms and never what: readers
- * pull what they show. Kept in flat arrays by id, since a hundred thousand wrappers would cost more than the resources' own strings.
+ * pull what they show.
  */
 export class Catalog implements Disposable {
-  readonly #resources: (Resource | undefined)[] = [];
+  readonly #table = new ResourceTable();
   readonly #serverOf: number[] = [];
   readonly #listOf: number[] = [];
   readonly #serverIds: string[] = [];
@@ -73,6 +79,9 @@ export class Catalog implements Disposable {
   #size = 0;
 
   readonly onDidChange = this.#didChange.event;
+  /** For loops over many, which cannot afford an object for each. */
+  readonly table: Pick<ResourceTable, ReadMethods> = this.#table;
+  readonly texts = new SearchTexts(this.#table);
 
   constructor(clock: Clock) {
     this.#publish = new Coalescer(clock, publishEvery, () => this.#didChange.fire());
@@ -95,17 +104,16 @@ export class Catalog implements Disposable {
 
   /** One more than the highest id ever given; ids of removed resources are not used again. */
   get idLimit(): number {
-    return this.#resources.length;
+    return this.#table.length;
   }
 
   get(id: number): CatalogEntry | undefined {
-    const resource = this.#resources[id];
+    const resource = this.#table.get(id);
     return resource && { id, serverId: this.serverIdOf(id), resource };
   }
 
-  /** The resource alone, for loops over many. */
   resource(id: number): Resource | undefined {
-    return this.#resources[id];
+    return this.#table.get(id);
   }
 
   /** Only valid for an id that the catalog gave out. */
@@ -135,9 +143,12 @@ export class Catalog implements Disposable {
     return { count: shelf.byUri.size, completeness, dropped, repaired, duplicates };
   }
 
-  resourcesOf(serverId: string): Resource[] {
-    const ids = this.#shelves.get(serverId)?.byUri.values() ?? [];
-    return [...ids].flatMap((id) => this.#resources[id] ?? []);
+  /** In the order in which the server named them first. Each is made when the loop comes to it; those removed by then are left out. */
+  *resourcesOf(serverId: string): Generator<Resource, void, undefined> {
+    for (const id of this.#shelves.get(serverId)?.byUri.values() ?? []) {
+      const resource = this.#table.get(id);
+      if (resource) yield resource;
+    }
   }
 
   /** Starts a list; entries of the one before stay until it is complete. */
@@ -153,7 +164,7 @@ export class Catalog implements Disposable {
     return {
       append: (page) => {
         if (!isCurrent()) return;
-        for (const resource of page.items) if (!this.#put(serverId, shelf, resource, list)) duplicates += 1;
+        for (const resource of page.items) if (!this.#put(shelf, resource, list)) duplicates += 1;
         dropped += page.dropped;
         repaired += page.repaired;
         this.#changed();
@@ -168,11 +179,14 @@ export class Catalog implements Disposable {
     };
   }
 
-  /** Shows what was listed in an earlier window until the first list of this one is complete. Ignored once a list has begun. */
+  /**
+   * Shows what was listed in an earlier window until the first list of this one is complete. Can be called with a part at a time;
+   * ignored once a list has begun.
+   */
   restore(serverId: string, resources: readonly Resource[]): void {
     const shelf = this.#shelf(serverId);
     if (shelf.list > 0) return;
-    for (const resource of resources) this.#put(serverId, shelf, resource, 0);
+    for (const resource of resources) this.#put(shelf, resource, 0);
     shelf.completeness = { kind: 'fromBefore' };
     this.#changed();
   }
@@ -195,6 +209,7 @@ export class Catalog implements Disposable {
     if (known) return known;
     const shelf: MutableShelf = {
       byUri: new Map(),
+      server: this.#serverIndex(serverId),
       completeness: { kind: 'unknown' },
       dropped: 0,
       repaired: 0,
@@ -206,20 +221,20 @@ export class Catalog implements Disposable {
   }
 
   /** False when this very list named the URI before: the first mention stays. */
-  #put(serverId: string, shelf: MutableShelf, resource: Resource, list: number): boolean {
+  #put(shelf: MutableShelf, resource: Resource, list: number): boolean {
     const known = shelf.byUri.get(resource.uri);
     if (known !== undefined) {
       if (this.#listOf[known] === list) return false;
       this.#listOf[known] = list;
-      const old = this.#resources[known];
+      const old = this.#table.get(known);
       if (old && isSameResource(old, resource)) return true;
-      this.#resources[known] = resource;
+      this.#table.replace(known, resource);
+      this.texts.forget(known);
       this.#rewrites += 1;
       return true;
     }
-    const id = this.#resources.length;
-    this.#resources.push(resource);
-    this.#serverOf.push(this.#serverIndex(serverId));
+    const id = this.#table.add(resource);
+    this.#serverOf.push(shelf.server);
     this.#listOf.push(list);
     shelf.byUri.set(resource.uri, id);
     this.#size += 1;
@@ -235,7 +250,8 @@ export class Catalog implements Disposable {
     for (const [uri, id] of shelf.byUri) {
       if (!isGone(id)) continue;
       shelf.byUri.delete(uri);
-      this.#resources[id] = undefined;
+      this.#table.remove(id);
+      this.texts.forget(id);
       this.#rewrites += 1;
       this.#size -= 1;
     }

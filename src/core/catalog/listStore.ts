@@ -2,7 +2,7 @@ import type { Resource } from '../resource';
 
 /** Keeps what a server listed for the next window. Keyed by the definition's hash: another definition is another server. */
 export interface ListStore {
-  /** Empty where nothing was kept or what was kept cannot be read. */
-  load(hash: string): Promise<readonly Resource[]>;
-  save(hash: string, resources: readonly Resource[]): Promise<void>;
+  /** Some at a time; none where nothing was kept or what was kept cannot be read. Never rejects. */
+  load(hash: string): AsyncIterable<readonly Resource[]>;
+  save(hash: string, resources: Iterable<Resource>): Promise<void>;
 }

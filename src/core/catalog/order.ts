@@ -1,4 +1,4 @@
-import type { Resource } from '../resource';
+import type { ResourceTable } from './resourceTable';
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 /** Above this many rows names are compared by code unit: a collator takes over a second for 100,000. */
@@ -9,24 +9,25 @@ export function displayName(resource: { readonly name: string; readonly title: s
   return resource.title ?? resource.name;
 }
 
-export type Compare = (a: Resource, b: Resource) => number;
-
-/**
- * The product's default order: highest priority first, then the most recently modified, then by name. What has no annotation comes
- * after what has one.
- *
- * @param rows how many are about to be sorted
- */
-export function byImportance(rows: number): Compare {
-  const byName = compareNames(rows);
-  return (a, b) =>
-    (b.priority ?? -1) - (a.priority ?? -1) ||
-    (b.lastModified ?? -Infinity) - (a.lastModified ?? -Infinity) ||
-    byName(displayName(a), displayName(b)) ||
-    (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0);
+/** True where this many rows are ordered by name as people do it, "file 2" before "file 10"; more are ordered by code unit. */
+export function isCollated(rows: number): boolean {
+  return rows <= collatedRows;
 }
 
-/** Compares names as people order them, "file 2" before "file 10"; coarser where there are too many for that. */
-export function compareNames(rows: number): (a: string, b: string) => number {
-  return rows <= collatedRows ? (a, b) => collator.compare(a, b) : (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+type Rows = Pick<ResourceTable, 'compareImportance' | 'displayName' | 'text' | 'uri'>;
+
+/**
+ * The product's default order, of ids: highest priority first, then the most recently modified, then by name. What has no annotation
+ * comes after what has one.
+ */
+export function byImportance(rows: Rows, isByCollator: boolean): (a: number, b: number) => number {
+  const byName = isByCollator
+    ? (a: number, b: number): number => collator.compare(rows.displayName(a), rows.displayName(b))
+    : // A text begins with the name, and its line ends with what is before every letter: there is no need to cut it out.
+      (a: number, b: number): number => byCodeUnit(rows.text(a), rows.text(b));
+  return (a, b) => rows.compareImportance(a, b) || byName(a, b) || byCodeUnit(rows.uri(a), rows.uri(b)) || a - b;
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

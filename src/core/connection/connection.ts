@@ -44,11 +44,11 @@ export class Connection implements Disposable {
   readonly #didChangeLive = new Emitter<void>();
   readonly #didList = new Emitter<void>();
   readonly #restarts = new RestartPolicy();
-  readonly #relist: Coalescer;
   #state: ConnectionState = { kind: 'stopped' };
   #attempt: { readonly abort: AbortController; readonly session: Promise<Session> } | undefined;
   #session: Session | undefined;
   #sessionStore = new DisposableStore();
+  #relist: Coalescer | undefined;
   #retry: Disposable | undefined;
   #wanted: ReadonlySet<string> = new Set();
   #stderr: string[] = [];
@@ -67,9 +67,7 @@ export class Connection implements Disposable {
     readonly definition: ServerDefinition,
     private readonly catalog: Catalog,
     private readonly ports: ConnectionPorts,
-  ) {
-    this.#relist = new Coalescer(ports.clock, relistDelay, () => this.#list());
-  }
+  ) {}
 
   get state(): ConnectionState {
     return this.#state;
@@ -94,11 +92,14 @@ export class Connection implements Disposable {
   session(): Promise<Session> {
     if (this.#session) return Promise.resolve(this.#session);
     if (this.#attempt) return this.#attempt.session;
+    if (this.#isDisposed) return Promise.reject(new CancelledError());
     this.#retry?.dispose();
     this.#isHeld = false;
     const abort = new AbortController();
-    const session = this.#open(abort);
+    // Begun a moment later: what fails at once finds the attempt in its place.
+    const session = Promise.resolve().then(() => this.#open(abort));
     this.#attempt = { abort, session };
+    this.#setState({ kind: 'connecting' });
     return session;
   }
 
@@ -125,7 +126,7 @@ export class Connection implements Disposable {
   }
 
   refreshList(): void {
-    if (this.#session) this.#relist.trigger();
+    this.#relist?.trigger();
   }
 
   async read(uri: string, maxBytes: number, signal: AbortSignal): Promise<ReadResult> {
@@ -146,7 +147,6 @@ export class Connection implements Disposable {
   dispose(): void {
     this.#isDisposed = true;
     this.#end();
-    this.#relist.dispose();
     for (const emitter of [this.#didChangeState, this.#didUpdate, this.#didChangeLive, this.#didList]) emitter.dispose();
   }
 
@@ -157,14 +157,15 @@ export class Connection implements Disposable {
 
   async #open(abort: AbortController): Promise<Session> {
     const { definition, ports } = this;
-    this.#setState({ kind: 'connecting' });
     const started = ports.clock.now();
     try {
+      abort.signal.throwIfAborted();
       this.#check(undefined);
       const launch = await ports.resolveLaunch(definition);
-      this.#check(launch);
       abort.signal.throwIfAborted();
+      this.#check(launch);
       await this.#lastEnd;
+      abort.signal.throwIfAborted();
       const session = await ports.openSession(launch, {
         clock: ports.clock,
         log: ports.log,
@@ -174,6 +175,7 @@ export class Connection implements Disposable {
         onDidLearn: (verdict) => ports.verdicts.set(definition.hash, verdict),
         onStderr: (line) => this.#tookStderr(line),
       });
+      this.#lastEnd = Promise.all([this.#lastEnd, session.ended]).then(() => undefined);
       if (abort.signal.aborted) session.dispose();
       abort.signal.throwIfAborted();
       ports.log.info(
@@ -198,21 +200,22 @@ export class Connection implements Disposable {
   #adopt(session: Session): void {
     this.#attempt = undefined;
     this.#session = session;
-    this.#lastEnd = session.ended;
+    this.#restarts.started(this.ports.clock.now());
     const store = (this.#sessionStore = new DisposableStore());
-    store.add(session.onDidChangeList(() => this.#relist.trigger()));
+    const relist = (this.#relist = store.add(
+      new Coalescer(this.ports.clock, relistDelay, () => this.#list(session)),
+    ));
+    store.add(session.onDidChangeList(() => relist.trigger()));
     store.add(session.onDidUpdate((uri) => this.#didUpdate.fire(uri)));
     store.add(session.onDidChangeLive(() => this.#didChangeLive.fire()));
     store.add(session.onDidClose((error) => this.#closed(error)));
     store.add(session);
     session.watch(this.#wanted);
     this.#setState({ kind: 'ready', info: session.info });
-    void this.#list();
+    relist.runNow();
   }
 
-  async #list(): Promise<void> {
-    const session = this.#session;
-    if (!session) return;
+  async #list(session: Session): Promise<void> {
     await listInto(this.catalog, this.definition.id, session, this.ports);
     if (this.#session === session) this.#didList.fire();
   }
@@ -235,7 +238,7 @@ export class Connection implements Disposable {
     }
     const verdict = this.#restarts.next(human.reason, this.ports.clock.now());
     if (verdict.kind === 'giveUp') {
-      const isLoop = verdict.crashes > 1;
+      const isLoop = verdict.crashes > 1 && (human.reason === 'exited' || human.reason === 'disconnected');
       this.#setState({
         kind: 'failed',
         error: isLoop ? this.#crashLoop(human, verdict.crashes) : human,
@@ -264,6 +267,7 @@ export class Connection implements Disposable {
     this.#attempt?.abort.abort(new CancelledError());
     this.#attempt = undefined;
     this.#session = undefined;
+    this.#relist = undefined;
     this.#sessionStore.dispose();
   }
 

@@ -57,6 +57,7 @@ export class Connections implements Disposable {
       }
     }
     for (const definition of wanted.values()) this.#add(definition);
+    this.#putInOrder(definitions);
     this.#didChange.fire();
   }
 
@@ -91,6 +92,16 @@ export class Connections implements Disposable {
     this.#members.set(id, { connection, store });
     connection.recheck();
     if (this.#isStarted) this.#wake(connection);
+  }
+
+  /** As they are configured: a map keeps the order of insertion, in which a server that was edited is the last. */
+  #putInOrder(definitions: readonly ServerDefinition[]): void {
+    for (const { id } of definitions) {
+      const member = this.#members.get(id);
+      if (!member) continue;
+      this.#members.delete(id);
+      this.#members.set(id, member);
+    }
   }
 
   #wake(connection: Connection): void {

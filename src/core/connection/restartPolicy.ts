@@ -9,28 +9,33 @@ export type RestartVerdict =
 const passing: ReadonlySet<Reason> = new Set(['exited', 'disconnected', 'refused', 'network', 'timeout', 'hostNotFound']);
 
 const firstDelay = 1_000;
-const longestDelay = 30_000;
 const tries = 4;
-/** Failures further apart than this are not one loop. */
-const loopWindow = 60_000;
+/** Milliseconds of service after which a failure is the first of its kind. */
+const goodLife = 60_000;
 
-/** Backs off 1 s, 2 s, 4 s, … up to 30 s, and gives up after four failures without a quiet minute between them. */
+/** Backs off 1 s, 2 s, 4 s, and gives up after the fourth failure without a minute of service between them. */
 export class RestartPolicy {
   #failures = 0;
-  #lastAt = -Infinity;
+  #readyAt: number | undefined;
+
+  /** The server is ready. @param now milliseconds since 1970 */
+  started(now: number): void {
+    this.#readyAt = now;
+  }
 
   /** @param now milliseconds since 1970 */
   next(reason: Reason, now: number): RestartVerdict {
-    if (now - this.#lastAt > loopWindow) this.#failures = 0;
-    this.#lastAt = now;
+    // Time spent on connecting does not count: a server that takes a minute to fail would be tried for ever.
+    if (this.#readyAt !== undefined && now - this.#readyAt > goodLife) this.#failures = 0;
+    this.#readyAt = undefined;
     this.#failures += 1;
     if (!passing.has(reason)) return { kind: 'giveUp', crashes: 1 };
     if (this.#failures >= tries) return { kind: 'giveUp', crashes: this.#failures };
-    return { kind: 'retry', after: Math.min(firstDelay * 2 ** (this.#failures - 1), longestDelay) };
+    return { kind: 'retry', after: firstDelay * 2 ** (this.#failures - 1) };
   }
 
   reset(): void {
     this.#failures = 0;
-    this.#lastAt = -Infinity;
+    this.#readyAt = undefined;
   }
 }

@@ -11,7 +11,9 @@ export function fromBase64Url(encoded: string): string | undefined {
   try {
     const binary = atob(encoded.replace(/-/gu, '+').replace(/_/gu, '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    // The last character can hold bits that decode to nothing.
+    return toBase64Url(text) === encoded ? text : undefined;
   } catch {
     return undefined;
   }

@@ -21,10 +21,10 @@ export function virtualPath(resource: Pick<Resource, 'uri' | 'name' | 'title' | 
 
 /** The exact URI that a virtual path stands for; `undefined` for every path that {@link virtualPath} did not make. */
 export function uriOfVirtualPath(path: string): string | undefined {
-  const [, encoded = '', name, ...more] = path.split('/');
+  const [root, encoded = '', name, ...more] = path.split('/');
   const decoded = fromBase64Url(encoded);
   const end = decoded?.lastIndexOf('\n') ?? -1;
-  if (decoded === undefined || end < 0 || more.length > 0 || decoded.slice(end + 1) !== name) return undefined;
+  if (decoded === undefined || end < 0 || root !== '' || more.length > 0 || decoded.slice(end + 1) !== name) return undefined;
   return decoded.slice(0, end);
 }
 
@@ -51,6 +51,6 @@ function lastSegment(uri: string): string {
 
 /** Without characters that a path, a tab or a prompt could trip over. */
 function safeName(text: string): string {
-  const clean = [...readable(text).replace(/[\s/\\:*?"<>|#%]+/gu, ' ').trim()].slice(0, longestName).join('').trim();
+  const clean = [...readable(text).replace(/[\s/\\:*?"<>|#%\p{Cs}]+/gu, ' ').trim()].slice(0, longestName).join('').trim();
   return clean.replace(/^\.+|\.+$/gu, '').replace(/ /gu, '-') || 'resource';
 }

@@ -29,6 +29,8 @@ interface Slot {
   content: Content | undefined;
   reading: Promise<Content> | undefined;
   isStale: boolean;
+  /** The resource was live before its content was read: no change since then can have gone unheard. */
+  isFollowed: boolean;
 }
 
 export interface ContentCachePorts {
@@ -94,6 +96,11 @@ export class ContentCache implements Disposable {
     for (const [key, slot] of this.#slots) if (key.startsWith(`${serverId}\n`)) slot.isStale = true;
   }
 
+  /** {@link ContentCachePorts.isLive} may answer differently: what is not live now can change unheard. */
+  checkLive(): void {
+    for (const [key, slot] of this.#slots) slot.isFollowed &&= this.ports.isLive(addressOf(key));
+  }
+
   dispose(): void {
     this.#slots.clear();
     this.#didChange.dispose();
@@ -101,7 +108,8 @@ export class ContentCache implements Disposable {
 
   #isGood(address: ResourceAddress, slot: Slot): boolean {
     if (slot.isStale || !slot.content) return false;
-    return this.ports.isLive(address) || this.ports.clock.now() - slot.content.readAt < sameUse;
+    const isSure = slot.isFollowed && this.ports.isLive(address);
+    return isSure || this.ports.clock.now() - slot.content.readAt < sameUse;
   }
 
   #read(address: ResourceAddress, slot: Slot): Promise<Content> {
@@ -113,7 +121,9 @@ export class ContentCache implements Disposable {
     for (let round = 0; ; round += 1) {
       slot.isStale = false;
       const started = this.ports.clock.now();
+      const wasLive = this.ports.isLive(address);
       const result = await this.ports.read(address, new AbortController().signal);
+      slot.isFollowed = wasLive;
       const content = this.#take(address, slot, result, started);
       if (!slot.isStale || round >= 2) return content;
     }
@@ -144,7 +154,7 @@ export class ContentCache implements Disposable {
     const key = keyOf(address);
     const known = this.#slots.get(key);
     if (known) return known;
-    const slot: Slot = { content: undefined, reading: undefined, isStale: false };
+    const slot: Slot = { content: undefined, reading: undefined, isStale: false, isFollowed: false };
     this.#slots.set(key, slot);
     return slot;
   }

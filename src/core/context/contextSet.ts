@@ -18,7 +18,10 @@ export class ContextSet implements Disposable {
 
   constructor(private readonly store: KeyValueStore) {
     const stored = store.get(storeKey);
-    for (const item of Array.isArray(stored) ? stored : []) if (isPicked(item)) this.#items.set(keyOf(item), item);
+    for (const value of Array.isArray(stored) ? stored : []) {
+      const item = asPicked(value);
+      if (item) this.#items.set(keyOf(item), item);
+    }
   }
 
   get items(): readonly PickedResource[] {
@@ -58,7 +61,17 @@ export class ContextSet implements Disposable {
   }
 }
 
-function isPicked(value: unknown): value is PickedResource {
-  if (typeof value !== 'object' || value === null) return false;
-  return ['serverId', 'uri', 'name'].every((field) => field in value && typeof value[field as keyof typeof value] === 'string');
+/** What was stored may be of another version, or edited: fields of a wrong type count as absent. */
+function asPicked(value: unknown): PickedResource | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { serverId, uri, name, title, mimeType, size } = value as Readonly<Record<string, unknown>>;
+  if (typeof serverId !== 'string' || typeof uri !== 'string' || typeof name !== 'string') return undefined;
+  return {
+    serverId,
+    uri,
+    name,
+    title: typeof title === 'string' ? title : undefined,
+    mimeType: typeof mimeType === 'string' ? mimeType : undefined,
+    size: typeof size === 'number' ? size : undefined,
+  };
 }

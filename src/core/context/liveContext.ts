@@ -25,6 +25,7 @@ export class LiveContext implements Disposable {
   /** When each resource was last attached, in the time of {@link Content.changedAt}. */
   readonly #attached = new Map<string, number>();
   readonly #ready = new Set<string>();
+  readonly #seenInList = new Set<string>();
   readonly #failures = new Map<string, HumanError>();
   readonly #didChange = new Emitter<void>();
 
@@ -35,6 +36,8 @@ export class LiveContext implements Disposable {
     private readonly connections: Connections,
     private readonly cache: ContentCache,
     private readonly picked: ContextSet,
+    /** True while the resource's server lists it. */
+    private readonly isListed: (address: ResourceAddress) => boolean,
     private readonly log: Logger,
   ) {
     const store = this.#store;
@@ -42,8 +45,10 @@ export class LiveContext implements Disposable {
     store.add(picked.onDidChange(() => this.#rewatch()));
     store.add(connections.onDidUpdate((address) => void this.#updated(address)));
     store.add(cache.onDidChange(() => this.#didChange.fire()));
+    store.add(connections.onDidChangeLive(() => this.cache.checkLive()));
     store.add(connections.onDidChangeLive(() => this.#didChange.fire()));
     store.add(connections.onDidChange(() => this.#connectionsChanged()));
+    store.add(connections.onDidList(({ definition }) => this.#listed(definition.id)));
     this.#rewatch();
   }
 
@@ -72,7 +77,7 @@ export class LiveContext implements Disposable {
   /** A file was read: its first content is what later ones are compared with. */
   markRead(address: ResourceAddress): void {
     const key = keyOf(address);
-    this.#failures.delete(key);
+    if (this.#failures.delete(key)) this.#didChange.fire();
     if (this.#attached.get(key) === Number.MAX_SAFE_INTEGER)
       this.#attached.set(key, this.cache.peek(address)?.changedAt ?? Number.MAX_SAFE_INTEGER);
   }
@@ -108,8 +113,13 @@ export class LiveContext implements Disposable {
     this.#didChange.fire();
   }
 
+  /** What was never read has nothing that could be out of date. */
   async #updated(address: ResourceAddress): Promise<void> {
-    if (!this.cache.peek(address)) return;
+    this.cache.invalidate(address);
+    if (this.cache.peek(address)) await this.#readAgain(address);
+  }
+
+  async #readAgain(address: ResourceAddress): Promise<void> {
     try {
       await this.cache.refresh(address);
       this.markRead(address);
@@ -129,6 +139,16 @@ export class LiveContext implements Disposable {
         this.cache.invalidateServer(definition.id);
         for (const address of this.#held()) if (address.serverId === definition.id) void this.#updated(address);
       } else if (state.kind !== 'ready') this.#ready.delete(definition.id);
+    }
+  }
+
+  /** What its server no longer lists may be gone, which only a read can tell: servers need not list all that they have. */
+  #listed(serverId: string): void {
+    for (const address of this.#held()) {
+      if (address.serverId !== serverId) continue;
+      const key = keyOf(address);
+      if (this.isListed(address)) this.#seenInList.add(key);
+      else if (this.#seenInList.delete(key)) void this.#readAgain(address);
     }
   }
 

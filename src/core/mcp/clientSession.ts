@@ -107,11 +107,9 @@ export class ClientSession implements Session {
   ): Promise<readonly string[]> {
     if (!this.info.canComplete) return [];
     const context = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
-    const raw = await this.#request(
-      'completion/complete',
-      { ref: { type: 'ref/resource', uri: uriTemplate }, argument, ...context },
-      { doing: 'complete', timeout: completeTimeout, signal },
-    );
+    const params = { ref: { type: 'ref/resource', uri: uriTemplate }, argument, ...context };
+    const options = { doing: 'complete', timeout: completeTimeout, signal } as const;
+    const raw = await this.#request('completion/complete', params, options).catch(nothingIfUnsupported);
     const completion = isFields(raw) ? raw['completion'] : undefined;
     const values = isFields(completion) ? completion['values'] : undefined;
     if (!Array.isArray(values)) return [];
@@ -162,8 +160,8 @@ export class ClientSession implements Session {
     const progress = { onprogress: () => undefined, resetTimeoutOnProgress: true, maxTotalTimeout: readTimeout };
     try {
       const request = { method, ...(params && { params: params as Record<string, unknown> }) };
-      const patience = { timeout, signal: AbortSignal.any([signal, this.#over.signal]) };
-      const sent = this.link.client.request(request, anything, { ...patience, ...(doing === 'read' && progress) });
+      const patience = { timeout, signal, ...(doing === 'read' && progress) };
+      const sent = this.link.client.request(request, anything, patience);
       const result = unmoved(await sent);
       if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
       return result;
@@ -199,7 +197,11 @@ export class ClientSession implements Session {
     try {
       return yield* walk(request, caps, this.clock, signal);
     } catch (error) {
-      throw signal.aborted ? new CancelledError() : error;
+      if (signal.aborted) throw new CancelledError();
+      // Servers with resources but no templates often do not know the method at all.
+      if (key === 'resourceTemplates' && (error as Partial<HumanError>).reason === 'unsupported')
+        return { kind: 'complete' };
+      throw error;
     }
   }
 
@@ -256,6 +258,10 @@ export class ClientSession implements Session {
     for (const uri of this.#watched) if (this.#watcher.isLive(uri)) this.#updates.add(uri);
     if (this.#updates.size > 0) this.#updated.trigger();
   }
+}
+
+function nothingIfUnsupported(error: unknown): undefined {
+  if ((error as Partial<HumanError>).reason !== 'unsupported') throw error;
 }
 
 function describe({ client, transport }: Link): SessionInfo {

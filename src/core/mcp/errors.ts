@@ -62,7 +62,8 @@ function explainAnswer(error: ProtocolError, at: Circumstances): HumanError {
   if (data === tooLarge) return answerTooLarge(error);
   if (code === methodNotFound) return unsupported(error);
   if (at.doing === 'read' && isNotFound(code, message, data)) return notFound(error);
-  const words = plain(message);
+  // Servers on the SDK's first version send the code along in words.
+  const words = plain(message.replace(/^(MCP error -?\d+: )+/, ''));
   const text =
     words === ''
       ? l10n.t('The server reported an error without saying which (code {0}). Its log may tell more.', code)
@@ -159,7 +160,7 @@ function explainNegotiation(error: SdkError, at: Circumstances): HumanError {
 
 /** The request was given up. Also thrown by the connect policy, for the time as a whole. */
 export function timedOut(at: Circumstances, cause?: unknown): HumanError {
-  const seconds = Math.round(at.timeout / 1000);
+  const seconds = Math.max(1, Math.round(at.timeout / 1000));
   const text =
     at.doing === 'connect'
       ? l10n.t(

@@ -7,6 +7,7 @@ import type { Fetch, FetchResponse } from './effects';
 import { messagesIn } from './envelope';
 import { answerTooLarge, notMcp } from './errors';
 import { PushChannel } from './pushChannel';
+import { plain } from './values';
 
 type HttpLaunch = Extract<Launch, { kind: 'http' }>;
 
@@ -29,6 +30,7 @@ export function hostOf(launch: HttpLaunch): string {
 
 /** Streamable HTTP, the transport since revision 2025-03-26. Headers go to the origin of the URL only. */
 export function streamableHttp(launch: HttpLaunch, fetch: Fetch, clock: Clock): HttpTransport {
+  checkHeaders(launch.headers);
   const push = new PushChannel(clock);
   const transport = new StreamableHTTPClientTransport(parseUrl(launch.url), {
     requestInit: { headers: launch.headers },
@@ -47,6 +49,7 @@ export function streamableHttp(launch: HttpLaunch, fetch: Fetch, clock: Clock): 
 
 /** HTTP+SSE, the transport of revision 2024-11-05. */
 export function httpWithSse(launch: HttpLaunch, fetch: Fetch): HttpTransport {
+  checkHeaders(launch.headers);
   const options = { requestInit: { headers: launch.headers }, fetch: (url: unknown, init: never) => fetch(url, init) };
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- servers of 2024 still speak nothing else
   const transport = new SSEClientTransport(parseUrl(launch.url), options as never);
@@ -87,6 +90,17 @@ async function readMessages(response: FetchResponse, host: string): Promise<unkn
   const messages = messagesIn(JSON.parse(new TextDecoder().decode(bytes)) as unknown);
   if (messages.length === 0) throw notMcp({ host });
   return messages.length === 1 ? messages[0] : messages;
+}
+
+/** `fetch` fails on a bad header as it does on a bad network, and would name the value. */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) continue;
+    throw new HumanError(
+      'configuration',
+      l10n.t('The header {0} of the server cannot be sent. Correct its name and value in mcp.json.', plain(name)),
+    );
+  }
 }
 
 function parseUrl(url: string): { readonly host: string; readonly protocol: string } {

@@ -12,7 +12,7 @@ import { ProcessTap, Tap } from './tap';
 
 /**
  * How one attempt to connect speaks: `auto` probes for the modern era and falls back on the same connection, `patient` gives the
- * probe all the time there is, `legacy` does not probe, `sse` is `legacy` over the HTTP transport of 2024.
+ * probe half of the time there is, `legacy` does not probe, `sse` is `legacy` over the HTTP transport of 2024.
  */
 export type Mode = 'auto' | 'patient' | 'legacy' | 'sse';
 
@@ -49,7 +49,7 @@ export class Link {
       this.tap = new Tap(this.#http.transport);
       this.transport = mode === 'sse' ? 'HTTP+SSE' : 'HTTP';
     }
-    const probe = { timeoutMs: mode === 'patient' ? connectTimeout : Math.min(probeTimeout, connectTimeout) };
+    const probe = { timeoutMs: mode === 'patient' ? connectTimeout / 2 : Math.min(probeTimeout, connectTimeout / 4) };
     this.client = new Client(clientInfo, {
       // What is not declared, servers may not ask for: nothing pops up while lists are read in the background.
       capabilities: {},
@@ -73,7 +73,6 @@ export class Link {
     this.client.onerror = (error) => {
       if (this.mode === 'sse' && error instanceof SseError) onDidClose(error);
     };
-    this.push?.observe({ onDidChange: () => undefined, onDidLose: onDidClose });
   }
 
   circumstances(doing: Circumstances['doing'], timeout: number): Circumstances {
@@ -84,11 +83,10 @@ export class Link {
   exited(): HumanError | undefined {
     const exit = this.process?.exit;
     if (!exit) return undefined;
-    const how = exit.signal ?? String(exit.code);
-    const text = l10n.t(
-      'The process of the server ended ({0}). Its log tells more; restart it when it is mended.',
-      how,
-    );
+    const text =
+      exit.signal === null
+        ? l10n.t('The process of the server ended with code {0}. Its log tells more.', exit.code ?? '')
+        : l10n.t('The process of the server was ended by {0}. Its log tells more.', exit.signal);
     return new HumanError('exited', text, this.detail());
   }
 
@@ -100,26 +98,27 @@ export class Link {
 
   /** Ends the connection, politely; resolves when nothing of it is left. */
   close(): Promise<void> {
+    this.#hangUp();
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   /** Ends a connection that never came about, or was lost, without ceremony. */
   abandon(): Promise<void> {
-    this.#deafen();
+    this.#hangUp();
     this.#closing ??= this.process ? this.process.abandon() : this.tap.close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    this.#deafen();
     if (this.#http) await this.#withinFarewell(this.#http.endSession());
     await this.tap.close();
   }
 
-  /** The end that comes now is wanted. */
-  #deafen(): void {
+  /** What is under way fails now, not when the other side has ended; and the end that comes is no news. */
+  #hangUp(): void {
     this.client.onclose = () => undefined;
+    this.tap.hangUp();
   }
 
   #withinFarewell(work: Promise<void>): Promise<void> {

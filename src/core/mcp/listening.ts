@@ -33,7 +33,7 @@ export class Listening implements Watcher {
   #failures = 0;
   /** A stream was lost and none has been opened since. */
   #isGap = false;
-  #isGivenUp = false;
+  #isUnsupported = false;
   #isDisposed = false;
   #retry: Disposable | undefined;
   readonly #refresh: Coalescer;
@@ -49,8 +49,12 @@ export class Listening implements Watcher {
   }
 
   set(uris: ReadonlySet<string>): void {
+    const isNew = !isSame(this.#wanted, uris);
     this.#wanted = new Set(uris);
-    if (this.options.canSubscribe) this.#refresh.trigger();
+    if (!this.options.canSubscribe || !isNew) return;
+    // Something else is wanted: worth another try even with a server that has ended every stream so far.
+    this.#failures = 0;
+    this.#refresh.trigger();
   }
 
   isLive(uri: string): boolean {
@@ -66,7 +70,7 @@ export class Listening implements Watcher {
 
   async #open(): Promise<void> {
     const wanted: ReadonlySet<string> = this.options.canSubscribe ? this.#wanted : new Set();
-    if (this.#isDisposed || this.#isGivenUp || (this.#asked && isSame(this.#asked, wanted))) return;
+    if (this.#isDisposed || this.#isUnsupported || (this.#asked && isSame(this.#asked, wanted))) return;
     this.#retry?.dispose();
     const old = this.#current;
     try {
@@ -112,7 +116,7 @@ export class Listening implements Watcher {
     if (this.#isDisposed) return;
     this.log.warn(`subscriptions/listen failed: ${causes(error)}`);
     const { reason } = error as Partial<HumanError>;
-    if (reason === 'unsupported') this.#isGivenUp = true;
+    if (reason === 'unsupported') this.#isUnsupported = true;
     else if (reason === 'refused' || reason === 'network' || reason === 'hostNotFound') this.events.onDidLose(error);
     else this.#again();
   }
@@ -128,7 +132,6 @@ export class Listening implements Watcher {
     this.#failures++;
     if (this.#failures > maxFailures) {
       this.log.warn('The server keeps ending the stream of its changes; it is not opened again');
-      this.#isGivenUp = true;
       return;
     }
     const wait = Math.min(firstDelay * 2 ** (this.#failures - 1), maxDelay);

@@ -90,6 +90,11 @@ export class Tap implements Transport {
     return this.inner.close();
   }
 
+  /** Tells the SDK that the connection is closed before it is. */
+  hangUp(): void {
+    this.onclose?.();
+  }
+
   async send(message: Message, options?: TransportSendOptions): Promise<void> {
     if (!('method' in message)) return this.inner.send(message, options);
     if (!('id' in message)) {

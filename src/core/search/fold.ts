@@ -1,11 +1,21 @@
 /**
  * Text as search compares it: without case, without accents, with compatible forms (full-width letters, ligatures) made one.
- * A text that is already plain comes back as the same string, which costs no memory.
+ * The fold of a text is the folds of its characters, one after the other.
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
-  return isAscii(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+  return isAscii(lower) ? lower : foldLower(lower);
 }
+
+/** {@link fold} for a text that is in lower case and not all ASCII. */
+export function foldLower(lower: string): string {
+  // The Greek sigma at the end of a word is another character, which would depend on what follows.
+  return lower.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** What people leave out when they type. The marks of Indic and South-East Asian scripts are vowels: words differ by them alone. */
+const accents =
+  /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
 
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
@@ -19,22 +29,7 @@ export function isWordStart(text: string, at: number): boolean {
 
 function isWordCharacter(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
-  return true;
-}
-
-/**
- * One bit for every kind of character in a folded text: letters, digits (in pairs), and everything beyond ASCII. A text can contain a word
- * only when it has all of the word's bits, which spares most texts the closer look.
- */
-export function letterMask(folded: string): number {
-  let mask = 0;
-  for (let at = 0; at < folded.length; at += 1) {
-    const code = folded.charCodeAt(at);
-    if (code >= 97 && code <= 122) mask |= 1 << (code - 97);
-    else if (code >= 48 && code <= 57) mask |= 1 << (26 + ((code - 48) >> 1));
-    else if (code > 127) mask |= 1 << 31;
-  }
-  return mask;
+  return /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code));
 }
 
 /**
@@ -44,10 +39,10 @@ export function letterMask(folded: string): number {
 export function findMatches(text: string, words: readonly string[], limit = 20): number[] {
   if (words.length === 0 || text.length === 0) return [];
   const { folded, offsets } = foldWithOffsets(text);
-  const pairs: [number, number][] = [];
+  const pairs: (readonly [number, number])[] = [];
   for (const word of words) {
     for (let at = folded.indexOf(word); at >= 0 && pairs.length < limit; at = folded.indexOf(word, at + word.length))
-      pairs.push([offsets[at] ?? 0, offsets[at + word.length] ?? text.length]);
+      pairs.push([offsets[at] ?? 0, endOf(offsets, at + word.length)]);
   }
   pairs.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   const flat: number[] = [];
@@ -60,7 +55,14 @@ export function findMatches(text: string, words: readonly string[], limit = 20):
   return flat;
 }
 
-/** Folds character by character, so that an offset in the folded text can be led back to the original. */
+/** A match that ends within a character, such as the `f` of a ligature, takes all of it; accents that follow belong to it. */
+function endOf(offsets: readonly number[], at: number): number {
+  let end = at;
+  while (end < offsets.length - 1 && offsets[end] === offsets[end - 1]) end += 1;
+  return offsets[end] ?? 0;
+}
+
+/** Folds character by character, so that an offset in the folded text can be led back to the original; the last one is its length. */
 function foldWithOffsets(text: string): { folded: string; offsets: number[] } {
   let folded = '';
   const offsets: number[] = [];

@@ -2,26 +2,18 @@ import type { Slice } from '../base/scheduler';
 import { CancelledError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
 import type { ImportanceOrder } from '../catalog/importanceOrder';
-import type { Resource } from '../resource';
-import { fold, isWordStart, letterMask } from './fold';
-import { isForAudience, isNarrower, type ParsedQuery, type UriGlob } from './searchQuery';
+import { isWordStart } from './fold';
+import { isNarrower, type ParsedQuery } from './searchQuery';
+import { characterMask, type CharacterMask } from './searchTexts';
 
 /** What a word's place in a resource is worth; the sum over the words orders the results. */
 const worth = { wholeTitle: 8, titleStart: 6, titleWord: 5, title: 4, uriWord: 3, uri: 2, description: 1 } as const;
 const bestScore = 64;
+/** Resources looked at before the clock is. */
+const perLook = 128;
 
-/** A resource's text as search compares it. Descriptions are folded when they are looked at: they are the bulk of the text. */
-interface Folded {
-  readonly resource: Resource;
-  /** Title and name, a line each. */
-  readonly names: string;
-  readonly uri: string;
-  readonly mask: number;
-}
-
-interface MaskedWord {
+interface MaskedWord extends CharacterMask {
   readonly word: string;
-  readonly mask: number;
 }
 
 export interface SearchResult {
@@ -31,13 +23,23 @@ export interface SearchResult {
   readonly outOf: number;
 }
 
+/** What the last search found, for the next one that only has to look at that. */
+interface Found {
+  readonly query: ParsedQuery;
+  readonly revision: number;
+  /** By id. */
+  readonly matched: readonly number[];
+  readonly outOf: number;
+}
+
 /**
- * Finds resources by words in title, name, URI and description. No inverted index: a scan with a letter mask answers within a frame at
- * 100,000 resources, has nothing to rebuild when a page arrives, and finds parts of words in every script.
+ * Finds resources by words in title, name, URI and description. No inverted index: a scan with a mask of characters answers within a
+ * few frames at 100,000 resources, has nothing to rebuild when a page arrives, and finds parts of words in every script. It goes
+ * through the resources in the order in which they lie in memory, and looks up only for those that match where they stand.
  */
 export class SearchIndex {
-  readonly #folded: (Folded | undefined)[] = [];
-  #last: { query: ParsedQuery; revision: number; matched: readonly number[]; outOf: number } | undefined;
+  #last: Found | undefined;
+  #resets = 0;
 
   constructor(
     private readonly catalog: Catalog,
@@ -49,79 +51,101 @@ export class SearchIndex {
   /** Forgets what was narrowed down, for when {@link isVisible} answers differently. */
   reset(): void {
     this.#last = undefined;
+    this.#resets += 1;
   }
 
   /** Results by score, then in the default order. Rejects with `CancelledError` when a newer search made this one pointless. */
   async search(query: ParsedQuery, signal: Pick<AbortSignal, 'aborted'>): Promise<SearchResult> {
-    const slice = this.newSlice();
-    const last = this.#last;
-    const narrow = last?.revision === this.catalog.revision && isNarrower(query, last.query) ? last : undefined;
-    const revision = this.catalog.revision;
-    const candidates = narrow?.matched ?? (await this.order.ids());
-    const buckets: number[][] = [];
+    const { revision, idLimit } = this.catalog;
+    const resets = this.#resets;
+    const last = this.#last?.revision === revision && isNarrower(query, this.#last.query) ? this.#last : undefined;
+    const order = await this.order.ids();
+    const words = query.words.map((word) => ({ word, ...characterMask(word) }));
+    /** By id: 0 where it does not match, else one more than its score. */
+    const marks = new Uint8Array(idLimit);
+    const counts = new Uint32Array(bestScore + 2);
     const matched: number[] = [];
-    const words = query.words.map((word) => ({ word, mask: letterMask(word) }));
-    let outOf = narrow?.outOf ?? 0;
-    let seen = 0;
-    for (const id of candidates) {
-      if (++seen % 256 === 0 && slice.isOver()) await slice.next();
-      if (signal.aborted) throw new CancelledError();
-      const resource = this.catalog.resource(id);
-      if (!resource || !this.isVisible(id)) continue;
-      if (!narrow) outOf += 1;
-      if (!isForAudience(resource, query.audience)) continue;
-      const score = this.#score(id, resource, words, query.globs);
+    const slice = this.newSlice();
+    const count = last?.matched.length ?? idLimit;
+    let outOf = last?.outOf ?? 0;
+    for (let at = 0; at < count; at += 1) {
+      if (at % perLook === 0) {
+        if (slice.isOver()) await slice.next();
+        if (signal.aborted) throw new CancelledError();
+      }
+      const id = last ? (last.matched[at] ?? 0) : at;
+      if (!this.catalog.table.has(id) || !this.isVisible(id)) continue;
+      if (!last) outOf += 1;
+      const score = this.#score(id, query, words);
       if (score < 0) continue;
       matched.push(id);
-      (buckets[Math.min(score, bestScore)] ??= []).push(id);
+      const mark = Math.min(score, bestScore) + 1;
+      marks[id] = mark;
+      counts[mark] = (counts[mark] ?? 0) + 1;
     }
-    this.#last = { query, revision, matched, outOf };
-    return { ids: buckets.toReversed().flat(), outOf };
+    if (signal.aborted) throw new CancelledError();
+    if (resets === this.#resets) this.#last = { query, revision, matched, outOf };
+    return { ids: byMark(order, marks, counts), outOf };
   }
 
-  /** -1 when a word or a glob does not match. */
-  #score(id: number, resource: Resource, words: readonly MaskedWord[], globs: readonly UriGlob[]): number {
-    for (const glob of globs) if (!glob.isMatch(resource.uri)) return -1;
+  /** -1 when the audience, a word or a glob does not match. */
+  #score(id: number, { audience, globs }: ParsedQuery, words: readonly MaskedWord[]): number {
+    const { table, texts } = this.catalog;
+    if (!table.isFor(id, audience)) return -1;
+    for (const word of words) if (!texts.canContain(id, word)) return -1;
+    for (const glob of globs) if (!glob.isMatch(table.uri(id))) return -1;
     if (words.length === 0) return 0;
-    const folded = this.#fold(id, resource);
+    const text = texts.text(id);
+    const namesEnd = texts.namesEnd(id);
     let score = 0;
-    for (const { word, mask } of words) {
-      if ((folded.mask & mask) !== mask) return -1;
-      const one = scoreWord(folded, word);
+    for (const { word } of words) {
+      const one = scoreInNames(text, namesEnd, word) || scoreInUri(texts.uri(id), word) || (text.includes(word) ? worth.description : 0);
       if (one === 0) return -1;
       score += one;
     }
     return score;
   }
+}
 
-  #fold(id: number, resource: Resource): Folded {
-    // Filled up first: an array that is written far behind its end turns into a hash table.
-    while (this.#folded.length <= id) this.#folded.push(undefined);
-    const known = this.#folded[id];
-    if (known?.resource === resource) return known;
-    const { name, title, description } = resource;
-    const names = fold(title === undefined || title === name ? name : `${title}\n${name}`);
-    const uri = fold(resource.uri);
-    const mask = letterMask(names) | letterMask(uri) | (description ? letterMask(fold(description)) : 0);
-    return (this.#folded[id] = { resource, names, uri, mask });
+/** The ids that have a mark, highest mark first, those of one mark in the order given. */
+function byMark(order: Uint32Array, marks: Uint8Array, counts: Uint32Array): number[] {
+  const next = new Uint32Array(counts.length);
+  let total = 0;
+  for (let mark = counts.length - 1; mark > 0; mark -= 1) {
+    next[mark] = total;
+    total += counts[mark] ?? 0;
   }
+  const ids = new Array<number>(total);
+  for (let at = 0; at < order.length; at += 1) {
+    const id = order[at] ?? 0;
+    const mark = marks[id] ?? 0;
+    if (mark === 0) continue;
+    const to = next[mark] ?? 0;
+    ids[to] = id;
+    next[mark] = to + 1;
+  }
+  return ids;
 }
 
-function scoreWord({ names, uri, resource }: Folded, word: string): number {
+/** 0 where the word is not in the title and not in the name. */
+function scoreInNames(text: string, namesEnd: number, word: string): number {
   let best = 0;
-  for (let at = names.indexOf(word); at >= 0 && best < worth.titleStart; at = names.indexOf(word, at + 1))
-    best = Math.max(best, scoreInNames(names, word, at));
-  if (best > 0) return best;
-  const inUri = uri.indexOf(word);
-  if (inUri >= 0) return isWordStart(uri, inUri) ? worth.uriWord : worth.uri;
-  return resource.description !== undefined && fold(resource.description).includes(word) ? worth.description : 0;
+  for (let at = text.indexOf(word); at >= 0 && at < namesEnd && best < worth.wholeTitle; at = text.indexOf(word, at + 1))
+    best = Math.max(best, scoreAt(text, word, at));
+  return best;
 }
 
-function scoreInNames(names: string, word: string, at: number): number {
-  const isLineStart = at === 0 || names[at - 1] === '\n';
+function scoreAt(text: string, word: string, at: number): number {
+  const isLineStart = at === 0 || text[at - 1] === '\n';
   if (isLineStart) {
     const end = at + word.length;
-    return end === names.length || names[end] === '\n' ? worth.wholeTitle : worth.titleStart;
+    return end === text.length || text[end] === '\n' ? worth.wholeTitle : worth.titleStart;
   }
-  return isWordStart(names, at) ? worth.titleWord : worth.title;
+  return isWordStart(text, at) ? worth.titleWord : worth.title;
+}
+
+function scoreInUri(uri: string, word: string): number {
+  const at = uri.indexOf(word);
+  if (at < 0) return 0;
+  return isWordStart(uri, at) ? worth.uriWord : worth.uri;
 }

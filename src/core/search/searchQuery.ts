@@ -1,7 +1,6 @@
 import { Minimatch } from 'minimatch';
 import type { AudienceFilter } from '../../shared/audience';
 import type { SearchQuery } from '../../shared/protocol';
-import type { Resource } from '../resource';
 import { fold } from './fold';
 
 /** What a person typed, understood. */
@@ -22,7 +21,8 @@ export function parseQuery(query: SearchQuery): ParsedQuery {
   for (const [, quoted, plain] of query.text.matchAll(token)) {
     const glob = plain?.startsWith('uri:') ? plain.slice(4) : '';
     if (glob) globs.push(new UriGlob(glob));
-    else if (plain !== 'uri:') words.push(fold(quoted ?? plain ?? '').trim());
+    // No word runs across lines: a pasted line break is a space.
+    else if (plain !== 'uri:') words.push(fold(quoted ?? plain ?? '').replace(/\s+/gu, ' ').trim());
   }
   return { words: [...new Set(words)].filter((word) => word !== ''), globs, audience: query.audience };
 }
@@ -36,11 +36,18 @@ export function isNarrower(next: ParsedQuery, previous: ParsedQuery): boolean {
   );
 }
 
-/** A resource without the annotation, or with an empty one, is for everybody. */
-export function isForAudience(resource: Pick<Resource, 'audience'>, filter: AudienceFilter): boolean {
-  const { audience } = resource;
-  return filter === 'all' || audience === undefined || audience.length === 0 || audience.includes(filter);
-}
+const options = {
+  dot: true,
+  nocase: true,
+  nonegate: true,
+  nocomment: true,
+  preserveMultipleSlashes: true,
+  // Not the platform that this runs on: a URI is not a path.
+  platform: 'linux',
+  braceExpandMax: 100,
+} as const;
+/** Far above every real pattern, and below what minimatch refuses with an error. */
+const longestPattern = 10_000;
 
 /**
  * A glob over whole URIs: `*` stays between two slashes, `**` crosses them, `?` and `{a,b}` as usual. Without a scheme it may begin anywhere
@@ -50,8 +57,8 @@ export class UriGlob {
   readonly #glob: Minimatch;
 
   constructor(readonly pattern: string) {
-    const options = { dot: true, nocase: true, nonegate: true, nocomment: true, preserveMultipleSlashes: true };
-    this.#glob = new Minimatch(pattern.includes(':') ? splitScheme(pattern) : `**/${pattern}`, options);
+    const usable = pattern.slice(0, longestPattern);
+    this.#glob = new Minimatch(usable.includes(':') ? splitScheme(usable) : `**/${usable}`, options);
   }
 
   isMatch(uri: string): boolean {

@@ -2,16 +2,38 @@ import type { AudienceFilter } from '../../shared/audience';
 import type { Slice } from '../base/scheduler';
 import type { Catalog, CatalogEntry } from '../catalog/catalog';
 import type { ImportanceOrder } from '../catalog/importanceOrder';
-import { isForAudience } from '../search/searchQuery';
 import { pathStart, readable, schemeOf } from './uriPath';
 
-/** A row of the tree, as plain data. `id` stays the same across refreshes, which keeps rows open. */
+interface Group {
+  /** Unique in the whole tree and the same across refreshes, which keeps rows open. */
+  readonly id: string;
+  /** All resources below it, in the default order. */
+  readonly ids: readonly number[];
+}
+
+/** What a level is made of: of schemes, or of the segments of the path that begin at `start` (`undefined`: right behind the scheme). */
+type Level = { readonly of: 'schemes' } | { readonly of: 'paths'; readonly start: number | undefined };
+
+/** A row of the tree, as plain data. */
 export type TreeNode =
-  | { readonly kind: 'scheme'; readonly id: string; readonly scheme: string; readonly ids: readonly number[] }
-  | { readonly kind: 'server'; readonly id: string; readonly serverId: string; readonly ids: readonly number[] }
-  | { readonly kind: 'folder'; readonly id: string; readonly label: string; readonly ids: readonly number[]; readonly at: number }
-  /** Rows `from` to `from + ids.length` of a level that is too long to show at once. */
-  | { readonly kind: 'range'; readonly id: string; readonly from: number; readonly ids: readonly number[] }
+  | (Group & { readonly kind: 'scheme'; readonly scheme: string })
+  | (Group & { readonly kind: 'server'; readonly serverId: string })
+  | (Group & {
+      readonly kind: 'folder';
+      readonly label: string;
+      /** The row of a server that it is below, if it is. */
+      readonly serverId: string | undefined;
+      /** Where in the URIs its own part ends. */
+      readonly at: number;
+    })
+  /** Rows `from` (counted from 0) to `from + rows` of a level that is too long to show at once. */
+  | (Group & {
+      readonly kind: 'range';
+      readonly from: number;
+      readonly rows: number;
+      readonly serverId: string | undefined;
+      readonly level: Level;
+    })
   | { readonly kind: 'resource'; readonly id: string; readonly entry: CatalogEntry };
 
 export interface TreeOptions {
@@ -23,8 +45,12 @@ export interface TreeOptions {
 const rowsAtOnce = 200;
 /** Ranges of one level: more rows make longer ranges, which are split again when they open. */
 const rangesAtOnce = 100;
+/** Resources looked at before the clock is. */
+const perLook = 256;
 
 type Parent = Exclude<TreeNode, { kind: 'resource' }>;
+/** A row that is not made yet: a resource's id, or what it groups by and the resources below it. */
+type Draft = number | { readonly kind: 'scheme' | 'folder'; readonly key: string; readonly ids: readonly number[] };
 
 /**
  * The tree of resources: scheme, then server where several offer the scheme, then the folders of the path, each level in the default order.
@@ -37,30 +63,24 @@ export class TreeModel {
     private readonly newSlice: () => Slice,
   ) {}
 
-  async roots(options: TreeOptions): Promise<TreeNode[]> {
-    const bySchemes = new Map<string, number[]>();
-    const slice = this.newSlice();
-    let seen = 0;
-    for (const id of await this.order.ids()) {
-      if (++seen % 256 === 0 && slice.isOver()) await slice.next();
-      const resource = this.catalog.resource(id);
-      if (!resource || !options.isVisible(id) || !isForAudience(resource, options.audience)) continue;
-      push(bySchemes, schemeOf(resource.uri), id);
-    }
-    return [...bySchemes].map(([scheme, ids]) => ({ kind: 'scheme', id: `scheme:${scheme}`, scheme, ids }));
+  async roots({ audience, isVisible }: TreeOptions): Promise<TreeNode[]> {
+    const { table } = this.catalog;
+    const order = await this.order.ids();
+    const shown: number[] = [];
+    await each(order, this.newSlice(), (id) => {
+      if (table.has(id) && table.isFor(id, audience) && isVisible(id)) shown.push(id);
+    });
+    return this.#schemes(shown, 0, 'schemes');
   }
 
   /** The rows below `parent`; resources that were removed since it was made are left out. */
-  children(parent: TreeNode): TreeNode[] {
+  async children(parent: TreeNode): Promise<TreeNode[]> {
     if (parent.kind === 'resource') return [];
-    if (parent.kind === 'range') return this.#inRanges(parent, parent.ids, parent.from);
-    if (parent.kind === 'scheme') {
-      const byServer = new Map<string, number[]>();
-      for (const id of parent.ids) if (this.catalog.resource(id)) push(byServer, this.catalog.serverIdOf(id), id);
-      if (byServer.size > 1)
-        return [...byServer].map(([serverId, ids]) => ({ kind: 'server', id: `${parent.id}|${serverId}`, serverId, ids }));
-    }
-    return this.#pathLevel(parent);
+    const alive = parent.ids.filter((id) => this.catalog.table.has(id));
+    if (parent.kind === 'range' && parent.level.of === 'schemes') return this.#schemes(alive, parent.from, parent.id);
+    const byServer = parent.kind === 'scheme' ? await this.#byServer(alive) : undefined;
+    if (!byServer || byServer.size < 2) return this.#paths(parent, alive);
+    return [...byServer].map(([serverId, ids]) => ({ kind: 'server', id: `server:${parent.id}\n${serverId}`, serverId, ids }));
   }
 
   /** The chain of rows that leads to a resource, outermost first, itself last; empty when the tree does not show it. */
@@ -72,80 +92,105 @@ export class TreeModel {
       if (!next) return [];
       path.push(next);
       if (next.kind === 'resource') return path;
-      level = this.children(next);
+      level = await this.children(next);
     }
   }
 
-  /** Folders first, then resources, both by their best resource. */
-  #pathLevel(parent: Parent): TreeNode[] {
-    const alive = parent.ids.filter((id) => this.catalog.resource(id));
-    const at = parent.kind === 'folder' ? parent.at : undefined;
-    const start = this.#commonStart(alive, at);
+  async #schemes(ids: readonly number[], offset: number, parentId: string): Promise<TreeNode[]> {
+    const groups = new Map<string, number[]>();
+    await each(ids, this.newSlice(), (id) => push(groups, schemeOf(this.catalog.table.uri(id)), id));
+    const drafts = [...groups].map(([key, below]): Draft => ({ kind: 'scheme', key, ids: below }));
+    return this.#rows(drafts, { offset, parentId, serverId: undefined, level: { of: 'schemes' } });
+  }
+
+  async #byServer(ids: readonly number[]): Promise<Map<string, number[]>> {
+    const groups = new Map<string, number[]>();
+    await each(ids, this.newSlice(), (id) => push(groups, this.catalog.serverIdOf(id), id));
+    return groups;
+  }
+
+  /** Folders first, then resources, both by their best resource. A folder of one resource is that resource. */
+  async #paths(parent: Parent, ids: readonly number[]): Promise<TreeNode[]> {
+    const slice = this.newSlice();
+    const start = await this.#startBelow(parent, ids, slice);
     const folders = new Map<string, number[]>();
-    const leaves: number[] = [];
-    for (const id of alive) {
-      const uri = this.#uri(id);
+    const folderOf = (id: number): string => {
+      const uri = this.catalog.table.uri(id);
       const end = uri.indexOf('/', start ?? pathStart(uri));
-      if (end < 0 || end === uri.length - 1) leaves.push(id);
-      else push(folders, uri.slice(0, end + 1), id);
+      return end < 0 || end === uri.length - 1 ? '' : uri.slice(0, end + 1);
+    };
+    await each(ids, slice, (id) => push(folders, folderOf(id), id));
+    const drafts: Draft[] = [];
+    const loose = new Set(folders.get(''));
+    folders.delete('');
+    for (const [key, below] of folders) {
+      if (below.length > 1) drafts.push({ kind: 'folder', key, ids: below });
+      else loose.add(below[0] ?? -1);
     }
-    const rows: TreeNode[] = [];
-    const single = new Set<number>();
-    for (const [prefix, ids] of folders) {
-      const [only] = ids;
-      if (ids.length === 1 && only !== undefined) single.add(only);
-      else rows.push(this.#folder(parent, prefix, ids, start));
-    }
-    const isLoose = new Set(leaves);
-    const loose = single.size === 0 ? leaves : alive.filter((id) => single.has(id) || isLoose.has(id));
-    return [...rows, ...this.#inRanges(parent, loose, 0)];
+    await each(ids, slice, (id) => void (loose.has(id) && drafts.push(id)));
+    const serverId = parent.kind === 'scheme' ? undefined : parent.serverId;
+    const offset = parent.kind === 'range' ? parent.from : 0;
+    return this.#rows(drafts, { offset, parentId: parent.id, serverId, level: { of: 'paths', start } });
   }
 
   /**
-   * Where the first segment starts that tells the resources of this level apart: what all of them share would only be rows to open one
-   * after the other.
+   * Where the first segment starts that tells the resources of a level apart: what all of them share would only be rows to open one
+   * after the other. A range goes on with the level that it is a part of.
    */
-  #commonStart(ids: readonly number[], from: number | undefined): number | undefined {
-    const [first] = ids;
-    if (first === undefined || ids.length < 2) return from;
-    const model = this.#uri(first);
-    let shared = model.length;
-    for (const id of ids) shared = sharedLength(model, this.#uri(id), shared);
-    const lastSlash = model.lastIndexOf('/', shared - 1);
-    const floor = from ?? pathStart(model);
-    return lastSlash >= floor ? lastSlash + 1 : from;
+  async #startBelow(parent: Parent, ids: readonly number[], slice: Slice): Promise<number | undefined> {
+    if (parent.kind === 'range' && parent.level.of === 'paths') return parent.level.start;
+    return this.#commonStart(ids, parent.kind === 'folder' ? parent.at : undefined, slice);
   }
 
-  #folder(parent: Parent, prefix: string, ids: readonly number[], start: number | undefined): TreeNode {
-    const at = this.#commonStart(ids, prefix.length) ?? prefix.length;
-    const [first = 0] = ids;
-    const segments = this.#uri(first).slice(start ?? pathStart(prefix), at - 1);
-    return { kind: 'folder', id: `${rootOf(parent)}|${this.#uri(first).slice(0, at)}`, label: readable(segments), ids, at };
+  async #commonStart(ids: readonly number[], from: number | undefined, slice: Slice): Promise<number | undefined> {
+    const [first] = ids;
+    if (first === undefined || ids.length < 2) return from;
+    const { table } = this.catalog;
+    const model = table.uri(first);
+    let shared = model.length;
+    await each(ids, slice, (id) => (shared = sharedLength(model, table.uri(id), shared)));
+    const lastSlash = model.lastIndexOf('/', shared - 1);
+    return lastSlash >= (from ?? pathStart(model)) ? lastSlash + 1 : from;
   }
 
   /** The first rows as they are, the others in ranges; a range is again shown that way. */
-  #inRanges(parent: Parent, ids: readonly number[], offset: number): TreeNode[] {
-    const rows: TreeNode[] = ids.slice(0, rowsAtOnce).flatMap((id): TreeNode[] => {
-      const entry = this.catalog.get(id);
-      return entry ? [{ kind: 'resource', id: `${rootOf(parent)}|${entry.serverId}|${entry.resource.uri}`, entry }] : [];
-    });
-    const rest = ids.length - rowsAtOnce;
-    const length = Math.max(rowsAtOnce, Math.ceil(rest / rangesAtOnce));
-    for (let from = rowsAtOnce; from < ids.length; from += length) {
-      const start = offset + from;
-      rows.push({ kind: 'range', id: `${parent.id}#${start}`, from: start, ids: ids.slice(from, from + length) });
+  async #rows(
+    drafts: readonly Draft[],
+    where: { offset: number; parentId: string; serverId: string | undefined; level: Level },
+  ): Promise<TreeNode[]> {
+    const { offset, parentId, serverId, level } = where;
+    const slice = this.newSlice();
+    const rows: TreeNode[] = [];
+    for (const draft of drafts.slice(0, rowsAtOnce)) rows.push(...(await this.#row(draft, serverId, level, slice)));
+    const length = Math.max(rowsAtOnce, Math.ceil((drafts.length - rowsAtOnce) / rangesAtOnce));
+    for (let at = rowsAtOnce; at < drafts.length; at += length) {
+      const part = drafts.slice(at, at + length);
+      const from = offset + at;
+      const ids = part.flatMap((draft) => (typeof draft === 'number' ? draft : draft.ids));
+      rows.push({ kind: 'range', id: `range:${from}\n${parentId}`, from, rows: part.length, ids, serverId, level });
     }
     return rows;
   }
 
-  #uri(id: number): string {
-    return this.catalog.resource(id)?.uri ?? '';
+  async #row(draft: Draft, serverId: string | undefined, level: Level, slice: Slice): Promise<TreeNode[]> {
+    if (typeof draft === 'number') {
+      const entry = this.catalog.get(draft);
+      return entry ? [{ kind: 'resource', id: `resource:${entry.serverId}\n${entry.resource.uri}`, entry }] : [];
+    }
+    const { kind, key, ids } = draft;
+    if (kind === 'scheme') return [{ kind, id: `scheme:${key}`, scheme: key, ids }];
+    const at = (await this.#commonStart(ids, key.length, slice)) ?? key.length;
+    const start = level.of === 'paths' ? level.start : undefined;
+    const label = readable(this.catalog.table.uri(ids[0] ?? -1).slice(start ?? pathStart(key), at - 1));
+    return [{ kind, id: `folder:${serverId ?? ''}\n${key}`, label: label === '' ? '/' : label, serverId, ids, at }];
   }
 }
 
-/** Ids of rows below a scheme or a server begin alike wherever they stand in it. */
-function rootOf(parent: Parent): string {
-  return parent.id.split(/[|#]/u, 1)[0] ?? parent.id;
+async function each(ids: ArrayLike<number>, slice: Slice, look: (id: number) => void): Promise<void> {
+  for (let at = 0; at < ids.length; at += 1) {
+    if (at % perLook === 0 && slice.isOver()) await slice.next();
+    look(ids[at] ?? -1);
+  }
 }
 
 function sharedLength(a: string, b: string, limit: number): number {

@@ -36,7 +36,13 @@ async function readReference(reference) {
   }
   if (value && typeof value.mimeType === 'string' && typeof value.data === 'function') {
     const data = await value.data();
-    return { ...common, kind: 'binary', mimeType: value.mimeType, size: data.byteLength, uri: value.reference?.toString() };
+    return {
+      ...common,
+      kind: 'binary',
+      mimeType: value.mimeType,
+      size: data.byteLength,
+      uri: value.reference?.toString(),
+    };
   }
   if (typeof value === 'string') return { ...common, kind: 'string', text: value };
   return { ...common, kind: 'other', text: JSON.stringify(value) };
@@ -59,7 +65,9 @@ async function answer(mode, request, stream) {
     const entry = { mode, prompt: request.prompt, command: request.command, references, toolReferences: tools };
     appendFileSync(logFile, `${JSON.stringify(entry)}\n`);
   }
-  stream.markdown(`You sent ${references.length} attachment${references.length === 1 ? '' : 's'} and ${JSON.stringify(request.prompt)}.\n\n`);
+  stream.markdown(
+    `You sent ${references.length} attachment${references.length === 1 ? '' : 's'} and ${JSON.stringify(request.prompt)}.\n\n`,
+  );
   for (const reference of references) stream.markdown(describe(reference));
   if (tools.length > 0) stream.markdown(`Tools referred to: ${tools.join(', ')}\n`);
   return {};
@@ -83,7 +91,8 @@ const model = {
   provideLanguageModelChatResponse: async (_model, _messages, _options, progress) => {
     progress.report(new vscode.LanguageModelTextPart('Test'));
   },
-  provideTokenCount: async (_model, text) => Math.ceil((typeof text === 'string' ? text : JSON.stringify(text)).length / 4),
+  provideTokenCount: async (_model, text) =>
+    Math.ceil((typeof text === 'string' ? text : JSON.stringify(text)).length / 4),
 };
 
 /** What JSON cannot carry comes as `{ $uri: '…' }`. */
@@ -114,7 +123,9 @@ exports.activate = (context) => {
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('test-model', model));
   for (const mode of ['ask', 'agent'])
     context.subscriptions.push(
-      vscode.chat.createChatParticipant(`test-model.${mode}`, (request, _context, stream) => answer(mode, request, stream)),
+      vscode.chat.createChatParticipant(`test-model.${mode}`, (request, _context, stream) =>
+        answer(mode, request, stream),
+      ),
     );
   // Nothing asks for the models by itself, and without one a message ends in "Language model unavailable".
   void vscode.lm.selectChatModels({ vendor: 'test-model' });

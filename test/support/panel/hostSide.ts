@@ -1,4 +1,4 @@
-import { Answerer, type Handlers } from '../../../src/shared/endpoint';
+import { Answerer, type AbortSignalLike, type Handlers } from '../../../src/shared/endpoint';
 import {
   protocolVersion,
   type EmptyReason,
@@ -103,7 +103,7 @@ export class HostSide {
   #handle<M extends Method>(
     method: M,
     answer: (params: HostRequests[M]['params']) => HostRequests[M]['answer'],
-  ): Handlers<HostRequests>[M] {
+  ): (params: HostRequests[M]['params'], signal: AbortSignalLike) => Promise<HostRequests[M]['answer']> {
     return async (params, signal) => {
       this.received.push({ method, params });
       signal.addEventListener('abort', () => this.cancelled.push(method));

@@ -21,7 +21,7 @@ export interface OpenPanel {
   /** Content-security violations, console errors and exceptions of the page. */
   readonly complaints: string[];
   /** Loads the page anew, as VS Code does when a hidden view is shown: only what `setState` kept is left. */
-  reload(): Promise<void>;
+  readonly reload: () => Promise<unknown>;
 }
 
 /** What VS Code gives to a webview, with the host in the test process. */
@@ -67,11 +67,11 @@ export class PanelBench {
     });
     options.prepare?.(host);
     await page.exposeFunction('hostReceive', (message: unknown) => host.receive(message));
-    await page.exposeFunction('hostComplain', (text: string) => void complaints.push(text));
+    await page.exposeFunction('hostComplain', (text: string) => complaints.push(text));
     await page.addInitScript({ content: vscodeApi });
     const url = `${this.server.origin}/${options.theme ?? 'dark'}.html`;
     await page.goto(url);
-    return { page, host, complaints, reload: async () => void (await page.goto(url)) };
+    return { page, host, complaints, reload: () => page.goto(url) };
   }
 
   async closePages(): Promise<void> {

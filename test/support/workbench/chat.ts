@@ -64,11 +64,19 @@ export async function sendMessage(page: Page, text: string): Promise<string> {
   await page.keyboard.press('Enter');
   await waitFor('an answer', async () => (await answers.count()) > before, 30_000);
   await answers.last().locator('.chat-footer-toolbar, .chat-response-footer').first().waitFor({ timeout: 30_000 });
-  return await answers.last().innerText();
+  return (await answers.last().innerText()).replaceAll('\u00a0', ' ');
 }
 
-/** Drags a tree row (see `findRow`) into the chat's input. */
+/** Drags a tree row (see `findRow`) onto the chat view. What is dropped arrives a moment later: wait for its chip. */
 export async function dragIntoChat(page: Page, row: Locator): Promise<void> {
   await openChat(page);
-  await row.dragTo(chat(page).locator('.interactive-input-part'), { sourcePosition: { x: 40, y: 10 } });
+  // The whole view takes drops. Its middle, for a notification may lie over the input.
+  const target = await chat(page).boundingBox();
+  if (target === null) throw new Error('The chat is not shown.');
+  await row.locator('.monaco-icon-label-container').hover({ position: { x: 4, y: 8 } });
+  await page.mouse.down();
+  // By hand: over the chat an overlay appears that takes the drop, which `dragTo` would wait to go away.
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 });
+  await page.mouse.move(target.x + target.width / 2 + 3, target.y + target.height / 2 + 3, { steps: 3 });
+  await page.mouse.up();
 }

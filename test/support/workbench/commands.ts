@@ -5,17 +5,21 @@ import { waitFor } from './waiting.js';
 /** Runs a command by the title that the Command Palette shows for it, such as `View: Toggle Terminal`. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const palette = page.locator('.quick-input-widget');
-  await page.keyboard.press('F1');
-  const input = palette.locator('.quick-input-box input');
-  await input.fill(`>${title}`);
   const label = page.locator('.label-name', { hasText: exactly(title) });
   const row = palette.locator('.quick-input-list .monaco-list-row').filter({ has: label });
-  try {
-    await row.first().click({ timeout: 10_000 });
-  } catch (error) {
-    const offered = await palette.locator('.quick-input-list .monaco-list-row').allInnerTexts();
-    await page.keyboard.press('Escape');
-    throw new Error(`The palette has no command "${title}", only: ${offered.join(' | ')}`, { cause: error });
+  // A view that opens at the same moment takes the focus, which closes the palette: then it is opened again.
+  for (let attempt = 1; ; attempt += 1) {
+    await page.keyboard.press('F1');
+    try {
+      await palette.locator('.quick-input-box input').fill(`>${title}`, { timeout: 3_000 });
+      await row.first().click({ timeout: 5_000 });
+      return;
+    } catch (error) {
+      if (attempt < 3) continue;
+      const offered = await palette.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+      await page.keyboard.press('Escape');
+      throw new Error(`The palette has no command "${title}", only: ${offered.join(' | ')}`, { cause: error });
+    }
   }
 }
 
@@ -80,7 +84,10 @@ export async function runViewAction(page: Page, viewTitle: string, action: strin
     await actions.first().click();
     return;
   }
-  await pane.locator('> .pane-header').getByRole('button', { name: /^(Views and )?More Actions/ }).click();
+  await pane
+    .locator('> .pane-header')
+    .getByRole('button', { name: /^(Views and )?More Actions/ })
+    .click();
   await pickFromMenu(page, action);
 }
 

@@ -58,12 +58,13 @@ function readInPage(tree: HTMLElement, { isSweep, stopAt }: { isSweep: boolean; 
     tree.querySelector('.monaco-scrollable-element')?.dispatchEvent(new WheelEvent('wheel', wheel));
   };
   if (isSweep) scrollBy(-100_000_000);
-  for (let bottom = -1; isSweep; scrollBy(Math.max(22, tree.clientHeight - 66))) {
+  for (let bottom = -1, isDone = !isSweep; !isDone;) {
     const rows = visible();
     for (const [index, row] of rows) found.set(index, row);
     const lowest = Math.max(-1, ...rows.map(([index]) => index));
-    if (lowest === bottom || rows.some(([, row]) => row.label.trim() === stopAt)) break;
+    isDone = lowest === bottom || rows.some(([, row]) => row.label.trim() === stopAt);
     bottom = lowest;
+    if (!isDone) scrollBy(Math.max(22, tree.clientHeight - 66));
   }
   return [...found];
 }
@@ -147,7 +148,10 @@ export async function setExpanded(page: Page, viewTitle: string, label: string, 
 export async function runInlineAction(page: Page, viewTitle: string, label: string, action: string): Promise<void> {
   const row = await findRow(page, viewTitle, label);
   await row.hover();
-  await row.locator('.actions').getByRole('button', { name: named(action) }).click();
+  await row
+    .locator('.actions')
+    .getByRole('button', { name: named(action) })
+    .click();
 }
 
 /** Chooses from the context menu of a row; `A > B` goes through a submenu. */

@@ -29,6 +29,8 @@ async function findFrame(page: Page, viewTitle: string): Promise<Frame | undefin
   const inner = await outerFrame?.$('#active-frame');
   const frame = await inner?.contentFrame();
   if (frame === undefined || frame === null) return undefined;
-  const isLoaded = await frame.evaluate(() => document.readyState === 'complete' && document.body.childElementCount > 0);
+  const isLoaded = await frame.evaluate(
+    () => document.readyState === 'complete' && document.body.childElementCount > 0,
+  );
   return isLoaded ? frame : undefined;
 }

@@ -1,46 +1,16 @@
 // A real VS Code in a real Chromium, with a home of its own and a chat model that says what it was given.
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ensureChromium } from '../../../scripts/lib/chromium.mjs';
-import { copyExtension } from '../../../scripts/lib/extensionFolder.mjs';
 import { freePort } from '../../../scripts/lib/processes.mjs';
-import { root } from '../../../scripts/lib/terminal.mjs';
-import {
-  launchVsCodeServer,
-  quietSettings,
-  type ServerProcess,
-  type VsCodeServer,
-} from '../../../scripts/lib/vscodeServer.mjs';
+import { launchVsCodeServer, type ServerProcess, type VsCodeServer } from '../../../scripts/lib/vscodeServer.mjs';
 import { readChatRequests, type ChatRequest } from './chatRequests.js';
+import { makeWorkbenchFolder, removeFolder, writeFiles, type WorkbenchOptions } from './workbenchFolder.js';
 
-export interface WorkbenchOptions {
-  /** An existing folder, copied so that a test cannot change it. */
-  readonly workspaceFolder?: string;
-  /** Files to put into the workspace, by relative path; anything but text is written as JSON. */
-  readonly files?: Readonly<Record<string, unknown>>;
-  /** The user's own `mcp.json`. */
-  readonly userMcp?: object;
-  /** User settings on top of the quiet ones. */
-  readonly settings?: Readonly<Record<string, unknown>>;
-  /** True leaves workspace trust switched on: the workbench opens in restricted mode. */
-  readonly trust?: boolean;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Flags for code-server. */
-  readonly args?: readonly string[];
-  /** Folders of extensions to install; this repository's own build unless told. */
-  readonly extensions?: readonly string[];
-  /** A theme's settings id, such as `Light 2026`. */
-  readonly theme?: string;
-  readonly viewport?: { readonly width: number; readonly height: number };
-  /** True keeps the Copilot Chat that comes with code-server; it costs a second and is signed out. */
-  readonly copilot?: boolean;
-}
-
-const chatProbe = path.join(root, 'test/e2e/chatProbe');
+export type { WorkbenchOptions } from './workbenchFolder.js';
 
 const chromiumFlags = [
   '--no-sandbox',
@@ -50,48 +20,13 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Servers that watch files fall silent without it on machines with little shared memory.
+  // Containers often give too little shared memory to Chromium.
   '--disable-dev-shm-usage',
 ];
 
-const testSettings = {
-  'git.enabled': false,
-  'editor.cursorBlinking': 'solid',
-  'workbench.reduceMotion': 'on',
-  'workbench.tips.enabled': false,
-  // Rows under the sticky ones could not be clicked.
-  'workbench.tree.enableStickyScroll': false,
-  'workbench.colorTheme': 'Dark 2026',
-  'window.autoDetectColorScheme': false,
-  'chat.tips.enabled': false,
-};
-
-async function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content, undefined, 2));
-  }
-}
-
-async function prepare(folder: string, options: WorkbenchOptions): Promise<void> {
-  const workspace = path.join(folder, 'workspace');
-  await mkdir(workspace, { recursive: true });
-  if (options.workspaceFolder !== undefined) await cp(options.workspaceFolder, workspace, { recursive: true });
-  await writeFiles(workspace, options.files ?? {});
-  const settings = {
-    ...quietSettings,
-    ...testSettings,
-    'security.workspace.trust.enabled': options.trust ?? false,
-    ...(options.theme === undefined ? {} : { 'workbench.colorTheme': options.theme }),
-    ...options.settings,
-  };
-  await writeFiles(path.join(folder, 'user/User'), {
-    'settings.json': settings,
-    ...(options.userMcp === undefined ? {} : { 'mcp.json': options.userMcp }),
-  });
-  for (const extension of [...(options.extensions ?? [root]), chatProbe])
-    await copyExtension(extension, path.join(folder, 'extensions'));
+interface Launched {
+  readonly port: number;
+  readonly server: VsCodeServer;
 }
 
 export class Workbench {
@@ -108,15 +43,10 @@ export class Workbench {
 
   /** Starts everything and waits until the workbench and the test model are ready. */
   static async start(options: WorkbenchOptions): Promise<Workbench> {
-    const temporary = await realpath(os.tmpdir());
-    const folder = await mkdtemp(path.join(temporary, 'wb-'));
-    const cleanup: (() => Promise<unknown>)[] = [
-      () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
-    ];
+    const folder = await makeWorkbenchFolder(options);
+    const cleanup: (() => Promise<unknown>)[] = [() => removeFolder(folder)];
     try {
-      await prepare(folder, options);
-      const port = await freePort();
-      const server = await Workbench.launch(folder, port, options);
+      const { port, server } = await Workbench.launchOnFreePort(folder, options);
       cleanup.push(server.stop);
       const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumFlags });
       cleanup.push(() => browser.close());
@@ -130,6 +60,21 @@ export class Workbench {
     } catch (error) {
       for (const undo of cleanup.reverse()) await undo();
       throw error;
+    }
+  }
+
+  /** Somebody else may take the port between our asking and code-server's listening. */
+  private static async launchOnFreePort(
+    folder: string,
+    options: WorkbenchOptions,
+    attemptsLeft = 3,
+  ): Promise<Launched> {
+    const port = await freePort();
+    try {
+      return { port, server: await Workbench.launch(folder, port, options) };
+    } catch (error) {
+      if (attemptsLeft === 0 || !String(error).includes('EADDRINUSE')) throw error;
+      return await Workbench.launchOnFreePort(folder, options, attemptsLeft - 1);
     }
   }
 
@@ -277,7 +222,7 @@ export class Workbench {
   async dispose(): Promise<void> {
     await this.browser.close();
     await this.server.stop();
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await removeFolder(this.folder);
   }
 }
 

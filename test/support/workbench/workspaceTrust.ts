@@ -7,9 +7,15 @@ export async function isRestricted(page: Page): Promise<boolean> {
   return await page.locator('.part.statusbar').getByRole('button', { name: 'Restricted Mode' }).isVisible();
 }
 
-/** Trusts the workspace by the button of the trust editor. */
+/** Trusts the workspace by the button of the trust editor, and closes that. */
 export async function trustWorkspace(page: Page): Promise<void> {
   await page.locator('.part.statusbar').getByRole('button', { name: 'Restricted Mode' }).click();
-  await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+  const editor = page.locator('.workspace-trust-editor');
+  await editor.getByRole('button', { name: 'Trust', exact: true }).click();
   await waitFor('the workspace to be trusted', async () => !(await isRestricted(page)));
+  await page
+    .locator('.monaco-modal-editor-block')
+    .getByRole('button', { name: /^Close/ })
+    .click();
+  await editor.waitFor({ state: 'hidden' });
 }

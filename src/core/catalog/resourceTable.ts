@@ -1,0 +1,199 @@
+import type { Audience, AudienceFilter } from '../../shared/audience';
+import type { Resource } from '../resource';
+
+const isUser = 1;
+const isAssistant = 2;
+/** The server wrote an empty list, which is for everybody as the absent one is. */
+const isEmpty = 4;
+
+/** Columns of {@link ResourceTable.numbers}. What a resource does not say sorts after everything that one can say. */
+const priority = 0;
+const lastModified = 1;
+const size = 2;
+const numbersPerRow = 3;
+const absent: readonly number[] = [-1, -Infinity, -1];
+
+/** Columns of the lengths in a resource's text. */
+const titleLength = 0;
+const nameLength = 1;
+const lengthsPerRow = 2;
+const noTitle = -1;
+const titleIsName = -2;
+
+type Rare = Pick<Resource, 'icons' | 'extra'>;
+
+/**
+ * Resources by id, in columns. A hundred thousand objects would take more memory than the list that they came in, and a loop over
+ * them would jump through all of it. Title, name and description are one string; {@link get} cuts a resource out of it when somebody
+ * asks for one.
+ */
+export class ResourceTable {
+  /** `undefined` where the resource was removed. */
+  readonly #uris: (string | undefined)[] = [];
+  readonly #texts: string[] = [];
+  readonly #mimeTypes: (string | undefined)[] = [];
+  /** One copy of every media type: there are few, and what comes from a file has its own copy in every resource. */
+  readonly #knownMimeTypes = new Map<string, string>();
+  readonly #rare = new Map<number, Rare>();
+  #numbers = new Float64Array();
+  #lengths = new Int32Array();
+  #audiences = new Uint8Array();
+
+  /** Rows, also those that are empty because their resource was removed. */
+  get length(): number {
+    return this.#uris.length;
+  }
+
+  add(resource: Resource): number {
+    const id = this.#uris.push(resource.uri) - 1;
+    this.#numbers = grown(this.#numbers, (id + 1) * numbersPerRow);
+    this.#lengths = grown(this.#lengths, (id + 1) * lengthsPerRow);
+    this.#audiences = grown(this.#audiences, id + 1);
+    this.#texts.push('');
+    this.#mimeTypes.push(undefined);
+    this.#write(id, resource);
+    return id;
+  }
+
+  /** @param resource of the same URI */
+  replace(id: number, resource: Resource): void {
+    this.#write(id, resource);
+  }
+
+  remove(id: number): void {
+    this.#uris[id] = undefined;
+    this.#texts[id] = '';
+    this.#mimeTypes[id] = undefined;
+    this.#rare.delete(id);
+  }
+
+  has(id: number): boolean {
+    return this.#uris[id] !== undefined;
+  }
+
+  /** Empty where there is no such resource. */
+  uri(id: number): string {
+    return this.#uris[id] ?? '';
+  }
+
+  /** Title, name and description, a line each; what is absent, and a name that is the title, has no line. */
+  text(id: number): string {
+    return this.#texts[id] ?? '';
+  }
+
+  /** Where title and name end in {@link text}. */
+  namesEnd(id: number): number {
+    const title = this.#length(id, titleLength);
+    return this.#length(id, nameLength) + (title < 0 ? 0 : title + 1);
+  }
+
+  /** What people read in a row. */
+  displayName(id: number): string {
+    const title = this.#length(id, titleLength);
+    return this.text(id).slice(0, title < 0 ? this.#length(id, nameLength) : title);
+  }
+
+  /** A resource without the annotation, or with an empty one, is for everybody. */
+  isFor(id: number, filter: AudienceFilter): boolean {
+    const audience = this.#audiences[id] ?? 0;
+    if (filter === 'all' || audience === 0 || audience === isEmpty) return true;
+    return (audience & (filter === 'user' ? isUser : isAssistant)) !== 0;
+  }
+
+  /** Below 0 when `a` is more important: of higher priority or, where that is the same, modified later. */
+  compareImportance(a: number, b: number): number {
+    const rowA = a * numbersPerRow;
+    const rowB = b * numbersPerRow;
+    const numbers = this.#numbers;
+    const difference = (numbers[rowB + priority] ?? 0) - (numbers[rowA + priority] ?? 0);
+    if (difference !== 0) return difference;
+    const timeA = numbers[rowA + lastModified] ?? 0;
+    const timeB = numbers[rowB + lastModified] ?? 0;
+    return timeA < timeB ? 1 : timeA > timeB ? -1 : 0;
+  }
+
+  get(id: number): Resource | undefined {
+    const uri = this.#uris[id];
+    if (uri === undefined) return undefined;
+    const text = this.text(id);
+    const title = this.#length(id, titleLength);
+    const nameStart = title < 0 ? 0 : title + 1;
+    const nameEnd = this.namesEnd(id);
+    const name = text.slice(nameStart, nameEnd);
+    const rare = this.#rare.get(id);
+    return {
+      uri,
+      name,
+      title: title === noTitle ? undefined : title === titleIsName ? name : text.slice(0, title),
+      description: nameEnd < text.length ? text.slice(nameEnd + 1) : undefined,
+      mimeType: this.#mimeTypes[id],
+      size: this.#number(id, size),
+      audience: audienceOf(this.#audiences[id] ?? 0),
+      priority: this.#number(id, priority),
+      lastModified: this.#number(id, lastModified),
+      icons: rare?.icons,
+      extra: rare?.extra,
+    };
+  }
+
+  #write(id: number, resource: Resource): void {
+    const { name, title, description, icons, extra } = resource;
+    const isTitled = title !== undefined && title !== name;
+    const lines = isTitled ? [title, name] : [name];
+    if (description !== undefined) lines.push(description);
+    // Joined, not added up: a sum of strings keeps its parts until somebody reads it.
+    this.#texts[id] = lines.length === 1 ? name : lines.join('\n');
+    this.#mimeTypes[id] = this.#shared(resource.mimeType);
+    this.#lengths[id * lengthsPerRow + titleLength] = isTitled ? title.length : title === name ? titleIsName : noTitle;
+    this.#lengths[id * lengthsPerRow + nameLength] = name.length;
+    const row = id * numbersPerRow;
+    this.#numbers[row + priority] = resource.priority ?? absent[priority] ?? 0;
+    this.#numbers[row + lastModified] = resource.lastModified ?? absent[lastModified] ?? 0;
+    this.#numbers[row + size] = resource.size ?? absent[size] ?? 0;
+    this.#audiences[id] = audienceCode(resource.audience);
+    if (icons !== undefined || extra !== undefined) this.#rare.set(id, { icons, extra });
+    else this.#rare.delete(id);
+  }
+
+  #shared(mimeType: string | undefined): string | undefined {
+    if (mimeType === undefined) return undefined;
+    const known = this.#knownMimeTypes.get(mimeType);
+    if (known === undefined && this.#knownMimeTypes.size < 1_000) this.#knownMimeTypes.set(mimeType, mimeType);
+    return known ?? mimeType;
+  }
+
+  #length(id: number, column: number): number {
+    return this.#lengths[id * lengthsPerRow + column] ?? 0;
+  }
+
+  #number(id: number, column: number): number | undefined {
+    const value = this.#numbers[id * numbersPerRow + column];
+    return value === absent[column] ? undefined : value;
+  }
+}
+
+const forUser: readonly Audience[] = Object.freeze<Audience[]>(['user']);
+const forAssistant: readonly Audience[] = Object.freeze<Audience[]>(['assistant']);
+const forBoth: readonly Audience[] = Object.freeze<Audience[]>(['user', 'assistant']);
+const forNobody: readonly Audience[] = Object.freeze<Audience[]>([]);
+
+function audienceCode(audience: readonly Audience[] | undefined): number {
+  if (audience === undefined) return 0;
+  if (audience.length === 0) return isEmpty;
+  return (audience.includes('user') ? isUser : 0) | (audience.includes('assistant') ? isAssistant : 0);
+}
+
+function audienceOf(code: number): readonly Audience[] | undefined {
+  if (code === 0) return undefined;
+  if (code === isEmpty) return forNobody;
+  if (code === isUser) return forUser;
+  return code === isAssistant ? forAssistant : forBoth;
+}
+
+/** `column` itself while `length` fits, else a copy with room for a quarter more. */
+function grown<T extends Float64Array | Int32Array | Uint8Array>(column: T, length: number): T {
+  if (length <= column.length) return column;
+  const larger = new (column.constructor as new (length: number) => T)(Math.ceil(Math.max(length, 64) * 1.25));
+  larger.set(column);
+  return larger;
+}

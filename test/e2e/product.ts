@@ -1,0 +1,104 @@
+// Driving this product in the workbench: servers to configure, the consent question, the search panel.
+import path from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { root } from '../../scripts/lib/terminal.mjs';
+import { openContainer, runCommand } from '../support/workbench/commands.js';
+import { acceptQuickInput, clearNotifications, readQuickInput } from '../support/workbench/prompts.js';
+import { waitFor } from '../support/workbench/waiting.js';
+import { webviewFrame } from '../support/workbench/webviews.js';
+import { startWorkbench, type Workbench, type WorkbenchOptions } from '../support/workbench/workbench.js';
+
+/** The demo server as mcp.json names it; it changes nothing by itself unless told. */
+export function demoServer(...flags: readonly string[]): object {
+  const quiet = ['--log-interval', '0', '--ticket-interval', '0'];
+  return { command: 'node', args: [path.join(root, 'dist/demo-server.js'), ...quiet, ...flags] };
+}
+
+/** A server that misbehaves, by the name of its scenario. */
+export function rawServer(scenario: string, ...flags: readonly string[]): object {
+  return { command: 'node', args: [path.join(root, 'test/servers/rawServer.mjs'), '--scenario', scenario, ...flags] };
+}
+
+/** A workbench on a workspace with these servers in .vscode/mcp.json. */
+export function startWithServers(
+  servers: Readonly<Record<string, object>>,
+  options: WorkbenchOptions = {},
+): Promise<Workbench> {
+  const files = { 'README.md': '# Test\n', '.vscode/mcp.json': { servers }, ...options.files };
+  return startWorkbench({ ...options, files });
+}
+
+export async function openResources(page: Page): Promise<void> {
+  await openContainer(page, 'MCP Resources');
+}
+
+/** Opens the side bar and agrees to every configured server, as a person does. */
+export async function openAndAgree(page: Page): Promise<void> {
+  await openResources(page);
+  await Panel.open(page);
+  await runCommand(page, 'MCP Resources: Review and Start Servers');
+  await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
+  await acceptQuickInput(page);
+  await clearNotifications(page);
+}
+
+/** The search panel's document. */
+export class Panel {
+  private constructor(
+    readonly page: Page,
+    readonly frame: Frame,
+  ) {}
+
+  static async open(page: Page): Promise<Panel> {
+    return new Panel(page, await webviewFrame(page, 'Search'));
+  }
+
+  get box(): Locator {
+    return this.frame.locator('vscode-text-field').first();
+  }
+
+  get rows(): Locator {
+    return this.frame.locator('[role="option"]:not(.pending)');
+  }
+
+  /** Replaces what is in the search box. */
+  async search(text: string): Promise<void> {
+    await this.box.click();
+    await this.page.keyboard.press('Control+A');
+    if (text === '') await this.page.keyboard.press('Delete');
+    else await this.page.keyboard.type(text);
+  }
+
+  async setAudience(label: 'All' | 'User' | 'Assistant'): Promise<void> {
+    await this.frame.getByText(label, { exact: true }).click();
+  }
+
+  async titles(): Promise<readonly string[]> {
+    const rows = await this.rows.all();
+    const placed = await Promise.all(
+      rows.map(async (row) => [Number(await row.getAttribute('data-index')), await row.locator('.title').innerText()] as const),
+    );
+    return placed.sort(([a], [b]) => a - b).map(([, title]) => title);
+  }
+
+  async summary(): Promise<string> {
+    return this.frame.locator('.summary').innerText();
+  }
+
+  async waitForSummary(text: string | RegExp): Promise<void> {
+    let last = '';
+    const isThere = async (): Promise<boolean> => {
+      last = await this.summary();
+      return typeof text === 'string' ? last === text : text.test(last);
+    };
+    try {
+      await waitFor('the summary', isThere, 30_000);
+    } catch (cause) {
+      throw new Error(`The panel says "${last}" and not "${String(text)}".`, { cause });
+    }
+  }
+
+  row(title: string): Locator {
+    return this.rows.filter({ hasText: title }).first();
+  }
+}

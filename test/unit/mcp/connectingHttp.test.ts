@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { collect, failure, freePort, http, never, noCaps, open, rawHttp, readText } from './support';
+
+describe('connecting over HTTP', () => {
+  it('falls back to the handshake whatever becomes of the probe', async () => {
+    for (const scenario of ['headers', 'modern405', 'status500']) {
+      const { session, verdicts } = await open(http(await rawHttp(scenario)));
+      expect(session.info).toMatchObject({ revision: '2025-11-25', transport: 'HTTP', serverName: 'raw http' });
+      expect(verdicts).toMatchObject([{ era: 'legacy', transport: 'HTTP' }]);
+    }
+  });
+
+  it('does not wait for ever for the answer to the probe', async () => {
+    const { session } = await open(http(await rawHttp('hangOnDiscover')), { connectTimeout: 1500 });
+    expect(session.info.revision).toBe('2025-11-25');
+  });
+
+  it('reads answers that come as a stream of events', async () => {
+    const { session } = await open(http(await rawHttp('headers', '--sse')));
+    expect((await collect(session.listResources(noCaps, never))).items.map(({ name }) => name)).toEqual([
+      'seen',
+      'counter',
+    ]);
+  });
+
+  it('sends its headers with every request, and to no other origin', async () => {
+    const url = await rawHttp('headers');
+    const { session } = await open(http(url, { Authorization: 'Bearer secret', 'X-Team': 'blue' }));
+    expect(JSON.parse(await readText(session, 'headers://seen'))).toMatchObject({
+      authorization: 'Bearer secret',
+      'x-team': 'blue',
+    });
+    const elsewhere = await rawHttp('redirectOtherOrigin');
+    const error = await failure(open(http(elsewhere, { Authorization: 'Bearer secret' })));
+    expect(error.message).toContain('sends the request elsewhere (307)');
+    const seen = (await (await fetch(new URL('/seen', elsewhere))).json()) as { other: unknown[] };
+    expect(seen.other).toEqual([]);
+  });
+
+  it('says what is wrong with the address', async () => {
+    const reasons: Record<string, string> = {};
+    for (const scenario of ['html200', 'always404', 'always500', 'unauthorized401', 'forbidden403'])
+      reasons[scenario] = (await failure(open(http(await rawHttp(scenario))))).reason;
+    expect(reasons).toEqual({
+      html200: 'notMcp',
+      always404: 'http',
+      always500: 'http',
+      unauthorized401: 'unauthorized',
+      forbidden403: 'http',
+    });
+  });
+
+  it('is let in with the right header', async () => {
+    const url = await rawHttp('unauthorized401');
+    const { session } = await open(http(url, { Authorization: 'Bearer secret' }));
+    expect(session.info.serverName).toBe('raw http');
+    const { message } = await failure(open(http(url)));
+    expect(message).toBe(
+      `${new URL(url).host} wants to know who you are. Add an Authorization header to the server in mcp.json.`,
+    );
+  });
+
+  it('says that nothing answers, that there is no such host, and that the URL is none', async () => {
+    const port = await freePort();
+    expect(await failure(open(http(`http://127.0.0.1:${port}/mcp`)))).toMatchObject({
+      reason: 'refused',
+      message: `Nothing answers at 127.0.0.1:${port}. Start the server, or correct its URL.`,
+    });
+    expect(await failure(open(http('http://no-such-host.invalid/mcp')))).toMatchObject({ reason: 'hostNotFound' });
+    expect(await failure(open(http('not a url')))).toMatchObject({ reason: 'configuration' });
+    expect(await failure(open(http('ftp://example.com')))).toMatchObject({ reason: 'configuration' });
+  });
+
+  it('does not send a header that is none', async () => {
+    for (const headers of [{ 'X Team': 'blue' }, { 'X-Team': 'blue\nX-Other: red' }, { 'X-Team': '漢字' }])
+      expect(await failure(open(http('http://127.0.0.1:1/mcp', headers)))).toMatchObject({ reason: 'configuration' });
+  });
+
+  it('gives up an address that never answers', async () => {
+    const error = await failure(open(http(await rawHttp('hang')), { connectTimeout: 400 }));
+    expect(error).toMatchObject({ reason: 'timeout' });
+  });
+});

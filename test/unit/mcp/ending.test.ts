@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import {
+  collect,
+  failure,
+  freePort,
+  http,
+  hurried,
+  never,
+  next,
+  noCaps,
+  open,
+  raw,
+  rawHttp,
+  serve,
+  stopServers,
+  until,
+} from './support';
+
+describe('the end of a session', () => {
+  it('is told once when the process ends, with what it wrote', async () => {
+    const { session } = await open(raw('crashAfterList'));
+    const closed = next(session.onDidClose);
+    await collect(session.listResources(noCaps, never));
+    expect(await closed).toMatchObject({ reason: 'exited', detail: 'raw server: out of memory\n' });
+    await session.ended;
+    expect(await failure(session.read('good://1', 1000, never))).toMatchObject({ reason: 'exited' });
+  });
+
+  it('is told although a grandchild holds stdout', async () => {
+    const { session } = await open(raw('grandchildHoldsStdout'));
+    const closed = next(session.onDidClose);
+    await collect(session.listResources(noCaps, never));
+    expect(await closed).toMatchObject({ reason: 'exited' });
+  });
+
+  it('is told when the server forgets an HTTP session', async () => {
+    const { session } = await open(http(await rawHttp('closesAfterHandshake')));
+    const closed = next(session.onDidClose);
+    await collect(session.listResources(noCaps, never));
+    await collect(session.listResources(noCaps, never));
+    const error = await failure(session.read('headers://seen', 1000, never));
+    expect({ error: error.reason, closed: (await closed).reason }).toEqual({
+      error: 'disconnected',
+      closed: 'disconnected',
+    });
+  });
+
+  it('is told when an HTTP server goes away while nothing is asked of it', async () => {
+    const { session } = await open(http(await rawHttp('headers')), { clock: hurried(20), connectTimeout: 200_000 });
+    session.watch(new Set(['live://counter']));
+    await until(() => session.isLive('live://counter'));
+    const closed = next(session.onDidClose);
+    await stopServers();
+    expect(await closed).toMatchObject({ reason: 'refused' });
+    expect(session.isLive('live://counter')).toBe(false);
+  });
+
+  it('is told when the stream of an HTTP+SSE server breaks', async () => {
+    const file = 'node_modules/@modelcontextprotocol/server-everything/dist/index.js';
+    const origin = await serve(file, ['sse'], { PORT: String(await freePort()) });
+    const { session } = await open(http(`${origin}/sse`));
+    const closed = next(session.onDidClose);
+    await stopServers();
+    expect((await closed).reason).toMatch(/network|disconnected/);
+  });
+
+  it('is told when a request finds the HTTP server gone', async () => {
+    const { session } = await open(http(await rawHttp('noStream')));
+    const closed = next(session.onDidClose);
+    await stopServers();
+    expect(await failure(session.read('headers://seen', 1000, never))).toMatchObject({ reason: 'refused' });
+    expect(await closed).toMatchObject({ reason: 'refused' });
+  });
+
+  it('is not told when it was wanted', async () => {
+    const { session } = await open(raw('empty'));
+    const told: unknown[] = [];
+    session.onDidClose((error) => told.push(error));
+    session.dispose();
+    session.dispose();
+    await session.ended;
+    expect(told).toEqual([]);
+    expect(await failure(session.read('a://b', 1000, never))).toMatchObject({ reason: 'disconnected' });
+  });
+
+  it('rejects what is under way', async () => {
+    const { session } = await open(raw('pageHangs'));
+    const pages = session.listResources(noCaps, never);
+    await pages.next();
+    const second = failure(pages.next());
+    session.dispose();
+    expect(await second).toMatchObject({ reason: 'disconnected' });
+  });
+
+  it('takes leave of an HTTP session', async () => {
+    const url = await rawHttp('headers');
+    const { session } = await open(http(url));
+    session.dispose();
+    await session.ended;
+    const { own } = (await (await fetch(new URL('/seen', url))).json()) as { own: { method: string }[] };
+    expect(own.at(-1)?.method).toBe('DELETE');
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PanelNotice } from '../../src/shared/protocol';
+import { PanelBench } from '../support/panel/openPanel';
+import { boxText, focusList, focusPlace, press, rowsShown, summary, titles, type } from '../support/panel/reading';
+import { makeRows } from '../support/panel/resources';
+
+let bench: PanelBench;
+beforeAll(async () => void (bench = await PanelBench.start()));
+afterEach(() => bench.closePages());
+afterAll(() => bench.stop());
+
+describe('an empty list', () => {
+  it('says why it is empty and runs what the host offers', async () => {
+    const { page, host } = await bench.open({ rows: makeRows(20) });
+    await rowsShown(page);
+    await type(page, 'zebra');
+    await page.waitForSelector('.empty');
+    expect(await page.$$eval('.empty h2, .empty p', (parts) => parts.map((part) => part.textContent))).toEqual([
+      'No matching resources',
+      'Try fewer or other words.',
+    ]);
+    expect(await page.locator('#results').count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect.poll(() => host.asked('run')).toEqual([{ id: 'clear' }]);
+    expect(await boxText(page)).toBe('zebra');
+  });
+
+  it('is told to screen readers', async () => {
+    const { page } = await bench.open({ rows: [] });
+    await expect.poll(() => page.textContent('[role=status]')).toBe('No matching resources. Try fewer or other words.');
+  });
+
+  it('is not shown before the host has said that there is nothing', async () => {
+    const { page, host } = await bench.open({ rows: [], prepare: (side) => void side.hold('search') });
+    await page.waitForSelector('.skeleton');
+    expect(await page.locator('.empty').count()).toBe(0);
+    expect(host.asked('search').length).toBe(1);
+  });
+});
+
+describe('notices of the host', () => {
+  const notice: PanelNotice = {
+    kind: 'warning',
+    text: 'A server <b>failed</b>.',
+    actions: [{ id: 'log:7', label: 'Show Log' }],
+  };
+
+  it('stand above the list and run their actions', async () => {
+    const { page, host } = await bench.open({ prepare: (side) => void (side.notices = [notice]) });
+    await rowsShown(page);
+    expect(await page.textContent('.notice.warning bdi')).toBe('A server <b>failed</b>.');
+    await page.getByRole('button', { name: 'Show Log' }).click();
+    await expect.poll(() => host.asked('run')).toEqual([{ id: 'log:7' }]);
+  });
+
+  it('leave the list its place when there are many', async () => {
+    const { page } = await bench.open({
+      height: 400,
+      prepare: (side) => void (side.notices = Array<PanelNotice>(30).fill(notice)),
+    });
+    await rowsShown(page);
+    expect(await page.$eval('.results', ({ clientHeight }) => clientHeight)).toBeGreaterThan(130);
+    await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(10);
+  });
+
+  it('that say an action failed show the sentence and try again', async () => {
+    const { page, host } = await bench.open();
+    await focusList(page);
+    host.fail('act', 'The chat is not open. Open it and try again.');
+    await press(page, 'Space', 'Enter');
+    await page.waitForSelector('.notice.error');
+    expect(await page.textContent('.notice.error bdi')).toBe('The chat is not open. Open it and try again.');
+    expect(await page.textContent('.selection-bar .count')).toBe('1 selected');
+    host.changed();
+    await expect.poll(() => host.asked('search').length).toBe(2);
+    host.heal('act');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+    expect(host.asked('act')).toEqual([
+      { action: 'attach', ids: [1] },
+      { action: 'attach', ids: [1] },
+    ]);
+  });
+
+  it('of the panel itself can be dismissed', async () => {
+    const { page, host } = await bench.open();
+    await focusList(page);
+    host.fail('act', 'The chat is not open.');
+    await press(page, 'Enter');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+    expect(await focusPlace(page)).toBe('listbox');
+  });
+});
+
+describe('a search that fails', () => {
+  it('leaves what is on the page, says so and tries again', async () => {
+    const { page, host } = await bench.open({ rows: makeRows(20) });
+    await rowsShown(page);
+    host.fail('search', 'The search broke.');
+    await type(page, 'orders');
+    await page.waitForSelector('.notice.error');
+    expect(await page.textContent('.notice.error bdi')).toBe('The search broke.');
+    expect((await titles(page)).length).toBeGreaterThan(10);
+    host.heal('search');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => summary(page)).toBe('5 of 20 resources');
+    expect(await page.locator('.notice').count()).toBe(0);
+  });
+
+  it('is forgotten when the next one works', async () => {
+    const { page, host } = await bench.open({ rows: makeRows(20) });
+    await rowsShown(page);
+    host.fail('search', 'The search broke.');
+    host.changed();
+    await page.waitForSelector('.notice.error');
+    host.heal('search');
+    host.changed();
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+  });
+
+  it('at the very start can be tried again', async () => {
+    const { page, host } = await bench.open({
+      rows: makeRows(20),
+      prepare: (side) => side.fail('start', 'Not ready yet.'),
+    });
+    await page.waitForSelector('.notice.error');
+    host.heal('start');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await rowsShown(page);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+  });
+
+  it('for rows says so, keeps their places and loads them by a retry', async () => {
+    const { page, host } = await bench.open({ rows: makeRows(5000) });
+    await focusList(page);
+    host.fail('rows', 'The list was lost.');
+    await press(page, 'End');
+    await page.waitForSelector('.notice.error');
+    expect(await titles(page)).toContain('…');
+    host.heal('rows');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await rowsShown(page);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+  });
+});
+
+describe('waiting', () => {
+  it('shows the progress bar while lists are still arriving', async () => {
+    const { page, host } = await bench.open({ prepare: (side) => void (side.isLoading = true) });
+    await rowsShown(page);
+    expect(await page.getByRole('progressbar', { name: 'Loading…' }).count()).toBe(1);
+    host.isLoading = false;
+    host.changed();
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  it('shows the progress bar while an answer takes long, and moves nothing where motion is not wanted', async () => {
+    const { page, host } = await bench.open({ reducedMotion: true });
+    await rowsShown(page);
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    const release = host.hold('search');
+    await type(page, 'o');
+    await page.getByRole('progressbar').waitFor();
+    expect(await page.$eval('.progress', (bar) => getComputedStyle(bar, '::after').animationName)).toBe('none');
+    release();
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+  });
+});
+
+it('asks to reload the window when the host speaks another version', async () => {
+  const { page } = await bench.open({ prepare: (side) => void (side.version = 2) });
+  await page.waitForSelector('.empty');
+  expect(await page.textContent('[role=alert] p')).toBe(
+    'The extension was updated. Reload the window to use this view.',
+  );
+  expect(await page.locator('vscode-text-field, #results').count()).toBe(0);
+});
