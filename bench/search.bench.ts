@@ -34,7 +34,9 @@ function wireResource(index: number): object {
 
 /** One page as it would arrive. */
 function page(from: number, count: number): string {
-  return JSON.stringify(Array.from({ length: Math.min(pageSize, count - from) }, (_, index) => wireResource(from + index)));
+  return JSON.stringify(
+    Array.from({ length: Math.min(pageSize, count - from) }, (_, index) => wireResource(from + index)),
+  );
 }
 
 /** Lists into a catalog as a session does, page by page. @returns the bytes of the list */
@@ -130,7 +132,9 @@ async function measure(count: number): Promise<void> {
   });
   const ratio = (key: keyof Keys): string =>
     `${key} ${ours[key].toFixed(1)}/${floor[key].toFixed(1)} ms = ${(ours[key] / floor[key]).toFixed(2)}x`;
-  console.log(`${`search in ${count}`.padEnd(18)} ${ratio('cold')}   ${ratio('warm')}   ${ratio('p50')}   ${ratio('max')}   longest slice ${slice.toFixed(1)} ms`);
+  console.log(
+    `${`search in ${count}`.padEnd(18)} ${ratio('cold')}   ${ratio('warm')}   ${ratio('p50')}   ${ratio('max')}   longest slice ${slice.toFixed(1)} ms`,
+  );
   catalog.dispose();
 }
 
@@ -156,8 +160,12 @@ async function memory(count: number): Promise<void> {
   for (const text of phrases) await index.search(parseQuery({ text, audience: 'all' }), { aborted: false });
   const searched = (await heapUsed()) - before;
   const share = (heap: number): string => `${(heap / 1e6).toFixed(1)} MB = ${(heap / bytes).toFixed(2)}x`;
-  console.log(`heap for ${count} (${(bytes / 1e6).toFixed(1)} MB)`.padEnd(28), `catalog ${share(kept)}   with order ${share(ordered)}   searched ${share(searched)}   ${(kept / count).toFixed(0)} bytes each`);
-  if ([...catalog.resourcesOf('server')].length !== count || index === undefined) throw new Error('The list is not whole');
+  console.log(
+    `heap for ${count} (${(bytes / 1e6).toFixed(1)} MB)`.padEnd(28),
+    `catalog ${share(kept)}   with order ${share(ordered)}   searched ${share(searched)}   ${(kept / count).toFixed(0)} bytes each`,
+  );
+  if ([...catalog.resourcesOf('server')].length !== count || index === undefined)
+    throw new Error('The list is not whole');
   catalog.dispose();
 }
 

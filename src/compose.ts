@@ -81,7 +81,9 @@ export function compose(context: ExtensionContext): Disposable {
       caps: listCaps,
     });
   const keeper = new ListKeeper(catalog, lists, clock, log);
-  const connections = store.add(new Connections(catalog, newConnection, (one) => void keeper.restore(one)));
+  const restore = (one: ServerDefinition): void =>
+    void keeper.restore(one, () => connections.get(one.id)?.definition.hash === one.hash);
+  const connections = store.add(new Connections(catalog, newConnection, restore));
   store.add(keeper.keep(connections));
 
   const cache = store.add(

@@ -69,7 +69,7 @@ export class ListController {
   }
 
   selectAll(): void {
-    this.#anchor = undefined;
+    this.dropTentative();
     this.#selectRange({ from: 0, to: this.#total }, true, this.store.state.selection);
   }
 

@@ -34,8 +34,3 @@ export function toggleSelected(base: Selection, id: number): Selection {
   ids.delete(id);
   return { ids, isTentative: false, wanted: undefined };
 }
-
-/** What a command on the row `id` acts on: the whole selection when the row is part of it, else the row. */
-export function actedOn(selection: Selection, id: number): readonly number[] {
-  return selection.ids.has(id) ? [...selection.ids] : [id];
-}

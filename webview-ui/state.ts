@@ -12,7 +12,7 @@ export interface Results {
 }
 
 /** A request that failed, shown until it works or the person has seen it. */
-export interface Failure {
+interface Failure {
   /** `results`: gone as soon as results arrive · `action`: stays until dismissed, retried or searched anew. */
   readonly of: 'results' | 'action';
   readonly message: string;

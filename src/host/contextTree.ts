@@ -75,7 +75,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     item.resourceUri = uri;
     item.iconPath = livenessIcon(liveness);
     const size = content?.bytes.length ?? picked.size;
-    const age = content && liveness.kind !== 'live' ? l10n.t('read {0} ago', formatAge(content.readAt, clock.now())) : '';
+    const isAging = liveness.kind === 'notLive' || liveness.kind === 'offline';
+    const age = content && isAging ? readAge(content.readAt, clock.now()) : '';
     const parts = [livenessLabel(liveness), age, size === undefined ? '' : formatSize(size)];
     item.description = parts.filter(Boolean).join(' · ');
     item.contextValue = 'picked';
@@ -97,6 +98,10 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   dispose(): void {
     this.#store.dispose();
   }
+}
+
+function readAge(readAt: number, now: number): string {
+  return now - readAt < 60_000 ? l10n.t('read just now') : l10n.t('read {0} ago', formatAge(readAt, now));
 }
 
 function livenessIcon(liveness: Liveness): ThemeIcon {

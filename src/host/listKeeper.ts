@@ -20,9 +20,11 @@ export class ListKeeper {
     private readonly log: Logger,
   ) {}
 
-  async restore({ id, hash, name }: ServerDefinition): Promise<void> {
+  /** @param isWanted false once the server was removed or is another one: then its list belongs to nobody */
+  async restore({ id, hash, name }: ServerDefinition, isWanted: () => boolean): Promise<void> {
     let count = 0;
     for await (const resources of this.lists.load(hash)) {
+      if (!isWanted()) return;
       this.catalog.restore(id, resources);
       count += resources.length;
     }

@@ -88,7 +88,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
     const started = this.parts.clock.now();
-    const rows = row ? (row.kind === 'status' ? [] : this.parts.model.children(row)) : await this.#roots();
+    const rows = row ? (row.kind === 'status' ? [] : await this.parts.model.children(row)) : await this.#roots();
     if (row) for (const child of rows) this.#parents.set(child, row);
     this.#lastCost = this.parts.clock.now() - started;
     return rows;
@@ -147,7 +147,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   #describeView(groups: readonly TreeNode[]): void {
-    const shown = groups.reduce((sum, group) => sum + (group.kind === 'scheme' ? group.ids.length : 0), 0);
+    const shown = groups.reduce((sum, group) => sum + ('ids' in group ? group.ids.length : 0), 0);
     const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') }[this.audience];
     this.view.description = [shown > 0 ? formatCount(shown) : '', audience].filter(Boolean).join(' · ');
   }
@@ -175,7 +175,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       case 'folder':
         return row.label;
       case 'range':
-        return l10n.t('{0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.ids.length));
+        return l10n.t('{0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.rows));
     }
   }
 

@@ -49,8 +49,10 @@ export class SearchService {
     ids: [],
   };
   #newestQueryId = 0;
-  /** What the buttons of the last reply do, by id. */
+  /** What the buttons of the last two replies do, by an id that is never used again: the older ones are on screen a moment longer. */
   #actions = new Map<string, { command: string; args: readonly unknown[] }>();
+  #oldActions = this.#actions;
+  #lastActionId = 0;
 
   constructor(private readonly parts: SearchServiceParts) {}
 
@@ -67,7 +69,7 @@ export class SearchService {
       return null;
     },
     run: async ({ id }) => {
-      const action = this.#actions.get(id);
+      const action = this.#actions.get(id) ?? this.#oldActions.get(id);
       if (action) await this.parts.runCommand(action.command, action.args);
       return null;
     },
@@ -94,6 +96,7 @@ export class SearchService {
 
   #reply(query: SearchQuery, total: number, outOf: number): SearchReply {
     const { connections, sources, catalog } = this.parts;
+    this.#oldActions = this.#actions;
     this.#actions = new Map();
     const rows = statusRows(connections.all, sources.problems, catalog);
     const isLoading = connections.all.some(
@@ -160,7 +163,7 @@ export class SearchService {
   }
 
   #action(label: string, command: string, args: readonly unknown[]): PanelAction {
-    const id = String(this.#actions.size);
+    const id = String(++this.#lastActionId);
     this.#actions.set(id, { command, args });
     return { id, label };
   }

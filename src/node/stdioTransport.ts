@@ -30,7 +30,7 @@ const shortGrace = 500;
 /** Milliseconds between two looks at a process group that was asked to end. */
 const poll = 25;
 
-export type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
+type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
 
 /** A server as a process of this machine. It leads a process group, so that all it starts ends with it. */
 export class StdioTransport implements ServerProcess {

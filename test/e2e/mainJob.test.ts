@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatDraft, dragIntoChat, openChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
-import { runCommand, runViewAction } from '../support/workbench/commands.js';
+import { pickFromMenu, runCommand, runViewAction } from '../support/workbench/commands.js';
 import { acceptQuickInput, clearNotifications, readQuickInput, typeIntoQuickInput, waitForNotification } from '../support/workbench/prompts.js';
 import {
   allRows,
@@ -60,11 +60,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A test that failed must not leave its chips, draft or menus to the next one. */
-beforeEach(async () => {
+/** A message without chips and without a draft, whatever the test before left there. */
+async function newChat(): Promise<void> {
   await workbench.page.keyboard.press('Escape');
   await workbench.executeCommand('workbench.action.chat.newChat');
-});
+  await openChat(workbench.page);
+  await waitForChips(workbench.page, []);
+}
 
 describe('the tree', () => {
   it('has a group for every URI scheme, the most important first, with its count', async () => {
@@ -97,6 +99,8 @@ describe('the tree', () => {
 });
 
 describe('attaching', () => {
+  beforeEach(newChat);
+
   it('puts a resource into the chat from its row, and the message carries what the server says', async () => {
     const { page } = workbench;
     await setExpanded(page, 'Resources', 'note');
@@ -141,6 +145,7 @@ describe('attaching', () => {
 
   it('attaches by drag and drop from the tree', async () => {
     const { page } = workbench;
+    await clickRow(page, 'Resources', 'beta');
     await dragIntoChat(page, await findRow(page, 'Resources', 'beta'));
     await waitForChips(page, ['beta.txt']);
     await sendMessage(page, 'fifth');
@@ -177,10 +182,10 @@ describe('the search panel', () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('peony chinese');
     await panel.waitForSummary(/^\d+ of 181 resources$/);
-    for (const title of await panel.titles()) expect(title.toLowerCase()).toContain('chinese peony');
+    await waitFor('the rows', async () => (await panel.titles()).length > 0 && (await panel.titles()).every((title) => /chinese peony/i.test(title)));
     await panel.search('订单');
     await panel.waitForSummary(/^[1-9]\d* of 181 resources$/);
-    expect((await panel.titles()).every((title) => title.includes('订单'))).toBe(true);
+    await waitFor('the rows', async () => (await panel.titles()).length > 0 && (await panel.titles()).every((title) => title.includes('订单')));
   });
 
   it('filters by audience, and shows what is for everybody to everyone', async () => {
@@ -199,6 +204,7 @@ describe('the search panel', () => {
 
   it('attaches a selection made with the keyboard alone', async () => {
     const { page } = workbench;
+    await newChat();
     const panel = await Panel.open(page);
     await panel.search('note://desk');
     await panel.waitForSummary('3 of 181 resources');
@@ -208,7 +214,8 @@ describe('the search panel', () => {
     const [first, second] = await panel.titles();
     await waitForChips(page, [`${first}.txt`, `${second}.txt`]);
     await sendMessage(page, 'seventh');
-    expect((await lastRequestTexts()).length).toBe(2);
+    const texts: Readonly<Record<string, string>> = { alpha: 'alpha: six', beta: 'beta: one', gamma: 'gamma: one' };
+    expect(await lastRequestTexts()).toEqual([texts[first ?? ''], texts[second ?? '']]);
   });
 
   it('opens a resource from its context menu in a read-only editor', async () => {
@@ -217,7 +224,7 @@ describe('the search panel', () => {
     await panel.search('note://desk/beta');
     await panel.waitForSummary('1 of 181 resources');
     await panel.row('beta').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
+    await pickFromMenu(page, 'Open');
     await page.locator('.tab[aria-label*="beta.txt"]').waitFor();
     await waitFor('the text', async () => (await page.locator('.editor-instance .view-lines').innerText()).includes('one'));
   });

@@ -63,14 +63,18 @@ export class Panel {
 
   /** Replaces what is in the search box. */
   async search(text: string): Promise<void> {
-    await this.box.click();
+    // Another part of the workbench may take the focus in this very moment: then the click is repeated.
+    await waitFor('the focus in the search box', async () => {
+      await this.box.click();
+      return this.frame.evaluate(() => document.hasFocus() && document.activeElement?.localName === 'vscode-text-field');
+    });
     await this.page.keyboard.press('Control+A');
     if (text === '') await this.page.keyboard.press('Delete');
     else await this.page.keyboard.type(text);
   }
 
   async setAudience(label: 'All' | 'User' | 'Assistant'): Promise<void> {
-    await this.frame.getByText(label, { exact: true }).click();
+    await this.frame.getByRole('radio', { name: label, exact: true }).check();
   }
 
   async titles(): Promise<readonly string[]> {

@@ -145,6 +145,22 @@ describe('when the host says that something changed', () => {
     expect(await gaps).toBe(0);
   });
 
+  it('shows rows as they were a moment ago where the new ones are not here yet', async () => {
+    const { page, host } = await bench.open({ rows: makeRows(5000) });
+    await rowsShown(page);
+    await page.$eval('#results', (list) => (list.scrollTop = 1000 * 44));
+    await expect.poll(() => titles(page)).toContain('resource 1001');
+    await page.$eval('#results', (list) => (list.scrollTop = 0));
+    await expect.poll(() => titles(page)).toContain('orders');
+    host.rows = host.rows.slice(0, 4000);
+    host.changed();
+    await expect.poll(() => summary(page)).toBe('4,000 resources');
+    host.hold('rows');
+    await page.$eval('#results', (list) => (list.scrollTop = 1010 * 44));
+    await expect.poll(() => titles(page)).toContain('resource 1011');
+    expect(await titles(page)).not.toContain('…');
+  });
+
   it('finishes a search under way before it asks again, once for however many changes', async () => {
     const { page, host } = await bench.open({ rows: makeRows(50) });
     await rowsShown(page);

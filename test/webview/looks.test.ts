@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PanelBench } from '../support/panel/openPanel';
+import { press, rowsShown, titles, type } from '../support/panel/reading';
 import { panelStates } from '../support/panel/states';
 import { themes } from '../support/panel/themes';
 
@@ -49,6 +50,27 @@ it('uses no colour but those of the theme, from the first frame on', async () =>
     return [getComputedStyle(root).backgroundColor, getComputedStyle(root).borderColor, getComputedStyle(root).color];
   });
   expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(206, 206, 206)', 'rgb(59, 59, 59)']);
+});
+
+it('never shows a placeholder, an empty state or a progress bar while answers come quickly', async () => {
+  const { page, reload } = await bench.open();
+  await page.addInitScript(() => {
+    const flashes: string[] = [];
+    Object.assign(window, { flashes });
+    const look = (): void => {
+      const flash = document.querySelector('.bone, .empty, .progress, .notice');
+      if (flash) flashes.push(flash.className);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await reload();
+  await rowsShown(page);
+  await type(page, 'orders');
+  await expect.poll(() => titles(page)).toHaveLength(5);
+  await press(page, 'Escape');
+  await expect.poll(() => titles(page)).toContain('customers');
+  expect(await page.evaluate(() => (window as unknown as { flashes: string[] }).flashes)).toEqual([]);
 });
 
 it('follows a change of the theme at once', async () => {

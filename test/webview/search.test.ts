@@ -73,6 +73,27 @@ describe('searching', () => {
     expect(host.cancelled).toEqual(['search']);
     expect(host.asked('rows').map(({ queryId }) => queryId)).toEqual([1, 3, 4]);
     expect(await titles(page)).toEqual(['cherry']);
+    expect(await page.locator('.notice').count()).toBe(0);
+  });
+
+  it('drops rows that come after a newer query', async () => {
+    const { page, host } = await bench.open({ rows: fruit });
+    await rowsShown(page);
+    const releaseOlder = host.hold('rows');
+    await type(page, 'b');
+    await expect.poll(() => host.asked('rows').length).toBe(2);
+    const releaseNewer = host.hold('rows');
+    await press(page, 'Backspace', 'c');
+    await expect.poll(() => host.asked('rows').at(-1)?.queryId).toBe(4);
+    releaseOlder();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect([await titles(page), await summary(page)]).toEqual([
+      ['apple', 'apricot', 'banana', 'cherry'],
+      '4 resources',
+    ]);
+    releaseNewer();
+    await expect.poll(() => summary(page)).toBe('2 of 4 resources');
+    expect(await titles(page)).toEqual(['apricot', 'cherry']);
   });
 
   it('filters by audience with the arrow keys', async () => {

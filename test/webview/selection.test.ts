@@ -55,7 +55,8 @@ describe('selecting with the keyboard', () => {
 
   it('selects all matching resources, of which most have never been on the page', async () => {
     const { page, host } = await bench.open({ rows: makeRows(900) });
-    await focusList(page);
+    await rowsShown(page);
+    await row(page, 'customers').click();
     await press(page, 'Control+a');
     await expect.poll(() => page.textContent(count)).toBe('900 selected');
     expect(host.asked('ids')).toEqual([{ queryId: 1, from: 0, to: 900 }]);
@@ -157,8 +158,16 @@ describe('selecting with the mouse', () => {
   it('opens by a double click, even where the selection bar comes up', async () => {
     const { page, host } = await bench.open({ rows: makeRows(50) });
     await rowsShown(page);
+    // Keeps the bar in the moment after it came up, however slow the machine is.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('.selection-bar { animation-duration: 60s !important }');
+      document.adoptedStyleSheets.push(sheet);
+    });
     const box = (await page.locator('#results').boundingBox())!;
-    await page.mouse.dblclick(box.x + 60, box.y + box.height - 20);
+    await page.mouse.click(box.x + 200, box.y + box.height - 20);
+    await page.waitForSelector('.selection-bar');
+    await page.mouse.click(box.x + 200, box.y + box.height - 20, { clickCount: 2 });
     const index = await page.$eval('#results', (list) => Math.floor((list.clientHeight - 20) / 44));
     await expect.poll(() => host.asked('act')).toEqual([{ action: 'open', ids: [index + 1] }]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actedOn, nothingSelected, selectAlso, selectOnly, toggleSelected } from '../../webview-ui/selection';
+import { nothingSelected, selectAlso, selectOnly, toggleSelected } from '../../webview-ui/selection';
 
 const ids = (count: number, first = 1): number[] => Array.from({ length: count }, (_, index) => first + index);
 
@@ -26,10 +26,5 @@ describe('a selection', () => {
   it('counts what is in both parts of a union once', () => {
     expect(selectAlso(selectAlso(nothingSelected, ids(600), 600), ids(600, 301), 600).wanted).toBeUndefined();
     expect(selectAlso(selectAlso(nothingSelected, ids(600), 600), ids(600, 601), 600).wanted).toBe(1200);
-  });
-
-  it('is acted on as a whole from one of its rows, and not from another', () => {
-    const selection = selectAlso(nothingSelected, [3, 1, 2], 3);
-    expect([actedOn(selection, 1), actedOn(selection, 9)]).toEqual([[3, 1, 2], [9]]);
   });
 });

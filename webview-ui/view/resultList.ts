@@ -7,7 +7,7 @@ import type { ViewContext } from './context';
 import { placeholder, resourceRow, rowElementId } from './resourceRow';
 
 /** The list of found resources: as many rows in the page as are seen and a few more, whatever the total. */
-export function resultList(context: ViewContext, results: Results): TemplateResult {
+function resultList(context: ViewContext, results: Results): TemplateResult {
   const { state, strings, commands } = context;
   const geometry = geometryOf(state);
   const menuContextOf = menuContexts(state.selection);

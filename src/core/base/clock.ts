@@ -1,4 +1,5 @@
 import type { Disposable } from './disposable';
+import { CancelledError } from './errors';
 
 /** Time as a parameter, so that every delay can be tested without waiting. */
 export interface Clock {
@@ -14,7 +15,7 @@ export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
     signal.throwIfAborted();
     const stop = (): void => {
       timer.dispose();
-      reject(signal.reason as Error);
+      reject(signal.reason instanceof Error ? signal.reason : new CancelledError());
     };
     const timer = clock.after(ms, () => {
       signal.removeEventListener('abort', stop);

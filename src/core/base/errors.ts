@@ -73,7 +73,7 @@ export function isCancelled(error: unknown): boolean {
 export function causes(error: unknown): string {
   const parts: string[] = [];
   for (let at: unknown = error; at !== undefined && parts.length < 6; at = at instanceof Error ? at.cause : undefined)
-    parts.push(at instanceof Error ? `${at.name}: ${at.message}` : String(at));
+    parts.push(at instanceof Error ? `${at.name}: ${at.message}` : typeof at === 'string' ? at : typeof at);
   return parts.join(' <- ');
 }
 

@@ -64,7 +64,10 @@ async function sortInSlices(ids: Uint32Array, compare: Compare, length: number, 
     const longer = new Uint32Array(ids.length);
     for (let from = 0; from < ids.length; from += 2 * run) {
       const middle = from + run;
-      longer.set(await merge(sorted.subarray(from, middle), sorted.subarray(middle, middle + run), compare, slice), from);
+      longer.set(
+        await merge(sorted.subarray(from, middle), sorted.subarray(middle, middle + run), compare, slice),
+        from,
+      );
     }
     sorted = longer;
   }

@@ -147,7 +147,8 @@ export class Connection implements Disposable {
   dispose(): void {
     this.#isDisposed = true;
     this.#end();
-    for (const emitter of [this.#didChangeState, this.#didUpdate, this.#didChangeLive, this.#didList]) emitter.dispose();
+    for (const emitter of [this.#didChangeState, this.#didUpdate, this.#didChangeLive, this.#didList])
+      emitter.dispose();
   }
 
   /** Resolves when nothing of the last session is left running. */
@@ -202,9 +203,7 @@ export class Connection implements Disposable {
     this.#session = session;
     this.#restarts.started(this.ports.clock.now());
     const store = (this.#sessionStore = new DisposableStore());
-    const relist = (this.#relist = store.add(
-      new Coalescer(this.ports.clock, relistDelay, () => this.#list(session)),
-    ));
+    const relist = (this.#relist = store.add(new Coalescer(this.ports.clock, relistDelay, () => this.#list(session))));
     store.add(session.onDidChangeList(() => relist.trigger()));
     store.add(session.onDidUpdate((uri) => this.#didUpdate.fire(uri)));
     store.add(session.onDidChangeLive(() => this.#didChangeLive.fire()));

@@ -50,11 +50,20 @@ export function listProblem(serverName: string, shelf: Shelf): string | undefine
   const { completeness, count } = shelf;
   const soFar = formatCount(count);
   if (completeness.kind === 'failed')
-    return l10n.t('The list of “{0}” is incomplete ({1} resources): {2}', serverName, soFar, completeness.error.message);
+    return l10n.t(
+      'The list of “{0}” is incomplete ({1} resources): {2}',
+      serverName,
+      soFar,
+      completeness.error.message,
+    );
   if (completeness.kind !== 'cut') return undefined;
   switch (completeness.by) {
     case 'cursorLoop':
-      return l10n.t('“{0}” repeats its pages: the list ends after {1} resources. Tell the server’s author.', serverName, soFar);
+      return l10n.t(
+        '“{0}” repeats its pages: the list ends after {1} resources. Tell the server’s author.',
+        serverName,
+        soFar,
+      );
     case 'items':
       return l10n.t(
         '“{0}” has more than the {1} resources shown. Raise “mcpResources.list.maxResources” to see them.',

@@ -35,5 +35,9 @@ export async function listInto(
 }
 
 function listFailed(cause: unknown): HumanError {
-  return new HumanError('disconnected', l10n.t('The connection ended while the list arrived. Restart the server to list it again.'), { cause });
+  return new HumanError(
+    'disconnected',
+    l10n.t('The connection ended while the list arrived. Restart the server to list it again.'),
+    { cause },
+  );
 }

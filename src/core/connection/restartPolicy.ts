@@ -2,11 +2,17 @@ import type { Reason } from '../base/errors';
 
 /** What to do after a session failed or ended by itself. */
 export type RestartVerdict =
-  | { readonly kind: 'retry'; readonly after: number }
-  | { readonly kind: 'giveUp'; readonly crashes: number };
+  { readonly kind: 'retry'; readonly after: number } | { readonly kind: 'giveUp'; readonly crashes: number };
 
 /** Trying again can help with these: the process died, or the other end was away. The rest needs a person first. */
-const passing: ReadonlySet<Reason> = new Set(['exited', 'disconnected', 'refused', 'network', 'timeout', 'hostNotFound']);
+const passing: ReadonlySet<Reason> = new Set([
+  'exited',
+  'disconnected',
+  'refused',
+  'network',
+  'timeout',
+  'hostNotFound',
+]);
 
 const firstDelay = 1_000;
 const tries = 4;

@@ -24,7 +24,8 @@ export function uriOfVirtualPath(path: string): string | undefined {
   const [root, encoded = '', name, ...more] = path.split('/');
   const decoded = fromBase64Url(encoded);
   const end = decoded?.lastIndexOf('\n') ?? -1;
-  if (decoded === undefined || end < 0 || root !== '' || more.length > 0 || decoded.slice(end + 1) !== name) return undefined;
+  if (decoded === undefined || end < 0 || root !== '' || more.length > 0 || decoded.slice(end + 1) !== name)
+    return undefined;
   return decoded.slice(0, end);
 }
 
@@ -42,7 +43,9 @@ export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mi
 function hasTextOrOwnExtension(name: string, extension: string): boolean {
   const isBinary = /^(png|jpg|gif|webp|bmp|avif|pdf|zip|mp3|mp4|wav)$/u;
   const own = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return own === extension || (own === 'jpeg' && extension === 'jpg') || (!isBinary.test(extension) && !isBinary.test(own));
+  return (
+    own === extension || (own === 'jpeg' && extension === 'jpg') || (!isBinary.test(extension) && !isBinary.test(own))
+  );
 }
 
 function lastSegment(uri: string): string {
@@ -51,6 +54,10 @@ function lastSegment(uri: string): string {
 
 /** Without characters that a path, a tab or a prompt could trip over. */
 function safeName(text: string): string {
-  const clean = [...readable(text).replace(/[\s/\\:*?"<>|#%\p{Cs}]+/gu, ' ').trim()].slice(0, longestName).join('').trim();
-  return clean.replace(/^\.+|\.+$/gu, '').replace(/ /gu, '-') || 'resource';
+  const clean = readable(text)
+    .replace(/[\s/\\:*?"<>|#%\p{Cs}]+/gu, ' ')
+    .trim();
+  // By code points: half of a pair would not survive the way through UTF-8.
+  const short = Array.from(clean).slice(0, longestName).join('').trim();
+  return short.replace(/^\.+|\.+$/gu, '').replace(/ /gu, '-') || 'resource';
 }

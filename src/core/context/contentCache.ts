@@ -44,6 +44,8 @@ export interface ContentCachePorts {
 const sameUse = 2_000;
 /** Bytes kept in all, but for what is live. What does not fit is read again. */
 const capacity = 64 * 1024 * 1024;
+/** Reads in a row of a resource that changes each time while it is read. */
+const mostReads = 3;
 
 /**
  * What was read and until when it is good: until the server says otherwise where it does say, else for one use. One read of a resource is
@@ -71,7 +73,8 @@ export class ContentCache implements Disposable {
    */
   async get(address: ResourceAddress): Promise<Content> {
     const slot = this.#slot(address);
-    if (slot.content && this.#isGood(address, slot)) {
+    // While it is read again, what is there is about to be replaced.
+    if (slot.content && !slot.reading && this.#isGood(address, slot)) {
       this.#touch(address, slot);
       return slot.content;
     }
@@ -118,14 +121,22 @@ export class ContentCache implements Disposable {
   }
 
   async #readUntilGood(address: ResourceAddress, slot: Slot): Promise<Content> {
-    for (let round = 0; ; round += 1) {
-      slot.isStale = false;
-      const started = this.ports.clock.now();
-      const wasLive = this.ports.isLive(address);
+    for (let round = 1; ; round += 1) {
+      const content = await this.#readOnce(address, slot);
+      if (!slot.isStale || round === mostReads) return content;
+    }
+  }
+
+  async #readOnce(address: ResourceAddress, slot: Slot): Promise<Content> {
+    slot.isStale = false;
+    slot.isFollowed = this.ports.isLive(address);
+    const started = this.ports.clock.now();
+    try {
       const result = await this.ports.read(address, new AbortController().signal);
-      slot.isFollowed = wasLive;
-      const content = this.#take(address, slot, result, started);
-      if (!slot.isStale || round >= 2) return content;
+      return this.#take(address, slot, result, started);
+    } catch (error) {
+      slot.isStale = true;
+      throw error;
     }
   }
 

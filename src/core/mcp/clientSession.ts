@@ -2,13 +2,13 @@ import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/
 import type { Clock } from '../base/clock';
 import { Coalescer } from '../base/coalescer';
 import { DisposableStore } from '../base/disposable';
-import { CancelledError, causes, type HumanError } from '../base/errors';
+import { CancelledError, type HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Resource, ResourceTemplate } from '../resource';
 import type { ListCaps, ListEnd, Page, ReadResult, Session, SessionInfo } from '../session';
 import { readContents, type DecodeBase64 } from './contents';
-import { disconnected, endsSession, explain, type Circumstances } from './errors';
+import { disconnected, endsSession, explain, note, type Circumstances } from './errors';
 import { isModern } from './handshake';
 import type { Link } from './link';
 import { Listening } from './listening';
@@ -138,7 +138,7 @@ export class ClientSession implements Session {
   #close(error: HumanError): void {
     if (this.#end) return;
     this.#end = error;
-    this.log.info(`Session ended: ${causes(error)}`);
+    this.log.info(`Session ended: ${note(error)}`);
     this.#over.abort();
     this.#watcher.dispose();
     void this.link.abandon().finally(this.#resolveEnded);
@@ -169,7 +169,7 @@ export class ClientSession implements Session {
       if (signal.aborted) throw new CancelledError();
       this.#throwIfOver();
       const error = explain(cause, this.link.circumstances(doing, timeout));
-      this.log.info(`${method} failed after ${this.clock.now() - start} ms: ${error.reason}`);
+      this.log.info(`${method} failed after ${this.clock.now() - start} ms: ${note(error)}`);
       if (endsSession(error)) this.#close(error);
       throw error;
     }

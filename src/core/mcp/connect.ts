@@ -1,8 +1,8 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { CancelledError, HumanError, causes, type Reason } from '../base/errors';
+import { CancelledError, HumanError, type Reason } from '../base/errors';
 import type { Launch, OpenSessionOptions } from '../session';
 import type { Effects } from './effects';
-import { explain, notMcp, timedOut } from './errors';
+import { explain, note, notMcp, timedOut } from './errors';
 import { Link, type Mode } from './link';
 import { fromVerdict, toVerdict, type Known } from './verdict';
 
@@ -21,6 +21,8 @@ const sseStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 415]);
 
 interface Failure {
   readonly error: HumanError;
+  /** There is no time left for another attempt. */
+  readonly isLate: boolean;
   /** HTTP status, where the failure was one. */
   readonly status: number | undefined;
   /** The era was not found out: the probe got no usable answer, or the process did not survive it. */
@@ -49,9 +51,9 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
         learn(link, tried, known, options);
         return link;
       }
-      log.info(`${mode}: ${causes(failure.error)}`);
+      log.info(`${mode}: ${note(failure.error)}`);
       failures.push(failure);
-      mode = nextMode(launch, tried, failure, known);
+      mode = failure.isLate ? undefined : nextMode(launch, tried, failure, known);
     }
   } finally {
     deadline.dispose();
@@ -73,9 +75,9 @@ async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions
     if (options.signal.aborted) throw new CancelledError();
     const error = isLate ? (isGibberish ? notMcp(at) : timedOut(at)) : explain(cause, at);
     const detailed = new HumanError(error.reason, error.message, { cause: error.cause, ...link.detail() });
-    if (isLate) throw detailed;
     return {
       error: detailed,
+      isLate,
       status: cause instanceof SdkHttpError ? cause.status : undefined,
       isUndecided: isUndecided(cause),
       isModern: link.tap.probe === 'modern',

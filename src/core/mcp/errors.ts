@@ -28,7 +28,8 @@ export function explain(error: unknown, at: Circumstances): HumanError {
   if (error instanceof ProtocolError) return explainAnswer(error, at);
   if (error instanceof SdkHttpError) return explainStatus(error.status, error, at);
   if (error instanceof UnauthorizedError) return explainStatus(401, error, at);
-  if (error instanceof SseError && error.code !== undefined) return explainStatus(error.code, error, at);
+  if (error instanceof SseError && error.code !== undefined)
+    return error.code < 300 ? notMcp(at, error) : explainStatus(error.code, error, at);
   if (error instanceof SdkError) return explainSdk(error, at);
   return explainRest(error, at);
 }
@@ -36,6 +37,14 @@ export function explain(error: unknown, at: Circumstances): HumanError {
 /** True for failures after which nothing more can be got out of this session, so that a new one must be opened. */
 export function endsSession(error: HumanError): boolean {
   return lost.has(error.reason);
+}
+
+/** For the log: the kind of a failure without its words, which may hold a server's answer. */
+export function note(error: unknown): string {
+  const { reason, cause } = error as Partial<HumanError>;
+  if (!(cause instanceof Error)) return reason ?? String(error);
+  const { code } = cause as { code?: unknown };
+  return `${reason ?? cause.name} (${cause.name}${typeof code === 'string' || typeof code === 'number' ? ` ${code}` : ''})`;
 }
 
 const lost: ReadonlySet<Reason> = new Set<Reason>([

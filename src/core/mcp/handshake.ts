@@ -3,7 +3,7 @@ import { isFields, type Fields } from './values';
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
 /** The first revision that is agreed on by `server/discover` instead of `initialize`. */
-export const firstModernRevision = '2026-07-28';
+const firstModernRevision = '2026-07-28';
 
 /**
  * The result of `initialize` with what the picker uses and nothing else, so that a sloppy declaration of something that it does

@@ -2,8 +2,9 @@ import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/
 import type { Clock } from '../base/clock';
 import { Coalescer } from '../base/coalescer';
 import type { Disposable } from '../base/disposable';
-import { causes, type HumanError } from '../base/errors';
+import type { HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
+import { endsSession, note } from './errors';
 import type { Watcher, WatcherEvents } from './watcher';
 
 /** Picking thirty resources makes one stream, not thirty. Milliseconds. */
@@ -114,10 +115,10 @@ export class Listening implements Watcher {
 
   #fail(error: unknown): void {
     if (this.#isDisposed) return;
-    this.log.warn(`subscriptions/listen failed: ${causes(error)}`);
-    const { reason } = error as Partial<HumanError>;
-    if (reason === 'unsupported') this.#isUnsupported = true;
-    else if (reason === 'refused' || reason === 'network' || reason === 'hostNotFound') this.events.onDidLose(error);
+    this.log.warn(`subscriptions/listen failed: ${note(error)}`);
+    const failure = error as HumanError;
+    if (failure.reason === 'unsupported') this.#isUnsupported = true;
+    else if (endsSession(failure)) this.events.onDidLose(failure);
     else this.#again();
   }
 

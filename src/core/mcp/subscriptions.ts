@@ -1,5 +1,5 @@
-import { causes } from '../base/errors';
 import type { Logger } from '../base/ports';
+import { note } from './errors';
 import type { Watcher, WatcherEvents } from './watcher';
 
 /** Requests at a time. */
@@ -60,7 +60,7 @@ export class Subscriptions implements Watcher {
     } catch (error) {
       if (method === 'resources/subscribe') this.#refused.add(uri);
       else this.#acknowledged.delete(uri);
-      if (!this.#isDisposed) this.log.warn(`${method} failed: ${causes(error)}`);
+      if (!this.#isDisposed) this.log.warn(`${method} failed: ${note(error)}`);
     }
     this.#busy.delete(uri);
     if (this.#isDisposed) return;

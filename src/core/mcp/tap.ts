@@ -13,7 +13,7 @@ type Id = string | number;
 type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
 
 /** Where {@link Tap} leaves a result as the server sent it, in the result that the SDK hands on. */
-export const rawResult = 'mcp-resource-picker/raw';
+const rawResult = 'mcp-resource-picker/raw';
 
 /** Marks an error that no server sent: the stream of the request ended before its answer. */
 export const streamEnded: unique symbol = Symbol('the stream ended before the answer');

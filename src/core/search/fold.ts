@@ -69,7 +69,7 @@ function foldWithOffsets(text: string): { folded: string; offsets: number[] } {
   let at = 0;
   for (const character of text) {
     const part = fold(character);
-    for (let index = 0; index < part.length; index += 1) offsets.push(at);
+    for (let length = offsets.length + part.length; offsets.length < length;) offsets.push(at);
     folded += part;
     at += character.length;
   }

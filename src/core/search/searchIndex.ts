@@ -60,32 +60,38 @@ export class SearchIndex {
     const resets = this.#resets;
     const last = this.#last?.revision === revision && isNarrower(query, this.#last.query) ? this.#last : undefined;
     const order = await this.order.ids();
-    const words = query.words.map((word) => ({ word, ...characterMask(word) }));
-    /** By id: 0 where it does not match, else one more than its score. */
     const marks = new Uint8Array(idLimit);
-    const counts = new Uint32Array(bestScore + 2);
-    const matched: number[] = [];
+    const found = await this.#scan(query, last, marks, signal);
+    if (resets === this.#resets) this.#last = { query, revision, ...found };
+    return { ids: byMark(order, marks), outOf: found.outOf };
+  }
+
+  /** @param marks filled, by id: stays 0 where a resource does not match, else is one more than its score */
+  async #scan(
+    query: ParsedQuery,
+    last: Found | undefined,
+    marks: Uint8Array,
+    signal: Pick<AbortSignal, 'aborted'>,
+  ): Promise<Pick<Found, 'matched' | 'outOf'>> {
+    const { table } = this.catalog;
     const slice = this.newSlice();
-    const count = last?.matched.length ?? idLimit;
-    let outOf = last?.outOf ?? 0;
+    const words = query.words.map((word) => ({ word, ...characterMask(word) }));
+    const matched: number[] = [];
+    const count = last?.matched.length ?? marks.length;
+    let shown = 0;
     for (let at = 0; at < count; at += 1) {
-      if (at % perLook === 0) {
-        if (slice.isOver()) await slice.next();
-        if (signal.aborted) throw new CancelledError();
-      }
+      if (at % perLook === 0 && slice.isOver()) await slice.next();
+      if (signal.aborted) throw new CancelledError();
       const id = last ? (last.matched[at] ?? 0) : at;
-      if (!this.catalog.table.has(id) || !this.isVisible(id)) continue;
-      if (!last) outOf += 1;
+      if (!table.has(id) || !this.isVisible(id)) continue;
+      shown += 1;
       const score = this.#score(id, query, words);
       if (score < 0) continue;
       matched.push(id);
-      const mark = Math.min(score, bestScore) + 1;
-      marks[id] = mark;
-      counts[mark] = (counts[mark] ?? 0) + 1;
+      marks[id] = Math.min(score, bestScore) + 1;
     }
     if (signal.aborted) throw new CancelledError();
-    if (resets === this.#resets) this.#last = { query, revision, matched, outOf };
-    return { ids: byMark(order, marks, counts), outOf };
+    return { matched, outOf: last?.outOf ?? shown };
   }
 
   /** -1 when the audience, a word or a glob does not match. */
@@ -99,7 +105,10 @@ export class SearchIndex {
     const namesEnd = texts.namesEnd(id);
     let score = 0;
     for (const { word } of words) {
-      const one = scoreInNames(text, namesEnd, word) || scoreInUri(texts.uri(id), word) || (text.includes(word) ? worth.description : 0);
+      const one =
+        scoreInNames(text, namesEnd, word) ||
+        scoreInUri(texts.uri(id), word) ||
+        (text.includes(word) ? worth.description : 0);
       if (one === 0) return -1;
       score += one;
     }
@@ -108,16 +117,10 @@ export class SearchIndex {
 }
 
 /** The ids that have a mark, highest mark first, those of one mark in the order given. */
-function byMark(order: Uint32Array, marks: Uint8Array, counts: Uint32Array): number[] {
-  const next = new Uint32Array(counts.length);
-  let total = 0;
-  for (let mark = counts.length - 1; mark > 0; mark -= 1) {
-    next[mark] = total;
-    total += counts[mark] ?? 0;
-  }
-  const ids = new Array<number>(total);
-  for (let at = 0; at < order.length; at += 1) {
-    const id = order[at] ?? 0;
+function byMark(order: Uint32Array, marks: Uint8Array): number[] {
+  const next = placesOf(marks);
+  const ids: number[] = new Array<number>(next[0] ?? 0);
+  for (const id of order) {
     const mark = marks[id] ?? 0;
     if (mark === 0) continue;
     const to = next[mark] ?? 0;
@@ -127,10 +130,28 @@ function byMark(order: Uint32Array, marks: Uint8Array, counts: Uint32Array): num
   return ids;
 }
 
+/** Where the ids of each mark begin; at 0, which is no mark, how many there are in all. */
+function placesOf(marks: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(bestScore + 2);
+  for (const mark of marks) counts[mark] = (counts[mark] ?? 0) + 1;
+  let total = 0;
+  for (let mark = counts.length - 1; mark > 0; mark -= 1) {
+    const count = counts[mark] ?? 0;
+    counts[mark] = total;
+    total += count;
+  }
+  counts[0] = total;
+  return counts;
+}
+
 /** 0 where the word is not in the title and not in the name. */
 function scoreInNames(text: string, namesEnd: number, word: string): number {
   let best = 0;
-  for (let at = text.indexOf(word); at >= 0 && at < namesEnd && best < worth.wholeTitle; at = text.indexOf(word, at + 1))
+  for (
+    let at = text.indexOf(word);
+    at >= 0 && at < namesEnd && best < worth.wholeTitle;
+    at = text.indexOf(word, at + 1)
+  )
     best = Math.max(best, scoreAt(text, word, at));
   return best;
 }

@@ -22,7 +22,12 @@ export function parseQuery(query: SearchQuery): ParsedQuery {
     const glob = plain?.startsWith('uri:') ? plain.slice(4) : '';
     if (glob) globs.push(new UriGlob(glob));
     // No word runs across lines: a pasted line break is a space.
-    else if (plain !== 'uri:') words.push(fold(quoted ?? plain ?? '').replace(/\s+/gu, ' ').trim());
+    else if (plain !== 'uri:')
+      words.push(
+        fold(quoted ?? plain ?? '')
+          .replace(/\s+/gu, ' ')
+          .trim(),
+      );
   }
   return { words: [...new Set(words)].filter((word) => word !== ''), globs, audience: query.audience };
 }

@@ -80,7 +80,12 @@ export class TreeModel {
     if (parent.kind === 'range' && parent.level.of === 'schemes') return this.#schemes(alive, parent.from, parent.id);
     const byServer = parent.kind === 'scheme' ? await this.#byServer(alive) : undefined;
     if (!byServer || byServer.size < 2) return this.#paths(parent, alive);
-    return [...byServer].map(([serverId, ids]) => ({ kind: 'server', id: `server:${parent.id}\n${serverId}`, serverId, ids }));
+    return [...byServer].map(([serverId, ids]) => ({
+      kind: 'server',
+      id: `server:${parent.id}\n${serverId}`,
+      serverId,
+      ids,
+    }));
   }
 
   /** The chain of rows that leads to a resource, outermost first, itself last; empty when the tree does not show it. */
@@ -88,7 +93,9 @@ export class TreeModel {
     const path: TreeNode[] = [];
     let level = await this.roots(options);
     for (;;) {
-      const next = level.find((node) => (node.kind === 'resource' ? node.entry.id === entryId : node.ids.includes(entryId)));
+      const next = level.find((node) =>
+        node.kind === 'resource' ? node.entry.id === entryId : node.ids.includes(entryId),
+      );
       if (!next) return [];
       path.push(next);
       if (next.kind === 'resource') return path;
@@ -127,7 +134,9 @@ export class TreeModel {
       if (below.length > 1) drafts.push({ kind: 'folder', key, ids: below });
       else loose.add(below[0] ?? -1);
     }
-    await each(ids, slice, (id) => void (loose.has(id) && drafts.push(id)));
+    await each(ids, slice, (id) => {
+      if (loose.has(id)) drafts.push(id);
+    });
     const serverId = parent.kind === 'scheme' ? undefined : parent.serverId;
     const offset = parent.kind === 'range' ? parent.from : 0;
     return this.#rows(drafts, { offset, parentId: parent.id, serverId, level: { of: 'paths', start } });

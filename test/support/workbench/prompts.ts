@@ -113,11 +113,16 @@ export async function pressNotificationButton(page: Page, text: string | RegExp,
   await item.getByRole('button', { name: button, exact: true }).click();
 }
 
+/** Takes away every notification that is in sight. */
 export async function clearNotifications(page: Page): Promise<void> {
-  for (const item of await page.locator('.notification-list-item').all()) {
-    await item.hover();
-    await item.locator('.codicon-notifications-clear').click();
-  }
+  const items = page.locator('.notification-list-item');
+  await waitFor('no notification to be left', async () => {
+    if ((await items.count()) === 0) return true;
+    // One that goes by itself in between must not hold us up.
+    await items.first().hover({ timeout: 1000 });
+    await items.first().locator('.codicon-notifications-clear').click({ timeout: 1000 });
+    return (await items.count()) === 0;
+  });
 }
 
 /** The text of the modal dialog, once there is one. */

@@ -106,7 +106,18 @@ export async function findRow(page: Page, viewTitle: string, label: string, desc
     await readRows(page, viewTitle, true, label);
     return await isThere();
   });
+  await rows.first().evaluate(revealInPage);
   return rows.first();
+}
+
+/** Runs in the page: a row that is cut off by the tree's edge is scrolled into full sight. */
+function revealInPage(row: Element): void {
+  const tree = row.closest('.monaco-list')!;
+  const edges = tree.getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  const pixels = bottom > edges.bottom ? bottom - edges.bottom : Math.min(0, top - edges.top);
+  const wheel = { deltaY: pixels, wheelDeltaY: (-pixels / 50) * 120, bubbles: true, cancelable: true };
+  if (pixels !== 0) tree.querySelector('.monaco-scrollable-element')?.dispatchEvent(new WheelEvent('wheel', wheel));
 }
 
 /** Waits until the tree shows a row with this label, scrolling nothing. */
@@ -135,13 +146,22 @@ export async function selectRows(page: Page, viewTitle: string, labels: readonly
     await clickRow(page, viewTitle, label, index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
 }
 
-/** Expands or collapses a row and waits for its children. */
+/** Expands or collapses a row and waits for its first child; not for long, for there may be none. */
 export async function setExpanded(page: Page, viewTitle: string, label: string, isExpanded = true): Promise<void> {
   const row = await findRow(page, viewTitle, label);
   const hasState = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === String(isExpanded);
   if (!(await hasState())) await row.locator('.monaco-tl-twistie').click();
   await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, hasState);
-  await row.locator('.codicon-tree-item-loading').waitFor({ state: 'detached' });
+  if (isExpanded) await waitFor('its first child', () => row.evaluate(hasChildInPage), 3000).catch(() => undefined);
+}
+
+/** Runs in the page: whether a deeper row follows. What is below the tree's lower edge cannot be seen, and counts. */
+function hasChildInPage(row: Element): boolean {
+  const index = Number(row.getAttribute('data-index'));
+  const next = row.parentElement?.querySelector(`.monaco-list-row[data-index="${index + 1}"]`);
+  if (next) return Number(next.getAttribute('aria-level')) > Number(row.getAttribute('aria-level'));
+  const edge = row.closest('.monaco-list')!.getBoundingClientRect().bottom;
+  return row.getBoundingClientRect().bottom + 4 > edge;
 }
 
 /** Presses an inline action of a row by its title. */

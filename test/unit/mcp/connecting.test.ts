@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import { clientInfo } from '../../../src/core/mcp/clientInfo';
-import { collect, failure, never, noCaps, open, raw, readText } from './support';
+import { collect, failure, never, noCaps, open, raw, readText, scripted } from './support';
 
 const now = Date.now();
 const day = 86_400_000;
@@ -125,10 +125,7 @@ describe('connecting to a process', () => {
 
   it('takes a sloppy declaration of capabilities', async () => {
     const script = { capabilities: { resources: true, tools: true, prompts: 'yes', completions: {} } };
-    const { session } = await open({
-      ...raw('empty'),
-      args: [...raw('empty').args.slice(0, 1), JSON.stringify(script)],
-    });
+    const { session } = await open(scripted(script));
     expect(session.info).toMatchObject({ hasResources: true, canSubscribe: false, canComplete: true });
   });
 
@@ -176,16 +173,11 @@ describe('failing to connect to a process', () => {
   });
 
   it('says that a process prints something else', async () => {
-    expect(await failure(open(raw('nonsense'), { connectTimeout: 600 }))).toMatchObject({ reason: 'notMcp' });
+    expect(await failure(open(raw('nonsense'), { connectTimeout: 500 }))).toMatchObject({ reason: 'notMcp' });
   });
 
   it('says that a process ended in the middle of a message', async () => {
     expect(await failure(open(raw('halfMessage')))).toMatchObject({ reason: 'exited' });
-  });
-
-  it('says so when only a grandchild is left, holding stdout', async () => {
-    const error = await failure(open(raw('grandchildHoldsStdout', '--when', 'start')));
-    expect(error).toMatchObject({ reason: 'exited' });
   });
 
   it('says that the revision is not known', async () => {

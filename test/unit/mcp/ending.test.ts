@@ -4,7 +4,7 @@ import {
   failure,
   freePort,
   http,
-  hurried,
+  hurry,
   never,
   next,
   noCaps,
@@ -46,7 +46,7 @@ describe('the end of a session', () => {
   });
 
   it('is told when an HTTP server goes away while nothing is asked of it', async () => {
-    const { session } = await open(http(await rawHttp('headers')), { clock: hurried(20), connectTimeout: 200_000 });
+    const { session } = await open(http(await rawHttp('headers')), hurry(20));
     session.watch(new Set(['live://counter']));
     await until(() => session.isLive('live://counter'));
     const closed = next(session.onDidClose);
@@ -83,13 +83,16 @@ describe('the end of a session', () => {
     expect(await failure(session.read('a://b', 1000, never))).toMatchObject({ reason: 'disconnected' });
   });
 
-  it('rejects what is under way', async () => {
-    const { session } = await open(raw('pageHangs'));
+  it('rejects what is under way before the server has ended', async () => {
+    const { session } = await open(raw('pageHangs', '--stays', 'true'), hurry(20));
     const pages = session.listResources(noCaps, never);
     await pages.next();
-    const second = failure(pages.next());
+    const order: string[] = [];
+    const second = failure(pages.next()).then(({ reason }) => order.push(reason));
+    const ended = session.ended.then(() => order.push('ended'));
     session.dispose();
-    expect(await second).toMatchObject({ reason: 'disconnected' });
+    await Promise.all([second, ended]);
+    expect(order).toEqual(['disconnected', 'ended']);
   });
 
   it('takes leave of an HTTP session', async () => {

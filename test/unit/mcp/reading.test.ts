@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
+import type { Logger } from '../../../src/core/base/ports';
 import { utf8Length } from '../../../src/core/mcp/contents';
 import { failure, never, open, raw } from './support';
 
@@ -90,6 +91,17 @@ describe('reading a resource', () => {
       reasons.push((await failure(session.read(`gone://${name}`, limit, never))).reason);
     expect(reasons).toEqual(['notFound', 'notFound', 'notFound', 'serverError', 'notFound']);
     expect((await session.read('gone://here', limit, never)).contents).toHaveLength(1);
+  });
+
+  it('keeps what a server says out of the log', async () => {
+    const lines: string[] = [];
+    const keep = (line: string): void => void lines.push(line);
+    const log: Logger = { isTracing: true, trace: keep, info: keep, warn: keep, error: keep, named: () => log };
+    const { session } = await open(raw('notFound'), { log });
+    await failure(session.read('gone://internal', limit, never));
+    expect(lines.map((line) => line.replace(/\d+ ms/, 'n ms'))).toEqual([
+      'resources/read failed after n ms: serverError (ProtocolError -32603)',
+    ]);
   });
 
   it('passes on for how long an answer is fresh', async () => {

@@ -27,6 +27,11 @@ export function raw(scenario: string, ...flags: readonly string[]): Launch & { k
   return node('test/servers/rawServer.mjs', '--scenario', scenario, ...flags);
 }
 
+/** A script of test/servers/rawServer.mjs, see there. */
+export function scripted(script: object): Launch & { kind: 'stdio' } {
+  return node('test/servers/rawServer.mjs', JSON.stringify(script));
+}
+
 export function http(url: string, headers: Readonly<Record<string, string>> = {}): Launch {
   return { kind: 'http', url, headers };
 }
@@ -148,7 +153,7 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-export const quiet: Logger = {
+const quiet: Logger = {
   isTracing: false,
   trace: () => undefined,
   info: () => undefined,
@@ -156,6 +161,11 @@ export const quiet: Logger = {
   error: () => undefined,
   named: () => quiet,
 };
+
+/** For {@link open}: backoffs and graces pass faster, connecting does not. */
+export function hurry(factor: number): Partial<OpenSessionOptions> {
+  return { clock: hurried(factor), connectTimeout: 10_000 * factor };
+}
 
 /** A clock on which time passes faster, so that backoffs of seconds take a moment. */
 export function hurried(factor: number): Clock {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/core/session';
-import { http, hurried, next, open, raw, rawHttp, readText, until } from './support';
+import { http, hurry, never, next, open, raw, rawHttp, readText, scripted, until } from './support';
 
 const counter = 'live://counter';
 const other = 'live://other';
@@ -12,9 +12,6 @@ function listen(session: Session): string[] {
   session.onDidChangeList(() => heard.push('list'));
   return heard;
 }
-
-/** Backoffs pass faster, connecting does not. */
-const hurry = (factor: number) => ({ clock: hurried(factor), connectTimeout: 10_000 * factor });
 
 const subscribed = async (session: Session) =>
   JSON.parse(await readText(session, 'control://subscriptions')) as string[];
@@ -47,6 +44,22 @@ describe('watching in the handshake era', () => {
     await readText(session, 'control://flood');
     await until(() => heard.length > 0);
     expect(heard).toEqual(['list']);
+  });
+
+  it('takes an update of a part for one of the whole', async () => {
+    const notify = [`${counter}/part`, 'live://elsewhere'].map((uri) => ({
+      method: 'notifications/resources/updated',
+      params: { uri },
+    }));
+    const { session } = await open(
+      scripted({ scenario: 'subscribe', answers: { 'resources/read': { result: { contents: [] }, notify } } }),
+    );
+    const heard = listen(session);
+    session.watch(new Set([counter, other]));
+    await until(() => session.isLive(counter));
+    await session.read(other, 1000, never);
+    await until(() => heard.length > 0);
+    expect(heard).toEqual([counter]);
   });
 
   it('does not call live what the server refuses, and does not ask again', async () => {
@@ -125,7 +138,7 @@ describe('watching over HTTP in the handshake era', () => {
       return own.filter(({ method }) => method === 'GET').length;
     };
     await until(async () => (await streams()) === 9);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     expect({ streams: await streams(), isOver: session.isLive(counter) }).toEqual({ streams: 9, isOver: false });
   });
 });
@@ -173,7 +186,7 @@ describe('watching in the era of subscriptions/listen', () => {
       return log.filter(({ method }) => method === 'subscriptions/listen').length;
     };
     await until(async () => (await count()) >= 9);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     const settled = await count();
     await new Promise((resolve) => setTimeout(resolve, 100));
     // Nine with what is wanted, and perhaps one before it was wanted.

@@ -80,7 +80,6 @@ describe('StdioTransport', () => {
     );
     await closed;
     const [started] = messages as unknown as { params: { pid: number } }[];
-    await transport.close();
     await until(() => !isRunning(started?.params.pid ?? 0));
     expect(transport.exit).toEqual({ code: 0, signal: null });
   });

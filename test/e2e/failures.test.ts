@@ -1,0 +1,162 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/terminal.mjs';
+import { runCommand } from '../support/workbench/commands.js';
+import { clearNotifications, waitForNotification } from '../support/workbench/prompts.js';
+import { allRows, clickRow, runContextAction, runInlineAction, setExpanded, visibleRows, waitForRow } from '../support/workbench/trees.js';
+import { waitFor } from '../support/workbench/waiting.js';
+import type { Workbench } from '../support/workbench/workbench.js';
+import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from './product.js';
+
+let workbench: Workbench;
+
+/** The one row of the tree that speaks of this server. */
+async function reasonOf(server: string): Promise<string> {
+  let reason = '';
+  await waitFor(
+    `a row about ${server}`,
+    async () => {
+      const rows = await allRows(workbench.page, 'Resources');
+      reason = rows.find(({ label }) => label.includes(`“${server}”`) && !label.includes('connecting'))?.label ?? '';
+      return reason !== '';
+    },
+    40_000,
+  );
+  return reason;
+}
+
+beforeAll(async () => {
+  workbench = await startWithServers(
+    {
+      good: demoServer(),
+      missing: { command: 'no-such-program-anywhere' },
+      refused: { type: 'http', url: 'http://127.0.0.1:9/mcp' },
+      crashing: rawServer('exitAtStart'),
+      silent: rawServer('silent'),
+      nonsense: rawServer('nonsense'),
+      half: rawServer('halfMessage'),
+      variable: { command: 'node', args: ['${nowhere:x}'] },
+      empty: rawServer('empty'),
+      faulty: rawServer('badItems'),
+      looping: rawServer('cursorLoop'),
+      broken: rawServer('pageFails'),
+      gone: rawServer('notFound'),
+      large: rawServer('bigBlob', '--bytes', '50000000'),
+      base64: rawServer('badBase64'),
+      nothing: {},
+    },
+    { settings: { 'mcpResources.connect.timeout': 8 } },
+  );
+  await openAndAgree(workbench.page);
+});
+
+afterAll(async () => {
+  await workbench.dispose();
+});
+
+describe('a server that cannot be used', () => {
+  it.each([
+    ['missing', /no-such-program-anywhere/],
+    ['refused', /refused|127\.0\.0\.1/],
+    ['silent', /did not answer|no answer|in time/i],
+    ['variable', /\$\{nowhere:x\}/],
+    ['nothing', /no “command” and no “url”/],
+  ])('"%s" says what is wrong in its row', async (server, reason) => {
+    expect(await reasonOf(server)).toMatch(reason);
+  });
+
+  it.each(['crashing', 'nonsense', 'half'])('"%s" gets a sentence of its own', async (server) => {
+    expect((await reasonOf(server)).length).toBeGreaterThan(30);
+  });
+
+  it('shows the end of what a crashing server wrote to stderr, in its tooltip and in the log', async () => {
+    const { page } = workbench;
+    const label = await reasonOf('crashing');
+    await clickRow(page, 'Resources', label);
+    await waitFor('the log', async () => /\[crashing\] \[stderr\] /.test(await workbench.logs()));
+  });
+
+  it('can be tried again from its row', async () => {
+    const { page } = workbench;
+    const before = (await workbench.logs()).split('[missing]').length;
+    await runInlineAction(page, 'Resources', await reasonOf('missing'), 'Restart Server');
+    await waitFor('another try', async () => (await workbench.logs()).split('[missing]').length > before);
+  });
+
+  it('takes nothing from the others', async () => {
+    await waitForRow(workbench.page, 'Resources', 'ticket');
+  });
+});
+
+describe('a list with faults', () => {
+  it('keeps every entry that has a URI, whatever else is wrong with it', async () => {
+    await waitFor('the counts', async () => /\[faulty\] Listed \d+ resources .* [1-9]\d* dropped/.test(await workbench.logs()));
+  });
+
+  it('says that a list repeats itself, and keeps what came', async () => {
+    expect(await reasonOf('looping')).toMatch(/repeats its pages/);
+  });
+
+  it('says that a page failed, and keeps those before it', async () => {
+    expect(await reasonOf('broken')).toMatch(/is incomplete \([1-9]\d* resources\)/);
+  });
+
+  it('says that a server has no resources', async () => {
+    expect(await reasonOf('empty')).toBe('“empty” has no resources');
+  });
+});
+
+describe('a resource that cannot be read', () => {
+  it('says that it is gone', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await panel.search('gone://32002');
+    await panel.waitForSummary(/^1 of /);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await waitForNotification(page, /could not be read/);
+    await clearNotifications(page);
+  });
+
+  it('says that 50 MB are too many, and which setting decides', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await panel.search('uri:blob://**');
+    await panel.waitForSummary(/^\d+ of /);
+    const titles = await panel.titles();
+    await panel.row(titles[0] ?? '').click();
+    await page.keyboard.press('Enter');
+    const { message } = await waitForNotification(page, /could not be read/);
+    expect(message).toMatch(/MB/);
+    await clearNotifications(page);
+  });
+});
+
+describe('a configuration that cannot be parsed', () => {
+  it('is told with its place, a click leads there, and what could be understood stays', async () => {
+    const { page } = workbench;
+    await workbench.writeFile(
+      '.mcp.json',
+      `{\n  "mcpServers": {\n    "ok": { "command": "node", "args": [${JSON.stringify(path.join(root, 'dist/demo-server.js'))}] },\n    oops\n`,
+    );
+    await waitFor('the problem', async () => (await visibleRows(page, 'Resources')).some(({ label }) => label.includes('.mcp.json')));
+    const { label } = (await visibleRows(page, 'Resources')).find((row) => row.label.includes('.mcp.json')) ?? { label: '' };
+    await clickRow(page, 'Resources', label);
+    await page.locator('.tab[aria-label*=".mcp.json"]').waitFor();
+  });
+});
+
+describe('a VS Code without a chat', () => {
+  it('offers other ways to use the content', async () => {
+    const { page } = workbench;
+    await workbench.changeSettings({ 'chat.disableAIFeatures': true });
+    await setExpanded(page, 'Resources', 'memo');
+    const memo = (await allRows(page, 'Resources')).find(({ level, expanded }) => level === 2 && expanded === undefined);
+    await runContextAction(page, 'Resources', memo?.label ?? '', 'Attach to Chat');
+    const { buttons } = await waitForNotification(page, /no chat to attach to/);
+    expect(buttons).toEqual(['Open', 'Copy Content', 'Save…']);
+    await clearNotifications(page);
+    await workbench.changeSettings({ 'chat.disableAIFeatures': false });
+    await runCommand(page, 'MCP Resources: Refresh');
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { visibleRows, allRows, setExpanded, waitForRow } from '../support/workbench/trees.js';
+import { waitFor } from '../support/workbench/waiting.js';
+import type { Workbench } from '../support/workbench/workbench.js';
+import { demoServer, openAndAgree, Panel, startWithServers } from './product.js';
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await startWithServers({ larkspur: demoServer('--resources', '100000', '--page-size', '1000') });
+  await openAndAgree(workbench.page);
+});
+
+afterAll(async () => {
+  await workbench.dispose();
+});
+
+describe('a hundred thousand resources', () => {
+  it('are all listed and counted, while the tree can be used', async () => {
+    const panel = await Panel.open(workbench.page);
+    await panel.waitForSummary('100,178 resources');
+    await waitForRow(workbench.page, 'Resources', 'archive');
+    const archive = (await visibleRows(workbench.page, 'Resources')).find(({ label }) => label === 'archive');
+    expect(archive?.description).toBe('100,000');
+  });
+
+  it('open in levels of some hundreds of rows at most', async () => {
+    const { page } = workbench;
+    for (let level = 1, label = 'archive'; ; level += 1) {
+      await setExpanded(page, 'Resources', label);
+      let inside: readonly { readonly label: string; readonly expanded: boolean | undefined }[] = [];
+      await waitFor('the rows', async () => {
+        inside = (await allRows(page, 'Resources')).filter((row) => row.level === level + 1);
+        return inside.length > 0;
+      });
+      expect(inside.length).toBeLessThanOrEqual(400);
+      const next = inside.find(({ expanded }) => expanded === false);
+      if (!next) break;
+      label = next.label;
+    }
+  });
+
+  it('are searched while a person types', async () => {
+    const panel = await Panel.open(workbench.page);
+    await panel.search('peony chinese');
+    await panel.waitForSummary(/^\d+ of 100,178 resources$/);
+    expect((await panel.titles())[0]).toBe('Chinese peony, white');
+  });
+
+  it('scroll to the last row with one key, and only the rows in sight exist', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await panel.search('');
+    await panel.waitForSummary('100,178 resources');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await waitFor('the last row', async () => (await panel.frame.locator('[role="option"][aria-posinset="100178"]:not(.pending)').count()) === 1);
+    expect(await panel.frame.locator('[role="option"]').count()).toBeLessThan(100);
+  });
+});

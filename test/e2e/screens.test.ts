@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setSideBarWidth, setTheme, takeScreenshot, themes } from '../support/workbench/appearance.js';
+import { runCommand, setSectionExpanded } from '../support/workbench/commands.js';
+import { cancelQuickInput, clearNotifications, readQuickInput, typeIntoQuickInput } from '../support/workbench/prompts.js';
+import { clickRow, runContextAction, setExpanded, visibleRows, waitForRow } from '../support/workbench/trees.js';
+import { sendMessage } from '../support/workbench/chat.js';
+import { waitFor } from '../support/workbench/waiting.js';
+import type { Workbench } from '../support/workbench/workbench.js';
+import { demoServer, openAndAgree, openResources, Panel, rawServer, startWithServers } from './product.js';
+
+/** Every view at 300 pixels and wider, in each theme, for people to look at: what has to be in a picture is checked before it is taken. */
+const names = Object.keys(themes) as (keyof typeof themes)[];
+let folder: string;
+let changes: string;
+let workbench: Workbench;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'screens-'));
+  changes = path.join(folder, 'changes.json');
+  await writeFile(changes, '{}');
+  workbench = await startWithServers(
+    { larkspur: demoServer('--watch-file', changes), billing: rawServer('exitAtStart') },
+    { viewport: { width: 1280, height: 960 } },
+  );
+});
+
+afterAll(async () => {
+  await workbench.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('pictures', () => {
+  it('of the first look and of the question', async () => {
+    const { page } = workbench;
+    await openResources(page);
+    const panel = await Panel.open(page);
+    await panel.frame.getByText('wait for your agreement').first().waitFor();
+    await setSideBarWidth(page, 300);
+    await takeScreenshot(page, 'first-look');
+    await runCommand(page, 'MCP Resources: Review and Start Servers');
+    await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
+    await takeScreenshot(page, 'review');
+    await cancelQuickInput(page);
+  });
+
+  it('of all views with something in them, in every theme', async () => {
+    const { page } = workbench;
+    await openAndAgree(page);
+    await waitForRow(page, 'Resources', 'ticket');
+    await setSectionExpanded(page, 'Servers', true);
+    await setExpanded(page, 'Resources', 'wiki');
+    await attach('Greenhouse');
+    await attach('README');
+    await sendMessage(page, 'What is new in the shop?');
+    const [first] = await visibleRows(page, 'Context');
+    await writeFile(changes, JSON.stringify({ [await uriOf(first?.label ?? '')]: 'Changed since.' }));
+    await waitFor('the mark', async () => (await visibleRows(page, 'Context'))[0]?.description.startsWith('updated') ?? false);
+    await clearNotifications(page);
+    const panel = await Panel.open(page);
+    await panel.search('order');
+    await panel.waitForSummary(/^\d+ of /);
+    for (const theme of names) {
+      await setTheme(workbench, theme);
+      for (const width of [300, 520]) {
+        await setSideBarWidth(page, width);
+        await takeScreenshot(page, `views-${theme}-${width}`);
+      }
+    }
+    expect((await visibleRows(page, 'Context')).length).toBe(2);
+    await setTheme(workbench, 'dark');
+  });
+
+  it('of a failed server and of the quick pick', async () => {
+    const { page } = workbench;
+    await setSideBarWidth(page, 300);
+    await waitFor('the failure', async () => (await visibleRows(page, 'Resources')).some(({ label }) => label.includes('“billing”')), 40_000);
+    const failed = (await visibleRows(page, 'Resources')).find(({ label }) => label.includes('“billing”'));
+    await clickRow(page, 'Resources', failed?.label ?? '');
+    await takeScreenshot(page, 'failed-server');
+    await runCommand(page, 'MCP Resources: Attach to Chat');
+    await typeIntoQuickInput(page, 'peony');
+    await waitFor('matches', async () => (await readQuickInput(page)).items.some(({ label }) => label.includes('peony')));
+    await takeScreenshot(page, 'quick-attach');
+    await cancelQuickInput(page);
+  });
+});
+
+async function attach(text: string): Promise<void> {
+  const { page } = workbench;
+  const panel = await Panel.open(page);
+  const before = (await visibleRows(page, 'Context').catch(() => [])).length;
+  await panel.search(text);
+  await panel.waitForSummary(/^[1-9]\d* of /);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitFor('the picked resource', async () => (await visibleRows(page, 'Context')).length > before);
+}
+
+/** The exact URI of a picked resource. */
+async function uriOf(label: string): Promise<string> {
+  const { page } = workbench;
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await runContextAction(page, 'Context', label, 'Copy URI');
+  let uri = '';
+  await waitFor('the URI on the clipboard', async () => (uri = await page.evaluate(() => navigator.clipboard.readText())) !== '');
+  return uri;
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { HumanError } from '../../../src/core/base/errors';
+import type { Catalog } from '../../../src/core/catalog/catalog';
+import { listAll, newCatalog, page, resource } from './fixtures';
+
+const noEntries = { dropped: 0, repaired: 0, duplicates: 0 };
+
+/** What a server's shelf holds: ids and URIs in the order in which they came. */
+function entries(catalog: Catalog, serverId = 'shop'): (readonly [number | undefined, string])[] {
+  return [...catalog.resourcesOf(serverId)].map(({ uri }) => [catalog.find(serverId, uri)?.id, uri] as const);
+}
+
+describe('a list', () => {
+  it('streams in page by page and counts what was mended', () => {
+    const { catalog } = newCatalog();
+    expect(catalog.shelf('shop')).toEqual({ count: 0, completeness: { kind: 'unknown' }, ...noEntries });
+    const writer = catalog.beginList('shop');
+    expect(catalog.shelf('shop')).toEqual({ count: 0, completeness: { kind: 'arriving' }, ...noEntries });
+    writer.append(page([resource('a:1'), resource('a:2')], 1, 2));
+    expect(catalog.shelf('shop')).toEqual({ count: 2, completeness: { kind: 'arriving' }, ...noEntries });
+    writer.append(page([resource('a:3')], 2, 0));
+    writer.end({ kind: 'complete' });
+    expect(catalog.shelf('shop')).toEqual({
+      count: 3,
+      completeness: { kind: 'complete' },
+      dropped: 3,
+      repaired: 2,
+      duplicates: 0,
+    });
+    expect(entries(catalog)).toEqual([
+      [0, 'a:1'],
+      [1, 'a:2'],
+      [2, 'a:3'],
+    ]);
+    expect([catalog.size, catalog.idLimit, catalog.rewrites]).toEqual([3, 3, 0]);
+  });
+
+  it('gives back every field of a resource as it came', () => {
+    const { catalog } = newCatalog();
+    const full = resource('db://sales/orders', {
+      name: 'orders',
+      title: 'Orders\nof 2026',
+      description: 'All\nof them',
+      mimeType: 'application/json',
+      size: 0,
+      audience: ['user', 'assistant'],
+      priority: 0,
+      lastModified: 0,
+      icons: [{ src: 'data:,', mimeType: undefined, theme: 'dark' }],
+      extra: { vendor: { rows: 3 } },
+    });
+    const odd = [
+      resource('', { name: '' }),
+      resource('x:title is name', { name: 'same', title: 'same', description: 'd' }),
+      resource('x:empty', { name: 'n', title: '', description: '' }),
+      resource('x:nobody', { audience: [] }),
+      resource('x:one', { audience: ['assistant'], lastModified: -1 }),
+      resource('x:script', { name: '用户 🙂', title: 'Заказы', description: 'عربى' }),
+    ];
+    listAll(catalog, [full, ...odd]);
+    expect([...catalog.resourcesOf('shop')]).toStrictEqual([full, ...odd]);
+    expect(catalog.get(0)).toStrictEqual({ id: 0, serverId: 'shop', resource: full });
+    expect(catalog.resource(0)).toStrictEqual(full);
+    expect([catalog.get(99), catalog.resource(99), catalog.find('shop', 'x:none')]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('merges what it names twice into its first mention', () => {
+    const { catalog } = newCatalog();
+    const writer = catalog.beginList('shop');
+    writer.append(page([resource('a:1', { title: 'First' }), resource('a:1', { title: 'Second' })]));
+    writer.append(page([resource('a:2'), resource('a:1', { title: 'Third' })]));
+    writer.end({ kind: 'complete' });
+    expect(catalog.shelf('shop')).toMatchObject({ count: 2, duplicates: 2 });
+    expect([...catalog.resourcesOf('shop')].map(({ title }) => title)).toEqual(['First', undefined]);
+    expect(catalog.rewrites).toBe(0);
+  });
+
+  it('compares URIs as they were written, and tells servers apart', () => {
+    const { catalog } = newCatalog();
+    listAll(catalog, [resource('a:x'), resource('A:x'), resource('a:%78'), resource('a:x/')]);
+    listAll(catalog, [resource('a:x', { name: 'of another' })], 'other');
+    expect(catalog.size).toBe(5);
+    expect(catalog.find('other', 'a:x')).toEqual({
+      id: 4,
+      serverId: 'other',
+      resource: resource('a:x', { name: 'of another' }),
+    });
+    expect([...catalog.servers]).toEqual(['shop', 'other']);
+  });
+});
+
+describe('a list that comes again', () => {
+  it('keeps ids, adds what is new and drops only what it no longer names, when it is complete', () => {
+    const { catalog } = newCatalog();
+    listAll(catalog, [resource('a:1'), resource('a:2'), resource('a:3')]);
+    const writer = catalog.beginList('shop');
+    writer.append(page([resource('a:3'), resource('a:4')]));
+    expect(entries(catalog).map(([id]) => id)).toEqual([0, 1, 2, 3]);
+    writer.end({ kind: 'complete' });
+    expect(entries(catalog)).toEqual([
+      [2, 'a:3'],
+      [3, 'a:4'],
+    ]);
+    expect([catalog.size, catalog.idLimit, catalog.rewrites]).toEqual([2, 4, 2]);
+    expect([catalog.get(0), catalog.resource(1)]).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    { kind: 'cut', by: 'items' } as const,
+    { kind: 'failed', error: new HumanError('network', 'The server is gone.') } as const,
+  ])('keeps everything when it ends $kind', (end) => {
+    const { catalog } = newCatalog();
+    listAll(catalog, [resource('a:1'), resource('a:2')]);
+    const writer = catalog.beginList('shop');
+    writer.append(page([resource('a:2'), resource('a:3')]));
+    writer.end(end);
+    expect(entries(catalog).map(([, uri]) => uri)).toEqual(['a:1', 'a:2', 'a:3']);
+    expect(catalog.shelf('shop')).toEqual({ count: 3, completeness: end, ...noEntries });
+  });
+
+  it('does not count as a change what looks the same', () => {
+    const { catalog } = newCatalog();
+    const items = [
+      resource('a:1', { extra: { a: [1] }, icons: [{ src: 's', mimeType: 'image/png', theme: undefined }] }),
+      resource('a:2', { title: 'T', audience: ['user'], priority: 0.5, lastModified: 7, size: 3 }),
+    ];
+    listAll(catalog, items);
+    listAll(catalog, structuredClone(items));
+    expect(catalog.rewrites).toBe(0);
+    listAll(catalog, [items[0]!, { ...items[1]!, lastModified: 8 }]);
+    expect(catalog.rewrites).toBe(1);
+    expect(catalog.find('shop', 'a:2')).toEqual({ id: 1, serverId: 'shop', resource: { ...items[1]!, lastModified: 8 } });
+  });
+
+  it('takes away fields that a resource no longer has', () => {
+    const { catalog } = newCatalog();
+    listAll(catalog, [resource('a:1', { title: 'T', description: 'D', priority: 1, icons: [], extra: { a: 1 } })]);
+    listAll(catalog, [resource('a:1')]);
+    expect([...catalog.resourcesOf('shop')]).toStrictEqual([resource('a:1')]);
+  });
+
+  it('is not disturbed by the one that it overtook', () => {
+    const { catalog } = newCatalog();
+    const slow = catalog.beginList('shop');
+    slow.append(page([resource('a:1')]));
+    const quick = catalog.beginList('shop');
+    slow.append(page([resource('a:late')], 9, 9));
+    quick.append(page([resource('a:2')]));
+    slow.end({ kind: 'complete' });
+    expect(catalog.shelf('shop')).toEqual({ count: 2, completeness: { kind: 'arriving' }, ...noEntries });
+    quick.end({ kind: 'complete' });
+    slow.append(page([resource('a:late')]));
+    slow.end({ kind: 'failed', error: new HumanError('network', 'The server is gone.') });
+    expect(entries(catalog).map(([, uri]) => uri)).toEqual(['a:2']);
+    expect(catalog.shelf('shop')).toEqual({ count: 1, completeness: { kind: 'complete' }, ...noEntries });
+  });
+});
+
+describe('a list from an earlier window', () => {
+  it('is shown until the first list of this window is complete', () => {
+    const { catalog } = newCatalog();
+    catalog.restore('shop', [resource('a:1')]);
+    catalog.restore('shop', [resource('a:2')]);
+    expect(catalog.shelf('shop')).toEqual({ count: 2, completeness: { kind: 'fromBefore' }, ...noEntries });
+    const writer = catalog.beginList('shop');
+    writer.append(page([resource('a:2'), resource('a:3')]));
+    expect(entries(catalog)).toEqual([
+      [0, 'a:1'],
+      [1, 'a:2'],
+      [2, 'a:3'],
+    ]);
+    expect([0, 1, 2].map((id) => catalog.isFromBefore(id))).toEqual([true, false, false]);
+    writer.end({ kind: 'complete' });
+    expect(entries(catalog)).toEqual([
+      [1, 'a:2'],
+      [2, 'a:3'],
+    ]);
+  });
+
+  it('stays, marked as such, while the first list does not come to an end', () => {
+    const { catalog } = newCatalog();
+    catalog.restore('shop', [resource('a:1')]);
+    catalog.beginList('shop').end({ kind: 'failed', error: new HumanError('timeout', 'No answer.') });
+    expect([catalog.size, catalog.isFromBefore(0)]).toEqual([1, true]);
+  });
+
+  it('comes too late once a list has begun', () => {
+    const { catalog } = newCatalog();
+    catalog.beginList('shop');
+    catalog.restore('shop', [resource('a:1')]);
+    expect(catalog.shelf('shop')).toEqual({ count: 0, completeness: { kind: 'arriving' }, ...noEntries });
+  });
+});
+
+describe('a server that goes', () => {
+  it('takes its resources along and leaves those of others', () => {
+    const { catalog } = newCatalog();
+    listAll(catalog, [resource('a:1')]);
+    listAll(catalog, [resource('a:1')], 'other');
+    const writer = catalog.beginList('shop');
+    catalog.removeServer('shop');
+    writer.append(page([resource('a:2')]));
+    writer.end({ kind: 'complete' });
+    catalog.removeServer('never there');
+    expect([[...catalog.servers], catalog.size, catalog.find('shop', 'a:1'), catalog.find('other', 'a:1')?.id]).toEqual([
+      ['other'],
+      1,
+      undefined,
+      1,
+    ]);
+  });
+
+  it('never gets its ids back', () => {
+    const { catalog } = newCatalog();
+    listAll(catalog, [resource('a:1')]);
+    catalog.removeServer('shop');
+    listAll(catalog, [resource('a:1')]);
+    expect(entries(catalog)).toEqual([[1, 'a:1']]);
+    expect(catalog.serverIdOf(1)).toBe('shop');
+  });
+});
+
+describe('publishing', () => {
+  it('happens at most every 100 ms, and also while pages keep coming', async () => {
+    const { catalog, clock } = newCatalog();
+    const told: [number, number][] = [];
+    const start = clock.now();
+    catalog.onDidChange(() => told.push([clock.now() - start, catalog.size]));
+    const writer = catalog.beginList('shop');
+    for (let index = 0; index < 10; index += 1) {
+      writer.append(page([resource(`a:${index}`)]));
+      await clock.advance(30);
+    }
+    writer.end({ kind: 'complete' });
+    await clock.advance(1_000);
+    expect(told).toEqual([
+      [100, 4],
+      [220, 8],
+      [340, 10],
+    ]);
+    expect(clock.pending).toEqual([]);
+  });
+
+  it('grows the revision with every change at once', () => {
+    const { catalog } = newCatalog();
+    const revisions = [catalog.revision];
+    const writer = catalog.beginList('shop');
+    revisions.push(catalog.revision);
+    writer.append(page([resource('a:1')]));
+    revisions.push(catalog.revision);
+    writer.end({ kind: 'complete' });
+    revisions.push(catalog.revision);
+    catalog.removeServer('shop');
+    revisions.push(catalog.revision);
+    expect(revisions).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('ends with the catalog', async () => {
+    const { catalog, clock } = newCatalog();
+    let count = 0;
+    catalog.onDidChange(() => (count += 1));
+    listAll(catalog, [resource('a:1')]);
+    catalog.dispose();
+    await clock.advance(1_000);
+    expect([count, clock.pending]).toEqual([0, []]);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Resource } from '../../../src/core/resource';
+import type { Page } from '../../../src/core/session';
+import { Slice } from '../../../src/core/base/scheduler';
+import { Catalog } from '../../../src/core/catalog/catalog';
+import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
+import { FakeClock } from '../../support/fakeClock';
+
+/** A resource of which only the URI, and its name after it, is set. */
+export function resource(uri: string, fields: Partial<Resource> = {}): Resource {
+  return {
+    uri,
+    name: fields.name ?? uri,
+    title: undefined,
+    description: undefined,
+    mimeType: undefined,
+    size: undefined,
+    audience: undefined,
+    priority: undefined,
+    lastModified: undefined,
+    icons: undefined,
+    extra: undefined,
+    ...fields,
+  };
+}
+
+export function page(items: readonly Resource[], dropped = 0, repaired = 0): Page<Resource> {
+  return { items, dropped, repaired };
+}
+
+/** Lists `items` of `serverId` from beginning to end. */
+export function listAll(catalog: Catalog, items: readonly Resource[], serverId = 'shop'): void {
+  const writer = catalog.beginList(serverId);
+  writer.append(page(items));
+  writer.end({ kind: 'complete' });
+}
+
+/** Slices that are over after so many looks at the clock, and how often they were. */
+export class CountedSlices {
+  breaths = 0;
+
+  constructor(private readonly looks = 8) {}
+
+  readonly newSlice = (): Slice => {
+    let now = 0;
+    // A slice lasts 12 ms; each look at the clock lets a part of it go by.
+    const step = 12 / this.looks;
+    return new Slice(
+      () => (now += step),
+      () => {
+        this.breaths += 1;
+        return new Promise((resolve) => setImmediate(resolve));
+      },
+    );
+  };
+}
+
+/** A catalog with its order, on a clock that stands still. */
+export function newCatalog(): { clock: FakeClock; catalog: Catalog; order: ImportanceOrder; slices: CountedSlices } {
+  const clock = new FakeClock();
+  const catalog = new Catalog(clock);
+  const slices = new CountedSlices();
+  return { clock, catalog, order: new ImportanceOrder(catalog, slices.newSlice), slices };
+}
+
+/** The same numbers from 0 to 1 in every run. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function pickFrom<T>(random: () => number, values: readonly T[]): T {
+  return values[Math.floor(random() * values.length)]!;
+}

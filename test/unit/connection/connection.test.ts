@@ -1,0 +1,426 @@
+import { describe, expect, it } from 'vitest';
+import { CancelledError, HumanError } from '../../../src/core/base/errors';
+import { settle } from '../../support/fakeClock';
+import { definition, info, launch, newWorld, statesOf, type World } from './fakeServer';
+
+const shop = definition('shop');
+const ready = { kind: 'ready', info } as const;
+
+function uris({ catalog }: World): string[] {
+  return [...catalog.resourcesOf(shop.id)].map(({ uri }) => uri);
+}
+
+function exited(detail?: string): HumanError {
+  return new HumanError('exited', 'The server stopped.', detail === undefined ? {} : { detail });
+}
+
+describe('starting', () => {
+  it('resolves the launch, opens a session and is ready', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const states = statesOf(connection);
+    expect([connection.state, connection.isAsleep]).toEqual([{ kind: 'stopped' }, true]);
+    await connection.start();
+    expect(states).toEqual([{ kind: 'connecting' }, ready]);
+    expect([connection.state, connection.isAsleep]).toEqual([ready, false]);
+    expect(world.gateAsked).toEqual([undefined, launch]);
+    expect(world.server.openings.map((opening) => [opening.launch, opening.options.connectTimeout])).toEqual([[launch, 5_000]]);
+  });
+
+  it('happens once for many who ask', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const [first, second] = await Promise.all([connection.session(), connection.session(), connection.start()]);
+    expect(first).toBe(second);
+    await connection.start();
+    expect(await connection.session()).toBe(first);
+    expect(world.server.openings).toHaveLength(1);
+  });
+
+  it('hands on what was learned of the server, and its last lines of stderr', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    const { options } = world.server.openings[0]!;
+    expect(options.verdict).toBeUndefined();
+    options.onDidLearn({ era: 'modern' });
+    for (let line = 0; line < 25; line += 1) options.onStderr(`line ${line}`);
+    await connection.restart();
+    expect(world.server.openings[1]!.options.verdict).toEqual({ era: 'modern' });
+    expect(connection.stderrTail).toEqual(Array.from({ length: 20 }, (_, line) => `line ${line + 5}`));
+  });
+
+  it('is blocked by the gate, before anything is resolved, and possible when it opens', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const states = statesOf(connection);
+    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    await connection.start();
+    const blocked = { kind: 'blocked', error: world.blockedBy } as const;
+    expect(states).toEqual([{ kind: 'connecting' }, blocked]);
+    await expect(connection.session()).rejects.toBe(world.blockedBy);
+    connection.recheck();
+    expect(connection.state).toEqual(blocked);
+    world.blockedBy = undefined;
+    connection.recheck();
+    expect([connection.state, connection.isAsleep]).toEqual([{ kind: 'stopped' }, true]);
+    await connection.start();
+    expect([connection.state, world.server.openings.length]).toEqual([ready, 1]);
+  });
+
+  it('is blocked by the gate for what the variables turned out to be', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const policy = new HumanError('policy', 'Not allowed here.');
+    world.resolveLaunch = () => {
+      world.blockedBy = policy;
+      return Promise.resolve(launch);
+    };
+    await connection.start();
+    expect([connection.state, world.server.openings]).toEqual([{ kind: 'blocked', error: policy }, []]);
+  });
+
+  it.each(['configuration', 'input'] as const)('fails for good when the launch cannot be resolved: %s', async (reason) => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const error = new HumanError(reason, 'A value is missing. Start it again.');
+    world.resolveLaunch = () => Promise.reject(error);
+    await connection.start();
+    expect(connection.state).toEqual({ kind: 'failed', error, retryAt: undefined });
+    expect(world.clock.pending).toEqual([]);
+    world.resolveLaunch = () => Promise.resolve(launch);
+    await connection.start();
+    expect(connection.state).toEqual(ready);
+  });
+
+  it('tells of a fault of our own without its words', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const fault = new TypeError('x is undefined');
+    world.resolveLaunch = () => Promise.reject(fault);
+    await connection.start();
+    expect(connection.state).toMatchObject({ kind: 'failed', error: { reason: 'protocol', cause: fault } });
+    expect(connection.state.kind === 'failed' && connection.state.error.message).not.toContain('undefined');
+  });
+});
+
+describe('stopping', () => {
+  it('ends the session, keeps its resources and is not undone by itself', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    world.server.session.list.page('a:1').end();
+    await settle();
+    const states = statesOf(connection);
+    connection.stop();
+    expect(states).toEqual([{ kind: 'stopped' }]);
+    expect([world.server.session.isDisposed, connection.isAsleep, uris(world)]).toEqual([true, false, ['a:1']]);
+    await connection.ended;
+    await connection.start();
+    expect([connection.state, connection.isAsleep]).toEqual([ready, false]);
+  });
+
+  it('during connecting cancels it', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    world.server.answer = 'hang';
+    const states = statesOf(connection);
+    const session = connection.session();
+    await settle();
+    connection.stop();
+    await expect(session).rejects.toBeInstanceOf(CancelledError);
+    await world.clock.advance(60_000);
+    expect(states).toEqual([{ kind: 'connecting' }, { kind: 'stopped' }]);
+    expect([world.server.openings[0]!.options.signal.aborted, world.server.sessions]).toEqual([true, []]);
+  });
+
+  it('before the launch is resolved opens nothing', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    let give = (): void => undefined;
+    world.resolveLaunch = () => new Promise((resolve) => (give = () => resolve(launch)));
+    const session = connection.session();
+    await settle();
+    connection.stop();
+    give();
+    await expect(session).rejects.toBeInstanceOf(CancelledError);
+    expect([connection.state, world.server.openings]).toEqual([{ kind: 'stopped' }, []]);
+  });
+
+  it('throws away a session that comes too late, and lets it end before the next one', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    Object.assign(world.server, { answer: 'hang', isDeaf: true, endsSlowly: true });
+    const late = connection.session();
+    await settle();
+    connection.stop();
+    world.server.letIn();
+    await expect(late).rejects.toBeInstanceOf(CancelledError);
+    const [first] = world.server.sessions;
+    expect([first?.isDisposed, connection.state]).toEqual([true, { kind: 'stopped' }]);
+    world.server.answer = 'open';
+    const next = connection.session();
+    await settle();
+    expect(world.server.openings).toHaveLength(1);
+    first?.finish();
+    await next;
+    expect([world.server.openings.length, connection.state]).toEqual([2, ready]);
+  });
+
+  it('by the gate ends a running session', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    world.blockedBy = new HumanError('untrusted', 'Trust first.');
+    connection.recheck();
+    expect([connection.state, world.server.session.isDisposed]).toEqual([{ kind: 'blocked', error: world.blockedBy }, true]);
+  });
+});
+
+describe('restarting', () => {
+  it('waits until nothing of the last session is left', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    world.server.endsSlowly = true;
+    await connection.start();
+    const first = world.server.session;
+    const restarted = connection.restart();
+    await settle();
+    expect([first.isDisposed, world.server.openings.length, connection.state]).toEqual([true, 1, { kind: 'connecting' }]);
+    first.finish();
+    await restarted;
+    expect([world.server.openings.length, connection.state]).toEqual([2, ready]);
+  });
+});
+
+describe('a server that ends by itself', () => {
+  it('is started again after 1, 2 and 4 seconds, and after the fourth time by a person only', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const states = statesOf(connection);
+    await connection.start();
+    const begin = world.clock.now();
+    const waits: (number | undefined)[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      world.server.openings.at(-1)!.options.onStderr(`crash ${round}`);
+      world.server.session.close.fire(exited());
+      const { state } = connection;
+      waits.push(state.kind === 'failed' && state.retryAt !== undefined ? state.retryAt - world.clock.now() : undefined);
+      await world.clock.advance(waits.at(-1) ?? 60_000);
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, undefined]);
+    expect(states.map(({ kind }) => kind)).toEqual([
+      'connecting',
+      'ready',
+      ...Array.from({ length: 3 }, () => ['failed', 'connecting', 'ready']).flat(),
+      'failed',
+    ]);
+    expect(connection.state).toMatchObject({
+      kind: 'failed',
+      error: { reason: 'crashLoop', detail: 'crash 0\ncrash 1\ncrash 2\ncrash 3', cause: { reason: 'exited' } },
+      retryAt: undefined,
+    });
+    const { state } = connection;
+    expect(state.kind === 'failed' && state.error.message).toContain('“shop” stopped 4 times');
+    expect([world.server.openings.length, world.clock.now() - begin, connection.isAsleep]).toEqual([4, 67_000, false]);
+    await connection.restart();
+    expect(connection.state).toEqual(ready);
+  });
+
+  it('shows its own last words where it has some', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    world.server.answer = exited('Error: no such table');
+    await connection.start();
+    await world.clock.advance(60_000);
+    expect(connection.state).toMatchObject({ error: { reason: 'crashLoop', detail: 'Error: no such table' } });
+  });
+
+  it('keeps its own reason where it was never reached: nothing of it stopped', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const refused = new HumanError('refused', 'Nobody listens at example.com. Start the server.');
+    world.server.answer = refused;
+    await connection.start();
+    await world.clock.advance(60_000);
+    expect(connection.state).toEqual({ kind: 'failed', error: refused, retryAt: undefined });
+    expect(world.server.openings).toHaveLength(4);
+  });
+
+  it('is not started again when it is stopped or disposed while it waits', async () => {
+    const world = newWorld();
+    const [stopped, disposed] = [world.connect(shop), world.connect(definition('other'))];
+    world.server.answer = exited();
+    await Promise.all([stopped.start(), disposed.start()]);
+    expect(world.clock.pending).toEqual([1_000, 1_000]);
+    stopped.stop();
+    disposed.dispose();
+    await world.clock.advance(60_000);
+    expect([world.clock.pending, world.server.openings.length]).toEqual([[], 2]);
+  });
+
+  it('does not wait for the next try when somebody reads', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    world.server.session.close.fire(exited());
+    const session = await connection.session();
+    expect([session === world.server.sessions[1], world.clock.pending.includes(1_000)]).toEqual([true, false]);
+  });
+});
+
+describe('watching', () => {
+  it('is asked of every new session, and of the running one at once', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    connection.watch(new Set(['a:1']));
+    await connection.start();
+    connection.watch(new Set(['a:1', 'a:2']));
+    expect(world.server.session.watched).toEqual([['a:1'], ['a:1', 'a:2']]);
+    await connection.restart();
+    expect(world.server.sessions[1]!.watched).toEqual([['a:1', 'a:2']]);
+  });
+
+  it('tells of changes of the running session only', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const updates: string[] = [];
+    let lives = 0;
+    connection.onDidUpdate((uri) => updates.push(uri));
+    connection.onDidChangeLive(() => (lives += 1));
+    expect(connection.isLive('a:1')).toBe(false);
+    await connection.start();
+    const first = world.server.session;
+    first.live.add('a:1');
+    first.changeLive.fire();
+    first.update.fire('a:1');
+    expect([connection.isLive('a:1'), connection.isLive('a:2')]).toEqual([true, false]);
+    await connection.restart();
+    first.update.fire('a:1');
+    expect([updates, lives, connection.isLive('a:1')]).toEqual([['a:1'], 1, false]);
+  });
+});
+
+describe('listing', () => {
+  it('streams into the catalog as soon as the server is ready', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    let ends = 0;
+    connection.onDidList(() => (ends += 1));
+    await connection.start();
+    world.server.session.list.page('a:1', 'a:2');
+    await settle();
+    expect([uris(world), world.catalog.shelf(shop.id).completeness, ends]).toEqual([['a:1', 'a:2'], { kind: 'arriving' }, 0]);
+    world.server.session.list.page('a:3').end();
+    await settle();
+    expect([uris(world), world.catalog.shelf(shop.id).completeness, ends]).toEqual([
+      ['a:1', 'a:2', 'a:3'],
+      { kind: 'complete' },
+      1,
+    ]);
+  });
+
+  it('gathers changes for 250 ms and never overlaps itself', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    const { session } = world.server;
+    // While the first list is under way.
+    session.changeList.fire();
+    session.changeList.fire();
+    await world.clock.advance(10_000);
+    expect(session.lists).toHaveLength(1);
+    session.list.page('a:1').end();
+    await world.clock.advance(249);
+    expect(session.lists).toHaveLength(1);
+    await world.clock.advance(1);
+    expect(session.lists).toHaveLength(2);
+    session.list.page('a:2').end();
+    await settle();
+    connection.refreshList();
+    session.changeList.fire();
+    await world.clock.advance(250);
+    session.list.end();
+    await world.clock.advance(10_000);
+    expect([session.lists.length, uris(world)]).toEqual([3, []]);
+  });
+
+  it('says how it failed, and lists anew in the next session', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    const error = new HumanError('timeout', 'No answer. Restart it.');
+    world.server.session.list.page('a:1').fail(error);
+    await settle();
+    expect([uris(world), world.catalog.shelf(shop.id).completeness, connection.state]).toEqual([
+      ['a:1'],
+      { kind: 'failed', error },
+      ready,
+    ]);
+    world.server.session.close.fire(exited());
+    await world.clock.advance(1_000);
+    world.server.session.list.page('a:2').end();
+    await settle();
+    expect([world.server.sessions.length, uris(world)]).toEqual([2, ['a:2']]);
+  });
+
+  it('ends with the session that it ran in, and the next one has its own', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    let ends = 0;
+    connection.onDidList(() => (ends += 1));
+    await connection.start();
+    world.server.session.list.page('a:1');
+    world.server.session.changeList.fire();
+    await settle();
+    await connection.restart();
+    await settle();
+    expect([world.server.sessions[0]!.list.isOver, world.server.sessions.map(({ lists }) => lists.length)]).toEqual([true, [1, 1]]);
+    world.server.session.list.page('a:2').end();
+    await world.clock.advance(10_000);
+    expect([uris(world), ends, world.server.sessions.map(({ lists }) => lists.length)]).toEqual([['a:2'], 1, [1, 1]]);
+  });
+});
+
+describe('the end of a connection', () => {
+  it('ends its session and leaves nothing behind', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    const states = statesOf(connection);
+    world.server.session.changeList.fire();
+    connection.dispose();
+    await world.clock.advance(60_000);
+    const { session } = world.server;
+    expect([session.isDisposed, states, session.close.hasListeners, session.update.hasListeners]).toEqual([true, [], false, false]);
+    await connection.ended;
+    // What reads now would start a process that nobody ends.
+    await expect(connection.read('a:1', 10, new AbortController().signal)).rejects.toBeInstanceOf(CancelledError);
+    await connection.restart();
+    expect(world.server.openings).toHaveLength(1);
+    world.catalog.dispose();
+    expect(world.clock.pending).toEqual([]);
+  });
+
+  it('cancels a start that is under way', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    world.server.answer = 'hang';
+    const session = connection.session();
+    await settle();
+    connection.dispose();
+    await expect(session).rejects.toBeInstanceOf(CancelledError);
+    expect([world.server.sessions, world.clock.pending]).toEqual([[], []]);
+  });
+});
+
+describe('reading', () => {
+  it('starts the server if need be', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await expect(connection.read('a:1', 10, new AbortController().signal)).rejects.toMatchObject({ reason: 'notFound' });
+    world.server.session.contents.set('a:1', 'text');
+    const { contents } = await connection.read('a:1', 10, new AbortController().signal);
+    expect([contents.length, world.server.session.reads, world.server.openings.length]).toEqual([1, ['a:1', 'a:1'], 1]);
+  });
+});

@@ -1,0 +1,258 @@
+import { CancelledError, HumanError } from '../../../src/core/base/errors';
+import { Emitter } from '../../../src/core/base/event';
+import type { Logger } from '../../../src/core/base/ports';
+import { Catalog } from '../../../src/core/catalog/catalog';
+import { Connection, type ConnectionPorts, type ConnectionState } from '../../../src/core/connection/connection';
+import type { Resource, ResourceTemplate } from '../../../src/core/resource';
+import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import type {
+  Launch,
+  ListEnd,
+  OpenSession,
+  OpenSessionOptions,
+  Page,
+  ReadResult,
+  Session,
+  SessionInfo,
+} from '../../../src/core/session';
+import { FakeClock } from '../../support/fakeClock';
+import { page, resource } from '../catalog/fixtures';
+
+export const info: SessionInfo = {
+  revision: '2025-11-25',
+  transport: 'stdio',
+  serverName: 'shop',
+  serverVersion: '1',
+  hasResources: true,
+  canSubscribe: true,
+  canListChange: true,
+  canComplete: false,
+};
+
+export const silent: Logger = {
+  isTracing: false,
+  trace: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  named: () => silent,
+};
+
+/** One list that a client asked for, answered by the test. */
+export class FakeList {
+  readonly #steps: ((resolve: (step: Page<Resource> | ListEnd) => void, reject: (error: Error) => void) => void)[] = [];
+  #wake: () => void = () => undefined;
+  isOver = false;
+
+  page(...uris: readonly string[]): this {
+    return this.#step((resolve) => resolve(page(uris.map((uri) => resource(uri)))));
+  }
+
+  end(end: ListEnd = { kind: 'complete' }): this {
+    return this.#step((resolve) => resolve(end));
+  }
+
+  fail(error: Error): this {
+    return this.#step((_, reject) => reject(error));
+  }
+
+  #step(step: (typeof this.#steps)[number]): this {
+    this.#steps.push(step);
+    this.#wake();
+    return this;
+  }
+
+  async *walk(): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
+    try {
+      for (;;) {
+        if (this.#steps.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+        const step = this.#steps.shift();
+        if (!step) continue;
+        const next = await new Promise<Page<Resource> | ListEnd>(step);
+        if ('kind' in next) return next;
+        yield next;
+      }
+    } finally {
+      this.isOver = true;
+    }
+  }
+}
+
+/** A session as the layer below makes it, led by the test. */
+export class FakeSession implements Session {
+  readonly close = new Emitter<HumanError>();
+  readonly changeList = new Emitter<void>();
+  readonly update = new Emitter<string>();
+  readonly changeLive = new Emitter<void>();
+  readonly onDidClose = this.close.event;
+  readonly onDidChangeList = this.changeList.event;
+  readonly onDidUpdate = this.update.event;
+  readonly onDidChangeLive = this.changeLive.event;
+  readonly lists: FakeList[] = [];
+  /** Every set that was asked to be watched. */
+  readonly watched: string[][] = [];
+  readonly live = new Set<string>();
+  readonly reads: string[] = [];
+  contents = new Map<string, string>();
+  isDisposed = false;
+  /** Called by the test when the process is gone; at once unless {@link FakeServer.endsSlowly}. */
+  finish: () => void = () => undefined;
+  readonly ended = new Promise<void>((resolve) => (this.finish = resolve));
+
+  constructor(
+    readonly info: SessionInfo,
+    private readonly endsSlowly: boolean,
+  ) {}
+
+  get list(): FakeList {
+    const list = this.lists.at(-1);
+    if (!list) throw new Error('Nobody asked for a list');
+    return list;
+  }
+
+  listResources(): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
+    const list = new FakeList();
+    this.lists.push(list);
+    return list.walk();
+  }
+
+  async *listTemplates(): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
+    yield* [];
+    return { kind: 'complete' };
+  }
+
+  read(uri: string): Promise<ReadResult> {
+    this.reads.push(uri);
+    const text = this.contents.get(uri);
+    if (text === undefined) return Promise.reject(new HumanError('notFound', 'The resource is gone. Refresh the list.'));
+    return Promise.resolve({
+      contents: [{ uri, mimeType: 'text/plain', body: { kind: 'text', text } }],
+      problems: [],
+      ttl: 0,
+    });
+  }
+
+  complete(): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
+  watch(uris: ReadonlySet<string>): void {
+    this.watched.push([...uris]);
+  }
+
+  isLive(uri: string): boolean {
+    return !this.isDisposed && this.live.has(uri);
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.isDisposed = true;
+    for (const list of this.lists) list.fail(new HumanError('disconnected', 'The connection has ended.'));
+    if (!this.endsSlowly) this.finish();
+  }
+}
+
+interface Opening {
+  readonly launch: Launch;
+  readonly options: OpenSessionOptions;
+}
+
+/** What stands behind `openSession`: how it answers, and what it was asked. */
+export class FakeServer {
+  readonly openings: Opening[] = [];
+  readonly sessions: FakeSession[] = [];
+  info: SessionInfo = info;
+  endsSlowly = false;
+  /** How the next openings go: by default they succeed. */
+  answer: 'open' | 'hang' | HumanError = 'open';
+  /** Lets the openings succeed that hang. */
+  letIn: () => void = () => undefined;
+
+  readonly open: OpenSession = async (launch, options) => {
+    this.openings.push({ launch, options });
+    if (this.answer instanceof HumanError) throw this.answer;
+    if (this.answer === 'hang') await this.#hang(options.signal);
+    const session = new FakeSession(this.info, this.endsSlowly);
+    this.sessions.push(session);
+    return session;
+  };
+
+  get session(): FakeSession {
+    const session = this.sessions.at(-1);
+    if (!session) throw new Error('No session was opened');
+    return session;
+  }
+
+  /** A server that is slow to hear that it was cancelled: `letIn` still opens. */
+  isDeaf = false;
+
+  #hang(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.letIn = resolve;
+      if (!this.isDeaf) signal.addEventListener('abort', () => reject(new CancelledError()));
+    });
+  }
+}
+
+export function definition(name: string, hash = `hash of ${name}`): ServerDefinition {
+  return {
+    id: `user//${name}`,
+    name,
+    source: { kind: 'user', id: '', label: 'mcp.json', file: undefined, folder: undefined },
+    launch: { kind: 'stdio', command: 'node', args: [], cwd: undefined, env: {}, envFile: undefined, isSandboxed: false },
+    inputs: [],
+    hash,
+  };
+}
+
+export const launch: Launch = { kind: 'stdio', command: 'node', args: [], cwd: '/home/ada', env: {} };
+
+export interface World {
+  readonly clock: FakeClock;
+  readonly catalog: Catalog;
+  readonly server: FakeServer;
+  /** What the gate answers, and what it was asked about. */
+  blockedBy: HumanError | undefined;
+  readonly gateAsked: (Launch | undefined)[];
+  resolveLaunch: () => Promise<Launch>;
+  readonly learned: Map<string, unknown>;
+  readonly ports: ConnectionPorts;
+  readonly connect: (one: ServerDefinition) => Connection;
+}
+
+export function newWorld(): World {
+  const clock = new FakeClock();
+  const catalog = new Catalog(clock);
+  const server = new FakeServer();
+  const learned = new Map<string, never>();
+  const world: World = {
+    clock,
+    catalog,
+    server,
+    blockedBy: undefined,
+    gateAsked: [],
+    resolveLaunch: () => Promise.resolve(launch),
+    learned,
+    ports: {
+      clock,
+      log: silent,
+      openSession: (...args) => server.open(...args),
+      gate: (_, resolved) => {
+        world.gateAsked.push(resolved);
+        return world.blockedBy;
+      },
+      resolveLaunch: () => world.resolveLaunch(),
+      verdicts: { get: (hash) => learned.get(hash), set: (hash, verdict) => learned.set(hash, verdict as never) },
+      caps: () => ({ pages: 10, items: 1_000, time: 60_000, connectTimeout: 5_000 }),
+    },
+    connect: (one) => new Connection(one, catalog, world.ports),
+  };
+  return world;
+}
+
+/** Every state that a connection goes through from now on. */
+export function statesOf(connection: Connection): ConnectionState[] {
+  const states: ConnectionState[] = [];
+  connection.onDidChangeState((state) => states.push(state));
+  return states;
+}

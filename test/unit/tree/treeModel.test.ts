@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest';
+import type { AudienceFilter } from '../../../src/shared/audience';
+import type { Catalog } from '../../../src/core/catalog/catalog';
+import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
+import type { Resource } from '../../../src/core/resource';
+import { TreeModel, type TreeNode, type TreeOptions } from '../../../src/core/tree/treeModel';
+import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded } from '../catalog/fixtures';
+
+const everything: TreeOptions = { audience: 'all', isVisible: () => true };
+
+function over(...servers: readonly (readonly Resource[])[]): { catalog: Catalog; model: TreeModel; slices: CountedSlices } {
+  const { catalog, order, slices } = newCatalog();
+  servers.forEach((items, index) => listAll(catalog, items, `s${index}`));
+  return { catalog, model: new TreeModel(catalog, order, slices.newSlice), slices };
+}
+
+function named(...uris: readonly string[]): Resource[] {
+  return uris.map((uri) => resource(uri));
+}
+
+function label(node: TreeNode): string {
+  switch (node.kind) {
+    case 'scheme':
+      return `${node.scheme}:`;
+    case 'server':
+      return `@${node.serverId}`;
+    case 'folder':
+      return `${node.label}/`;
+    case 'range':
+      return `${node.from}+${node.rows}`;
+    case 'resource':
+      return node.entry.resource.uri;
+  }
+}
+
+type Outline = string | { readonly [row: string]: readonly Outline[] };
+
+/** The whole tree below some rows: a resource as its URI, any other row with its own rows. */
+async function outline(model: TreeModel, rows: readonly TreeNode[]): Promise<Outline[]> {
+  const lines: Outline[] = [];
+  for (const row of rows)
+    lines.push(row.kind === 'resource' ? label(row) : { [label(row)]: await outline(model, await model.children(row)) });
+  return lines;
+}
+
+async function draw(items: readonly (readonly Resource[])[], options: TreeOptions = everything): Promise<Outline[]> {
+  const { model } = over(...items);
+  return outline(model, await model.roots(options));
+}
+
+interface Walk {
+  readonly rowIds: string[];
+  readonly found: number[];
+  readonly longest: number;
+}
+
+/** Opens every row, and holds each against the resources that it says are below it. */
+async function walk(model: TreeModel, options: TreeOptions = everything): Promise<Walk> {
+  const rowIds: string[] = [];
+  const found: number[] = [];
+  let longest = 0;
+  const level = async (rows: readonly TreeNode[]): Promise<number[]> => {
+    longest = Math.max(longest, rows.length);
+    const below: number[] = [];
+    for (const row of rows) {
+      rowIds.push(row.id);
+      if (row.kind === 'resource') {
+        found.push(row.entry.id);
+        below.push(row.entry.id);
+        continue;
+      }
+      const inside = await level(await model.children(row));
+      expect({ row: row.id, count: inside.length, isSame: isSameSet(inside, row.ids) }).toEqual({
+        row: row.id,
+        count: row.ids.length,
+        isSame: true,
+      });
+      for (const id of row.ids) below.push(id);
+    }
+    return below;
+  };
+  await level(await model.roots(options));
+  return { rowIds, found, longest };
+}
+
+function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+  const ids = new Set(one);
+  return ids.size === one.length && other.length === one.length && other.every((id) => ids.has(id));
+}
+
+/** How often the ids from 0 on were found that were not found once. */
+function notOnce(found: readonly number[], size: number): number[] {
+  const counts = new Uint8Array(size);
+  for (const id of found) counts[id]! += 1;
+  return [...counts].flatMap((count, id) => (count === 1 ? [] : [id]));
+}
+
+describe('the levels of the tree', () => {
+  it('are the schemes and the folders of the path', async () => {
+    const tree = await draw([
+      named('db://sales/public/orders', 'db://sales/public/customers', 'db://sales/audit', 'wiki://home', 'wiki://a/b'),
+    ]);
+    expect(tree).toEqual([
+      { 'db:': [{ 'public/': ['db://sales/public/customers', 'db://sales/public/orders'] }, 'db://sales/audit'] },
+      { 'wiki:': ['wiki://a/b', 'wiki://home'] },
+    ]);
+  });
+
+  it('have a row for each server only where several offer the scheme', async () => {
+    const tree = await draw([
+      named('db://a/1', 'db://a/2', 'log://x'),
+      named('db://a/1', 'db://b/1'),
+      named('memo:1'),
+    ]);
+    expect(tree).toEqual([
+      {
+        'db:': [
+          { '@s0': ['db://a/1', 'db://a/2'] },
+          { '@s1': ['db://a/1', 'db://b/1'] },
+        ],
+      },
+      { 'log:': ['log://x'] },
+      { 'memo:': ['memo:1'] },
+    ]);
+  });
+
+  it('fold a chain of folders into one row, and leave out what all resources share', async () => {
+    const tree = await draw([
+      named('f:///home/ada/src/a/b/one.ts', 'f:///home/ada/src/a/b/two.ts', 'f:///home/ada/docs/x/1', 'f:///home/ada/docs/y/1'),
+    ]);
+    expect(tree).toEqual([
+      {
+        'f:': [
+          { 'docs/': ['f:///home/ada/docs/x/1', 'f:///home/ada/docs/y/1'] },
+          { 'src/a/b/': ['f:///home/ada/src/a/b/one.ts', 'f:///home/ada/src/a/b/two.ts'] },
+        ],
+      },
+    ]);
+  });
+
+  it('show a folder of one resource as that resource, in its place among the others', async () => {
+    const [a, b, c] = named('x:/a/deep/er/1', 'x:/b', 'x:/c/1');
+    const tree = await draw([[{ ...c!, priority: 0.1 }, { ...b!, priority: 0.5 }, { ...a!, priority: 0.9 }]]);
+    expect(tree).toEqual([{ 'x:': ['x:/a/deep/er/1', 'x:/b', 'x:/c/1'] }]);
+  });
+
+  it('stand in the order of what is best in them, folders before resources', async () => {
+    const tree = await draw([
+      [
+        resource('low://a/1', { priority: 0.1 }),
+        resource('low://a/2', { priority: 0.2 }),
+        resource('high://b/1', { priority: 0.3 }),
+        resource('high://b/2', { priority: 0.3, lastModified: 5 }),
+        resource('high://c/1', { priority: 0.9 }),
+        resource('high://c/2'),
+        resource('high://leaf', { priority: 1 }),
+      ],
+    ]);
+    expect(tree).toEqual([
+      {
+        'high:': [
+          { 'c/': ['high://c/1', 'high://c/2'] },
+          { 'b/': ['high://b/2', 'high://b/1'] },
+          'high://leaf',
+        ],
+      },
+      { 'low:': ['low://a/2', 'low://a/1'] },
+    ]);
+  });
+
+  it('hold only what is visible and for the audience', async () => {
+    const items = [
+      resource('a:1', { audience: ['user'] }),
+      resource('a:2', { audience: ['assistant'] }),
+      resource('a:3'),
+      resource('b:1', { audience: ['assistant'] }),
+      resource('c:1'),
+    ];
+    const tree = (audience: AudienceFilter): Promise<Outline[]> => draw([items], { audience, isVisible: (id) => id !== 4 });
+    expect(await tree('user')).toEqual([{ 'a:': ['a:1', 'a:3'] }]);
+    expect(await tree('assistant')).toEqual([{ 'a:': ['a:2', 'a:3'] }, { 'b:': ['b:1'] }]);
+    expect(await draw([])).toEqual([]);
+  });
+});
+
+describe('URIs of every kind', () => {
+  it('find a place: opaque ones, ones without a scheme, schemes in capitals', async () => {
+    const tree = await draw([
+      named('urn:isbn:1', 'urn:isbn:2', 'memo:abc', 'not a uri', '/abs/a', '/abs/b', '', '1x:y', 'DB://a/1', 'db://a/2', ':x', 'http://h/?q=a/b'),
+    ]);
+    expect(tree).toEqual([
+      { ':': [{ 'abs/': ['/abs/a', '/abs/b'] }, '', ':x', '1x:y', 'not a uri'] },
+      { 'db:': ['DB://a/1', 'db://a/2'] },
+      { 'http:': ['http://h/?q=a/b'] },
+      { 'memo:': ['memo:abc'] },
+      { 'urn:': ['urn:isbn:1', 'urn:isbn:2'] },
+    ]);
+  });
+
+  it('are shown readable, but for what could deceive', async () => {
+    const tree = await draw([
+      named('f:/caf%C3%A9/1', 'f:/caf%C3%A9/2', 'f:/a%20b/1', 'f:/a%20b/2', 'f:/%zz/1', 'f:/%zz/2', 'f:/%E2%80%AEx/1', 'f:/%E2%80%AEx/2'),
+    ]);
+    expect(tree).toEqual([
+      {
+        'f:': [
+          { 'x/': ['f:/%E2%80%AEx/1', 'f:/%E2%80%AEx/2'] },
+          { '%zz/': ['f:/%zz/1', 'f:/%zz/2'] },
+          { 'a b/': ['f:/a%20b/1', 'f:/a%20b/2'] },
+          { 'café/': ['f:/caf%C3%A9/1', 'f:/caf%C3%A9/2'] },
+        ],
+      },
+    ]);
+  });
+
+  it('may end in a slash, or have empty segments', async () => {
+    const tree = await draw([
+      named('d://a/', 'd://a/x', 'd://a/y', 'd://b/', 'd://c//1', 'd://c//2', 'd://c/3', 'd:///e/1', 'd:///e/2'),
+    ]);
+    expect(tree).toEqual([
+      {
+        'd:': [
+          { 'e/': ['d:///e/1', 'd:///e/2'] },
+          { 'a/': ['d://a/x', 'd://a/y'] },
+          { 'c/': [{ '//': ['d://c//1', 'd://c//2'] }, 'd://c/3'] },
+          'd://a/',
+          'd://b/',
+        ],
+      },
+    ]);
+  });
+});
+
+describe('a tree that is refreshed', () => {
+  it('has the same row ids, and leaves out what is gone', async () => {
+    const { catalog, model } = over(named('db://a/1', 'db://a/2', 'db://b/1', 'db://b/2'), named('db://a/1', 'db://a/2'));
+    const before = await walk(model);
+    const [scheme] = await model.roots(everything);
+    listAll(catalog, named('db://a/2', 'db://b/1', 'db://b/2', 'db://c/1', 'db://c/2', 'db://0'), 's0');
+    const after = await walk(model);
+    expect(before.rowIds.filter((id) => !after.rowIds.includes(id))).toHaveLength(2);
+    expect(after.rowIds.filter((id) => !before.rowIds.includes(id))).toHaveLength(4);
+    const old = (await model.children(scheme!)).find((row) => row.kind === 'server' && row.serverId === 's0');
+    expect(await outline(model, await model.children(old!))).toEqual([
+      { 'b/': ['db://b/1', 'db://b/2'] },
+      'db://a/2',
+    ]);
+  });
+});
+
+describe('levels that are too long to show', () => {
+  it('are cut into ranges that say which rows they hold', async () => {
+    const { model } = over(Array.from({ length: 700 }, (_, index) => resource(`x:${String(index).padStart(3, '0')}`)));
+    const [scheme] = await model.roots(everything);
+    const rows = await model.children(scheme!);
+    expect(rows.slice(199).map(label)).toEqual(['x:199', '200+200', '400+200', '600+100']);
+    expect((await model.children(rows[202]!)).map(label).slice(0, 2)).toEqual(['x:600', 'x:601']);
+  });
+
+  const flat = (count: number): Resource[] => Array.from({ length: count }, (_, index) => resource(`x:${index}`));
+  const shapes: [string, Resource[][]][] = [
+    ['100,000 at one level', [flat(100_000)]],
+    ['30,000 folders of two', [Array.from({ length: 60_000 }, (_, at) => resource(`x://o/${at >> 1}/${at & 1}`, { priority: (at % 11) / 10 }))]],
+    ['5,000 schemes', [Array.from({ length: 10_000 }, (_, at) => resource(`s${at >> 1}:${at}`))]],
+    ['two servers with the same long list', [flat(1_500), flat(1_500)]],
+  ];
+  it.each(shapes)('never show more than some hundreds of rows and lose nothing: %s', async (_, servers) => {
+    const { catalog, model } = over(...servers);
+    const { found, rowIds, longest } = await walk(model);
+    expect(longest).toBeLessThanOrEqual(300);
+    expect(notOnce(found, catalog.size)).toEqual([]);
+    expect(new Set(rowIds).size).toBe(rowIds.length);
+  });
+
+  it('let others run while they are worked out', async () => {
+    const { model, catalog } = over(Array.from({ length: 100_000 }, (_, at) => resource(`x://${at % 7}/${at}`)));
+    const slices = new CountedSlices();
+    const order = new ImportanceOrder(catalog, new CountedSlices(1_000).newSlice);
+    await order.ids();
+    const sliced = new TreeModel(catalog, order, slices.newSlice);
+    const [scheme] = await sliced.roots(everything);
+    expect(slices.breaths).toBeGreaterThan(30);
+    slices.breaths = 0;
+    expect((await sliced.children(scheme!)).map(label)).toEqual((await model.children(scheme!)).map(label));
+    expect(slices.breaths).toBeGreaterThan(60);
+  });
+});
+
+describe('the whole tree', () => {
+  it('holds every resource once, under rows with ids of their own, whatever the URIs', async () => {
+    const random = seeded(31);
+    const segments = ['a', 'b', 'c', '', '%20', 'ü', '#', '?', '|', 'a b', '\n', 'scheme:x'];
+    const randomUri = (): string => {
+      const path = Array.from({ length: 1 + Math.floor(random() * 5) }, () => pickFrom(random, segments)).join('/');
+      return pickFrom(random, ['db://', 'db:', 'DB://', 'db:///', '', 'urn:', 'x:']) + path;
+    };
+    for (let round = 0; round < 40; round += 1) {
+      const lists = [1, 2].map(() => [...new Set(Array.from({ length: 40 }, randomUri))].map((uri) => resource(uri)));
+      const { catalog, model } = over(...lists);
+      const { found, rowIds } = await walk(model);
+      expect(notOnce(found, catalog.size)).toEqual([]);
+      expect(rowIds.filter((id, index) => rowIds.indexOf(id) !== index)).toEqual([]);
+    }
+  });
+
+  it('knows the way to each of its resources', async () => {
+    const { catalog, model } = over(
+      [...named('a/b', 'db://x/y/1', 'db://x/y/2', 'db://z'), ...Array.from({ length: 900 }, (_, at) => resource(`m:${at}`))],
+      named('db://x/y/1', 'urn:1'),
+    );
+    const rowIds = new Set((await walk(model)).rowIds);
+    for (const id of [0, 1, 2, 3, 4, 203, 204, 903, 904, 905]) {
+      const path = await model.pathTo(id, everything);
+      const last = path.at(-1);
+      expect(last?.kind === 'resource' && last.entry).toEqual(catalog.get(id));
+      expect(path.filter((row) => !rowIds.has(row.id))).toEqual([]);
+      for (const [index, row] of path.slice(1).entries())
+        expect((await model.children(path[index]!)).map((child) => child.id)).toContain(row.id);
+    }
+    expect(await model.pathTo(1, { audience: 'all', isVisible: (id) => id !== 1 })).toEqual([]);
+    expect(await model.pathTo(99_999, everything)).toEqual([]);
+  });
+});
