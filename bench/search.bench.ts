@@ -1,5 +1,5 @@
-// From a key to the ids of the results, against `includes` over a lower-cased copy of the same text: ratios of one run. And what the
-// catalog keeps, against the bytes of the list.
+// From a key to the ids of the results, against `includes` over a lower-cased copy of the same text: ratios of medians taken in one run.
+// And what the catalog keeps, against the bytes of the list.
 import { setImmediate } from 'node:timers/promises';
 import { Slice } from '../src/core/base/scheduler';
 import { Catalog } from '../src/core/catalog/catalog';
@@ -9,7 +9,9 @@ import { SearchIndex } from '../src/core/search/searchIndex';
 import { parseQuery } from '../src/core/search/searchQuery';
 import { systemClock } from '../src/node/clock';
 
+/** Ten letters each: one word of two, a word of the descriptions only, a typing error, an end of the URIs, a word in capitals. */
 const phrases = ['order 1984', 'history of', 'regon 7 sh', 'details.js', 'INVOICE 42'];
+const rounds = Number(process.env['ROUNDS'] ?? 5);
 const pageSize = 1_000;
 const words = ['order', 'invoice', 'customer', 'shipment', 'ticket', 'product', 'report', 'payment'];
 
@@ -32,20 +34,14 @@ function wireResource(index: number): object {
   };
 }
 
-/** One page as it would arrive. */
-function page(from: number, count: number): string {
-  return JSON.stringify(
-    Array.from({ length: Math.min(pageSize, count - from) }, (_, index) => wireResource(from + index)),
-  );
-}
-
 /** Lists into a catalog as a session does, page by page. @returns the bytes of the list */
 function fill(catalog: Catalog, count: number): number {
   const writer = catalog.beginList('server');
   const normaliser = new Normaliser();
   let bytes = 0;
   for (let from = 0; from < count; from += pageSize) {
-    const text = page(from, count);
+    const length = Math.min(pageSize, count - from);
+    const text = JSON.stringify(Array.from({ length }, (_, index) => wireResource(from + index)));
     bytes += text.length;
     const items = (JSON.parse(text) as unknown[]).flatMap((raw) => normaliser.resource(raw) ?? []);
     writer.append({ items, dropped: 0, repaired: 0 });
@@ -54,121 +50,177 @@ function fill(catalog: Catalog, count: number): number {
   return bytes;
 }
 
-/** Hands out slices and remembers the longest time between two breaths. */
+/** Hands out slices, and knows the longest time between two breaths since it was reset. */
 class Watch {
-  longest = 0;
-  #since = performance.now();
+  #longest = 0;
+  #since = 0;
 
   readonly newSlice = (): Slice =>
     new Slice(
       () => performance.now(),
       async () => {
-        this.mark();
+        this.#mark();
         await setImmediate();
         this.#since = performance.now();
       },
     );
 
-  begin(): void {
-    this.longest = 0;
+  reset(): void {
+    this.#longest = 0;
     this.#since = performance.now();
   }
 
-  mark(): void {
-    this.longest = Math.max(this.longest, performance.now() - this.#since);
+  /** Milliseconds. */
+  read(): number {
+    this.#mark();
+    return this.#longest;
+  }
+
+  #mark(): void {
+    this.#longest = Math.max(this.#longest, performance.now() - this.#since);
   }
 }
 
-interface Keys {
-  readonly cold: number;
-  readonly warm: number;
-  readonly p50: number;
-  readonly max: number;
+interface Search {
+  readonly index: SearchIndex;
+  readonly watch: Watch;
 }
 
-async function typing(search: (text: string) => Promise<unknown> | unknown): Promise<Keys> {
-  const time = async (text: string): Promise<number> => {
-    const start = performance.now();
-    await search(text);
-    return performance.now() - start;
-  };
-  const firstKey = phrases[0]?.slice(0, 1) ?? '';
-  const cold = await time(firstKey);
-  await time('');
-  const warm = await time(firstKey);
-  const keys: number[] = [];
-  for (let round = 0; round < 3; round += 1)
-    for (const phrase of phrases)
-      for (let length = 1; length <= phrase.length; length += 1) keys.push(await time(phrase.slice(0, length)));
-  keys.sort((a, b) => a - b);
-  return { cold, warm, p50: keys[keys.length >> 1] ?? 0, max: keys.at(-1) ?? 0 };
+function newSearch(catalog: Catalog): Search {
+  const watch = new Watch();
+  const order = new ImportanceOrder(catalog, watch.newSlice);
+  return { index: new SearchIndex(catalog, order, () => true, watch.newSlice), watch };
+}
+
+/** @returns milliseconds until the result, and the longest of its slices */
+async function ours({ index, watch }: Search, text: string): Promise<{ time: number; slice: number }> {
+  watch.reset();
+  const start = performance.now();
+  await index.search(parseQuery({ text, audience: 'all' }), { aborted: false });
+  return { time: performance.now() - start, slice: watch.read() };
+}
+
+function least(texts: readonly string[], text: string): number {
+  const start = performance.now();
+  const parts = text.toLowerCase().split(' ').filter(Boolean);
+  const found = texts.filter((one) => parts.every((part) => one.includes(part)));
+  return found.length >= 0 ? performance.now() - start : 0;
 }
 
 function lowerCased(catalog: Catalog): string[] {
   const texts: string[] = [];
-  for (const { title, name, uri, description } of catalog.resourcesOf('server'))
-    texts.push(`${title ?? ''}\n${name}\n${uri}\n${description ?? ''}`.toLowerCase());
+  for (const { title = '', name, uri, description = '' } of catalog.resourcesOf('server'))
+    texts.push(`${title}\n${name}\n${uri}\n${description}`.toLowerCase());
   return texts;
 }
 
-async function measure(count: number): Promise<void> {
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** What is looked for after each key: every phrase letter by letter. */
+const keys = phrases.flatMap((phrase) => Array.from(phrase, (_, at) => phrase.slice(0, at + 1)));
+
+/** The first key over a list that nobody has searched, and again after an empty query: nothing is narrowed down, everything is known. */
+async function firstKey(
+  count: number,
+): Promise<Record<'cold' | 'coldFloor' | 'coldSlice' | 'warm' | 'warmFloor', number>> {
+  const [key = ''] = keys;
+  const all = { cold: [], coldFloor: [], coldSlice: [], warm: [], warmFloor: [] } as Record<string, number[]>;
+  for (let round = 0; round < rounds; round += 1) {
+    const catalog = new Catalog(systemClock);
+    fill(catalog, count);
+    const search = newSearch(catalog);
+    globalThis.gc?.();
+    const cold = await ours(search, key);
+    await ours(search, '');
+    const warm = await ours(search, key);
+    const start = performance.now();
+    const texts = lowerCased(catalog);
+    least(texts, key);
+    const coldFloor = performance.now() - start;
+    const one = { cold: cold.time, coldFloor, coldSlice: cold.slice, warm: warm.time, warmFloor: least(texts, key) };
+    for (const [name, value] of Object.entries(one)) all[name]?.push(value);
+    catalog.dispose();
+  }
+  const of = (name: string): number => median(all[name] ?? []);
+  return {
+    cold: of('cold'),
+    coldFloor: of('coldFloor'),
+    coldSlice: of('coldSlice'),
+    warm: of('warm'),
+    warmFloor: of('warmFloor'),
+  };
+}
+
+async function typing(count: number): Promise<void> {
+  const first = await firstKey(count);
   const catalog = new Catalog(systemClock);
   fill(catalog, count);
-  const watch = new Watch();
-  const order = new ImportanceOrder(catalog, watch.newSlice);
-  const index = new SearchIndex(catalog, order, () => true, watch.newSlice);
-  const signal = { aborted: false };
-  let slice = 0;
-  const ours = await typing(async (text) => {
-    watch.begin();
-    await index.search(parseQuery({ text, audience: 'all' }), signal);
-    watch.mark();
-    slice = Math.max(slice, watch.longest);
-  });
+  const search = newSearch(catalog);
   const texts = lowerCased(catalog);
-  const floor = await typing((text) => {
-    const parts = text.toLowerCase().split(' ').filter(Boolean);
-    return texts.filter((one) => parts.every((part) => one.includes(part))).length;
-  });
-  const ratio = (key: keyof Keys): string =>
-    `${key} ${ours[key].toFixed(1)}/${floor[key].toFixed(1)} ms = ${(ours[key] / floor[key]).toFixed(2)}x`;
-  console.log(
-    `${`search in ${count}`.padEnd(18)} ${ratio('cold')}   ${ratio('warm')}   ${ratio('p50')}   ${ratio('max')}   longest slice ${slice.toFixed(1)} ms`,
-  );
+  const times = keys.map((): { ours: number[]; slices: number[]; floor: number[] } => ({
+    ours: [],
+    slices: [],
+    floor: [],
+  }));
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [at, key] of keys.entries()) {
+      const { time, slice } = await ours(search, key);
+      if (round < 0) continue;
+      times[at]?.ours.push(time);
+      times[at]?.slices.push(slice);
+    }
+    for (const [at, key] of keys.entries()) if (round >= 0) times[at]?.floor.push(least(texts, key));
+  }
+  const our = times.map((key) => median(key.ours));
+  const floor = times.map((key) => median(key.floor));
+  const slice = Math.max(first.coldSlice, ...times.map((key) => median(key.slices)));
+  const ratio = (name: string, mine: number, theirs: number): string =>
+    `${name} ${mine.toFixed(1)}/${theirs.toFixed(1)} ms = ${(mine / theirs).toFixed(1)}x`;
+  const columns = [
+    ratio('first key cold', first.cold, first.coldFloor),
+    ratio('warm', first.warm, first.warmFloor),
+    ratio('key p50', median(our), median(floor)),
+    ratio('max', Math.max(...our), Math.max(...floor)),
+    `longest slice ${slice.toFixed(1)} ms`,
+  ];
+  console.log(`search in ${count}`.padEnd(20), columns.join('   '));
   catalog.dispose();
 }
 
-async function heapUsed(): Promise<number> {
+/** Bytes of the JavaScript heap and of the arrays that lie outside of it. */
+async function memoryUsed(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     await setImmediate();
     globalThis.gc?.();
   }
-  const { heapUsed: onHeap, arrayBuffers } = process.memoryUsage();
-  return onHeap + arrayBuffers;
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }
 
 async function memory(count: number): Promise<void> {
-  const before = await heapUsed();
+  const before = await memoryUsed();
   const catalog = new Catalog(systemClock);
   const bytes = fill(catalog, count);
-  const kept = (await heapUsed()) - before;
-  const watch = new Watch();
-  const order = new ImportanceOrder(catalog, watch.newSlice);
-  await order.ids();
-  const ordered = (await heapUsed()) - before;
-  const index = new SearchIndex(catalog, order, () => true, watch.newSlice);
-  for (const text of phrases) await index.search(parseQuery({ text, audience: 'all' }), { aborted: false });
-  const searched = (await heapUsed()) - before;
-  const share = (heap: number): string => `${(heap / 1e6).toFixed(1)} MB = ${(heap / bytes).toFixed(2)}x`;
-  console.log(
-    `heap for ${count} (${(bytes / 1e6).toFixed(1)} MB)`.padEnd(28),
-    `catalog ${share(kept)}   with order ${share(ordered)}   searched ${share(searched)}   ${(kept / count).toFixed(0)} bytes each`,
-  );
-  if ([...catalog.resourcesOf('server')].length !== count || index === undefined)
-    throw new Error('The list is not whole');
+  const kept = (await memoryUsed()) - before;
+  const search = newSearch(catalog);
+  for (const phrase of phrases) await ours(search, phrase);
+  const searched = (await memoryUsed()) - before;
+  const share = (name: string, used: number): string =>
+    `${name} ${(used / 1e6).toFixed(1)}/${(bytes / 1e6).toFixed(1)} MB = ${(used / bytes).toFixed(2)}x`;
+  const columns = [
+    share('catalog', kept),
+    share('with order and search', searched),
+    `${(kept / count).toFixed(0)} bytes each`,
+  ];
+  console.log(`memory of ${count}`.padEnd(20), columns.join('   '));
+  // Keeps all of it alive until here.
+  if (catalog.size !== count) throw new Error('The list is not whole');
+  await ours(search, '');
   catalog.dispose();
 }
 
-for (const count of [1_000, 10_000, 100_000]) await measure(count);
+for (const count of [1_000, 10_000, 100_000]) await typing(count);
 if (globalThis.gc) await memory(100_000);
 else console.log('Run with --expose-gc to measure memory');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { main, mustRun, root, say, ScriptError, step } from './lib/terminal.mjs';
 
-/** Bytes. What people download each time; docs/architecture.md says why it is kept small. */
+/** Bytes: everybody downloads it with every update. */
 const limit = 600_000;
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -98,6 +98,7 @@ export class Panel {
     try {
       await waitFor('the summary', isThere, 30_000);
     } catch (cause) {
+      await this.page.screenshot({ path: 'test/output/screenshots/zz-fail.png' });
       throw new Error(`The panel says "${last}" and not "${String(text)}".`, { cause });
     }
   }

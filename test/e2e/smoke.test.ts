@@ -3,7 +3,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictureFailures, setSideBarWidth, setTheme, takeScreenshot } from '../support/workbench/appearance.js';
 import { chatChips, dragIntoChat, removeChip, sendMessage, waitForChips } from '../support/workbench/chat.js';
-import { menuItems, openView, pickFromMenu, runCommand, runViewAction } from '../support/workbench/commands.js';
+import {
+  menuItems,
+  openView,
+  pickFromMenu,
+  runCommand,
+  runViewAction,
+  viewActions,
+} from '../support/workbench/commands.js';
 import {
   acceptQuickInput,
   clearNotifications,
@@ -23,6 +30,7 @@ import {
   runInlineAction,
   selectRows,
   setExpanded,
+  viewText,
   visibleRows,
 } from '../support/workbench/trees.js';
 import { webviewFrame } from '../support/workbench/webviews.js';
@@ -53,6 +61,7 @@ describe('the workbench bench', () => {
   it('reads the rows of a tree, those out of sight too', async () => {
     const { page } = workbench;
     await findRow(page, tree, 'folder');
+    expect([await viewText(page, tree), await viewActions(page, tree)]).toEqual(['These are samples.', ['Greet']]);
     const plain = { level: 1, selected: false, expanded: undefined, checked: undefined };
     expect(await visibleRows(page, tree)).toEqual([
       {

@@ -63,8 +63,8 @@ export function bareMimeType(mimeType: string): string {
 export function extensionOf(mimeType: string | undefined): string | undefined {
   if (mimeType === undefined) return undefined;
   const bare = bareMimeType(mimeType);
-  const known = extensions[bare];
-  if (known) return known;
+  // A server may write anything, also the name of what every object has.
+  if (Object.hasOwn(extensions, bare)) return extensions[bare];
   if (bare.endsWith('+json')) return 'json';
   if (bare.endsWith('+xml')) return 'xml';
   return bare.startsWith('text/') ? 'txt' : undefined;

@@ -59,5 +59,5 @@ function safeName(text: string): string {
     .trim();
   // By code points: half of a pair would not survive the way through UTF-8.
   const short = Array.from(clean).slice(0, longestName).join('').trim();
-  return short.replace(/^\.+|\.+$/gu, '').replace(/ /gu, '-') || 'resource';
+  return short.replace(/^[. ]+|[. ]+$/gu, '').replace(/ /gu, '-') || 'resource';
 }

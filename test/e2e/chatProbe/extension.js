@@ -1,5 +1,5 @@
-// A chat model without any vendor: it answers by listing what each message carried, read the way real chat clients read
-// it (docs/architecture.md, "Chat"). With CHAT_PROBE_LOG set, every request is also appended to that file as one line of JSON.
+// A chat model without any vendor: it answers by listing what each message carried, read the way real chat clients do:
+// text through a TextDocument at send time. With CHAT_PROBE_LOG set, every request is also appended to that file as one line of JSON.
 const { appendFileSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:http');
 const vscode = require('vscode');

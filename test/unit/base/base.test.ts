@@ -158,12 +158,18 @@ describe('errors', () => {
       foreign,
     ]);
     expect('cause' in new HumanError('network', 'No cause.')).toBe(false);
-    expect([isCancelled(new CancelledError()), isCancelled(error), isCancelled(undefined)]).toEqual([true, false, false]);
+    expect([isCancelled(new CancelledError()), isCancelled(error), isCancelled(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('are logged with their causes in one line', () => {
     const deep = new Error('deep', { cause: 'a text' });
-    expect(causes(new HumanError('network', 'Gone.', { cause: deep }))).toBe('HumanError: Gone. <- Error: deep <- a text');
+    expect(causes(new HumanError('network', 'Gone.', { cause: deep }))).toBe(
+      'HumanError: Gone. <- Error: deep <- a text',
+    );
     const circle = new Error('round');
     circle.cause = circle;
     expect(causes(circle).split(' <- ')).toHaveLength(6);

@@ -61,7 +61,11 @@ describe('a list', () => {
     expect([...catalog.resourcesOf('shop')]).toStrictEqual([full, ...odd]);
     expect(catalog.get(0)).toStrictEqual({ id: 0, serverId: 'shop', resource: full });
     expect(catalog.resource(0)).toStrictEqual(full);
-    expect([catalog.get(99), catalog.resource(99), catalog.find('shop', 'x:none')]).toEqual([undefined, undefined, undefined]);
+    expect([catalog.get(99), catalog.resource(99), catalog.find('shop', 'x:none')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('merges what it names twice into its first mention', () => {
@@ -129,7 +133,11 @@ describe('a list that comes again', () => {
     expect(catalog.rewrites).toBe(0);
     listAll(catalog, [items[0]!, { ...items[1]!, lastModified: 8 }]);
     expect(catalog.rewrites).toBe(1);
-    expect(catalog.find('shop', 'a:2')).toEqual({ id: 1, serverId: 'shop', resource: { ...items[1]!, lastModified: 8 } });
+    expect(catalog.find('shop', 'a:2')).toEqual({
+      id: 1,
+      serverId: 'shop',
+      resource: { ...items[1]!, lastModified: 8 },
+    });
   });
 
   it('takes away fields that a resource no longer has', () => {
@@ -202,12 +210,9 @@ describe('a server that goes', () => {
     writer.append(page([resource('a:2')]));
     writer.end({ kind: 'complete' });
     catalog.removeServer('never there');
-    expect([[...catalog.servers], catalog.size, catalog.find('shop', 'a:1'), catalog.find('other', 'a:1')?.id]).toEqual([
-      ['other'],
-      1,
-      undefined,
-      1,
-    ]);
+    expect([[...catalog.servers], catalog.size, catalog.find('shop', 'a:1'), catalog.find('other', 'a:1')?.id]).toEqual(
+      [['other'], 1, undefined, 1],
+    );
   });
 
   it('never gets its ids back', () => {

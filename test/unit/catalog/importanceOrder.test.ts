@@ -47,20 +47,14 @@ describe('the default order', () => {
 
   it('puts names as people do, and equal names by URI, then by age in the catalog', async () => {
     const { catalog, order } = newCatalog();
-    listAll(catalog, ['file 10', 'File 2', 'file 1', 'éclair', 'zoo'].map((name) => resource(`x:${name}`, { name })));
+    listAll(
+      catalog,
+      ['file 10', 'File 2', 'file 1', 'éclair', 'zoo'].map((name) => resource(`x:${name}`, { name })),
+    );
     listAll(catalog, [resource('y:2', { name: 'same' }), resource('y:1', { name: 'same' })], 'other');
     listAll(catalog, [resource('y:1', { name: 'same' })], 'third');
     const ids = await order.ids();
-    expect(uris(catalog, ids)).toEqual([
-      'x:éclair',
-      'x:file 1',
-      'x:File 2',
-      'x:file 10',
-      'y:1',
-      'y:1',
-      'y:2',
-      'x:zoo',
-    ]);
+    expect(uris(catalog, ids)).toEqual(['x:éclair', 'x:file 1', 'x:File 2', 'x:file 10', 'y:1', 'y:1', 'y:2', 'x:zoo']);
     expect([...ids].slice(4, 6)).toEqual([6, 7]);
   });
 
@@ -82,18 +76,21 @@ describe('the default order', () => {
 
 describe('an order that is kept up to date', () => {
   // Below and above the number of rows up to which a collator compares names, and across it.
-  it.each([300, 4_000, 7_000])('is after every page what sorting everything would give, for %i resources', async (count) => {
-    const { catalog, order } = newCatalog();
-    const items = randomResources(count, count);
-    const writer = catalog.beginList('shop');
-    const size = Math.ceil(count / 7);
-    for (let from = 0; from < count; from += size) {
-      writer.append(page(items.slice(from, from + size)));
-      const fresh = new ImportanceOrder(catalog, new CountedSlices().newSlice);
-      expect([...(await order.ids())]).toEqual([...(await fresh.ids())]);
-    }
-    expect(new Set(await order.ids()).size).toBe(count);
-  });
+  it.each([300, 4_000, 7_000])(
+    'is after every page what sorting everything would give, for %i resources',
+    async (count) => {
+      const { catalog, order } = newCatalog();
+      const items = randomResources(count, count);
+      const writer = catalog.beginList('shop');
+      const size = Math.ceil(count / 7);
+      for (let from = 0; from < count; from += size) {
+        writer.append(page(items.slice(from, from + size)));
+        const fresh = new ImportanceOrder(catalog, new CountedSlices().newSlice);
+        expect([...(await order.ids())]).toEqual([...(await fresh.ids())]);
+      }
+      expect(new Set(await order.ids()).size).toBe(count);
+    },
+  );
 
   it('follows changes and removals', async () => {
     const { catalog, order } = newCatalog();

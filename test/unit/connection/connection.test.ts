@@ -24,7 +24,9 @@ describe('starting', () => {
     expect(states).toEqual([{ kind: 'connecting' }, ready]);
     expect([connection.state, connection.isAsleep]).toEqual([ready, false]);
     expect(world.gateAsked).toEqual([undefined, launch]);
-    expect(world.server.openings.map((opening) => [opening.launch, opening.options.connectTimeout])).toEqual([[launch, 5_000]]);
+    expect(world.server.openings.map((opening) => [opening.launch, opening.options.connectTimeout])).toEqual([
+      [launch, 5_000],
+    ]);
   });
 
   it('happens once for many who ask', async () => {
@@ -80,18 +82,21 @@ describe('starting', () => {
     expect([connection.state, world.server.openings]).toEqual([{ kind: 'blocked', error: policy }, []]);
   });
 
-  it.each(['configuration', 'input'] as const)('fails for good when the launch cannot be resolved: %s', async (reason) => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    const error = new HumanError(reason, 'A value is missing. Start it again.');
-    world.resolveLaunch = () => Promise.reject(error);
-    await connection.start();
-    expect(connection.state).toEqual({ kind: 'failed', error, retryAt: undefined });
-    expect(world.clock.pending).toEqual([]);
-    world.resolveLaunch = () => Promise.resolve(launch);
-    await connection.start();
-    expect(connection.state).toEqual(ready);
-  });
+  it.each(['configuration', 'input'] as const)(
+    'fails for good when the launch cannot be resolved: %s',
+    async (reason) => {
+      const world = newWorld();
+      const connection = world.connect(shop);
+      const error = new HumanError(reason, 'A value is missing. Start it again.');
+      world.resolveLaunch = () => Promise.reject(error);
+      await connection.start();
+      expect(connection.state).toEqual({ kind: 'failed', error, retryAt: undefined });
+      expect(world.clock.pending).toEqual([]);
+      world.resolveLaunch = () => Promise.resolve(launch);
+      await connection.start();
+      expect(connection.state).toEqual(ready);
+    },
+  );
 
   it('tells of a fault of our own without its words', async () => {
     const world = newWorld();
@@ -173,7 +178,10 @@ describe('stopping', () => {
     await connection.start();
     world.blockedBy = new HumanError('untrusted', 'Trust first.');
     connection.recheck();
-    expect([connection.state, world.server.session.isDisposed]).toEqual([{ kind: 'blocked', error: world.blockedBy }, true]);
+    expect([connection.state, world.server.session.isDisposed]).toEqual([
+      { kind: 'blocked', error: world.blockedBy },
+      true,
+    ]);
   });
 });
 
@@ -186,7 +194,11 @@ describe('restarting', () => {
     const first = world.server.session;
     const restarted = connection.restart();
     await settle();
-    expect([first.isDisposed, world.server.openings.length, connection.state]).toEqual([true, 1, { kind: 'connecting' }]);
+    expect([first.isDisposed, world.server.openings.length, connection.state]).toEqual([
+      true,
+      1,
+      { kind: 'connecting' },
+    ]);
     first.finish();
     await restarted;
     expect([world.server.openings.length, connection.state]).toEqual([2, ready]);
@@ -205,7 +217,9 @@ describe('a server that ends by itself', () => {
       world.server.openings.at(-1)!.options.onStderr(`crash ${round}`);
       world.server.session.close.fire(exited());
       const { state } = connection;
-      waits.push(state.kind === 'failed' && state.retryAt !== undefined ? state.retryAt - world.clock.now() : undefined);
+      waits.push(
+        state.kind === 'failed' && state.retryAt !== undefined ? state.retryAt - world.clock.now() : undefined,
+      );
       await world.clock.advance(waits.at(-1) ?? 60_000);
     }
     expect(waits).toEqual([1_000, 2_000, 4_000, undefined]);
@@ -310,7 +324,11 @@ describe('listing', () => {
     await connection.start();
     world.server.session.list.page('a:1', 'a:2');
     await settle();
-    expect([uris(world), world.catalog.shelf(shop.id).completeness, ends]).toEqual([['a:1', 'a:2'], { kind: 'arriving' }, 0]);
+    expect([uris(world), world.catalog.shelf(shop.id).completeness, ends]).toEqual([
+      ['a:1', 'a:2'],
+      { kind: 'arriving' },
+      0,
+    ]);
     world.server.session.list.page('a:3').end();
     await settle();
     expect([uris(world), world.catalog.shelf(shop.id).completeness, ends]).toEqual([
@@ -375,7 +393,10 @@ describe('listing', () => {
     await settle();
     await connection.restart();
     await settle();
-    expect([world.server.sessions[0]!.list.isOver, world.server.sessions.map(({ lists }) => lists.length)]).toEqual([true, [1, 1]]);
+    expect([world.server.sessions[0]!.list.isOver, world.server.sessions.map(({ lists }) => lists.length)]).toEqual([
+      true,
+      [1, 1],
+    ]);
     world.server.session.list.page('a:2').end();
     await world.clock.advance(10_000);
     expect([uris(world), ends, world.server.sessions.map(({ lists }) => lists.length)]).toEqual([['a:2'], 1, [1, 1]]);
@@ -392,7 +413,12 @@ describe('the end of a connection', () => {
     connection.dispose();
     await world.clock.advance(60_000);
     const { session } = world.server;
-    expect([session.isDisposed, states, session.close.hasListeners, session.update.hasListeners]).toEqual([true, [], false, false]);
+    expect([session.isDisposed, states, session.close.hasListeners, session.update.hasListeners]).toEqual([
+      true,
+      [],
+      false,
+      false,
+    ]);
     await connection.ended;
     // What reads now would start a process that nobody ends.
     await expect(connection.read('a:1', 10, new AbortController().signal)).rejects.toBeInstanceOf(CancelledError);
@@ -418,7 +444,9 @@ describe('reading', () => {
   it('starts the server if need be', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
-    await expect(connection.read('a:1', 10, new AbortController().signal)).rejects.toMatchObject({ reason: 'notFound' });
+    await expect(connection.read('a:1', 10, new AbortController().signal)).rejects.toMatchObject({
+      reason: 'notFound',
+    });
     world.server.session.contents.set('a:1', 'text');
     const { contents } = await connection.read('a:1', 10, new AbortController().signal);
     expect([contents.length, world.server.session.reads, world.server.openings.length]).toEqual([1, ['a:1', 'a:1'], 1]);

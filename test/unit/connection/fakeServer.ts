@@ -38,9 +38,12 @@ export const silent: Logger = {
   named: () => silent,
 };
 
+/** What a list gives next: a page, its end, or a failure. */
+type Step = (resolve: (next: Page<Resource> | ListEnd) => void, reject: (error: Error) => void) => void;
+
 /** One list that a client asked for, answered by the test. */
 export class FakeList {
-  readonly #steps: ((resolve: (step: Page<Resource> | ListEnd) => void, reject: (error: Error) => void) => void)[] = [];
+  readonly #steps: Step[] = [];
   #wake: () => void = () => undefined;
   isOver = false;
 
@@ -56,7 +59,7 @@ export class FakeList {
     return this.#step((_, reject) => reject(error));
   }
 
-  #step(step: (typeof this.#steps)[number]): this {
+  #step(step: Step): this {
     this.#steps.push(step);
     this.#wake();
     return this;
@@ -124,7 +127,8 @@ export class FakeSession implements Session {
   read(uri: string): Promise<ReadResult> {
     this.reads.push(uri);
     const text = this.contents.get(uri);
-    if (text === undefined) return Promise.reject(new HumanError('notFound', 'The resource is gone. Refresh the list.'));
+    if (text === undefined)
+      return Promise.reject(new HumanError('notFound', 'The resource is gone. Refresh the list.'));
     return Promise.resolve({
       contents: [{ uri, mimeType: 'text/plain', body: { kind: 'text', text } }],
       problems: [],
@@ -199,7 +203,15 @@ export function definition(name: string, hash = `hash of ${name}`): ServerDefini
     id: `user//${name}`,
     name,
     source: { kind: 'user', id: '', label: 'mcp.json', file: undefined, folder: undefined },
-    launch: { kind: 'stdio', command: 'node', args: [], cwd: undefined, env: {}, envFile: undefined, isSandboxed: false },
+    launch: {
+      kind: 'stdio',
+      command: 'node',
+      args: [],
+      cwd: undefined,
+      env: {},
+      envFile: undefined,
+      isSandboxed: false,
+    },
     inputs: [],
     hash,
   };

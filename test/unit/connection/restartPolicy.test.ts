@@ -21,12 +21,17 @@ describe('after a failure', () => {
     },
   );
 
-  it.each(['configuration', 'input', 'commandNotFound', 'http', 'unauthorized', 'notMcp', 'protocol'] satisfies Reason[])(
-    'leaves to a person what cannot: %s',
-    (reason) => {
-      expect(new RestartPolicy().next(reason, 0)).toEqual({ kind: 'giveUp', crashes: 1 });
-    },
-  );
+  it.each([
+    'configuration',
+    'input',
+    'commandNotFound',
+    'http',
+    'unauthorized',
+    'notMcp',
+    'protocol',
+  ] satisfies Reason[])('leaves to a person what cannot: %s', (reason) => {
+    expect(new RestartPolicy().next(reason, 0)).toEqual({ kind: 'giveUp', crashes: 1 });
+  });
 
   it('starts to count anew after a minute of service', () => {
     const policy = new RestartPolicy();

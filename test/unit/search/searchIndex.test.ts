@@ -82,7 +82,11 @@ describe('what is found', () => {
   });
 
   it('is everything, in the default order, without a word', async () => {
-    const { find, index } = over([resource('x:1'), resource('x:2', { priority: 1 }), resource('x:3', { lastModified: 1 })]);
+    const { find, index } = over([
+      resource('x:1'),
+      resource('x:2', { priority: 1 }),
+      resource('x:3', { lastModified: 1 }),
+    ]);
     expect(await find('')).toEqual(['x:2', 'x:3', 'x:1']);
     expect(await index.search(parseQuery({ text: 'x:2', audience: 'all' }), going)).toEqual({ ids: [1], outOf: 3 });
   });
@@ -217,7 +221,23 @@ describe('a search that is pointless by now', () => {
 
 describe('typing', () => {
   const words = ['order', 'Orders', 'reorder', 'Ünder', 'sales', 'заказ', 'ЗАКАЗЫ', '用户', 'ﬁle', 'a', '42'];
-  const texts = ['o', 'or', 'ord', 'order', 'order s', 'orders sales', 'за', 'заказ', '用', 'fi', 'fi 4', 'u', 'un', 'uri:x:*', 'uri:x:* or'];
+  const texts = [
+    'o',
+    'or',
+    'ord',
+    'order',
+    'order s',
+    'orders sales',
+    'за',
+    'заказ',
+    '用',
+    'fi',
+    'fi 4',
+    'u',
+    'un',
+    'uri:x:*',
+    'uri:x:* or',
+  ];
   const audiences: readonly AudienceFilter[] = ['all', 'user', 'assistant'];
 
   function randomResource(random: () => number, at: number): Resource {
@@ -237,7 +257,11 @@ describe('typing', () => {
     const index = new SearchIndex(catalog, order, (id) => id % 7 !== 3, slices.newSlice);
     for (let round = 0; round < 150; round += 1) {
       if (round % 10 === 0)
-        listAll(catalog, Array.from({ length: 60 }, (_, at) => randomResource(random, at)), `server ${round % 3}`);
+        listAll(
+          catalog,
+          Array.from({ length: 60 }, (_, at) => randomResource(random, at)),
+          `server ${round % 3}`,
+        );
       const query = parseQuery({ text: pickFrom(random, texts), audience: pickFrom(random, audiences) });
       const slow = new SearchIndex(
         catalog,
@@ -267,7 +291,10 @@ describe('typing', () => {
 
   it('lets others run among 100,000 resources', async () => {
     const { catalog, order } = newCatalog();
-    listAll(catalog, Array.from({ length: 100_000 }, (_, at) => resource(`x:${at}`)));
+    listAll(
+      catalog,
+      Array.from({ length: 100_000 }, (_, at) => resource(`x:${at}`)),
+    );
     await order.ids();
     const slices = new CountedSlices();
     const index = new SearchIndex(catalog, order, () => true, slices.newSlice);

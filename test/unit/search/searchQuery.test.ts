@@ -35,7 +35,7 @@ describe('what a person types', () => {
 
   it('is a valid query, whatever it is', () => {
     const random = seeded(5);
-    const characters = [...'uri:*?[]{}()!+@|,/\\"^-.a1 \n%#'];
+    const characters = Array.from('uri:*?[]{}()!+@|,/\\"^-.a1 \n%#');
     for (let round = 0; round < 2_000; round += 1) {
       const text = `uri:${Array.from({ length: 12 }, () => pickFrom(random, characters)).join('')}`;
       const isMatch = parsed(text).globs.map((glob) => glob.isMatch('db://a/b'));
@@ -49,7 +49,11 @@ describe('what a person types', () => {
 describe('a glob over URIs', () => {
   it.each([
     // [glob, what it matches, what it does not]
-    ['db://sales/**', ['db://sales/a', 'db://sales/a/b', 'DB://sales/A', 'db://sales/.hidden/x', 'db://sales/'], ['db://sale/a']],
+    [
+      'db://sales/**',
+      ['db://sales/a', 'db://sales/a/b', 'DB://sales/A', 'db://sales/.hidden/x', 'db://sales/'],
+      ['db://sale/a'],
+    ],
     ['db://sales/*', ['db://sales/a', 'db://sales/.a'], ['db://sales/a/b', 'db://sales/', 'x://db://sales/a']],
     ['db://**', ['db://a', 'db:a', 'db:///a'], ['dbx://a', 'x:db']],
     ['*.md', ['wiki://a/b.md', 'wiki://b.md', 'b.md', 'wiki:b.md'], ['wiki://a/b.md/c', 'wiki://a/b.mdx']],

@@ -8,7 +8,11 @@ import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded } from '
 
 const everything: TreeOptions = { audience: 'all', isVisible: () => true };
 
-function over(...servers: readonly (readonly Resource[])[]): { catalog: Catalog; model: TreeModel; slices: CountedSlices } {
+function over(...servers: readonly (readonly Resource[])[]): {
+  catalog: Catalog;
+  model: TreeModel;
+  slices: CountedSlices;
+} {
   const { catalog, order, slices } = newCatalog();
   servers.forEach((items, index) => listAll(catalog, items, `s${index}`));
   return { catalog, model: new TreeModel(catalog, order, slices.newSlice), slices };
@@ -33,13 +37,16 @@ function label(node: TreeNode): string {
   }
 }
 
-type Outline = string | { readonly [row: string]: readonly Outline[] };
+interface OutlineRow extends Readonly<Record<string, readonly (string | OutlineRow)[]>> {}
+type Outline = string | OutlineRow;
 
 /** The whole tree below some rows: a resource as its URI, any other row with its own rows. */
 async function outline(model: TreeModel, rows: readonly TreeNode[]): Promise<Outline[]> {
   const lines: Outline[] = [];
   for (const row of rows)
-    lines.push(row.kind === 'resource' ? label(row) : { [label(row)]: await outline(model, await model.children(row)) });
+    lines.push(
+      row.kind === 'resource' ? label(row) : { [label(row)]: await outline(model, await model.children(row)) },
+    );
   return lines;
 }
 
@@ -107,17 +114,10 @@ describe('the levels of the tree', () => {
   });
 
   it('have a row for each server only where several offer the scheme', async () => {
-    const tree = await draw([
-      named('db://a/1', 'db://a/2', 'log://x'),
-      named('db://a/1', 'db://b/1'),
-      named('memo:1'),
-    ]);
+    const tree = await draw([named('db://a/1', 'db://a/2', 'log://x'), named('db://a/1', 'db://b/1'), named('memo:1')]);
     expect(tree).toEqual([
       {
-        'db:': [
-          { '@s0': ['db://a/1', 'db://a/2'] },
-          { '@s1': ['db://a/1', 'db://b/1'] },
-        ],
+        'db:': [{ '@s0': ['db://a/1', 'db://a/2'] }, { '@s1': ['db://a/1', 'db://b/1'] }],
       },
       { 'log:': ['log://x'] },
       { 'memo:': ['memo:1'] },
@@ -126,7 +126,12 @@ describe('the levels of the tree', () => {
 
   it('fold a chain of folders into one row, and leave out what all resources share', async () => {
     const tree = await draw([
-      named('f:///home/ada/src/a/b/one.ts', 'f:///home/ada/src/a/b/two.ts', 'f:///home/ada/docs/x/1', 'f:///home/ada/docs/y/1'),
+      named(
+        'f:///home/ada/src/a/b/one.ts',
+        'f:///home/ada/src/a/b/two.ts',
+        'f:///home/ada/docs/x/1',
+        'f:///home/ada/docs/y/1',
+      ),
     ]);
     expect(tree).toEqual([
       {
@@ -140,7 +145,13 @@ describe('the levels of the tree', () => {
 
   it('show a folder of one resource as that resource, in its place among the others', async () => {
     const [a, b, c] = named('x:/a/deep/er/1', 'x:/b', 'x:/c/1');
-    const tree = await draw([[{ ...c!, priority: 0.1 }, { ...b!, priority: 0.5 }, { ...a!, priority: 0.9 }]]);
+    const tree = await draw([
+      [
+        { ...c!, priority: 0.1 },
+        { ...b!, priority: 0.5 },
+        { ...a!, priority: 0.9 },
+      ],
+    ]);
     expect(tree).toEqual([{ 'x:': ['x:/a/deep/er/1', 'x:/b', 'x:/c/1'] }]);
   });
 
@@ -158,11 +169,7 @@ describe('the levels of the tree', () => {
     ]);
     expect(tree).toEqual([
       {
-        'high:': [
-          { 'c/': ['high://c/1', 'high://c/2'] },
-          { 'b/': ['high://b/2', 'high://b/1'] },
-          'high://leaf',
-        ],
+        'high:': [{ 'c/': ['high://c/1', 'high://c/2'] }, { 'b/': ['high://b/2', 'high://b/1'] }, 'high://leaf'],
       },
       { 'low:': ['low://a/2', 'low://a/1'] },
     ]);
@@ -176,7 +183,8 @@ describe('the levels of the tree', () => {
       resource('b:1', { audience: ['assistant'] }),
       resource('c:1'),
     ];
-    const tree = (audience: AudienceFilter): Promise<Outline[]> => draw([items], { audience, isVisible: (id) => id !== 4 });
+    const tree = (audience: AudienceFilter): Promise<Outline[]> =>
+      draw([items], { audience, isVisible: (id) => id !== 4 });
     expect(await tree('user')).toEqual([{ 'a:': ['a:1', 'a:3'] }]);
     expect(await tree('assistant')).toEqual([{ 'a:': ['a:2', 'a:3'] }, { 'b:': ['b:1'] }]);
     expect(await draw([])).toEqual([]);
@@ -186,7 +194,20 @@ describe('the levels of the tree', () => {
 describe('URIs of every kind', () => {
   it('find a place: opaque ones, ones without a scheme, schemes in capitals', async () => {
     const tree = await draw([
-      named('urn:isbn:1', 'urn:isbn:2', 'memo:abc', 'not a uri', '/abs/a', '/abs/b', '', '1x:y', 'DB://a/1', 'db://a/2', ':x', 'http://h/?q=a/b'),
+      named(
+        'urn:isbn:1',
+        'urn:isbn:2',
+        'memo:abc',
+        'not a uri',
+        '/abs/a',
+        '/abs/b',
+        '',
+        '1x:y',
+        'DB://a/1',
+        'db://a/2',
+        ':x',
+        'http://h/?q=a/b',
+      ),
     ]);
     expect(tree).toEqual([
       { ':': [{ 'abs/': ['/abs/a', '/abs/b'] }, '', ':x', '1x:y', 'not a uri'] },
@@ -199,7 +220,16 @@ describe('URIs of every kind', () => {
 
   it('are shown readable, but for what could deceive', async () => {
     const tree = await draw([
-      named('f:/caf%C3%A9/1', 'f:/caf%C3%A9/2', 'f:/a%20b/1', 'f:/a%20b/2', 'f:/%zz/1', 'f:/%zz/2', 'f:/%E2%80%AEx/1', 'f:/%E2%80%AEx/2'),
+      named(
+        'f:/caf%C3%A9/1',
+        'f:/caf%C3%A9/2',
+        'f:/a%20b/1',
+        'f:/a%20b/2',
+        'f:/%zz/1',
+        'f:/%zz/2',
+        'f:/%E2%80%AEx/1',
+        'f:/%E2%80%AEx/2',
+      ),
     ]);
     expect(tree).toEqual([
       {
@@ -233,7 +263,10 @@ describe('URIs of every kind', () => {
 
 describe('a tree that is refreshed', () => {
   it('has the same row ids, and leaves out what is gone', async () => {
-    const { catalog, model } = over(named('db://a/1', 'db://a/2', 'db://b/1', 'db://b/2'), named('db://a/1', 'db://a/2'));
+    const { catalog, model } = over(
+      named('db://a/1', 'db://a/2', 'db://b/1', 'db://b/2'),
+      named('db://a/1', 'db://a/2'),
+    );
     const before = await walk(model);
     const [scheme] = await model.roots(everything);
     listAll(catalog, named('db://a/2', 'db://b/1', 'db://b/2', 'db://c/1', 'db://c/2', 'db://0'), 's0');
@@ -241,10 +274,7 @@ describe('a tree that is refreshed', () => {
     expect(before.rowIds.filter((id) => !after.rowIds.includes(id))).toHaveLength(2);
     expect(after.rowIds.filter((id) => !before.rowIds.includes(id))).toHaveLength(4);
     const old = (await model.children(scheme!)).find((row) => row.kind === 'server' && row.serverId === 's0');
-    expect(await outline(model, await model.children(old!))).toEqual([
-      { 'b/': ['db://b/1', 'db://b/2'] },
-      'db://a/2',
-    ]);
+    expect(await outline(model, await model.children(old!))).toEqual([{ 'b/': ['db://b/1', 'db://b/2'] }, 'db://a/2']);
   });
 });
 
@@ -260,7 +290,10 @@ describe('levels that are too long to show', () => {
   const flat = (count: number): Resource[] => Array.from({ length: count }, (_, index) => resource(`x:${index}`));
   const shapes: [string, Resource[][]][] = [
     ['100,000 at one level', [flat(100_000)]],
-    ['30,000 folders of two', [Array.from({ length: 60_000 }, (_, at) => resource(`x://o/${at >> 1}/${at & 1}`, { priority: (at % 11) / 10 }))]],
+    [
+      '30,000 folders of two',
+      [Array.from({ length: 60_000 }, (_, at) => resource(`x://o/${at >> 1}/${at & 1}`, { priority: (at % 11) / 10 }))],
+    ],
     ['5,000 schemes', [Array.from({ length: 10_000 }, (_, at) => resource(`s${at >> 1}:${at}`))]],
     ['two servers with the same long list', [flat(1_500), flat(1_500)]],
   ];
@@ -305,7 +338,10 @@ describe('the whole tree', () => {
 
   it('knows the way to each of its resources', async () => {
     const { catalog, model } = over(
-      [...named('a/b', 'db://x/y/1', 'db://x/y/2', 'db://z'), ...Array.from({ length: 900 }, (_, at) => resource(`m:${at}`))],
+      [
+        ...named('a/b', 'db://x/y/1', 'db://x/y/2', 'db://z'),
+        ...Array.from({ length: 900 }, (_, at) => resource(`m:${at}`)),
+      ],
       named('db://x/y/1', 'urn:1'),
     );
     const rowIds = new Set((await walk(model)).rowIds);

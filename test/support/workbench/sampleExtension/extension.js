@@ -85,6 +85,13 @@ const panel = {
 exports.activate = (context) => {
   const log = vscode.window.createOutputChannel('Bench Sample', { log: true });
   log.info('The sample is active.');
+  const view = vscode.window.createTreeView('benchSample.tree', {
+    treeDataProvider: tree,
+    canSelectMany: true,
+    // Without a function of its own VS Code makes no row draggable, whatever its resourceUri.
+    dragAndDropController: { dropMimeTypes: [], dragMimeTypes: [], handleDrag: () => {} },
+  });
+  view.message = 'These are samples.';
   const remember = async () => {
     const count = context.workspaceState.get('count', 0) + 1;
     await context.workspaceState.update('count', count);
@@ -99,12 +106,7 @@ exports.activate = (context) => {
   context.subscriptions.push(
     log,
     vscode.workspace.registerFileSystemProvider('sample', fileSystem, { isReadonly: true }),
-    vscode.window.createTreeView('benchSample.tree', {
-      treeDataProvider: tree,
-      canSelectMany: true,
-      // Without a function of its own VS Code makes no row draggable, whatever its resourceUri.
-      dragAndDropController: { dropMimeTypes: [], dragMimeTypes: [], handleDrag: () => {} },
-    }),
+    view,
     vscode.window.registerWebviewViewProvider('benchSample.panel', panel),
     vscode.commands.registerCommand('benchSample.greet', greet),
     vscode.commands.registerCommand('benchSample.attach', attach),

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { fromBase64Url, toBase64Url } from '../../../src/core/content/base64Url';
+import { fileName, uriOfVirtualPath, virtualPath } from '../../../src/core/content/virtualPath';
+import { resource } from '../catalog/fixtures';
+
+const nasty = [
+  'db://sales/orders',
+  '',
+  '/',
+  'urn:isbn:123',
+  'file:///home/ada/Größe 用户 🙂.md',
+  'x:line\nbreak\r\nand\ttab',
+  'x:%2F%00%zz?query=1&a=b#fragment',
+  'x:\\\\server\\share',
+  'x:../../../etc/passwd',
+  `x:${'long/'.repeat(400)}`,
+  'x:\u202egpj.exe',
+  'x:"quoted" <b>',
+  'x:e\u0301 and \u00e9',
+  'x:\u0000',
+];
+
+describe('a virtual path', () => {
+  it.each(nasty)('carries %j without loss', (uri) => {
+    const path = virtualPath(resource(uri));
+    expect(uriOfVirtualPath(path)).toBe(uri);
+    // Three parts, in characters that every consumer of paths leaves alone.
+    expect(path).toMatch(/^\/[\w-]+\/[^/\\?#%\s:*"<>|\p{Cc}]+$/u);
+  });
+
+  it('differs for URIs that differ in one character', () => {
+    const paths = ['a:x', 'A:x', 'a:x ', 'a:%78', 'a:x/'].map((uri) => virtualPath(resource(uri, { name: 'same' })));
+    expect(new Set(paths).size).toBe(5);
+  });
+
+  it('survives a name that was cut in the middle of a character', () => {
+    const half = resource('a:1', { name: `Smile ${'🙂'[0]!}` });
+    expect([fileName(half), uriOfVirtualPath(virtualPath(half))]).toEqual(['Smile', 'a:1']);
+  });
+
+  it('means nothing when nobody made it: what editors look for beside a file, and what was changed', () => {
+    const path = virtualPath(resource('db://sales/orders', { name: 'orders.json' }));
+    const [, encoded] = path.split('/');
+    const others = [
+      '',
+      '/',
+      `/${encoded!}`,
+      `/${encoded!}/`,
+      `/${encoded!}/package.json`,
+      `/${encoded!}/.git`,
+      `/${encoded!}/orders.json/more`,
+      `/${encoded!}/orders.json/`,
+      `${encoded!}/orders.json`,
+      `x/${encoded!}/orders.json`,
+      `/${encoded!}=/orders.json`,
+      `/${toBase64Url('db://sales/orders')}/orders.json`,
+      '/package.json',
+      '/%/orders.json',
+      '/////',
+    ];
+    expect(others.map((one) => [one, uriOfVirtualPath(one)])).toEqual(others.map((one) => [one, undefined]));
+    expect(uriOfVirtualPath(path)).toBe('db://sales/orders');
+  });
+});
+
+describe('a file name', () => {
+  it.each([
+    // [uri, fields, file name]
+    ['db://sales/orders', { name: 'orders', title: 'All Orders', mimeType: 'application/json' }, 'All-Orders.json'],
+    ['db://sales/orders', { name: 'orders', mimeType: 'text/markdown; charset=utf-8' }, 'orders.md'],
+    ['db://sales/orders', { name: 'orders' }, 'orders'],
+    ['file:///a/rows.ts', { name: 'rows', title: 'Rows', mimeType: 'text/plain' }, 'rows.ts'],
+    ['file:///a/rows.ts', { name: 'other.py', mimeType: 'text/plain' }, 'other.py'],
+    ['file:///a/photo.jpeg', { name: 'photo', mimeType: 'image/jpeg' }, 'photo.jpeg'],
+    ['file:///a/chart.bin', { name: 'chart', mimeType: 'image/png' }, 'chart.bin.png'],
+    ['x:1', { name: 'chart', mimeType: 'image/png' }, 'chart.png'],
+    ['file:///a/b.md/?v=1#top', { name: 'b' }, 'b.md'],
+    ['file:///a/caf%C3%A9.md', { name: 'c' }, 'café.md'],
+    ['x:1', { name: '..', title: '../../etc' }, 'etc'],
+    ['x:1', { name: '...' }, 'resource'],
+    ['x:1', { name: ' \n\t ' }, 'resource'],
+    ['x:1', { name: 'a/b\\c:d*e?f"g<h>i|j#k%l' }, 'a-b-c-d-e-f-g-h-i-j-k-l'],
+    ['x:1', { name: 'Line\nbreak \u202e and more' }, 'Linebreak-and-more'],
+    ['x:1', { name: 'n'.repeat(200), mimeType: 'text/plain' }, `${'n'.repeat(80)}.txt`],
+    ['x:1', { name: '🙂'.repeat(100) }, '🙂'.repeat(80)],
+    ['x:1', { name: 'Version 1.2' }, 'Version-1.2'],
+    ['x:1', { name: '100%', title: '100% done', mimeType: 'text/html' }, '100-done.html'],
+  ])('of %j with %j is %j', (uri, fields, expected) => {
+    expect(fileName(resource(uri, fields))).toBe(expected);
+  });
+});
+
+describe('base64url', () => {
+  it.each(['', 'a', 'ab', 'abc', '🙂 用户', '\u0000\uffff', '\ufeffmarked'])('brings %j back', (text) => {
+    const encoded = toBase64Url(text);
+    expect([encoded.replace(/[\w-]/gu, ''), fromBase64Url(encoded), encoded]).toEqual([
+      '',
+      text,
+      Buffer.from(text).toString('base64url'),
+    ]);
+  });
+
+  it.each(['=', 'YQ==', 'a', 'YR', '+/', 'ä', 'YQ YQ', '_w', 'YQ\n'])('does not take %j', (encoded) => {
+    expect(fromBase64Url(encoded)).toBeUndefined();
+  });
+});

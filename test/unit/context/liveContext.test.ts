@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { HumanError } from '../../../src/core/base/errors';
+import type { KeyValueStore } from '../../../src/core/base/ports';
+import { Connections } from '../../../src/core/connection/connections';
+import { ContentCache, type ResourceAddress } from '../../../src/core/context/contentCache';
+import { ContextSet, type PickedResource } from '../../../src/core/context/contextSet';
+import { LiveContext } from '../../../src/core/context/liveContext';
+import { settle } from '../../support/fakeClock';
+import { definition, newWorld, silent, type FakeSession, type World } from '../connection/fakeServer';
+
+const [shop, wiki] = [definition('shop'), definition('wiki')];
+const nowhere: KeyValueStore = { get: () => undefined, set: () => Promise.resolve() };
+
+function picked(uri: string, serverId = shop.id): PickedResource {
+  return { serverId, uri, name: uri, title: undefined, mimeType: undefined, size: undefined };
+}
+
+interface Fixture extends World {
+  readonly connections: Connections;
+  readonly cache: ContentCache;
+  readonly set: ContextSet;
+  readonly live: LiveContext;
+  /** How often it said that something may be different. */
+  readonly told: () => number;
+}
+
+/** Two servers of which the first has `a:1` and `a:2`, both running. */
+async function newContext(): Promise<Fixture> {
+  const world = newWorld();
+  const connections = new Connections(world.catalog, world.connect, () => undefined);
+  const cache = new ContentCache({
+    clock: world.clock,
+    read: async ({ serverId, uri }, signal) => connections.get(serverId)!.read(uri, 1_000, signal),
+    isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
+  });
+  const set = new ContextSet(nowhere);
+  const isListed = ({ serverId, uri }: ResourceAddress): boolean => world.catalog.find(serverId, uri) !== undefined;
+  const live = new LiveContext(connections, cache, set, isListed, silent);
+  connections.setDefinitions([shop, wiki]);
+  connections.startAll();
+  await settle();
+  let told = 0;
+  live.onDidChange(() => (told += 1));
+  fill(world.server.sessions[0]!);
+  return Object.assign(world, { connections, cache, set, live, told: () => told });
+}
+
+function fill(session: FakeSession): void {
+  session.contents = new Map([
+    ['a:1', 'one'],
+    ['a:2', 'two'],
+  ]);
+}
+
+function acknowledge(session: FakeSession, ...uris: readonly string[]): void {
+  for (const uri of uris) session.live.add(uri);
+  session.changeLive.fire();
+}
+
+describe('what is watched', () => {
+  it('is what is picked or open, of each server its own', async () => {
+    const { set, live, server } = await newContext();
+    const [ofShop, ofWiki] = server.sessions;
+    await set.add([picked('a:1'), picked('b:1', wiki.id)]);
+    expect([ofShop!.watched.at(-1), ofWiki!.watched.at(-1)]).toEqual([['a:1'], ['b:1']]);
+    const first = live.hold(picked('a:2'));
+    const second = live.hold(picked('a:2'));
+    const third = live.hold(picked('a:1'));
+    expect(ofShop!.watched.at(-1)).toEqual(['a:1', 'a:2']);
+    first.dispose();
+    first.dispose();
+    third.dispose();
+    expect(ofShop!.watched.at(-1)).toEqual(['a:1', 'a:2']);
+    second.dispose();
+    expect(ofShop!.watched.at(-1)).toEqual(['a:1']);
+    await set.remove([picked('a:1')]);
+    expect([ofShop!.watched.at(-1), ofWiki!.watched.at(-1)]).toEqual([[], ['b:1']]);
+    await set.clear();
+    expect(ofWiki!.watched.at(-1)).toEqual([]);
+  });
+
+  it('is asked of a server that comes later, and again after a restart', async () => {
+    const { set, connections, server } = await newContext();
+    await set.add([picked('c:1', definition('late').id), picked('a:1')]);
+    connections.setDefinitions([shop, wiki, definition('late')]);
+    await settle();
+    expect(server.session.watched.at(-1)).toEqual(['c:1']);
+    await connections.get(shop.id)!.restart();
+    expect(server.session.watched.at(-1)).toEqual(['a:1']);
+  });
+});
+
+describe('a picked resource', () => {
+  it('is live when its server says so, and offline without it', async () => {
+    const { live, server, connections, told } = await newContext();
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: false });
+    const before = told();
+    acknowledge(server.sessions[0]!, 'a:1');
+    expect([live.liveness(picked('a:1')), told() > before]).toEqual([{ kind: 'live', isUpdated: false }, true]);
+    connections.get(shop.id)!.stop();
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'offline' });
+    expect(live.liveness(picked('a:1', 'nobody'))).toEqual({ kind: 'offline' });
+  });
+
+  it('is read again when it changes, and is updated since it was attached until it is attached again', async () => {
+    const { set, live, cache, server, told } = await newContext();
+    const [session] = server.sessions;
+    await set.add([picked('a:1')]);
+    acknowledge(session!, 'a:1');
+    await cache.get(picked('a:1'));
+    live.markAttached([picked('a:1')]);
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: false });
+    session!.update.fire('a:1');
+    await settle();
+    expect([session!.reads.length, live.liveness(picked('a:1'))]).toEqual([2, { kind: 'live', isUpdated: false }]);
+    session!.contents.set('a:1', 'changed');
+    const before = told();
+    session!.update.fire('a:1');
+    await settle();
+    expect([live.liveness(picked('a:1')), told() > before]).toEqual([{ kind: 'live', isUpdated: true }, true]);
+    live.markAttached([picked('a:1')]);
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: false });
+  });
+
+  it('that was attached before it was ever read is compared with its first content', async () => {
+    const { live, cache, server } = await newContext();
+    const [session] = server.sessions;
+    live.markAttached([picked('a:1')]);
+    await cache.get(picked('a:1'));
+    live.markRead(picked('a:1'));
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: false });
+    session!.contents.set('a:1', 'changed');
+    await cache.refresh(picked('a:1'));
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: true });
+  });
+
+  it('that was never read is not read for a change', async () => {
+    const { set, server } = await newContext();
+    await set.add([picked('a:1')]);
+    server.sessions[0]!.update.fire('a:1');
+    await settle();
+    expect(server.sessions[0]!.reads).toEqual([]);
+  });
+
+  it('that changes while it is read for the first time is read once more', async () => {
+    const { set, cache, server } = await newContext();
+    const [session] = server.sessions;
+    await set.add([picked('a:1')]);
+    acknowledge(session!, 'a:1');
+    const reading = cache.get(picked('a:1'));
+    await Promise.resolve();
+    session!.update.fire('a:1');
+    session!.contents.set('a:1', 'changed');
+    expect(new TextDecoder().decode((await reading).bytes)).toBe('changed');
+    expect(session!.reads).toEqual(['a:1', 'a:1']);
+  });
+});
+
+describe('a gap', () => {
+  it('in the session makes everything held be read again that was read before', async () => {
+    const { set, live, cache, server, connections } = await newContext();
+    await set.add([picked('a:1'), picked('a:2')]);
+    const open = live.hold(picked('a:2'));
+    acknowledge(server.sessions[0]!, 'a:1', 'a:2');
+    await cache.get(picked('a:1'));
+    live.markAttached([picked('a:1')]);
+    connections.get(shop.id)!.stop();
+    const restarted = connections.get(shop.id)!.start();
+    await settle();
+    const next = server.session;
+    await restarted;
+    expect(next.reads).toEqual(['a:1']);
+    open.dispose();
+  });
+
+  it('finds what changed meanwhile', async () => {
+    const { set, live, cache, server, connections, clock } = await newContext();
+    await set.add([picked('a:1')]);
+    await cache.get(picked('a:1'));
+    live.markAttached([picked('a:1')]);
+    server.answer = 'hang';
+    server.sessions[0]!.close.fire(new HumanError('exited', 'The server stopped.'));
+    await clock.advance(1_000);
+    server.letIn();
+    // Filled as soon as it is there: it is read at once.
+    await Promise.resolve();
+    connections.onDidChange(() => server.session.contents.set('a:1', 'changed'));
+    await settle();
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: true });
+  });
+});
+
+describe('a failure', () => {
+  it('is shown with its reason until a read succeeds', async () => {
+    const { set, live, cache, server, told } = await newContext();
+    const [session] = server.sessions;
+    await set.add([picked('a:1')]);
+    await cache.get(picked('a:1'));
+    session!.contents.delete('a:1');
+    session!.update.fire('a:1');
+    await settle();
+    expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'failed', error: { reason: 'notFound' } });
+    fill(session!);
+    const before = told();
+    session!.update.fire('a:1');
+    await settle();
+    expect([live.liveness(picked('a:1')), told() > before]).toEqual([{ kind: 'notLive', isUpdated: false }, true]);
+    live.markFailed(picked('a:2'), new HumanError('tooLarge', 'Too large. Raise the limit.'));
+    expect(live.liveness(picked('a:2'))).toMatchObject({ kind: 'failed', error: { reason: 'tooLarge' } });
+    live.markRead(picked('a:2'));
+    expect(live.liveness(picked('a:2'))).toEqual({ kind: 'notLive', isUpdated: false });
+  });
+
+  it('is found when a server no longer lists what is picked', async () => {
+    const { set, live, server, clock } = await newContext();
+    const [session] = server.sessions;
+    await set.add([picked('a:1')]);
+    session!.list.page('a:1').end();
+    await settle();
+    expect(session!.reads).toEqual([]);
+    session!.contents.delete('a:1');
+    session!.changeList.fire();
+    await clock.advance(250);
+    session!.list.end();
+    await settle();
+    expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'failed', error: { reason: 'notFound' } });
+  });
+});
+
+describe('the end of it', () => {
+  it('leaves no listener behind', async () => {
+    const { live, set, server, told } = await newContext();
+    const [session] = server.sessions;
+    const before = told();
+    live.dispose();
+    const watched = session!.watched.length;
+    await set.add([picked('a:1')]);
+    session!.changeLive.fire();
+    expect([told() - before, session!.watched.length - watched]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ConnectionState } from '../../src/core/connection/connection';
+import type { StatusRow } from '../../src/host/statusRows';
+import { commands, contextKeys, rowKinds, settings, views } from '../../src/host/ids';
+
+interface MenuItem {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+interface Manifest {
+  readonly main: string;
+  readonly enabledApiProposals?: unknown;
+  readonly activationEvents: readonly string[];
+  readonly contributes: {
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly category?: string;
+      readonly enablement?: string;
+    }[];
+    readonly views: Readonly<
+      Record<string, readonly { readonly id: string; readonly name: string; readonly when?: string }[]>
+    >;
+    readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+  };
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+}
+
+const manifest = read('package.json') as Manifest;
+const texts = read('package.nls.json') as Readonly<Record<string, string>>;
+const { contributes } = manifest;
+
+function sorted(values: Iterable<string>): string[] {
+  return [...new Set(values)].sort();
+}
+
+/** Every text of a JSON value. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+const menuItems = Object.entries(contributes.menus).flatMap(([menu, items]) =>
+  items.map((item) => ({ menu, ...item })),
+);
+const clauses = [
+  ...menuItems.map(({ when }) => when),
+  ...contributes.viewsWelcome.map(({ when }) => when),
+  ...contributes.keybindings.map(({ when }) => when),
+  ...contributes.commands.map(({ enablement }) => enablement),
+  ...Object.values(contributes.views).flatMap((list) => list.map(({ when }) => when)),
+].filter((clause) => clause !== undefined);
+
+describe('ids in the code and in package.json', () => {
+  it('are the same commands', () => {
+    expect(sorted(contributes.commands.map(({ command }) => command))).toEqual(sorted(Object.values(commands)));
+    expect(contributes.commands).toHaveLength(Object.keys(commands).length);
+  });
+
+  it('are the same views', () => {
+    const declared = Object.values(contributes.views).flatMap((list) => list.map(({ id }) => id));
+    expect(sorted(declared)).toEqual(sorted(Object.values(views)));
+    expect(sorted(contributes.viewsWelcome.map(({ view }) => view)).filter((view) => !declared.includes(view))).toEqual(
+      [],
+    );
+    const containers = Object.values(contributes.viewsContainers).flatMap((list) => list.map(({ id }) => id));
+    expect(sorted(Object.keys(contributes.views))).toEqual(sorted(containers));
+  });
+
+  it('are the same settings', () => {
+    expect(sorted(Object.keys(contributes.configuration.properties))).toEqual(sorted(Object.values(settings)));
+  });
+
+  it('are the same context keys', () => {
+    const others = new Set<string>([...Object.values(views), ...Object.values(commands)]);
+    const named = clauses.flatMap((clause) => clause.match(/\bmcpResources\.\w+/gu) ?? []);
+    const keys = named.filter((name) => !others.has(name));
+    expect(sorted(keys)).toEqual(sorted(Object.values(contextKeys)));
+  });
+
+  it('stand under the names that they have in the code', () => {
+    const odd = Object.entries(commands).filter(([name, id]) => id !== `mcpResources.${name}`);
+    expect(odd).toEqual([]);
+  });
+});
+
+describe('texts of package.json', () => {
+  const all = textsOf(manifest);
+
+  it('are all in package.nls.json, and all of those are used', () => {
+    const used = all.flatMap((text) => [...text.matchAll(/^%([^%]+)%$/gu)].map(([, key]) => key!));
+    expect(sorted(used)).toEqual(sorted(Object.keys(texts)));
+  });
+
+  it('are translatable wherever people read them', () => {
+    const read = [
+      ...contributes.commands.flatMap(({ title, category }) => [title, category ?? '']),
+      ...Object.values(contributes.views).flatMap((list) => list.map(({ name }) => name)),
+      ...contributes.viewsWelcome.map(({ contents }) => contents),
+      ...Object.values(contributes.configuration.properties).map((property) => String(property['markdownDescription'])),
+    ];
+    expect(read.filter((text) => !/^%[^%]+%$/u.test(text))).toEqual([]);
+  });
+
+  it('name only commands that there are', () => {
+    const linked = Object.values(texts).flatMap((text) =>
+      [...text.matchAll(/\(command:([\w.]+)/gu)].map(([, id]) => id!),
+    );
+    const own = new Set<string>(Object.values(commands));
+    expect(linked.filter((id) => id.startsWith('mcpResources.') && !own.has(id))).toEqual([]);
+    expect(linked.length).toBeGreaterThan(0);
+  });
+
+  it('say what they are: commands in Title Case, and no text twice', () => {
+    const titles = Object.entries(texts).filter(([key]) => key.startsWith('command.'));
+    const small = new Set(['a', 'an', 'and', 'as', 'by', 'for', 'from', 'in', 'may', 'of', 'on', 'the', 'to', 'with']);
+    const odd = titles.filter(([, title]) =>
+      title.split(' ').some((word, index) => !/^[A-Z]/u.test(word) && (index === 0 || !small.has(word))),
+    );
+    expect([odd, titles.length - new Set(titles.map(([, title]) => title)).size]).toEqual([[], 0]);
+  });
+});
+
+describe('menus and keys', () => {
+  const declared = new Set(contributes.commands.map(({ command }) => command));
+
+  it('name only commands that are declared', () => {
+    const unknown = [...menuItems, ...contributes.keybindings].filter(({ command }) => !declared.has(command ?? ''));
+    expect(unknown).toEqual([]);
+    expect(contributes.keybindings.length).toBeGreaterThan(0);
+  });
+
+  it('name only views and rows that there are', () => {
+    const known = new Set<string>(Object.values(views));
+    const named = clauses.flatMap((clause) =>
+      [...clause.matchAll(/\b(?:view|webviewId) == '?([\w.]+)'?/gu)].map(([, id]) => id!),
+    );
+    expect(sorted(named).filter((id) => !known.has(id))).toEqual([]);
+    const rows = new Set<string>(Object.values(rowKinds));
+    const exact = clauses.flatMap((clause) => [...clause.matchAll(/viewItem == ([\w.]+)/gu)].map(([, row]) => row!));
+    // A row of the view of what is picked is of one kind only.
+    expect(sorted(exact).filter((row) => !rows.has(row) && row !== 'picked')).toEqual([]);
+    const states: (ConnectionState['kind'] | StatusRow['severity'])[] = [
+      ...(['stopped', 'blocked', 'connecting', 'ready', 'failed'] as const),
+      ...(['busy', 'error', 'warning', 'info'] as const),
+    ];
+    const ofServers = clauses.flatMap((clause) => /\^server\\\.\(([\w|]+)\)\$/u.exec(clause)?.[1]?.split('|') ?? []);
+    expect(ofServers.filter((state) => !states.some((one) => one === state))).toEqual([]);
+    expect(ofServers.length).toBeGreaterThan(0);
+  });
+
+  it('have a command once in each group, and every item in a group', () => {
+    const places = menuItems.map(
+      ({ menu, command, when, group }) => `${menu} ${command ?? ''} ${when ?? ''} ${group?.split('@')[0] ?? ''}`,
+    );
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+    expect(menuItems.filter(({ group, menu }) => group === undefined && menu !== 'commandPalette')).toEqual([]);
+  });
+
+  it('are keys for Windows, Linux and macOS', () => {
+    expect(
+      contributes.keybindings.filter((binding) => !('mac' in binding) || !binding.key.startsWith('ctrl+')),
+    ).toEqual([]);
+  });
+});
+
+describe('the manifest', () => {
+  it('gives every command a category', () => {
+    expect(contributes.commands.filter(({ category }) => category !== '%category%')).toEqual([]);
+  });
+
+  it('uses no proposed API', () => {
+    expect(manifest.enabledApiProposals).toBeUndefined();
+    expect(JSON.stringify(contributes)).not.toMatch(
+      /contrib\w+Proposal|chatParticipantPrivate|mcpServerDefinitionProviders/u,
+    );
+  });
+
+  it('activates for nothing but its own files: views and commands do so by themselves', () => {
+    expect(manifest.activationEvents).toEqual(['onFileSystem:mcpres']);
+  });
+
+  it('has settings whose default fits what it asks for', () => {
+    const odd = Object.entries(contributes.configuration.properties).filter(
+      ([, { type, default: value, minimum, maximum }]) => {
+        if (type === 'array') return !Array.isArray(value);
+        const isNumber = type === 'number' || type === 'integer';
+        return !isNumber || typeof value !== 'number' || value < Number(minimum) || value > Number(maximum);
+      },
+    );
+    expect(odd).toEqual([]);
+  });
+});

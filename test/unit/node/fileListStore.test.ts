@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Resource } from '../../../src/core/resource';
+import { FileListStore } from '../../../src/node/fileListStore';
+import { resource } from '../catalog/fixtures';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lists-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function newStore(): FileListStore {
+  return new FileListStore(path.join(folder, 'not', 'there yet'));
+}
+
+async function loaded(store: FileListStore, hash: string): Promise<readonly Resource[]> {
+  const all: Resource[] = [];
+  for await (const some of store.load(hash)) all.push(...some);
+  return all;
+}
+
+const full = resource('db://sales/Größe\n用户', {
+  title: 'Orders',
+  description: 'All\u2028of them "quoted"',
+  mimeType: 'application/json',
+  size: 0,
+  audience: ['user'],
+  priority: 0,
+  lastModified: -1,
+  icons: [{ src: 'data:,', mimeType: undefined, theme: 'light' }],
+  extra: { vendor: { rows: [1] } },
+});
+
+describe('a list in a file', () => {
+  it('comes back with every field, in its order', async () => {
+    const store = newStore();
+    const list = [resource('a:2'), full, resource('a:1')];
+    await store.save('hash', list);
+    expect(await loaded(store, 'hash')).toEqual(list);
+    const [bare] = await loaded(store, 'hash');
+    expect(Object.keys(bare!)).toEqual(fields);
+    expect(await loaded(store, 'other hash')).toEqual([]);
+  });
+
+  const fields = [
+    'uri',
+    'name',
+    'title',
+    'description',
+    'mimeType',
+    'size',
+    'audience',
+    'priority',
+    'lastModified',
+    'icons',
+    'extra',
+  ];
+
+  it('takes the place of the one before, and leaves no other file', async () => {
+    const store = new FileListStore(folder);
+    await store.save('hash', [resource('a:1'), resource('a:2')]);
+    await store.save('hash', [resource('a:3')]);
+    await store.save('empty', []);
+    expect([await loaded(store, 'hash'), await loaded(store, 'empty')]).toEqual([[resource('a:3')], []]);
+    expect((await readdir(folder)).sort()).toEqual(['empty.jsonl', 'hash.jsonl']);
+  });
+
+  it('comes some at a time, and is written from whatever can be walked through', async () => {
+    const store = newStore();
+    const list = Array.from({ length: 1_201 }, (_, index) => resource(`a:${index}`));
+    await store.save('hash', new Set(list));
+    const sizes: number[] = [];
+    for await (const some of store.load('hash')) sizes.push(some.length);
+    expect([sizes, await loaded(store, 'hash')]).toEqual([[500, 500, 201], list]);
+  });
+
+  it('can be left in the middle', async () => {
+    const store = newStore();
+    await store.save(
+      'hash',
+      Array.from({ length: 1_201 }, (_, index) => resource(`a:${index}`)),
+    );
+    for await (const some of store.load('hash')) {
+      expect(some).toHaveLength(500);
+      break;
+    }
+    expect(await loaded(store, 'hash')).toHaveLength(1_201);
+  });
+
+  it('that was cut off gives what there is of it', async () => {
+    const store = new FileListStore(folder);
+    await store.save('hash', [resource('a:1'), full, resource('a:3')]);
+    const file = path.join(folder, 'hash.jsonl');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.slice(0, -10));
+    expect((await loaded(store, 'hash')).map(({ uri }) => uri)).toEqual(['a:1', full.uri]);
+    await writeFile(file, `{"uri":1}\n[]\nnull\n${text}`);
+    expect((await loaded(store, 'hash')).map(({ uri }) => uri)).toEqual(['a:1', full.uri, 'a:3']);
+    await writeFile(file, 'no JSON\n');
+    expect(await loaded(store, 'hash')).toEqual([]);
+  });
+
+  it('that is no file is no list', async () => {
+    await mkdir(path.join(folder, 'hash.jsonl'));
+    expect(await loaded(new FileListStore(folder), 'hash')).toEqual([]);
+  });
+});
+
+describe('the folder of lists', () => {
+  it('keeps the fifty that were written last', async () => {
+    const store = new FileListStore(folder);
+    for (let index = 0; index < 52; index += 1) {
+      const file = path.join(folder, `old ${String(index).padStart(2, '0')}.jsonl`);
+      await writeFile(file, '');
+      await utimes(file, 1_000 + index, 1_000 + index);
+    }
+    await store.save('new', [resource('a:1')]);
+    const names = (await readdir(folder)).sort();
+    expect([names.length, names[0], names[1]]).toEqual([50, 'new.jsonl', 'old 03.jsonl']);
+  });
+});
