@@ -1,7 +1,7 @@
 // node_modules as package-lock.json wants it.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { npm, root, say, step } from './terminal.mjs';
+import { npm, root, step } from './terminal.mjs';
 
 async function lockedPackages(file) {
   try {
@@ -24,11 +24,6 @@ async function isInstalled() {
 /** Installs what package-lock.json names unless it is there already. */
 export async function ensureDependencies() {
   if (await isInstalled()) return;
-  try {
-    await step('Installing dependencies (npm ci)', () => npm(['ci', '--no-audit', '--no-fund']));
-  } catch (error) {
-    if (!/EUSAGE/.test(error.message)) throw error;
-    say('  package-lock.json does not fit package.json or this version of npm; going on without "ci".');
-    await step('Installing dependencies (npm install)', () => npm(['install', '--no-save', '--no-audit', '--no-fund']));
-  }
+  // Not "npm ci": it refuses a lock file that was written where some other platform's optional packages could not be had.
+  await step('Installing dependencies', () => npm(['install', '--no-save', '--no-audit', '--no-fund']));
 }

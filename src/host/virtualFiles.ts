@@ -14,7 +14,7 @@ import {
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
-import { uriOfVirtualPath, virtualPath, virtualScheme } from '../core/content/virtualPath';
+import { renewed, uriOfVirtualPlace, virtualPlace, virtualScheme, type VirtualPlace } from '../core/content/virtualPath';
 import { keyOf, type Content, type ContentCache, type ResourceAddress } from '../core/context/contentCache';
 import type { LiveContext } from '../core/context/liveContext';
 import type { Resource } from '../core/resource';
@@ -50,8 +50,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   }
 
   uri(serverId: string, resource: Named): Uri {
-    const name = this.definitions().find(({ id }) => id === serverId)?.name ?? '';
-    return Uri.from({ scheme: virtualScheme, authority: serverKey(serverId, name), path: virtualPath(resource) });
+    return this.#at(serverId, virtualPlace(resource));
   }
 
   /**
@@ -59,21 +58,21 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
    * that it changed: so after each send such a resource goes out under another query, which makes it be read at the next one.
    */
   uriForChat(serverId: string, resource: Named): Uri {
-    const uri = this.uri(serverId, resource);
+    const place = virtualPlace(resource);
     const address = { serverId, uri: resource.uri };
-    if (this.live.liveness(address).kind === 'live') return uri;
+    if (this.live.liveness(address).kind === 'live') return this.#at(serverId, place);
     const key = keyOf(address);
     const sends = this.#sends.get(key) ?? { count: 0, isRead: false };
     if (sends.isRead) this.#sends.set(key, { count: sends.count + 1, isRead: false });
     else this.#sends.set(key, sends);
     const { count } = this.#sends.get(key) ?? sends;
-    return count === 0 ? uri : uri.with({ query: `read=${count}` });
+    return this.#at(serverId, renewed(place, count));
   }
 
   /** The resource that a virtual file stands for; `undefined` for any other URI and for servers that are gone. */
   addressOf(uri: Uri): ResourceAddress | undefined {
     if (uri.scheme !== virtualScheme) return undefined;
-    const resource = uriOfVirtualPath(uri.path);
+    const resource = uriOfVirtualPlace(uri);
     const server = serverOfKey(uri.authority, this.definitions());
     return resource === undefined || !server ? undefined : { serverId: server.id, uri: resource };
   }
@@ -139,6 +138,11 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     }
   }
 
+  #at(serverId: string, place: VirtualPlace): Uri {
+    const name = this.definitions().find(({ id }) => id === serverId)?.name ?? '';
+    return Uri.from({ scheme: virtualScheme, authority: serverKey(serverId, name), ...place });
+  }
+
   #required(uri: Uri): ResourceAddress {
     const address = this.addressOf(uri);
     if (address) return address;
@@ -158,9 +162,9 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   }
 }
 
-/** `/` and `/<encoded>`: editors ask for the folders of a file. */
+/** Editors ask for the folder of a file. */
 function isFolder({ path }: Uri): boolean {
-  return path.split('/').filter((part) => part !== '').length < 2;
+  return path === '/' || path === '';
 }
 
 function readOnly(): string {

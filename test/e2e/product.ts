@@ -63,14 +63,14 @@ export class Panel {
 
   /** Replaces what is in the search box. */
   async search(text: string): Promise<void> {
-    // Another part of the workbench may take the focus in this very moment: then the click is repeated.
-    await waitFor('the focus in the search box', async () => {
+    // In the first moment after a click the workbench still gives some keys to the part that had the focus before.
+    const input = this.box.locator('input');
+    await waitFor('an empty search box', async () => {
       await this.box.click();
-      return this.frame.evaluate(() => document.hasFocus() && document.activeElement?.localName === 'vscode-text-field');
+      await input.fill('');
+      return (await input.inputValue()) === '';
     });
-    await this.page.keyboard.press('Control+A');
-    if (text === '') await this.page.keyboard.press('Delete');
-    else await this.page.keyboard.type(text);
+    await input.pressSequentially(text);
   }
 
   async setAudience(label: 'All' | 'User' | 'Assistant'): Promise<void> {
@@ -98,8 +98,8 @@ export class Panel {
     try {
       await waitFor('the summary', isThere, 30_000);
     } catch (cause) {
-      await this.page.screenshot({ path: 'test/output/screenshots/zz-fail.png' });
-      throw new Error(`The panel says "${last}" and not "${String(text)}".`, { cause });
+      const typed = await this.box.locator('input').inputValue();
+      throw new Error(`The panel says "${last}" for "${typed}" and not "${String(text)}".`, { cause });
     }
   }
 

@@ -9,23 +9,32 @@ export const virtualScheme = 'mcpres';
 /** Long enough for every real title, short enough for a tab. */
 const longestName = 80;
 
-/**
- * The path of a resource's virtual file: `/<base64url of URI and name>/<name>`. The name is for people, and it is what a chat client shows
- * to the model as the attachment's id. It stands in the first part too, so that a path which nobody made, such as the `package.json` that
- * editors probe for beside every file, is known to name nothing without asking anybody.
- */
-export function virtualPath(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>): string {
-  const name = fileName(resource);
-  return `/${toBase64Url(`${resource.uri}\n${name}`)}/${name}`;
+/** Where a virtual file is: what stands behind its scheme and its server. */
+export interface VirtualPlace {
+  readonly path: string;
+  readonly query: string;
 }
 
-/** The exact URI that a virtual path stands for; `undefined` for every path that {@link virtualPath} did not make. */
-export function uriOfVirtualPath(path: string): string | undefined {
-  const [root, encoded = '', name, ...more] = path.split('/');
-  const decoded = fromBase64Url(encoded);
+/**
+ * The place of a resource's virtual file: `/<name>?<base64url of URI and name>`. The name is for people, and it is what a chat client shows
+ * to the model as the attachment's id; in the path it stands alone, so that tabs and breadcrumbs show nothing else. It is in the query too:
+ * an editor that probes for a `package.json` beside every file keeps the query, and so asks for a place that nobody made.
+ */
+export function virtualPlace(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>): VirtualPlace {
+  const name = fileName(resource);
+  return { path: `/${name}`, query: toBase64Url(`${resource.uri}\n${name}`) };
+}
+
+/** The same file under another URI, for those who keep what they read by URI. */
+export function renewed({ path, query }: VirtualPlace, round: number): VirtualPlace {
+  return { path, query: round === 0 ? query : `${query}.${round}` };
+}
+
+/** The exact URI that a virtual file stands for; `undefined` for every place that {@link virtualPlace} did not make. */
+export function uriOfVirtualPlace({ path, query }: VirtualPlace): string | undefined {
+  const decoded = fromBase64Url(query.replace(/\.\d+$/u, ''));
   const end = decoded?.lastIndexOf('\n') ?? -1;
-  if (decoded === undefined || end < 0 || root !== '' || more.length > 0 || decoded.slice(end + 1) !== name)
-    return undefined;
+  if (decoded === undefined || end < 0 || `/${decoded.slice(end + 1)}` !== path) return undefined;
   return decoded.slice(0, end);
 }
 

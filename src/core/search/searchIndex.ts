@@ -59,9 +59,10 @@ export class SearchIndex {
     const { revision, idLimit } = this.catalog;
     const resets = this.#resets;
     const last = this.#last?.revision === revision && isNarrower(query, this.#last.query) ? this.#last : undefined;
+    const slice = this.newSlice();
     const order = await this.order.ids();
     const marks = new Uint8Array(idLimit);
-    const found = await this.#scan(query, last, marks, signal);
+    const found = await this.#scan(query, last, marks, signal, slice);
     if (resets === this.#resets) this.#last = { query, revision, ...found };
     return { ids: byMark(order, marks), outOf: found.outOf };
   }
@@ -72,9 +73,9 @@ export class SearchIndex {
     last: Found | undefined,
     marks: Uint8Array,
     signal: Pick<AbortSignal, 'aborted'>,
+    slice: Slice,
   ): Promise<Pick<Found, 'matched' | 'outOf'>> {
     const { table } = this.catalog;
-    const slice = this.newSlice();
     const words = query.words.map((word) => ({ word, ...characterMask(word) }));
     const matched: number[] = [];
     const count = last?.matched.length ?? marks.length;

@@ -65,21 +65,24 @@ export class TreeModel {
 
   async roots({ audience, isVisible }: TreeOptions): Promise<TreeNode[]> {
     const { table } = this.catalog;
+    const slice = this.newSlice();
     const order = await this.order.ids();
     const shown: number[] = [];
-    await each(order, this.newSlice(), (id) => {
+    await each(order, slice, (id) => {
       if (table.has(id) && table.isFor(id, audience) && isVisible(id)) shown.push(id);
     });
-    return this.#schemes(shown, 0, 'schemes');
+    return this.#schemes(shown, 0, 'schemes', slice);
   }
 
   /** The rows below `parent`; resources that were removed since it was made are left out. */
   async children(parent: TreeNode): Promise<TreeNode[]> {
     if (parent.kind === 'resource') return [];
     const alive = parent.ids.filter((id) => this.catalog.table.has(id));
-    if (parent.kind === 'range' && parent.level.of === 'schemes') return this.#schemes(alive, parent.from, parent.id);
-    const byServer = parent.kind === 'scheme' ? await this.#byServer(alive) : undefined;
-    if (!byServer || byServer.size < 2) return this.#paths(parent, alive);
+    const slice = this.newSlice();
+    if (parent.kind === 'range' && parent.level.of === 'schemes')
+      return this.#schemes(alive, parent.from, parent.id, slice);
+    const byServer = parent.kind === 'scheme' ? await this.#byServer(alive, slice) : undefined;
+    if (!byServer || byServer.size < 2) return this.#paths(parent, alive, slice);
     return [...byServer].map(([serverId, ids]) => ({
       kind: 'server',
       id: `server:${parent.id}\n${serverId}`,
@@ -103,22 +106,21 @@ export class TreeModel {
     }
   }
 
-  async #schemes(ids: readonly number[], offset: number, parentId: string): Promise<TreeNode[]> {
+  async #schemes(ids: readonly number[], offset: number, parentId: string, slice: Slice): Promise<TreeNode[]> {
     const groups = new Map<string, number[]>();
-    await each(ids, this.newSlice(), (id) => push(groups, schemeOf(this.catalog.table.uri(id)), id));
+    await each(ids, slice, (id) => push(groups, schemeOf(this.catalog.table.uri(id)), id));
     const drafts = [...groups].map(([key, below]): Draft => ({ kind: 'scheme', key, ids: below }));
-    return this.#rows(drafts, { offset, parentId, serverId: undefined, level: { of: 'schemes' } });
+    return this.#rows(drafts, { offset, parentId, serverId: undefined, level: { of: 'schemes' } }, slice);
   }
 
-  async #byServer(ids: readonly number[]): Promise<Map<string, number[]>> {
+  async #byServer(ids: readonly number[], slice: Slice): Promise<Map<string, number[]>> {
     const groups = new Map<string, number[]>();
-    await each(ids, this.newSlice(), (id) => push(groups, this.catalog.serverIdOf(id), id));
+    await each(ids, slice, (id) => push(groups, this.catalog.serverIdOf(id), id));
     return groups;
   }
 
   /** Folders first, then resources, both by their best resource. A folder of one resource is that resource. */
-  async #paths(parent: Parent, ids: readonly number[]): Promise<TreeNode[]> {
-    const slice = this.newSlice();
+  async #paths(parent: Parent, ids: readonly number[], slice: Slice): Promise<TreeNode[]> {
     const start = await this.#startBelow(parent, ids, slice);
     const folders = new Map<string, number[]>();
     const folderOf = (id: number): string => {
@@ -139,7 +141,7 @@ export class TreeModel {
     });
     const serverId = parent.kind === 'scheme' ? undefined : parent.serverId;
     const offset = parent.kind === 'range' ? parent.from : 0;
-    return this.#rows(drafts, { offset, parentId: parent.id, serverId, level: { of: 'paths', start } });
+    return this.#rows(drafts, { offset, parentId: parent.id, serverId, level: { of: 'paths', start } }, slice);
   }
 
   /**
@@ -166,9 +168,9 @@ export class TreeModel {
   async #rows(
     drafts: readonly Draft[],
     where: { offset: number; parentId: string; serverId: string | undefined; level: Level },
+    slice: Slice,
   ): Promise<TreeNode[]> {
     const { offset, parentId, serverId, level } = where;
-    const slice = this.newSlice();
     const rows: TreeNode[] = [];
     for (const draft of drafts.slice(0, rowsAtOnce)) rows.push(...(await this.#row(draft, serverId, level, slice)));
     const length = Math.max(rowsAtOnce, Math.ceil((drafts.length - rowsAtOnce) / rangesAtOnce));

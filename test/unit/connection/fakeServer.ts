@@ -121,7 +121,7 @@ export class FakeSession implements Session {
 
   async *listTemplates(): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
     yield* [];
-    return { kind: 'complete' };
+    return await Promise.resolve({ kind: 'complete' });
   }
 
   read(uri: string): Promise<ReadResult> {

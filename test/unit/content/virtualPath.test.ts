@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromBase64Url, toBase64Url } from '../../../src/core/content/base64Url';
-import { fileName, uriOfVirtualPath, virtualPath } from '../../../src/core/content/virtualPath';
+import { fileName, renewed, uriOfVirtualPlace, virtualPlace } from '../../../src/core/content/virtualPath';
 import { resource } from '../catalog/fixtures';
 
 const nasty = [
@@ -20,46 +20,51 @@ const nasty = [
   'x:\u0000',
 ];
 
-describe('a virtual path', () => {
+describe('the place of a virtual file', () => {
   it.each(nasty)('carries %j without loss', (uri) => {
-    const path = virtualPath(resource(uri));
-    expect(uriOfVirtualPath(path)).toBe(uri);
-    // Three parts, in characters that every consumer of paths leaves alone.
-    expect(path).toMatch(/^\/[\w-]+\/[^/\\?#%\s:*"<>|\p{Cc}]+$/u);
+    const place = virtualPlace(resource(uri));
+    expect(uriOfVirtualPlace(place)).toBe(uri);
+    // One segment, and both in characters that every consumer of URIs leaves alone.
+    expect(place.path).toMatch(/^\/[^/\\?#%\s:*"<>|\p{Cc}]+$/u);
+    expect(place.query).toMatch(/^[\w-]+$/u);
   });
 
   it('differs for URIs that differ in one character', () => {
-    const paths = ['a:x', 'A:x', 'a:x ', 'a:%78', 'a:x/'].map((uri) => virtualPath(resource(uri, { name: 'same' })));
-    expect(new Set(paths).size).toBe(5);
+    const places = ['a:x', 'A:x', 'a:x ', 'a:%78', 'a:x/'].map((uri) => virtualPlace(resource(uri, { name: 'same' })));
+    expect([new Set(places.map(({ query }) => query)).size, new Set(places.map(({ path }) => path))]).toEqual([
+      5,
+      new Set(['/same']),
+    ]);
   });
 
   it('survives a name that was cut in the middle of a character', () => {
     const half = resource('a:1', { name: `Smile ${'🙂'[0]!}` });
-    expect([fileName(half), uriOfVirtualPath(virtualPath(half))]).toEqual(['Smile', 'a:1']);
+    expect([fileName(half), uriOfVirtualPlace(virtualPlace(half))]).toEqual(['Smile', 'a:1']);
+  });
+
+  it('is another one at each round, for the same resource', () => {
+    const place = virtualPlace(resource('a:1'));
+    const places = [0, 1, 2, 10].map((round) => renewed(place, round));
+    expect([places[0], new Set(places.map(({ query }) => query)).size]).toEqual([place, 4]);
+    expect(places.map((one) => [one.path, uriOfVirtualPlace(one)])).toEqual(places.map(() => [place.path, 'a:1']));
   });
 
   it('means nothing when nobody made it: what editors look for beside a file, and what was changed', () => {
-    const path = virtualPath(resource('db://sales/orders', { name: 'orders.json' }));
-    const [, encoded] = path.split('/');
-    const others = [
+    const { path, query } = virtualPlace(resource('db://sales/orders', { name: 'orders.json' }));
+    expect(uriOfVirtualPlace({ path, query })).toBe('db://sales/orders');
+    const paths = ['', '/', '/package.json', '/.git', 'orders.json', `${path}/`, `${path}/more`, `/more${path}`];
+    const queries = [
       '',
-      '/',
-      `/${encoded!}`,
-      `/${encoded!}/`,
-      `/${encoded!}/package.json`,
-      `/${encoded!}/.git`,
-      `/${encoded!}/orders.json/more`,
-      `/${encoded!}/orders.json/`,
-      `${encoded!}/orders.json`,
-      `x/${encoded!}/orders.json`,
-      `/${encoded!}=/orders.json`,
-      `/${toBase64Url('db://sales/orders')}/orders.json`,
-      '/package.json',
-      '/%/orders.json',
-      '/////',
+      `${query}=`,
+      `${query}.`,
+      `${query}.x`,
+      `${query}.1.2`,
+      query.slice(1),
+      '%',
+      toBase64Url('db://sales/orders'),
     ];
-    expect(others.map((one) => [one, uriOfVirtualPath(one)])).toEqual(others.map((one) => [one, undefined]));
-    expect(uriOfVirtualPath(path)).toBe('db://sales/orders');
+    const others = [...paths.map((one) => ({ path: one, query })), ...queries.map((one) => ({ path, query: one }))];
+    expect(others.filter((one) => uriOfVirtualPlace(one) !== undefined)).toEqual([]);
   });
 });
 

@@ -37,8 +37,8 @@ function label(node: TreeNode): string {
   }
 }
 
-interface OutlineRow extends Readonly<Record<string, readonly (string | OutlineRow)[]>> {}
-type Outline = string | OutlineRow;
+/** A resource's URI, or another row's label with the outlines of what is below it. */
+type Outline = string | Readonly<Record<string, unknown>>;
 
 /** The whole tree below some rows: a resource as its URI, any other row with its own rows. */
 async function outline(model: TreeModel, rows: readonly TreeNode[]): Promise<Outline[]> {
