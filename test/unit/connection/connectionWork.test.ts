@@ -90,6 +90,14 @@ describe('listing', () => {
     expect([session.lists.length, uris(world)]).toEqual([3, []]);
   });
 
+  it('says why it was cut short', async () => {
+    const world = newWorld();
+    await world.connect(shop).start();
+    world.server.session.list.page('a:1').end({ kind: 'cut', by: 'items' });
+    await settle();
+    expect(world.catalog.shelf(shop.id)).toMatchObject({ count: 1, completeness: { kind: 'cut', by: 'items' } });
+  });
+
   it('says how it failed, and lists anew in the next session', async () => {
     const world = newWorld();
     const connection = world.connect(shop);

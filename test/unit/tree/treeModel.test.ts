@@ -287,6 +287,14 @@ describe('levels that are too long to show', () => {
     expect((await model.children(rows[202]!)).map(label).slice(0, 2)).toEqual(['x:600', 'x:601']);
   });
 
+  it('go on in a range as they began, also where it holds a single folder', async () => {
+    const { model } = over(Array.from({ length: 402 }, (_, at) => resource(`x://o/${at >> 1}/deep/${at & 1}`)));
+    const [scheme] = await model.roots(everything);
+    const rows = await model.children(scheme!);
+    expect(rows.slice(199).map(label)).toEqual(['199/deep/', '200+1']);
+    expect((await model.children(rows[200]!)).map(({ kind }) => kind)).toEqual(['folder']);
+  });
+
   const flat = (count: number): Resource[] => Array.from({ length: count }, (_, index) => resource(`x:${index}`));
   const shapes: [string, Resource[][]][] = [
     ['100,000 at one level', [flat(100_000)]],
