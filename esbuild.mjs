@@ -60,5 +60,7 @@ await mkdir(path.join(root, 'dist'), { recursive: true });
 for (const file of ['codicon.css', 'codicon.ttf'])
   await copyFile(path.join(root, 'node_modules/@vscode/codicons/dist', file), path.join(root, 'dist', file));
 
-if (watch) for (const options of bundles) await (await context({ ...options, plugins: [...(options.plugins ?? []), watchLines] })).watch();
+if (watch)
+  for (const options of bundles)
+    await (await context({ ...options, plugins: [...(options.plugins ?? []), watchLines] })).watch();
 else await Promise.all(bundles.map((options) => build(options)));

@@ -54,7 +54,11 @@ const largestEnvFile = 1024 * 1024;
 export function compose(context: ExtensionContext): Disposable {
   const store = new DisposableStore();
   const clock = systemClock;
-  const newSlice = (): Slice => new Slice(() => performance.now(), () => setImmediate());
+  const newSlice = (): Slice =>
+    new Slice(
+      () => performance.now(),
+      () => setImmediate(),
+    );
   const channel = store.add(window.createOutputChannel('MCP Resources', { log: true }));
   const log = new ChannelLogger(channel);
   const globalStore = new MementoStore(context.globalState);
@@ -94,7 +98,9 @@ export function compose(context: ExtensionContext): Disposable {
     }),
   );
   const picked = store.add(new ContextSet(workspaceStore));
-  const live = store.add(new LiveContext(connections, cache, picked, ({ serverId, uri }) => catalog.find(serverId, uri) !== undefined, log));
+  const live = store.add(
+    new LiveContext(connections, cache, picked, ({ serverId, uri }) => catalog.find(serverId, uri) !== undefined, log),
+  );
   const files = store.add(new VirtualFiles(() => sources.definitions, cache, live, log));
   store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
   const actions = new ResourceActions({ cache, live, picked, files, chat: new ChatView(), log });
@@ -122,7 +128,13 @@ export function compose(context: ExtensionContext): Disposable {
     act: (action, entries) => runAction(action, entries),
     runCommand: async (command, args) => void (await commands.executeCommand(command, ...args)),
   });
-  const changes = [catalog.onDidChange, connections.onDidChange, sources.onDidChange, live.onDidChange, visibility.onDidChange];
+  const changes = [
+    catalog.onDidChange,
+    connections.onDidChange,
+    sources.onDidChange,
+    live.onDidChange,
+    visibility.onDidChange,
+  ];
   const panel = store.add(new SearchPanel(context.extensionUri, service, changes, { clock, log, onDidShow: wake }));
   const tree = store.add(
     new ResourceTree({ clock, catalog, connections, sources, picked, model, visibility, files, store: workspaceStore }),
@@ -141,7 +153,9 @@ export function compose(context: ExtensionContext): Disposable {
   store.add(registerResourceCommands(parts));
   store.add(registerServerCommands({ connections, consent, review, inputs, channel }));
 
-  const announce = (): void => void (isAwake && review.announce());
+  const announce = (): void => {
+    if (isAwake) void review.announce();
+  };
   store.add(sources.onDidChange(() => connections.setDefinitions(sources.definitions)));
   store.add(sources.onDidChange(announce));
   store.add(consent.onDidChange(() => connections.recheckAll()));

@@ -44,5 +44,6 @@ export interface ResourceTemplate {
 export interface ResourceContent {
   readonly uri: string;
   readonly mimeType: string | undefined;
-  readonly body: { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blob'; readonly bytes: Uint8Array };
+  readonly body:
+    { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blob'; readonly bytes: Uint8Array };
 }

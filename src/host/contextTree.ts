@@ -20,7 +20,7 @@ import { keyOf, type ContentCache } from '../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { LiveContext, Liveness } from '../core/context/liveContext';
 import { formatAge, formatCount, formatSize } from '../core/format';
-import { commands, views } from './ids';
+import { commands, rowKinds, views } from './ids';
 import { dragAsFiles } from './dragAsFiles';
 import type { VirtualFiles } from './virtualFiles';
 
@@ -79,7 +79,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const age = content && isAging ? readAge(content.readAt, clock.now()) : '';
     const parts = [livenessLabel(liveness), age, size === undefined ? '' : formatSize(size)];
     item.description = parts.filter(Boolean).join(' · ');
-    item.contextValue = 'picked';
+    item.contextValue = rowKinds.inContext;
     item.command = { command: commands.open, title: l10n.t('Open'), arguments: [uri] };
     item.accessibilityInformation = { label: `${displayName(picked)}, ${item.description}` };
     return item;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { EventEmitter, ThemeColor, window, type FileDecoration, type FileDecorationProvider, type Uri } from 'vscode';
+import { EventEmitter, FileDecoration, ThemeColor, window, type FileDecorationProvider, type Uri } from 'vscode';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import type { ContextSet } from '../core/context/contextSet';
 import type { LiveContext } from '../core/context/liveContext';
@@ -28,10 +28,10 @@ export class PickedDecorations implements FileDecorationProvider, Disposable {
     if (!address || !this.picked.has(address)) return undefined;
     const liveness = this.live.liveness(address);
     if (liveness.kind === 'failed')
-      return { badge: '!', tooltip: liveness.error.message, color: new ThemeColor('list.errorForeground') };
+      return new FileDecoration('!', liveness.error.message, new ThemeColor('list.errorForeground'));
     if ('isUpdated' in liveness && liveness.isUpdated)
-      return { badge: 'U', tooltip: l10n.t('Updated since it was attached'), color: new ThemeColor('charts.blue') };
-    return { badge: '✓', tooltip: l10n.t('In the context') };
+      return new FileDecoration('U', l10n.t('Updated since it was attached'), new ThemeColor('charts.blue'));
+    return new FileDecoration('✓', l10n.t('In the context'));
   }
 
   dispose(): void {

@@ -15,7 +15,10 @@ export function gate(
   if (!workspace.isTrusted)
     return new HumanError(
       'untrusted',
-      l10n.t('No MCP server is started in an untrusted workspace. Trust it to see the resources of “{0}”.', definition.name),
+      l10n.t(
+        'No MCP server is started in an untrusted workspace. Trust it to see the resources of “{0}”.',
+        definition.name,
+      ),
     );
   const forbidden = checkPolicy(definition, launch, readPolicy());
   if (forbidden) return forbidden;

@@ -52,6 +52,8 @@ export const rowKinds = {
   resource: 'resource',
   picked: 'resource.picked',
   folder: 'folder',
+  /** In the view *Context*. */
+  inContext: 'picked',
   /** Followed by the state's name, such as `server.ready`. */
   server: 'server',
   problem: 'problem',

@@ -4,8 +4,9 @@ import type { Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { Connection } from '../core/connection/connection';
 import type { OpenSession, ReadResult } from '../core/session';
+import type * as mcp from '../node/mcp';
 
-type Mcp = typeof import('../node/mcp');
+type Mcp = typeof mcp;
 
 /** The part of the extension that speaks MCP, loaded when the first server is connected to: it is two thirds of the code. */
 export function lazyMcp(): Disposable & {

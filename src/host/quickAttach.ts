@@ -1,5 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { QuickPickItemKind, ThemeIcon, window, type QuickInputButton, type QuickPick, type QuickPickItem } from 'vscode';
+import {
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+  type QuickInputButton,
+  type QuickPick,
+  type QuickPickItem,
+} from 'vscode';
 import type { AudienceFilter } from '../shared/audience';
 import type { Catalog, CatalogEntry } from '../core/catalog/catalog';
 import { displayName } from '../core/catalog/order';
@@ -59,7 +66,9 @@ export class QuickAttach {
     setAudience('all');
     const onChange: Event<unknown> = this.parts.catalog.onDidChange;
     const following = onChange(() => void refresh());
-    picker.onDidTriggerButton(() => setAudience(audiences[(audiences.indexOf(audience) + 1) % audiences.length] ?? 'all'));
+    picker.onDidTriggerButton(() =>
+      setAudience(audiences[(audiences.indexOf(audience) + 1) % audiences.length] ?? 'all'),
+    );
     picker.onDidChangeValue(() => void refresh());
     picker.onDidChangeSelection((items) => {
       const ticked = new Set(items.flatMap(({ entry }) => (entry ? [entry.id] : [])));
@@ -109,7 +118,11 @@ function firstOf(picker: QuickPick<Item>): readonly CatalogEntry[] {
 }
 
 function moreItem(count: number): Item {
-  return { label: l10n.t('{0} more: keep typing', formatCount(count)), kind: QuickPickItemKind.Separator, alwaysShow: true };
+  return {
+    label: l10n.t('{0} more: keep typing', formatCount(count)),
+    kind: QuickPickItemKind.Separator,
+    alwaysShow: true,
+  };
 }
 
 function audienceButton(audience: AudienceFilter): QuickInputButton {

@@ -183,8 +183,14 @@ export class ResourceActions {
     if (!first) return;
     const message =
       images.length === 1
-        ? l10n.t('VS Code takes images only by drag and drop: drag “{0}” from the list into the chat.', displayName(first))
-        : l10n.t('VS Code takes images only by drag and drop: drag the {0} images from the list into the chat.', images.length);
+        ? l10n.t(
+            'VS Code takes images only by drag and drop: drag “{0}” from the list into the chat.',
+            displayName(first),
+          )
+        : l10n.t(
+            'VS Code takes images only by drag and drop: drag the {0} images from the list into the chat.',
+            images.length,
+          );
     const reveal = l10n.t('Show in Tree');
     const open = l10n.t('Open');
     const choice = await window.showInformationMessage(message, reveal, open);
@@ -230,7 +236,8 @@ async function namesIn(
     const name = fileName(resource);
     const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
     let free = name;
-    for (let count = 2; taken.has(free.toLowerCase()); count += 1) free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
+    for (let count = 2; taken.has(free.toLowerCase()); count += 1)
+      free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
     taken.add(free.toLowerCase());
     return { resource, target: Uri.joinPath(folder, free) };
   });

@@ -33,7 +33,7 @@ export interface ResourceCommandParts {
 export function registerResourceCommands(parts: ResourceCommandParts): Disposable {
   const store = new DisposableStore();
   const { actions, picked } = parts;
-  const register = (id: string, run: (...args: unknown[]) => Promise<unknown> | unknown): void => {
+  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
     const guarded = async (...args: unknown[]): Promise<void> => {
       try {
         await run(...args);
@@ -65,7 +65,11 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   about(ids.save, (resources) => actions.save(resources), pick);
   about(ids.reveal, (resources) => reveal(resources, parts), pick);
   about(ids.attachContext, () => attachContext(parts));
-  about(ids.removeFromContext, (resources) => picked.remove(resources), () => pickFromContext(picked));
+  about(
+    ids.removeFromContext,
+    (resources) => picked.remove(resources),
+    () => pickFromContext(picked),
+  );
   register(ids.clearContext, () => picked.clear());
   register(ids.search, (text) => search(text, parts));
   register(ids.refresh, () => {
@@ -116,7 +120,11 @@ async function filterByAudience(tree: ResourceTree): Promise<void> {
     [
       item('all', l10n.t('All'), l10n.t('Every resource')),
       item('user', l10n.t('User'), l10n.t('Resources meant for you, and those meant for everybody')),
-      item('assistant', l10n.t('Assistant'), l10n.t('Resources meant for the assistant, and those meant for everybody')),
+      item(
+        'assistant',
+        l10n.t('Assistant'),
+        l10n.t('Resources meant for the assistant, and those meant for everybody'),
+      ),
     ],
     { title: l10n.t('Whose Resources the Tree Shows') },
   );

@@ -8,7 +8,13 @@ import { commands, rowKinds } from './ids';
 /** The row of a resource in any of the trees. */
 export function resourceItem(
   resource: Resource,
-  place: { readonly id: string; readonly uri: Uri; readonly isPicked: boolean; readonly isFromBefore: boolean; readonly now: number },
+  place: {
+    readonly id: string;
+    readonly uri: Uri;
+    readonly isPicked: boolean;
+    readonly isFromBefore: boolean;
+    readonly now: number;
+  },
 ): TreeItem {
   const item = new TreeItem(displayName(resource), TreeItemCollapsibleState.None);
   item.id = place.id;
@@ -62,6 +68,6 @@ function facts(resource: Resource, serverName: string): [string, string][] {
 }
 
 function short(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > longestExtra ? `${text.slice(0, longestExtra)}…` : text;
 }

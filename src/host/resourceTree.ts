@@ -23,12 +23,19 @@ import type { TreeModel, TreeNode } from '../core/tree/treeModel';
 import { rowKinds, views } from './ids';
 import { resourceItem, resourceTooltip } from './resourceItem';
 import type { ServerSources } from './serverSources';
-import { statusRows, type StatusRow } from './statusRows';
+import { gatherRows, statusRows, type StatusRow } from './statusRows';
 import { dragAsFiles } from './dragAsFiles';
 import type { VirtualFiles } from './virtualFiles';
 import type { Visibility } from './visibility';
 
-export type ResourceTreeRow = TreeNode | StatusRow;
+/** Stands for several status rows and opens to them. */
+interface StatusGroup {
+  readonly kind: 'statusGroup';
+  readonly row: StatusRow;
+  readonly rows: readonly StatusRow[];
+}
+
+export type ResourceTreeRow = TreeNode | StatusRow | StatusGroup;
 
 const audienceKey = 'tree.audience';
 /** Milliseconds between two refreshes, and how much longer than its own work a refresh waits for the next one. */
@@ -88,10 +95,15 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
     const started = this.parts.clock.now();
-    const rows = row ? (row.kind === 'status' ? [] : await this.parts.model.children(row)) : await this.#roots();
+    const rows = row ? await this.#childrenOf(row) : await this.#roots();
     if (row) for (const child of rows) this.#parents.set(child, row);
     this.#lastCost = this.parts.clock.now() - started;
-    return rows;
+    return [...rows];
+  }
+
+  async #childrenOf(row: ResourceTreeRow): Promise<readonly ResourceTreeRow[]> {
+    if (row.kind === 'status') return [];
+    return row.kind === 'statusGroup' ? row.rows : this.parts.model.children(row);
   }
 
   getParent(row: ResourceTreeRow): ResourceTreeRow | undefined {
@@ -102,14 +114,25 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     switch (row.kind) {
       case 'status':
         return statusItem(row);
+      case 'statusGroup':
+        return statusGroupItem(row);
       case 'resource': {
         const { files, picked, catalog, clock } = this.parts;
         const { serverId, resource, id } = row.entry;
         const isPicked = picked.has({ serverId, uri: resource.uri });
         const uri = files.uri(serverId, resource);
-        return resourceItem(resource, { id: row.id, uri, isPicked, isFromBefore: catalog.isFromBefore(id), now: clock.now() });
+        return resourceItem(resource, {
+          id: row.id,
+          uri,
+          isPicked,
+          isFromBefore: catalog.isFromBefore(id),
+          now: clock.now(),
+        });
       }
-      default:
+      case 'scheme':
+      case 'server':
+      case 'folder':
+      case 'range':
         return this.#groupItem(row);
     }
   }
@@ -143,7 +166,9 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const { connections, sources, catalog, model } = this.parts;
     const groups = await model.roots(this.#options());
     this.#describeView(groups);
-    return [...statusRows(connections.all, sources.problems, catalog), ...groups];
+    const rows = statusRows(connections.all, sources.problems, catalog);
+    const gathered = gatherRows(rows);
+    return [...('kind' in gathered ? [{ kind: 'statusGroup' as const, row: gathered, rows }] : gathered), ...groups];
   }
 
   #describeView(groups: readonly TreeNode[]): void {
@@ -162,7 +187,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     item.description = formatCount(row.ids.length);
     item.contextValue = rowKinds.folder;
     item.iconPath = groupIcon(row);
-    if (row.kind === 'scheme') item.tooltip = l10n.t('{0} resources of the scheme “{1}”', formatCount(row.ids.length), row.scheme);
+    if (row.kind === 'scheme')
+      item.tooltip = l10n.t('{0} resources of the scheme “{1}”', formatCount(row.ids.length), row.scheme);
     return item;
   }
 
@@ -220,12 +246,20 @@ function statusItem(row: StatusRow): TreeItem {
   item.id = row.id;
   item.iconPath = statusIcon(row.severity);
   item.tooltip = new MarkdownString().appendText(row.detail);
+  item.description = row.text;
+  item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };
   item.contextValue = row.serverId === undefined ? rowKinds.problem : `${rowKinds.server}.${row.severity}`;
   if (row.action) item.command = { ...row.action, arguments: [...row.action.arguments] };
   return item;
 }
 
-export function statusIcon(severity: StatusRow['severity']): ThemeIcon {
+function statusGroupItem({ row }: StatusGroup): TreeItem {
+  const item = statusItem(row);
+  item.collapsibleState = TreeItemCollapsibleState.Collapsed;
+  return item;
+}
+
+function statusIcon(severity: StatusRow['severity']): ThemeIcon {
   switch (severity) {
     case 'busy':
       return new ThemeIcon('loading~spin');

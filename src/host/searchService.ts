@@ -21,9 +21,9 @@ import { formatAge, formatCount, formatSize } from '../core/format';
 import { findMatches } from '../core/search/fold';
 import type { SearchIndex } from '../core/search/searchIndex';
 import { parseQuery, type ParsedQuery } from '../core/search/searchQuery';
-import { commands } from './ids';
+import { commands, views } from './ids';
 import type { ServerSources } from './serverSources';
-import { statusRows, type StatusRow } from './statusRows';
+import { gatherRows, statusRows, type StatusRow } from './statusRows';
 
 /** Rows of one window at most: a page that asks for more gets this many. */
 const longestWindow = 500;
@@ -115,15 +115,25 @@ export class SearchService {
   }
 
   #notices(rows: readonly StatusRow[]): SearchReply['notices'] {
-    return rows.flatMap(({ severity, label, ...row }) =>
-      severity === 'busy' ? [] : [{ kind: severity, text: label, actions: this.#actionsOf(row) }],
+    const worthSaying = gatherRows(rows.filter(({ severity }) => severity !== 'busy'));
+    if ('kind' in worthSaying) {
+      const show = this.#action(l10n.t('Show'), `${views.resources}.focus`, []);
+      return [
+        { kind: worthSaying.severity === 'error' ? 'error' : 'warning', text: worthSaying.label, actions: [show] },
+      ];
+    }
+    return worthSaying.flatMap(({ severity, label, text, ...row }) =>
+      severity === 'busy'
+        ? []
+        : [{ kind: severity, text: text ? `${label}: ${text}` : label, actions: this.#actionsOf(row) }],
     );
   }
 
   #empty(query: SearchQuery, outOf: number, rows: readonly StatusRow[], isLoading: boolean): EmptyReason {
     if (outOf > 0) return this.#noMatch(query, outOf);
     const problem = rows.find(({ severity }) => severity !== 'busy');
-    if (problem && !isLoading) return { title: problem.label, text: problem.detail, actions: this.#actionsOf(problem) };
+    if (problem && !isLoading)
+      return { title: problem.label, text: problem.text || problem.detail, actions: this.#actionsOf(problem) };
     if (isLoading)
       return { title: l10n.t('Connecting…'), text: l10n.t('Resources appear here as they arrive.'), actions: [] };
     if (this.parts.connections.all.length > 0)
@@ -226,6 +236,7 @@ function goneRow(id: number): ResourceRow {
 function summaryOf(total: number, outOf: number, { text, audience }: SearchQuery): string {
   const all = formatCount(outOf);
   if (outOf === 0) return '';
-  if (text.trim() === '' && audience === 'all') return outOf === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', all);
+  if (text.trim() === '' && audience === 'all')
+    return outOf === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', all);
   return l10n.t('{0} of {1} resources', formatCount(total), all);
 }

@@ -21,7 +21,7 @@ export interface ServerCommandParts {
 /** Registers the commands about servers. Without a row they ask which server is meant. */
 export function registerServerCommands(parts: ServerCommandParts): Disposable {
   const store = new DisposableStore();
-  const about = (id: string, run: (connection: Connection) => Promise<unknown> | unknown): void => {
+  const about = (id: string, run: (connection: Connection) => unknown): void => {
     store.add(
       commands.registerCommand(id, async (row: unknown) => {
         const connection = parts.connections.get(serverIdOf(row) ?? (await pickServer(parts.connections)) ?? '');
@@ -58,7 +58,9 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   store.add(
     commands.registerCommand(ids.forgetInputs, async () => {
       await parts.inputs.forget();
-      void window.showInformationMessage(l10n.t('Saved values are forgotten: the next start of a server asks for them.'));
+      void window.showInformationMessage(
+        l10n.t('Saved values are forgotten: the next start of a server asks for them.'),
+      );
     }),
   );
   store.add(commands.registerCommand(ids.showLog, () => parts.channel.show(true)));
@@ -71,7 +73,8 @@ async function pickServer(connections: Connections): Promise<string | undefined>
     description: definition.source.label,
     id: definition.id,
   }));
-  if (items.length === 0) void window.showInformationMessage(l10n.t('No MCP server is configured. Add one to mcp.json.'));
+  if (items.length === 0)
+    void window.showInformationMessage(l10n.t('No MCP server is configured. Add one to mcp.json.'));
   if (items.length < 2) return items[0]?.id;
   return (await window.showQuickPick(items, { title: l10n.t('Which MCP Server?') }))?.id;
 }

@@ -65,7 +65,8 @@ export class ServerSources implements Disposable {
   /** Reads everything again. Rejects never: what cannot be read is a problem in {@link problems}. */
   async read(): Promise<void> {
     const parts = [await this.#user(), ...this.#workspaceFile()];
-    for (const folder of workspace.workspaceFolders ?? []) parts.push(await this.#folder(folder), await this.#portable(folder));
+    for (const folder of workspace.workspaceFolders ?? [])
+      parts.push(await this.#folder(folder), await this.#portable(folder));
     this.#definitions = parts.flatMap(({ definitions }) => definitions);
     this.#problems = parts.flatMap(({ problems }) => problems);
     this.log.info(`Configured: ${this.#definitions.length} servers, ${this.#problems.length} problems`);
@@ -155,7 +156,12 @@ export class ServerSources implements Disposable {
   }
 }
 
-function folderSource(kind: 'folder' | 'portable', { name, uri }: WorkspaceFolder, shown: string, file: string): ServerSource {
+function folderSource(
+  kind: 'folder' | 'portable',
+  { name, uri }: WorkspaceFolder,
+  shown: string,
+  file: string,
+): ServerSource {
   const label = (workspace.workspaceFolders?.length ?? 0) > 1 ? `${shown} (${name})` : shown;
   return { kind, id: uri.toString(), label, file, folder: uri.fsPath };
 }

@@ -74,9 +74,13 @@ export class ServersTree implements TreeDataProvider<Connection>, Disposable {
     if (state.kind === 'ready') {
       const { info } = state;
       lines.push(l10n.t('MCP {0} over {1}', info.revision, info.transport));
-      lines.push(info.canSubscribe ? l10n.t('Says when a resource changes') : l10n.t('Does not say when a resource changes'));
-      lines.push(info.canListChange ? l10n.t('Says when its list changes') : l10n.t('Does not say when its list changes'));
-      const problem = listProblem(definition.name, shelf);
+      lines.push(
+        info.canSubscribe ? l10n.t('Says when a resource changes') : l10n.t('Does not say when a resource changes'),
+      );
+      lines.push(
+        info.canListChange ? l10n.t('Says when its list changes') : l10n.t('Does not say when its list changes'),
+      );
+      const problem = listProblem(shelf);
       if (problem) lines.push(problem);
       if (shelf.repaired > 0) lines.push(l10n.t('{0} entries had faulty fields, which are ignored', shelf.repaired));
       if (shelf.dropped > 0) lines.push(l10n.t('{0} entries had no URI and are left out', shelf.dropped));

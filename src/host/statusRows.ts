@@ -11,12 +11,15 @@ export interface StatusRow {
   readonly id: string;
   readonly severity: 'info' | 'warning' | 'error' | 'busy';
   readonly label: string;
+  /** What follows the label in a row of its own line; empty where the label says it all. */
+  readonly text: string;
   /** The whole story, for the tooltip. */
   readonly detail: string;
   /** Set for what is about one server: its menus apply. */
   readonly serverId: string | undefined;
   /** What a click does. */
-  readonly action: { readonly title: string; readonly command: string; readonly arguments: readonly unknown[] } | undefined;
+  readonly action:
+    { readonly title: string; readonly command: string; readonly arguments: readonly unknown[] } | undefined;
 }
 
 /** What a person should know besides the resources: configuration problems, servers that wait, failed or are being connected. */
@@ -46,6 +49,7 @@ function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
     id: `problem:${index}:${problem.source.label}`,
     severity: 'warning',
     label: problem.message,
+    text: '',
     detail: problem.message,
     serverId: undefined,
     action: {
@@ -63,6 +67,7 @@ function untrustedRow(count: number): StatusRow {
     id: 'untrusted',
     severity: 'warning',
     label,
+    text: '',
     detail: l10n.t('{0} servers are configured. They start programs, so the workspace has to be trusted first.', count),
     serverId: undefined,
     action: { title: l10n.t('Manage Trust'), command: 'workbench.trust.manage', arguments: [] },
@@ -79,6 +84,7 @@ function waitingRow(waiting: readonly Connection[]): StatusRow {
       waiting.length === 1
         ? l10n.t('“{0}” waits for your agreement to start', names[0] ?? '')
         : l10n.t('{0} servers wait for your agreement to start', waiting.length),
+    text: '',
     detail: l10n.t('Not started yet: {0}. Choose which of them this extension may start.', names.join(', ')),
     serverId: undefined,
     action: { title: l10n.t('Review and Start…'), command: commands.reviewServers, arguments: [] },
@@ -87,20 +93,21 @@ function waitingRow(waiting: readonly Connection[]): StatusRow {
 
 function connectionRow({ definition, state }: Connection, catalog: Catalog): StatusRow | undefined {
   const { id, name } = definition;
-  const row = (severity: StatusRow['severity'], label: string, detail: string): StatusRow => ({
+  const row = (severity: StatusRow['severity'], text: string, detail = text): StatusRow => ({
     kind: 'status',
     id: `server:${id}`,
     severity,
-    label,
-    detail,
+    label: name,
+    text,
+    detail: `${name}\n\n${detail}`,
     serverId: id,
     action: undefined,
   });
   switch (state.kind) {
     case 'connecting':
-      return row('busy', l10n.t('“{0}” is connecting…', name), l10n.t('Connecting to “{0}”', name));
+      return row('busy', l10n.t('connecting…'));
     case 'blocked':
-      return row('warning', state.error.message, state.error.message);
+      return row('warning', state.error.message);
     case 'failed': {
       const { message, detail } = state.error;
       return row('error', message, detail ? `${message}\n\n${detail}` : message);
@@ -108,20 +115,37 @@ function connectionRow({ definition, state }: Connection, catalog: Catalog): Sta
     case 'stopped':
       return undefined;
     case 'ready':
-      return readyRow(name, catalog.shelf(id), row);
+      return readyRow(catalog.shelf(id), row);
   }
 }
 
 function readyRow(
-  name: string,
   shelf: ReturnType<Catalog['shelf']>,
-  row: (severity: StatusRow['severity'], label: string, detail: string) => StatusRow,
+  row: (severity: StatusRow['severity'], text: string) => StatusRow,
 ): StatusRow | undefined {
-  const problem = listProblem(name, shelf);
-  if (problem) return row(shelf.completeness.kind === 'failed' ? 'error' : 'warning', problem, problem);
-  if (shelf.completeness.kind === 'complete' && shelf.count === 0) {
-    const empty = l10n.t('“{0}” has no resources', name);
-    return row('info', empty, empty);
-  }
+  const problem = listProblem(shelf);
+  if (problem) return row(shelf.completeness.kind === 'failed' ? 'error' : 'warning', problem);
+  if (shelf.completeness.kind === 'complete' && shelf.count === 0) return row('info', l10n.t('has no resources'));
   return undefined;
+}
+
+/** More rows than these would push the resources out of sight: they are put into one. */
+const rowsAtOnce = 3;
+
+/** The rows as a tree or a panel shows them: as they are, or as one that stands for all. */
+export function gatherRows(rows: readonly StatusRow[]): StatusRow | readonly StatusRow[] {
+  if (rows.length <= rowsAtOnce) return rows;
+  const worst = (['error', 'warning', 'busy', 'info'] as const).find((one) =>
+    rows.some(({ severity }) => severity === one),
+  );
+  return {
+    kind: 'status',
+    id: 'attention',
+    severity: worst ?? 'info',
+    label: l10n.t('{0} servers or settings need a look', rows.length),
+    text: '',
+    detail: rows.map(({ label, text }) => (text ? `${label}: ${text}` : label)).join('\n'),
+    serverId: undefined,
+    action: undefined,
+  };
 }

@@ -14,7 +14,13 @@ import {
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
-import { renewed, uriOfVirtualPlace, virtualPlace, virtualScheme, type VirtualPlace } from '../core/content/virtualPath';
+import {
+  renewed,
+  uriOfVirtualPlace,
+  virtualPlace,
+  virtualScheme,
+  type VirtualPlace,
+} from '../core/content/virtualPath';
 import { keyOf, type Content, type ContentCache, type ResourceAddress } from '../core/context/contentCache';
 import type { LiveContext } from '../core/context/liveContext';
 import type { Resource } from '../core/resource';
@@ -80,7 +86,13 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   async stat(uri: Uri): Promise<FileStat> {
     if (isFolder(uri)) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { bytes, changedAt } = await this.#content(uri);
-    return { type: FileType.File, ctime: 0, mtime: changedAt, size: bytes.length, permissions: FilePermission.Readonly };
+    return {
+      type: FileType.File,
+      ctime: 0,
+      mtime: changedAt,
+      size: bytes.length,
+      permissions: FilePermission.Readonly,
+    };
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {

@@ -3,21 +3,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/terminal.mjs';
 import { runCommand } from '../support/workbench/commands.js';
 import { clearNotifications, waitForNotification } from '../support/workbench/prompts.js';
-import { allRows, clickRow, runContextAction, runInlineAction, setExpanded, visibleRows, waitForRow } from '../support/workbench/trees.js';
+import {
+  allRows,
+  clickRow,
+  findRow,
+  runContextAction,
+  runInlineAction,
+  setExpanded,
+  visibleRows,
+  waitForRow,
+} from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
 import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from './product.js';
 
 let workbench: Workbench;
 
-/** The one row of the tree that speaks of this server. */
+/** What the tree says of a server; the rows of several stand below one that gathers them. */
 async function reasonOf(server: string): Promise<string> {
   let reason = '';
   await waitFor(
     `a row about ${server}`,
     async () => {
       const rows = await allRows(workbench.page, 'Resources');
-      reason = rows.find(({ label }) => label.includes(`“${server}”`) && !label.includes('connecting'))?.label ?? '';
+      const row = rows.find(({ label, level }) => label === server && level === 2);
+      reason = row?.description.startsWith('connecting') === false ? row.description : '';
       return reason !== '';
     },
     40_000,
@@ -48,6 +58,13 @@ beforeAll(async () => {
     { settings: { 'mcpResources.connect.timeout': 8 } },
   );
   await openAndAgree(workbench.page);
+  await waitFor(
+    'the row that gathers',
+    async () => (await visibleRows(workbench.page, 'Resources'))[0]?.expanded === false,
+  );
+  const [gathered] = await visibleRows(workbench.page, 'Resources');
+  expect(gathered?.label).toMatch(/^\d+ servers or settings need a look$/);
+  await setExpanded(workbench.page, 'Resources', gathered?.label ?? '');
 });
 
 afterAll(async () => {
@@ -60,9 +77,13 @@ describe('a server that cannot be used', () => {
     ['refused', /refused|127\.0\.0\.1/],
     ['silent', /did not answer|no answer|in time/i],
     ['variable', /\$\{nowhere:x\}/],
-    ['nothing', /no “command” and no “url”/],
   ])('"%s" says what is wrong in its row', async (server, reason) => {
     expect(await reasonOf(server)).toMatch(reason);
+  });
+
+  it('that says nothing about how to reach it is a problem of the file', async () => {
+    const rows = await allRows(workbench.page, 'Resources');
+    expect(rows.filter(({ label }) => /“nothing” .*no “command” and no “url”/.test(label)).length).toBe(1);
   });
 
   it.each(['crashing', 'nonsense', 'half'])('"%s" gets a sentence of its own', async (server) => {
@@ -71,15 +92,20 @@ describe('a server that cannot be used', () => {
 
   it('shows the end of what a crashing server wrote to stderr, in its tooltip and in the log', async () => {
     const { page } = workbench;
-    const label = await reasonOf('crashing');
-    await clickRow(page, 'Resources', label);
-    await waitFor('the log', async () => /\[crashing\] \[stderr\] /.test(await workbench.logs()));
+    await waitFor('the log', async () => (await workbench.logs()).includes('[crashing] [stderr] '));
+    const row = await findRow(page, 'Resources', 'crashing');
+    await row.hover();
+    const hover = page.locator('.monaco-hover').last();
+    await hover.waitFor();
+    const stderr = /\[crashing\] \[stderr\] (.*)/.exec(await workbench.logs())?.[1] ?? '';
+    expect(stderr.length).toBeGreaterThan(5);
+    expect(await hover.innerText()).toContain(stderr.trim());
   });
 
   it('can be tried again from its row', async () => {
     const { page } = workbench;
     const before = (await workbench.logs()).split('[missing]').length;
-    await runInlineAction(page, 'Resources', await reasonOf('missing'), 'Restart Server');
+    await runInlineAction(page, 'Resources', 'missing', 'Restart Server');
     await waitFor('another try', async () => (await workbench.logs()).split('[missing]').length > before);
   });
 
@@ -90,7 +116,9 @@ describe('a server that cannot be used', () => {
 
 describe('a list with faults', () => {
   it('keeps every entry that has a URI, whatever else is wrong with it', async () => {
-    await waitFor('the counts', async () => /\[faulty\] Listed \d+ resources .* [1-9]\d* dropped/.test(await workbench.logs()));
+    await waitFor('the counts', async () =>
+      /\[faulty\] Listed \d+ resources .* [1-9]\d* dropped/.test(await workbench.logs()),
+    );
   });
 
   it('says that a list repeats itself, and keeps what came', async () => {
@@ -102,7 +130,7 @@ describe('a list with faults', () => {
   });
 
   it('says that a server has no resources', async () => {
-    expect(await reasonOf('empty')).toBe('“empty” has no resources');
+    expect(await reasonOf('empty')).toBe('has no resources');
   });
 });
 
@@ -139,8 +167,12 @@ describe('a configuration that cannot be parsed', () => {
       '.mcp.json',
       `{\n  "mcpServers": {\n    "ok": { "command": "node", "args": [${JSON.stringify(path.join(root, 'dist/demo-server.js'))}] },\n    oops\n`,
     );
-    await waitFor('the problem', async () => (await visibleRows(page, 'Resources')).some(({ label }) => label.includes('.mcp.json')));
-    const { label } = (await visibleRows(page, 'Resources')).find((row) => row.label.includes('.mcp.json')) ?? { label: '' };
+    await waitFor('the problem', async () =>
+      (await visibleRows(page, 'Resources')).some(({ label }) => label.includes('.mcp.json')),
+    );
+    const { label } = (await visibleRows(page, 'Resources')).find((row) => row.label.includes('.mcp.json')) ?? {
+      label: '',
+    };
     await clickRow(page, 'Resources', label);
     await page.locator('.tab[aria-label*=".mcp.json"]').waitFor();
   });
@@ -151,7 +183,9 @@ describe('a VS Code without a chat', () => {
     const { page } = workbench;
     await workbench.changeSettings({ 'chat.disableAIFeatures': true });
     await setExpanded(page, 'Resources', 'memo');
-    const memo = (await allRows(page, 'Resources')).find(({ level, expanded }) => level === 2 && expanded === undefined);
+    const memo = (await allRows(page, 'Resources')).find(
+      ({ level, expanded }) => level === 2 && expanded === undefined,
+    );
     await runContextAction(page, 'Resources', memo?.label ?? '', 'Attach to Chat');
     const { buttons } = await waitForNotification(page, /no chat to attach to/);
     expect(buttons).toEqual(['Open', 'Copy Content', 'Save…']);

@@ -20,8 +20,10 @@ describe('a hundred thousand resources', () => {
     const panel = await Panel.open(workbench.page);
     await panel.waitForSummary('100,178 resources');
     await waitForRow(workbench.page, 'Resources', 'archive');
-    const archive = (await visibleRows(workbench.page, 'Resources')).find(({ label }) => label === 'archive');
-    expect(archive?.description).toBe('100,000');
+    await waitFor('the count of the group', async () => {
+      const rows = await visibleRows(workbench.page, 'Resources');
+      return rows.some(({ label, description }) => label === 'archive' && description === '100,000');
+    });
   });
 
   it('open in levels of some hundreds of rows at most', async () => {
@@ -43,8 +45,8 @@ describe('a hundred thousand resources', () => {
   it('are searched while a person types', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('peony chinese');
-    await panel.waitForSummary(/^\d+ of 100,178 resources$/);
-    expect((await panel.titles())[0]).toBe('Chinese peony, white');
+    await panel.waitForSummary(/^[\d,]+ of 100,178 resources$/);
+    await waitFor('the best match', async () => /chinese peony/i.test((await panel.titles())[0] ?? ''));
   });
 
   it('scroll to the last row with one key, and only the rows in sight exist', async () => {
@@ -54,7 +56,10 @@ describe('a hundred thousand resources', () => {
     await panel.waitForSummary('100,178 resources');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
-    await waitFor('the last row', async () => (await panel.frame.locator('[role="option"][aria-posinset="100178"]:not(.pending)').count()) === 1);
+    await waitFor(
+      'the last row',
+      async () => (await panel.frame.locator('[role="option"][aria-posinset="100178"]:not(.pending)').count()) === 1,
+    );
     expect(await panel.frame.locator('[role="option"]').count()).toBeLessThan(100);
   });
 });

@@ -4,7 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatDraft, dragIntoChat, openChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
 import { pickFromMenu, runCommand, runViewAction } from '../support/workbench/commands.js';
-import { acceptQuickInput, clearNotifications, readQuickInput, typeIntoQuickInput, waitForNotification } from '../support/workbench/prompts.js';
+import {
+  acceptQuickInput,
+  clearNotifications,
+  readQuickInput,
+  typeIntoQuickInput,
+  waitForNotification,
+} from '../support/workbench/prompts.js';
 import {
   allRows,
   clickRow,
@@ -48,7 +54,11 @@ beforeAll(async () => {
   changes = path.join(folder, 'changes.json');
   await writeFile(
     changes,
-    JSON.stringify({ 'note://desk/alpha': 'alpha: one', 'note://desk/beta': 'beta: one', 'note://desk/gamma': 'gamma: one' }),
+    JSON.stringify({
+      'note://desk/alpha': 'alpha: one',
+      'note://desk/beta': 'beta: one',
+      'note://desk/gamma': 'gamma: one',
+    }),
   );
   workbench = await startWithServers({ larkspur: demoServer('--watch-file', changes) });
   await openAndAgree(workbench.page);
@@ -91,9 +101,9 @@ describe('the tree', () => {
     const inside = rows.filter(({ level }) => level === 2).map(({ label }) => label);
     expect(inside.length).toBeGreaterThan(3);
     const firstFile = inside.indexOf('README.md');
-    expect(rows.filter(({ level, expanded }) => level === 2 && expanded !== undefined).map(({ label }) => label)).toEqual(
-      inside.slice(0, firstFile),
-    );
+    expect(
+      rows.filter(({ level, expanded }) => level === 2 && expanded !== undefined).map(({ label }) => label),
+    ).toEqual(inside.slice(0, firstFile));
     await setExpanded(page, 'Resources', 'repo', false);
   });
 });
@@ -156,7 +166,10 @@ describe('attaching', () => {
     const { page } = workbench;
     await runCommand(page, 'MCP Resources: Attach to Chat');
     await typeIntoQuickInput(page, 'desk gam');
-    await waitFor('one match', async () => (await readQuickInput(page)).items.map(({ label }) => label).join() === 'gamma');
+    await waitFor(
+      'one match',
+      async () => (await readQuickInput(page)).items.map(({ label }) => label).join() === 'gamma',
+    );
     await acceptQuickInput(page);
     await waitForChips(page, ['gamma.txt']);
     await sendMessage(page, 'sixth');
@@ -182,10 +195,17 @@ describe('the search panel', () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('peony chinese');
     await panel.waitForSummary(/^\d+ of 181 resources$/);
-    await waitFor('the rows', async () => (await panel.titles()).length > 0 && (await panel.titles()).every((title) => /chinese peony/i.test(title)));
+    await waitFor(
+      'the rows',
+      async () =>
+        (await panel.titles()).length > 0 && (await panel.titles()).every((title) => /chinese peony/i.test(title)),
+    );
     await panel.search('订单');
     await panel.waitForSummary(/^[1-9]\d* of 181 resources$/);
-    await waitFor('the rows', async () => (await panel.titles()).length > 0 && (await panel.titles()).every((title) => title.includes('订单')));
+    await waitFor(
+      'the rows',
+      async () => (await panel.titles()).length > 0 && (await panel.titles()).every((title) => title.includes('订单')),
+    );
   });
 
   it('filters by audience, and shows what is for everybody to everyone', async () => {
@@ -226,7 +246,9 @@ describe('the search panel', () => {
     await panel.row('beta').click({ button: 'right' });
     await pickFromMenu(page, 'Open');
     await page.locator('.tab[aria-label*="beta.txt"]').waitFor();
-    await waitFor('the text', async () => (await page.locator('.editor-instance .view-lines').innerText()).includes('one'));
+    await waitFor('the text', async () =>
+      (await page.locator('.editor-instance .view-lines').innerText()).includes('one'),
+    );
   });
 });
 
@@ -234,7 +256,9 @@ describe('what is live', () => {
   it('refreshes an open editor when the server changes the resource', async () => {
     const { page } = workbench;
     await change({ 'note://desk/beta': 'beta: new' });
-    await waitFor('the new text', async () => (await page.locator('.editor-instance .view-lines').innerText()).includes('new'));
+    await waitFor('the new text', async () =>
+      (await page.locator('.editor-instance .view-lines').innerText()).includes('new'),
+    );
   });
 
   it('lists what the server adds and drops what it removes, without being asked', async () => {

@@ -80,7 +80,9 @@ export class Panel {
   async titles(): Promise<readonly string[]> {
     const rows = await this.rows.all();
     const placed = await Promise.all(
-      rows.map(async (row) => [Number(await row.getAttribute('data-index')), await row.locator('.title').innerText()] as const),
+      rows.map(
+        async (row) => [Number(await row.getAttribute('data-index')), await row.locator('.title').innerText()] as const,
+      ),
     );
     return placed.sort(([a], [b]) => a - b).map(([, title]) => title);
   }

@@ -4,7 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setSideBarWidth, setTheme, takeScreenshot, themes } from '../support/workbench/appearance.js';
 import { runCommand, setSectionExpanded } from '../support/workbench/commands.js';
-import { cancelQuickInput, clearNotifications, readQuickInput, typeIntoQuickInput } from '../support/workbench/prompts.js';
+import {
+  cancelQuickInput,
+  clearNotifications,
+  readQuickInput,
+  typeIntoQuickInput,
+} from '../support/workbench/prompts.js';
 import { clickRow, runContextAction, setExpanded, visibleRows, waitForRow } from '../support/workbench/trees.js';
 import { sendMessage } from '../support/workbench/chat.js';
 import { waitFor } from '../support/workbench/waiting.js';
@@ -52,12 +57,15 @@ describe('pictures', () => {
     await waitForRow(page, 'Resources', 'ticket');
     await setSectionExpanded(page, 'Servers', true);
     await setExpanded(page, 'Resources', 'wiki');
-    await attach('Greenhouse');
-    await attach('README');
+    await attach('uri:wiki://** greenhouse');
+    await attach('uri:repo://** README');
     await sendMessage(page, 'What is new in the shop?');
     const [first] = await visibleRows(page, 'Context');
     await writeFile(changes, JSON.stringify({ [await uriOf(first?.label ?? '')]: 'Changed since.' }));
-    await waitFor('the mark', async () => (await visibleRows(page, 'Context'))[0]?.description.startsWith('updated') ?? false);
+    await waitFor(
+      'the mark',
+      async () => (await visibleRows(page, 'Context'))[0]?.description.startsWith('updated') ?? false,
+    );
     await clearNotifications(page);
     const panel = await Panel.open(page);
     await panel.search('order');
@@ -76,13 +84,21 @@ describe('pictures', () => {
   it('of a failed server and of the quick pick', async () => {
     const { page } = workbench;
     await setSideBarWidth(page, 300);
-    await waitFor('the failure', async () => (await visibleRows(page, 'Resources')).some(({ label }) => label.includes('“billing”')), 40_000);
-    const failed = (await visibleRows(page, 'Resources')).find(({ label }) => label.includes('“billing”'));
-    await clickRow(page, 'Resources', failed?.label ?? '');
+    await waitFor(
+      'the failure',
+      async () =>
+        (await visibleRows(page, 'Resources')).some(
+          ({ label, description }) => label === 'billing' && description !== 'connecting…',
+        ),
+      40_000,
+    );
+    await clickRow(page, 'Resources', 'billing');
     await takeScreenshot(page, 'failed-server');
     await runCommand(page, 'MCP Resources: Attach to Chat');
     await typeIntoQuickInput(page, 'peony');
-    await waitFor('matches', async () => (await readQuickInput(page)).items.some(({ label }) => label.includes('peony')));
+    await waitFor('matches', async () =>
+      (await readQuickInput(page)).items.some(({ label }) => label.includes('peony')),
+    );
     await takeScreenshot(page, 'quick-attach');
     await cancelQuickInput(page);
   });
@@ -91,12 +107,12 @@ describe('pictures', () => {
 async function attach(text: string): Promise<void> {
   const { page } = workbench;
   const panel = await Panel.open(page);
-  const before = (await visibleRows(page, 'Context').catch(() => [])).length;
   await panel.search(text);
   await panel.waitForSummary(/^[1-9]\d* of /);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await waitFor('the picked resource', async () => (await visibleRows(page, 'Context')).length > before);
+  const [title] = await panel.titles();
+  await waitForRow(page, 'Context', title ?? '');
 }
 
 /** The exact URI of a picked resource. */
@@ -105,6 +121,9 @@ async function uriOf(label: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await runContextAction(page, 'Context', label, 'Copy URI');
   let uri = '';
-  await waitFor('the URI on the clipboard', async () => (uri = await page.evaluate(() => navigator.clipboard.readText())) !== '');
+  await waitFor(
+    'the URI on the clipboard',
+    async () => (uri = await page.evaluate(() => navigator.clipboard.readText())) !== '',
+  );
   return uri;
 }

@@ -4,7 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/workbench/commands.js';
-import { acceptQuickInput, clearNotifications, notifications, readQuickInput, waitForNotification } from '../support/workbench/prompts.js';
+import {
+  acceptQuickInput,
+  clearNotifications,
+  notifications,
+  readQuickInput,
+  waitForNotification,
+} from '../support/workbench/prompts.js';
 import { visibleRows, waitForRow } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import { trustWorkspace } from '../support/workbench/workspaceTrust.js';
@@ -13,7 +19,10 @@ import { demoServer, openAndAgree, openResources, Panel, rawServer, startWithSer
 
 /** A server that leaves a file behind as soon as it runs. */
 function markedServer(mark: string, text = 'ran'): object {
-  return { command: 'node', args: ['-e', `require('fs').writeFileSync(${JSON.stringify(mark)}, '${text}'); process.stdin.resume()`] };
+  return {
+    command: 'node',
+    args: ['-e', `require('fs').writeFileSync(${JSON.stringify(mark)}, '${text}'); process.stdin.resume()`],
+  };
 }
 
 describe('an untrusted workspace', () => {
@@ -50,7 +59,7 @@ describe('an untrusted workspace', () => {
     expect(existsSync(mark)).toBe(false);
     await clearNotifications(page);
     await openAndAgree(page);
-    await waitFor('the server to run', async () => existsSync(mark));
+    await waitFor('the server to run', () => Promise.resolve(existsSync(mark)));
   });
 });
 
@@ -87,10 +96,13 @@ describe('consent', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    await waitFor('a choice', async () => (await readQuickInput(page)).items.filter(({ checked }) => checked).length === 1);
+    await waitFor(
+      'a choice',
+      async () => (await readQuickInput(page)).items.filter(({ checked }) => checked).length === 1,
+    );
     const left = (await readQuickInput(page)).items.find(({ checked }) => checked)?.label ?? '';
     await acceptQuickInput(page);
-    await waitFor('the picked server', async () => existsSync(mark(left)));
+    await waitFor('the picked server', () => Promise.resolve(existsSync(mark(left))));
     expect(existsSync(mark(left === 'one' ? 'two' : 'one'))).toBe(false);
   });
 
@@ -106,12 +118,15 @@ describe('consent', () => {
   it('is forgotten with a command, which stops what runs', async () => {
     const { page } = workbench;
     await openAndAgree(page);
-    await waitFor('the server to run', async () => existsSync(mark('one')));
+    await waitFor('the server to run', () => Promise.resolve(existsSync(mark('one'))));
     await runCommand(page, 'MCP Resources: Forget Which Servers May Start');
     await waitForNotification(page, /until you agree again/);
     await clearNotifications(page);
     await waitForRow(page, 'Resources', '“one” waits for your agreement to start');
-    await waitFor('its end', async () => !(await workbench.processes()).some(({ command }) => command.includes('writeFileSync')));
+    await waitFor(
+      'its end',
+      async () => !(await workbench.processes()).some(({ command }) => command.includes('writeFileSync')),
+    );
   });
 
   it('holds back a server that a policy setting denies, and says so', async () => {
@@ -119,7 +134,7 @@ describe('consent', () => {
     await workbench.changeSettings({ 'chat.mcp.access': 'none' });
     await openAndAgree(page);
     await waitFor('the reason', async () =>
-      (await visibleRows(page, 'Resources')).some(({ label }) => label.includes('chat.mcp.access')),
+      (await visibleRows(page, 'Resources')).some(({ description }) => description.includes('chat.mcp.access')),
     );
     await workbench.changeSettings({ 'chat.mcp.access': 'all' });
   });
@@ -138,8 +153,10 @@ describe('a window', () => {
       await waitForRow(workbench.page, 'Resources', 'ticket');
       await waitFor('both servers', async () => (await servers()) >= 2);
       // Lists are kept some seconds after they arrived.
-      await waitFor('the kept list', async () => existsSync(keptLists(workbench)), 20_000);
-      await workbench.writeFile('.vscode/mcp.json', { servers: { larkspur: demoServer(), stubborn: rawServer('ignoresStdinEnd') } });
+      await waitFor('the kept list', () => Promise.resolve(existsSync(keptLists(workbench))), 20_000);
+      await workbench.writeFile('.vscode/mcp.json', {
+        servers: { larkspur: demoServer(), stubborn: rawServer('ignoresStdinEnd') },
+      });
       await workbench.reload();
       await openResources(workbench.page);
       await waitForRow(workbench.page, 'Resources', 'ticket');

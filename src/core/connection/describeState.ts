@@ -45,35 +45,24 @@ export function describeShelf(shelf: Shelf): string {
   }
 }
 
-/** What is wrong with a list that did not end well, and what to do; `undefined` where nothing is. */
-export function listProblem(serverName: string, shelf: Shelf): string | undefined {
-  const { completeness, count } = shelf;
+/** What is wrong with a list that did not end well, and what to do; `undefined` where nothing is. The server's name stands beside it. */
+export function listProblem({ completeness, count }: Shelf): string | undefined {
   const soFar = formatCount(count);
   if (completeness.kind === 'failed')
-    return l10n.t(
-      'The list of “{0}” is incomplete ({1} resources): {2}',
-      serverName,
-      soFar,
-      completeness.error.message,
-    );
+    return l10n.t('The list is incomplete ({0} resources): {1}', soFar, completeness.error.message);
   if (completeness.kind !== 'cut') return undefined;
   switch (completeness.by) {
     case 'cursorLoop':
-      return l10n.t(
-        '“{0}” repeats its pages: the list ends after {1} resources. Tell the server’s author.',
-        serverName,
-        soFar,
-      );
+      return l10n.t('It repeats its pages: the list ends after {0} resources. Tell the server’s author.', soFar);
     case 'items':
       return l10n.t(
-        '“{0}” has more than the {1} resources shown. Raise “mcpResources.list.maxResources” to see them.',
-        serverName,
+        'It has more than the {0} resources shown. Raise “mcpResources.list.maxResources” to see them.',
         soFar,
       );
     case 'pages':
     case 'bytes':
     case 'time':
-      return l10n.t('“{0}” did not come to an end: {1} resources are shown. Refresh to try again.', serverName, soFar);
+      return l10n.t('The list did not come to an end: {0} resources are shown. Refresh to try again.', soFar);
     default:
       return assertNever(completeness.by);
   }

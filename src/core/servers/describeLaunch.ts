@@ -11,7 +11,8 @@ export function describeLaunch(launch: LaunchDefinition): string {
 export function describeForConsent({ launch, inputs }: ServerDefinition): string {
   const parts = [describeLaunch(launch)];
   const names = Object.keys(launch.kind === 'stdio' ? launch.env : launch.headers);
-  if (names.length > 0) parts.push(launch.kind === 'stdio' ? l10n.t('sets {0}', names.join(', ')) : l10n.t('sends {0}', names.join(', ')));
+  if (names.length > 0)
+    parts.push(launch.kind === 'stdio' ? l10n.t('sets {0}', names.join(', ')) : l10n.t('sends {0}', names.join(', ')));
   if (launch.kind === 'stdio' && launch.envFile !== undefined) parts.push(l10n.t('reads {0}', launch.envFile));
   const commands = inputs.flatMap((input) => (input.kind === 'command' ? [input.command] : []));
   if (commands.length > 0) parts.push(l10n.t('runs the VS Code command {0}', commands.join(', ')));
