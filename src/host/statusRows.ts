@@ -110,7 +110,9 @@ function connectionRow({ definition, state }: Connection, catalog: Catalog): Sta
       return row('warning', state.error.message);
     case 'failed': {
       const { message, detail } = state.error;
-      return row('error', message, detail ? `${message}\n\n${detail}` : message);
+      const lastWords = detail?.trimEnd().split('\n').at(-1) ?? '';
+      const text = lastWords ? l10n.t('“{0}” — {1}', lastWords, message) : message;
+      return row('error', text, detail ? `${message}\n\n${detail}` : message);
     }
     case 'stopped':
       return undefined;

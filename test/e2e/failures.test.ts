@@ -1,18 +1,10 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/lib/processes.mjs';
 import { root } from '../../scripts/lib/terminal.mjs';
 import { runCommand } from '../support/workbench/commands.js';
 import { clearNotifications, waitForNotification } from '../support/workbench/prompts.js';
-import {
-  allRows,
-  clickRow,
-  findRow,
-  runContextAction,
-  runInlineAction,
-  setExpanded,
-  visibleRows,
-  waitForRow,
-} from '../support/workbench/trees.js';
+import { allRows, clickRow, runInlineAction, setExpanded, visibleRows } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
 import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from './product.js';
@@ -40,7 +32,7 @@ beforeAll(async () => {
     {
       good: demoServer(),
       missing: { command: 'no-such-program-anywhere' },
-      refused: { type: 'http', url: 'http://127.0.0.1:9/mcp' },
+      refused: { type: 'http', url: `http://127.0.0.1:${await freePort()}/mcp` },
       crashing: rawServer('exitAtStart'),
       silent: rawServer('silent'),
       nonsense: rawServer('nonsense'),
@@ -55,7 +47,7 @@ beforeAll(async () => {
       base64: rawServer('badBase64'),
       nothing: {},
     },
-    { settings: { 'mcpResources.connect.timeout': 8 } },
+    { settings: { 'mcpResources.connect.timeout': 15 } },
   );
   await openAndAgree(workbench.page);
   await waitFor(
@@ -74,7 +66,7 @@ afterAll(async () => {
 describe('a server that cannot be used', () => {
   it.each([
     ['missing', /no-such-program-anywhere/],
-    ['refused', /refused|127\.0\.0\.1/],
+    ['refused', /Nothing answers at 127\.0\.0\.1/],
     ['silent', /did not answer|no answer|in time/i],
     ['variable', /\$\{nowhere:x\}/],
   ])('"%s" says what is wrong in its row', async (server, reason) => {
@@ -90,16 +82,13 @@ describe('a server that cannot be used', () => {
     expect((await reasonOf(server)).length).toBeGreaterThan(30);
   });
 
-  it('shows the end of what a crashing server wrote to stderr, in its tooltip and in the log', async () => {
-    const { page } = workbench;
-    await waitFor('the log', async () => (await workbench.logs()).includes('[crashing] [stderr] '));
-    const row = await findRow(page, 'Resources', 'crashing');
-    await row.hover();
-    const hover = page.locator('.monaco-hover').last();
-    await hover.waitFor();
-    const stderr = /\[crashing\] \[stderr\] (.*)/.exec(await workbench.logs())?.[1] ?? '';
-    expect(stderr.length).toBeGreaterThan(5);
-    expect(await hover.innerText()).toContain(stderr.trim());
+  it('shows the last words of a crashing server in its row, and all of them in the log', async () => {
+    await waitFor(
+      'the end of the tries',
+      async () => /“giving up|giving up” — .*4 times/.test(await reasonOf('crashing')),
+      40_000,
+    );
+    expect(await workbench.logs()).toMatch(/\[crashing\] \[stderr\] .*licence has expired/);
   });
 
   it('can be tried again from its row', async () => {
@@ -110,7 +99,8 @@ describe('a server that cannot be used', () => {
   });
 
   it('takes nothing from the others', async () => {
-    await waitForRow(workbench.page, 'Resources', 'ticket');
+    const rows = await allRows(workbench.page, 'Resources');
+    expect(rows.find(({ label }) => label === 'ticket')?.description).toBe('60');
   });
 });
 
@@ -182,11 +172,11 @@ describe('a VS Code without a chat', () => {
   it('offers other ways to use the content', async () => {
     const { page } = workbench;
     await workbench.changeSettings({ 'chat.disableAIFeatures': true });
-    await setExpanded(page, 'Resources', 'memo');
-    const memo = (await allRows(page, 'Resources')).find(
-      ({ level, expanded }) => level === 2 && expanded === undefined,
-    );
-    await runContextAction(page, 'Resources', memo?.label ?? '', 'Attach to Chat');
+    const panel = await Panel.open(page);
+    await panel.search('uri:memo:**');
+    await panel.waitForSummary(/^11 of /);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     const { buttons } = await waitForNotification(page, /no chat to attach to/);
     expect(buttons).toEqual(['Open', 'Copy Content', 'Save…']);
     await clearNotifications(page);

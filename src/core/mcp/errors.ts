@@ -246,10 +246,15 @@ function explainNetwork(found: ReadonlySet<string>, cause: unknown, at: Circumst
 }
 
 function network(at: Circumstances, cause: unknown): HumanError {
+  // A pipe breaks a moment before the process is known to have ended.
+  if (at.host === undefined)
+    return new HumanError('exited', l10n.t('The process of the server ended before it answered. Its log tells more.'), {
+      cause,
+    });
   const why = [...codes(cause)].join(', ');
   const text = why
-    ? l10n.t('The connection to {0} failed ({1}). Check your network and the server.', at.host ?? '', why)
-    : l10n.t('The connection to {0} failed. Check your network and the server.', at.host ?? '');
+    ? l10n.t('The connection to {0} failed ({1}). Check your network and the server.', at.host, why)
+    : l10n.t('The connection to {0} failed. Check your network and the server.', at.host);
   return new HumanError('network', text, { cause });
 }
 
