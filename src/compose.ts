@@ -126,7 +126,9 @@ export function compose(context: ExtensionContext): Disposable {
     picked,
     live,
     act: (action, entries) => runAction(action, entries),
-    runCommand: async (command, args) => void (await commands.executeCommand(command, ...args)),
+    runCommand: async (command, args) => {
+      await commands.executeCommand(command, ...args);
+    },
   });
   const changes = [
     catalog.onDidChange,
@@ -143,7 +145,11 @@ export function compose(context: ExtensionContext): Disposable {
   const serversTree = store.add(new ServersTree(connections, catalog, clock));
   for (const { view } of [tree, contextTree, serversTree]) {
     if (view.visible) wake();
-    store.add(view.onDidChangeVisibility(({ visible }) => visible && wake()));
+    store.add(
+      view.onDidChangeVisibility(({ visible }) => {
+        if (visible) wake();
+      }),
+    );
   }
   store.add(new PickedDecorations(files, picked, live));
   store.add(keepContextKeys(sources, picked));

@@ -38,9 +38,11 @@ interface StatusGroup {
 export type ResourceTreeRow = TreeNode | StatusRow | StatusGroup;
 
 const audienceKey = 'tree.audience';
-/** Milliseconds between two refreshes, and how much longer than its own work a refresh waits for the next one. */
+/** Milliseconds between two refreshes. */
 const refreshEvery = 100;
+/** How much longer than its own work a refresh waits for the next one, and the milliseconds that this takes at most. */
 const restFactor = 10;
+const longestRest = 1_000;
 
 export interface ResourceTreeParts {
   readonly clock: Clock;
@@ -208,7 +210,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   /** Rests in proportion to what the last refresh cost, so that a list that streams in never occupies the editor. */
   async #fire(): Promise<void> {
     this.#didChange.fire(undefined);
-    await delay(this.parts.clock, this.#lastCost * restFactor, new AbortController().signal);
+    const rest = Math.min(this.#lastCost * restFactor, longestRest);
+    await delay(this.parts.clock, rest, new AbortController().signal);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Disposable } from '../core/base/disposable';
 import type { ListCaps } from '../core/session';
 import { settings } from './ids';
 
-const megabyte = 1024 * 1024;
+const megabyte = 1_000_000;
 /** A server that pages for ever is stopped by these; `maxResources` is the limit that a person meets. */
 const mostPages = 20_000;
 const longestList = 15 * 60_000;

@@ -145,7 +145,7 @@ describe('a resource that cannot be read', () => {
     await panel.row(titles[0] ?? '').click();
     await page.keyboard.press('Enter');
     const { message } = await waitForNotification(page, /could not be read/);
-    expect(message).toMatch(/MB/);
+    expect(message).toMatch(/larger than 20 MB. Raise “mcpResources.read.maxSize”/);
     await clearNotifications(page);
   });
 });
@@ -157,12 +157,13 @@ describe('a configuration that cannot be parsed', () => {
       '.mcp.json',
       `{\n  "mcpServers": {\n    "ok": { "command": "node", "args": [${JSON.stringify(path.join(root, 'dist/demo-server.js'))}] },\n    oops\n`,
     );
-    await waitFor('the problem', async () =>
-      (await visibleRows(page, 'Resources')).some(({ label }) => label.includes('.mcp.json')),
-    );
-    const { label } = (await visibleRows(page, 'Resources')).find((row) => row.label.includes('.mcp.json')) ?? {
-      label: '',
-    };
+    let label = '';
+    await waitFor('the problem', async () => {
+      const rows = await allRows(page, 'Resources');
+      label = rows.find((row) => row.label.startsWith('.mcp.json'))?.label ?? '';
+      return label !== '';
+    });
+    expect(label).toContain('line 4');
     await clickRow(page, 'Resources', label);
     await page.locator('.tab[aria-label*=".mcp.json"]').waitFor();
   });
@@ -172,6 +173,7 @@ describe('a VS Code without a chat', () => {
   it('offers other ways to use the content', async () => {
     const { page } = workbench;
     await workbench.changeSettings({ 'chat.disableAIFeatures': true });
+    await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
     const panel = await Panel.open(page);
     await panel.search('uri:memo:**');
     await panel.waitForSummary(/^11 of /);

@@ -89,6 +89,9 @@ function tooLarge(maxBytes: number): HumanError {
   const megabytes = Math.max(1, Math.round(maxBytes / 1_000_000));
   return new HumanError(
     'tooLarge',
-    l10n.t('The resource is larger than {0} MB. Raise the limit in the settings to read it.', megabytes),
+    l10n.t(
+      'The resource is larger than {0} MB. Raise “mcpResources.read.maxSize” in the settings to read it.',
+      megabytes,
+    ),
   );
 }

@@ -33,7 +33,7 @@ export function itemJson(index) {
 }
 
 /** The URI of {@link itemJson}. @param {number} index */
-export function itemUri(index) {
+function itemUri(index) {
   return /** @type {{ uri: string }} */ (JSON.parse(itemJson(index))).uri;
 }
 

@@ -77,7 +77,7 @@ describe('reading a resource', () => {
     const { session } = await open(raw('bigBlob', '--bytes', '2000000'));
     expect(await failure(session.read('blob://big', 1_999_999, never))).toMatchObject({
       reason: 'tooLarge',
-      message: 'The resource is larger than 2 MB. Raise the limit in the settings to read it.',
+      message: 'The resource is larger than 2 MB. Raise “mcpResources.read.maxSize” in the settings to read it.',
     });
     expect((await session.read('blob://small', 3, never)).contents).toHaveLength(1);
     const text = await open(raw('bigText', '--bytes', '1600000'));
