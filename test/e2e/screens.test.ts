@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/terminal.mjs';
 import { setSideBarWidth, setTheme, takeScreenshot, themes } from '../support/workbench/appearance.js';
 import { runCommand, setSectionExpanded } from '../support/workbench/commands.js';
 import {
@@ -27,7 +28,7 @@ beforeAll(async () => {
   changes = path.join(folder, 'changes.json');
   await writeFile(changes, '{}');
   workbench = await startWithServers(
-    { larkspur: demoServer('--watch-file', changes), billing: rawServer('exitAtStart') },
+    { larkspur: demoServer('--watch-file', changes) },
     { viewport: { width: 1280, height: 960 } },
   );
 });
@@ -42,11 +43,11 @@ describe('pictures', () => {
     const { page } = workbench;
     await openResources(page);
     const panel = await Panel.open(page);
-    await panel.frame.getByText('wait for your agreement').first().waitFor();
+    await panel.frame.getByText('waits for your agreement').first().waitFor();
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'first-look');
     await runCommand(page, 'MCP Resources: Review and Start Servers');
-    await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
+    await waitFor('the question', async () => (await readQuickInput(page)).items.length === 1);
     await takeScreenshot(page, 'review');
     await cancelQuickInput(page);
   });
@@ -56,7 +57,7 @@ describe('pictures', () => {
     await openAndAgree(page);
     await waitForRow(page, 'Resources', 'ticket');
     await setSectionExpanded(page, 'Servers', true);
-    await setExpanded(page, 'Resources', 'wiki');
+    await setExpanded(page, 'Resources', 'repo');
     await attach('uri:wiki://** greenhouse');
     await attach('uri:repo://** README');
     await sendMessage(page, 'What is new in the shop?');
@@ -79,10 +80,20 @@ describe('pictures', () => {
     }
     expect((await visibleRows(page, 'Context')).length).toBe(2);
     await setTheme(workbench, 'dark');
+    await setSectionExpanded(page, 'Servers', false);
+    await setSideBarWidth(page, 400);
+    await takeScreenshot(page, 'readme-overview');
+    const search = { x: 48, y: 36, width: 400, height: 400 };
+    await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-search.png'), clip: search });
   });
 
   it('of a failed server and of the quick pick', async () => {
     const { page } = workbench;
+    await workbench.writeFile('.vscode/mcp.json', {
+      servers: { larkspur: demoServer('--watch-file', changes), billing: rawServer('exitAtStart') },
+    });
+    await waitForRow(page, 'Resources', '“billing” waits for your agreement to start');
+    await openAndAgree(page);
     await setSideBarWidth(page, 300);
     await waitFor(
       'the failure',
