@@ -43,7 +43,7 @@ export class ResourceActions {
   async attach(resources: readonly PickedResource[]): Promise<void> {
     const { picked, live, chat } = this.parts;
     if (resources.length === 0 || !(await confirmMany(resources.length))) return;
-    const outcomes = await this.#readAll(resources);
+    const outcomes = await this.#readAll(resources, (resource) => this.#readForChat(resource));
     const good = outcomes.flatMap(({ resource, result }) => ('content' in result ? [{ resource, ...result }] : []));
     await picked.add(good.map(({ resource }) => resource));
     live.markAttached(good.map(({ resource }) => resource));
@@ -128,7 +128,10 @@ export class ResourceActions {
     }
   }
 
-  #readAll(resources: readonly PickedResource[]): Thenable<readonly ReadOutcome[]> {
+  #readAll(
+    resources: readonly PickedResource[],
+    read: (resource: PickedResource) => Promise<Content> = (resource) => this.parts.cache.get(resource),
+  ): Thenable<readonly ReadOutcome[]> {
     const title =
       resources.length === 1
         ? l10n.t('Reading {0}', resources[0] ? displayName(resources[0]) : '')
@@ -140,7 +143,7 @@ export class ResourceActions {
       const work = async (): Promise<void> => {
         for (let next = queue.shift(); next; next = queue.shift()) {
           const [index, resource] = next;
-          outcomes[index] = { resource, result: await this.#readOne(resource) };
+          outcomes[index] = { resource, result: await settle(read(resource)) };
           progress.report({ increment: 100 / resources.length });
         }
       };
@@ -149,12 +152,10 @@ export class ResourceActions {
     });
   }
 
-  async #readOne(resource: PickedResource): Promise<ReadOutcome['result']> {
-    try {
-      return { content: await this.parts.cache.get(resource) };
-    } catch (error) {
-      return { error };
-    }
+  /** What nobody follows is read anew, however recent the last read was. */
+  #readForChat(resource: PickedResource): Promise<Content> {
+    const { cache, live } = this.parts;
+    return live.liveness(resource).kind === 'live' ? cache.get(resource) : cache.refresh(resource);
   }
 
   #tellFailures(outcomes: readonly ReadOutcome[]): void {
@@ -207,6 +208,14 @@ export class ResourceActions {
     if (choice === open) await this.open(resources);
     if (choice === copy) await this.copyContents(resources);
     if (choice === save) await this.save(resources);
+  }
+}
+
+async function settle(reading: Promise<Content>): Promise<ReadOutcome['result']> {
+  try {
+    return { content: await reading };
+  } catch (error) {
+    return { error };
   }
 }
 

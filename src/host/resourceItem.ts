@@ -20,20 +20,25 @@ export function resourceItem(
   item.id = place.id;
   item.resourceUri = place.uri;
   item.iconPath = ThemeIcon.File;
-  item.description = describe(resource, place.now, place.isFromBefore);
+  const mark = resource.priority !== undefined && resource.priority >= highPriority ? ['▂▄▆'] : [];
+  item.description = [...mark, ...facetsOf(resource, place)].join(' · ');
   item.contextValue = place.isPicked ? rowKinds.picked : rowKinds.resource;
   item.command = { command: commands.open, title: l10n.t('Open'), arguments: [place.uri] };
-  item.accessibilityInformation = { label: [displayName(resource), item.description].filter(Boolean).join(', ') };
+  const priority = resource.priority === undefined ? '' : l10n.t('priority {0}', resource.priority);
+  const spoken = [displayName(resource), priority, ...facetsOf(resource, place)];
+  item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return item;
 }
 
-function describe(resource: Resource, now: number, isFromBefore: boolean): string {
+/** From here a resource gets the bars that the search panel draws for a high priority. */
+const highPriority = 0.7;
+
+function facetsOf(resource: Resource, { now, isFromBefore }: { now: number; isFromBefore: boolean }): string[] {
   const parts: string[] = [];
-  if (resource.priority !== undefined && resource.priority >= 0.8) parts.push('●');
   if (resource.lastModified !== undefined) parts.push(formatAge(resource.lastModified, now));
   if (resource.size !== undefined) parts.push(formatSize(resource.size));
   if (isFromBefore) parts.push(l10n.t('from before'));
-  return parts.join(' · ');
+  return parts;
 }
 
 /** Everything that is known of a resource. All of it is a server's text: shown as text, whatever it holds. */

@@ -77,14 +77,15 @@ export class Panel {
     await this.frame.getByRole('radio', { name: label, exact: true }).check();
   }
 
+  /** The titles of the rows that exist, from top to bottom, read in one moment. */
   async titles(): Promise<readonly string[]> {
-    const rows = await this.rows.all();
-    const placed = await Promise.all(
-      rows.map(
-        async (row) => [Number(await row.getAttribute('data-index')), await row.locator('.title').innerText()] as const,
-      ),
+    const rows = await this.rows.evaluateAll((all) =>
+      all.map((row): [number, string] => [
+        Number(row.getAttribute('data-index')),
+        row.querySelector('.title')?.textContent ?? '',
+      ]),
     );
-    return placed.sort(([a], [b]) => a - b).map(([, title]) => title);
+    return rows.sort(([one], [other]) => one - other).map(([, title]) => title.trim());
   }
 
   async summary(): Promise<string> {

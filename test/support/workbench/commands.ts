@@ -97,9 +97,19 @@ export async function pickFromMenu(page: Page, titlePath: string): Promise<void>
   for (const [index, title] of titles.entries()) {
     const item = page.locator('.monaco-menu').getByRole('menuitem', { name: named(title) });
     await item.first().hover();
-    if (index === titles.length - 1) await item.first().click();
-    else await page.keyboard.press('ArrowRight');
+    if (index < titles.length - 1) await page.keyboard.press('ArrowRight');
+    // VS Code swallows a click in the first moments of a menu, which guards against double clicks.
+    else await waitFor('the menu to take the choice', () => clickAway(item.first()));
   }
+}
+
+/** Clicks an item of a menu; true once the menu is gone. */
+async function clickAway(item: Locator): Promise<boolean> {
+  await item.click({ timeout: 1_000 }).catch(() => undefined);
+  return item.waitFor({ state: 'hidden', timeout: 1_000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The titles of the menu that is open, in order. */

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendMessage, waitForChips } from '../support/workbench/chat.js';
+import { runCommand } from '../support/workbench/commands.js';
+import { acceptQuickInput, readQuickInput, typeIntoQuickInput } from '../support/workbench/prompts.js';
+import { visibleRows } from '../support/workbench/trees.js';
+import { waitFor } from '../support/workbench/waiting.js';
+import type { Workbench } from '../support/workbench/workbench.js';
+import { openAndAgree, openResources, Panel, rawServer, startWithServers } from './product.js';
+
+const secret = 'correct horse battery';
+let workbench: Workbench;
+
+async function lastText(): Promise<string> {
+  return (await workbench.chatRequests()).at(-1)?.references[0]?.text ?? '';
+}
+
+beforeAll(async () => {
+  workbench = await startWithServers(
+    {},
+    {
+      files: {
+        '.vscode/mcp.json': {
+          servers: {
+            launch: {
+              ...rawServer('echoLaunch'),
+              env: { TOKEN: '${input:token}', HOME_OF: '${userHome}', GONE: null },
+              envFile: '${workspaceFolder}/server.env',
+            },
+            deaf: rawServer('noSubscribe'),
+          },
+          inputs: [{ id: 'token', type: 'promptString', description: 'The token of the shop', password: true }],
+        },
+        'server.env': 'FROM_FILE="a value"\n',
+      },
+    },
+  );
+});
+
+afterAll(async () => {
+  await workbench.dispose();
+});
+
+describe('values of a configuration', () => {
+  it('are asked when the server starts, and reach its process with those of the environment file', async () => {
+    const { page } = workbench;
+    await openResources(page);
+    await Panel.open(page);
+    await openAndAgree(page);
+    await waitFor('the question', async () => (await readQuickInput(page)).message.includes('The token of the shop'));
+    await typeIntoQuickInput(page, secret);
+    await acceptQuickInput(page);
+    const panel = await Panel.open(page);
+    await panel.search('uri:launch:**');
+    await panel.waitForSummary(/^1 of /);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await waitForChips(page, ['info.json']);
+    await sendMessage(page, 'how were you started?');
+    const { env, cwd } = JSON.parse(await lastText()) as { env: Record<string, string>; cwd: string };
+    expect({ token: env['TOKEN'], file: env['FROM_FILE'], home: env['HOME_OF'], cwd }).toEqual({
+      token: secret,
+      file: 'a value',
+      home: workbench.home,
+      cwd: workbench.workspaceFolder,
+    });
+  });
+
+  it('are kept for the next window and in no log', async () => {
+    const { page } = workbench;
+    await workbench.reload();
+    await openResources(page);
+    await waitFor('the server', async () => /\[launch\] Ready(.|\n)*\[launch\] Ready/.test(await workbench.logs()));
+    expect(await workbench.logs()).not.toContain(secret);
+  });
+
+  it('are asked for again when they were forgotten', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'MCP Resources: Forget Saved Input Values');
+    await runCommand(page, 'MCP Resources: Restart Server');
+    await waitFor('the servers', async () => (await readQuickInput(page)).items.length === 2);
+    await typeIntoQuickInput(page, 'launch');
+    await acceptQuickInput(page);
+    await waitFor('the question', async () => (await readQuickInput(page)).message.includes('The token of the shop'));
+    await page.keyboard.press('Escape');
+    await waitFor('the reason', async () =>
+      (await visibleRows(page, 'Resources')).some(({ description }) =>
+        description.includes('“token”, which was not given'),
+      ),
+    );
+  });
+});
+
+describe('a server that does not say when something changes', () => {
+  it('has each message carry what it says then, and its resources marked as not live', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    const texts: string[] = [];
+    for (const message of ['one', 'two', 'three']) {
+      await panel.search('uri:live:**');
+      await panel.waitForSummary(/^1 of /);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await waitForChips(page, ['counter.txt']);
+      await sendMessage(page, message);
+      texts.push(await lastText());
+    }
+    expect(new Set(texts).size).toBe(3);
+    expect((await visibleRows(page, 'Context')).some(({ description }) => description.startsWith('not live'))).toBe(
+      true,
+    );
+  });
+});
