@@ -11,7 +11,7 @@ import { Connection } from './core/connection/connection';
 import { Connections } from './core/connection/connections';
 import { virtualScheme } from './core/content/virtualPath';
 import { ContentCache } from './core/context/contentCache';
-import { ContextSet } from './core/context/contextSet';
+import { ContextSet, type PickedResource } from './core/context/contextSet';
 import { LiveContext } from './core/context/liveContext';
 import { SearchIndex } from './core/search/searchIndex';
 import { Consent } from './core/servers/consent';
@@ -155,7 +155,8 @@ export function compose(context: ExtensionContext): Disposable {
   store.add(keepContextKeys(sources, picked));
 
   const quickAttach = new QuickAttach({ catalog, connections, index: quickIndex });
-  const parts = { catalog, connections, picked, files, actions, tree, panel, quickAttach, wake, log };
+  const selected = (): readonly PickedResource[] => contextTree.view.selection;
+  const parts = { catalog, connections, picked, files, selected, actions, tree, panel, quickAttach, wake, log };
   store.add(registerResourceCommands(parts));
   store.add(registerServerCommands({ connections, consent, review, inputs, channel }));
 

@@ -8,6 +8,8 @@ interface Lookup {
   readonly catalog: Catalog;
   readonly picked: ContextSet;
   readonly files: VirtualFiles;
+  /** What is selected in the view *Context*, for keys that are pressed there. */
+  readonly selected: () => readonly PickedResource[];
 }
 
 export function toPicked({ serverId, resource }: CatalogEntry): PickedResource {
@@ -29,6 +31,7 @@ export function resourcesOf(first: unknown, selection: unknown, lookup: Lookup):
 function resourcesOfOne(value: unknown, lookup: Lookup): PickedResource[] {
   if (value instanceof Uri) return ofFile(value, lookup);
   if (!isRecord(value)) return [];
+  if (value['selected'] === true) return [...lookup.selected()];
   if (Array.isArray(value['resources'])) return value['resources'].filter(isPicked);
   if (isRecord(value['entry'])) return ofIds([value['entry']['id']], lookup);
   if (Array.isArray(value['ids'])) return ofIds(value['ids'], lookup);

@@ -30,7 +30,16 @@ export function gate(
         definition.name,
       ),
     );
-  if (consent.state(definition) === 'agreed') return undefined;
+  const answer = consent.state(definition);
+  if (answer === 'agreed') return undefined;
+  if (answer === 'declined')
+    return new HumanError(
+      'declined',
+      l10n.t(
+        'You chose not to start the server “{0}”. Start it in the view “Servers” if you want it after all.',
+        definition.name,
+      ),
+    );
   return new HumanError('notAgreed', l10n.t('The server “{0}” waits for your agreement to start it.', definition.name));
 }
 

@@ -35,7 +35,7 @@ export class QuickAttach {
   ) {}
 
   /** The chosen resources; empty when the person left. */
-  async pick(): Promise<readonly CatalogEntry[]> {
+  async pick(title: string): Promise<readonly CatalogEntry[]> {
     const picker = window.createQuickPick<Item>();
     const chosen = new Map<number, CatalogEntry>();
     let audience: AudienceFilter = 'all';
@@ -56,8 +56,8 @@ export class QuickAttach {
     };
     picker.canSelectMany = true;
     picker.ignoreFocusOut = true;
-    picker.title = l10n.t('Attach MCP Resources to Chat');
-    picker.placeholder = l10n.t('Search by title, name, description or URI; space ticks');
+    picker.title = title;
+    picker.placeholder = l10n.t('Search by title, name, description or URI');
     const setAudience = (next: AudienceFilter): void => {
       audience = next;
       picker.buttons = [audienceButton(audience)];
@@ -94,7 +94,13 @@ export class QuickAttach {
     const found = ids.filter((id) => !chosen.has(id)).slice(0, rowsAtOnce);
     const rows = found.flatMap((id) => this.parts.catalog.get(id) ?? []).map((entry) => this.#item(entry));
     const more = ids.length - found.length - chosen.size;
-    picker.items = [...top, ...rows, ...(more > 0 ? [moreItem(more)] : [])];
+    const isEmpty = top.length + rows.length === 0;
+    picker.items = [
+      ...top,
+      ...rows,
+      ...(more > 0 ? [moreItem(more)] : []),
+      ...(isEmpty ? [emptyItem(this.parts.catalog.size)] : []),
+    ];
     picker.selectedItems = top;
   }
 
@@ -115,6 +121,11 @@ export class QuickAttach {
 function firstOf(picker: QuickPick<Item>): readonly CatalogEntry[] {
   const [active] = picker.activeItems.length > 0 ? picker.activeItems : picker.items;
   return active?.entry ? [active.entry] : [];
+}
+
+function emptyItem(known: number): Item {
+  const label = known === 0 ? l10n.t('No server has listed a resource yet') : l10n.t('No resource matches');
+  return { label, kind: QuickPickItemKind.Separator, alwaysShow: true };
 }
 
 function moreItem(count: number): Item {

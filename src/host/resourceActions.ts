@@ -45,17 +45,17 @@ export class ResourceActions {
     if (resources.length === 0 || !(await confirmMany(resources.length))) return;
     const outcomes = await this.#readAll(resources, (resource) => this.#readForChat(resource));
     const good = outcomes.flatMap(({ resource, result }) => ('content' in result ? [{ resource, ...result }] : []));
-    await picked.add(good.map(({ resource }) => resource));
-    live.markAttached(good.map(({ resource }) => resource));
     this.#tellFailures(outcomes);
     if (good.length === 0) return;
-    if (!(await chat.isAvailable())) {
-      void this.#offerWithoutChat(good.map(({ resource }) => resource));
-      return;
-    }
-    const images = good.filter(({ resource, content }) => isImage(content.mimeType ?? resource.mimeType));
-    const others = good.filter((one) => !images.includes(one)).map(({ resource }) => resource);
-    if (others.length > 0)
+    const hasChat = await chat.isAvailable();
+    const isDropped = ({ resource, content }: (typeof good)[number]): boolean =>
+      hasChat && isImage(content.mimeType ?? resource.mimeType);
+    const images = good.filter(isDropped);
+    const others = good.filter((one) => !isDropped(one)).map(({ resource }) => resource);
+    await picked.add(others);
+    live.markAttached(others);
+    if (!hasChat) void this.#offerWithoutChat(others);
+    else if (others.length > 0)
       await chat.attachFiles(others.map((resource) => this.parts.files.uriForChat(resource.serverId, resource)));
     if (images.length > 0) void this.#tellImages(images.map(({ resource }) => resource));
   }

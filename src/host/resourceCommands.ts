@@ -21,6 +21,7 @@ export interface ResourceCommandParts {
   readonly connections: Connections;
   readonly picked: ContextSet;
   readonly files: VirtualFiles;
+  readonly selected: () => readonly PickedResource[];
   readonly actions: ResourceActions;
   readonly tree: ResourceTree;
   readonly panel: SearchPanel;
@@ -53,17 +54,25 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
       const given = resourcesOf(first, selection, parts);
       await run(given.length > 0 ? given : await fallback());
     });
-  const pick = async (): Promise<readonly PickedResource[]> => {
-    parts.wake();
-    return (await parts.quickAttach.pick()).map(toPicked);
-  };
+  /** A command that finds its resources itself when it is given none. */
+  const aboutPicked = (
+    id: string,
+    title: string,
+    run: (resources: readonly PickedResource[]) => Promise<unknown>,
+  ): void =>
+    about(id, run, async () => {
+      parts.wake();
+      return (await parts.quickAttach.pick(title)).map(toPicked);
+    });
 
-  about(ids.attach, (resources) => actions.attach(resources), pick);
-  about(ids.open, (resources) => actions.open(resources), pick);
-  about(ids.copyUri, (resources) => actions.copyUris(resources), pick);
-  about(ids.copyContent, (resources) => actions.copyContents(resources), pick);
-  about(ids.save, (resources) => actions.save(resources), pick);
-  about(ids.reveal, (resources) => reveal(resources, parts), pick);
+  aboutPicked(ids.attach, l10n.t('Attach MCP Resources to Chat'), (resources) => actions.attach(resources));
+  aboutPicked(ids.open, l10n.t('Open MCP Resources'), (resources) => actions.open(resources));
+  aboutPicked(ids.copyUri, l10n.t('Copy the URIs of MCP Resources'), (resources) => actions.copyUris(resources));
+  aboutPicked(ids.copyContent, l10n.t('Copy the Content of MCP Resources'), (resources) =>
+    actions.copyContents(resources),
+  );
+  aboutPicked(ids.save, l10n.t('Save MCP Resources'), (resources) => actions.save(resources));
+  aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), (resources) => reveal(resources, parts));
   about(ids.attachContext, () => attachContext(parts));
   about(
     ids.removeFromContext,

@@ -38,6 +38,7 @@ interface StatusGroup {
 export type ResourceTreeRow = TreeNode | StatusRow | StatusGroup;
 
 const audienceKey = 'tree.audience';
+const statusRowsAtOnce = 3;
 /** Milliseconds between two refreshes. */
 const refreshEvery = 100;
 /** How much longer than its own work a refresh waits for the next one, and the milliseconds that this takes at most. */
@@ -169,7 +170,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const groups = await model.roots(this.#options());
     this.#describeView(groups);
     const rows = statusRows(connections.all, sources.problems, catalog);
-    const gathered = gatherRows(rows);
+    const gathered = gatherRows(rows, statusRowsAtOnce);
     return [...('kind' in gathered ? [{ kind: 'statusGroup' as const, row: gathered, rows }] : gathered), ...groups];
   }
 

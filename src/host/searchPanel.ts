@@ -14,6 +14,8 @@ import type { SearchService } from './searchService';
 import { describeError } from './tell';
 
 const publishEvery = 100;
+/** Milliseconds after which a page that was slow to load does not take the focus any more: the person has gone on. */
+const focusPatience = 2_000;
 
 /** The view *Search*: puts the page up, answers it, and tells it when something changed. Nothing of it is kept while it is hidden. */
 export class SearchPanel implements WebviewViewProvider, Disposable {
@@ -21,7 +23,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   readonly #publish: Coalescer;
   #shown: { readonly view: WebviewView; readonly answerer: Answerer<HostRequests, PanelEvents> } | undefined;
   /** What the page is told as soon as it can listen. */
-  #focusWanted: PanelEvents['focusSearch'] | undefined;
+  #focusWanted: (PanelEvents['focusSearch'] & { readonly until: number }) | undefined;
 
   constructor(
     private readonly extensionUri: Uri,
@@ -80,7 +82,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
 
   /** Moves the keyboard into the search box; `text` replaces what is in it. */
   focus(text?: string): void {
-    this.#focusWanted = { text };
+    this.#focusWanted = { text, until: this.parts.clock.now() + focusPatience };
     if (!this.#shown) return;
     this.#shown.view.show(false);
     this.#sendFocus();
@@ -92,8 +94,9 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
 
   #sendFocus(): void {
     if (!this.#focusWanted || !this.#shown?.view.visible) return;
-    this.#shown.answerer.send('focusSearch', this.#focusWanted);
+    const { text, until } = this.#focusWanted;
     this.#focusWanted = undefined;
+    if (this.parts.clock.now() <= until) this.#shown.answerer.send('focusSearch', { text });
   }
 
   #visibilityChanged(view: WebviewView): void {

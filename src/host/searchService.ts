@@ -28,6 +28,8 @@ import { gatherRows, statusRows, type StatusRow } from './statusRows';
 /** Rows of one window at most: a page that asks for more gets this many. */
 const longestWindow = 500;
 const longestDescription = 300;
+/** The panel is often no higher than a few rows. */
+const noticesAtOnce = 1;
 
 export interface SearchServiceParts {
   readonly clock: Clock;
@@ -115,7 +117,10 @@ export class SearchService {
   }
 
   #notices(rows: readonly StatusRow[]): SearchReply['notices'] {
-    const worthSaying = gatherRows(rows.filter(({ severity }) => severity !== 'busy'));
+    const worthSaying = gatherRows(
+      rows.filter(({ severity }) => severity !== 'busy'),
+      noticesAtOnce,
+    );
     if ('kind' in worthSaying) {
       const show = this.#action(l10n.t('Show'), `${views.resources}.focus`, []);
       return [

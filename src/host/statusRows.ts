@@ -34,9 +34,10 @@ export function statusRows(
   const untrusted = isBlockedBy('untrusted');
   if (untrusted.length > 0) rows.push(untrustedRow(untrusted.length));
   const waiting = isBlockedBy('notAgreed');
+  const declined = isBlockedBy('declined');
   if (waiting.length > 0) rows.push(waitingRow(waiting));
   for (const connection of connections) {
-    if (untrusted.includes(connection) || waiting.includes(connection)) continue;
+    if ([untrusted, waiting, declined].some((those) => those.includes(connection))) continue;
     const row = connectionRow(connection, catalog);
     if (row) rows.push(row);
   }
@@ -131,12 +132,13 @@ function readyRow(
   return undefined;
 }
 
-/** More rows than these would push the resources out of sight: they are put into one. */
-const rowsAtOnce = 3;
-
-/** The rows as a tree or a panel shows them: as they are, or as one that stands for all. */
-export function gatherRows(rows: readonly StatusRow[]): StatusRow | readonly StatusRow[] {
-  if (rows.length <= rowsAtOnce) return rows;
+/**
+ * The rows as a tree or a panel shows them: as they are, or as one that stands for all.
+ *
+ * @param atMost more rows than these would push the resources out of sight
+ */
+export function gatherRows(rows: readonly StatusRow[], atMost: number): StatusRow | readonly StatusRow[] {
+  if (rows.length <= atMost) return rows;
   const worst = (['error', 'warning', 'busy', 'info'] as const).find((one) =>
     rows.some(({ severity }) => severity === one),
   );

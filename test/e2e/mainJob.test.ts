@@ -279,10 +279,13 @@ describe('what is live', () => {
     await clearNotifications(page);
   });
 
-  it('lets go of what is removed from the context', async () => {
+  it('lets go of what is removed from the context, by menu and by key', async () => {
     const { page } = workbench;
-    await clickRow(page, 'Context', 'gamma');
-    await runContextAction(page, 'Context', 'gamma', 'Remove from Context');
+    await runContextAction(page, 'Context', 'beta', 'Remove from Context');
+    await waitFor('its end', async () => (await visibleRows(page, 'Context')).every(({ label }) => label !== 'beta'));
+    // Selects the row without opening it.
+    await clickRow(page, 'Context', 'gamma', { modifiers: ['ControlOrMeta'] });
+    await page.keyboard.press('Delete');
     await waitFor('its end', async () => (await visibleRows(page, 'Context')).every(({ label }) => label !== 'gamma'));
   });
 });

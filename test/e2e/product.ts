@@ -36,7 +36,7 @@ export async function openResources(page: Page): Promise<void> {
 export async function openAndAgree(page: Page): Promise<void> {
   await openResources(page);
   await Panel.open(page);
-  await runCommand(page, 'MCP Resources: Review and Start Servers');
+  await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
   await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
   await acceptQuickInput(page);
   await clearNotifications(page);

@@ -46,7 +46,7 @@ describe('pictures', () => {
     await panel.frame.getByText('waits for your agreement').first().waitFor();
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'first-look');
-    await runCommand(page, 'MCP Resources: Review and Start Servers');
+    await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 1);
     await takeScreenshot(page, 'review');
     await cancelQuickInput(page);

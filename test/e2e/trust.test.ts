@@ -85,7 +85,7 @@ describe('consent', () => {
     const { message } = await waitForNotification(page, /2 MCP servers are configured/);
     expect(message).toContain('“one”, “two”');
     await clearNotifications(page);
-    await runCommand(page, 'MCP Resources: Review and Start Servers');
+    await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
     const { items } = await readQuickInput(page);
     expect(items.map(({ label, checked }) => ({ label, checked }))).toEqual([

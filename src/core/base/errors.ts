@@ -2,7 +2,7 @@
  * Why something failed, as a person would sort it. Decisions are taken on this field, never on a message.
  *
  * - `configuration`: mcp.json or a setting is wrong · `input`: a value that was asked for was not given · `policy`: not allowed here
- * - `untrusted`: the workspace is not trusted · `notAgreed`: the person has not agreed to start this server
+ * - `untrusted`: the workspace is not trusted · `notAgreed`: the person has not been asked about this server · `declined`: they said no
  * - `commandNotFound`, `exited`, `crashLoop`: the process · `refused`, `hostNotFound`, `network`, `http`, `unauthorized`: the connection
  * - `timeout`: no answer in time · `notMcp`: answers that are not MCP · `protocol`: MCP that breaks its own rules · `disconnected`: gone meanwhile
  * - `notFound`: the resource is gone · `serverError`: the server says it failed · `tooLarge` · `badContent`: cannot be decoded
@@ -14,6 +14,7 @@ export type Reason =
   | 'policy'
   | 'untrusted'
   | 'notAgreed'
+  | 'declined'
   | 'commandNotFound'
   | 'exited'
   | 'crashLoop'

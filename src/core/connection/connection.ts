@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { Coalescer } from '../base/coalescer';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { CancelledError, causes, HumanError, isCancelled } from '../base/errors';
+import { CancelledError, causes, HumanError, isCancelled, type Reason } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
@@ -33,6 +33,7 @@ export interface ConnectionPorts {
   readonly caps: () => ListCaps & { readonly connectTimeout: number };
 }
 
+const notAllowed: ReadonlySet<Reason> = new Set(['untrusted', 'notAgreed', 'declined', 'policy']);
 const stderrLines = 20;
 /** Milliseconds for which changes of the list are gathered before it is fetched again. */
 const relistDelay = 250;
@@ -231,7 +232,7 @@ export class Connection implements Disposable {
     }
     this.ports.log.error(causes(error));
     const human = error instanceof HumanError ? error : unexpected(error);
-    if (human.reason === 'untrusted' || human.reason === 'notAgreed' || human.reason === 'policy') {
+    if (notAllowed.has(human.reason)) {
       this.#setState({ kind: 'blocked', error: human });
       return;
     }

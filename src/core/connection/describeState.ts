@@ -10,6 +10,7 @@ export function describeState(state: ConnectionState, shelf: Shelf, now: number)
     case 'stopped':
       return l10n.t('stopped');
     case 'blocked':
+      if (state.error.reason === 'declined') return l10n.t('not started, as you chose');
       return state.error.reason === 'notAgreed' ? l10n.t('waits for your agreement') : l10n.t('not allowed to start');
     case 'connecting':
       return l10n.t('connecting…');

@@ -54,6 +54,17 @@ const extensions: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
 };
 
+const otherExtensions =
+  'tsx jsx mjs cjs mts cts vue svelte ini conf cfg env lock h hpp cc m mm pl lua r jl ex exs erl hs clj scala gradle bat ps1 proto graphql tf ipynb rst tex jpeg htm yml text markdown less scss sass'.split(
+    ' ',
+  );
+const knownExtensions: ReadonlySet<string> = new Set([...Object.values(extensions), ...otherExtensions]);
+
+/** True for what the end of a file name says to an editor; `sales.orders` ends in nothing of the kind. */
+export function isKnownExtension(extension: string): boolean {
+  return knownExtensions.has(extension.toLowerCase());
+}
+
 /** `text/Markdown; charset=utf-8` is `text/markdown`. */
 export function bareMimeType(mimeType: string): string {
   return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();

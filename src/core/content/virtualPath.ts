@@ -1,7 +1,7 @@
 import type { Resource } from '../resource';
 import { readable } from '../tree/uriPath';
 import { fromBase64Url, toBase64Url } from './base64Url';
-import { extensionOf } from './mimeTypes';
+import { extensionOf, isKnownExtension } from './mimeTypes';
 
 /** The scheme of the virtual files. */
 export const virtualScheme = 'mcpres';
@@ -52,9 +52,8 @@ export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mi
 function hasTextOrOwnExtension(name: string, extension: string): boolean {
   const isBinary = /^(png|jpg|gif|webp|bmp|avif|pdf|zip|mp3|mp4|wav)$/u;
   const own = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return (
-    own === extension || (own === 'jpeg' && extension === 'jpg') || (!isBinary.test(extension) && !isBinary.test(own))
-  );
+  if (own === extension || (own === 'jpeg' && extension === 'jpg')) return true;
+  return isKnownExtension(own) && !isBinary.test(extension) && !isBinary.test(own);
 }
 
 function lastSegment(uri: string): string {

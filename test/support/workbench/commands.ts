@@ -95,7 +95,9 @@ export async function runViewAction(page: Page, viewTitle: string, action: strin
 export async function pickFromMenu(page: Page, titlePath: string): Promise<void> {
   const titles = titlePath.split(' > ');
   for (const [index, title] of titles.entries()) {
-    const item = page.locator('.monaco-menu').getByRole('menuitem', { name: named(title) });
+    // Behind the label there can be a key, which belongs to the item's name.
+    const label = page.locator('.action-label', { hasText: exactly(title) });
+    const item = page.locator('.monaco-menu .action-menu-item').filter({ has: label });
     await item.first().hover();
     if (index < titles.length - 1) await page.keyboard.press('ArrowRight');
     // VS Code swallows a click in the first moments of a menu, which guards against double clicks.
