@@ -120,7 +120,7 @@ describe('a broken server', () => {
     ['has an envFile that is no text', { command: 'node', envFile: {} }, ['“notes”', '“envFile”']],
     ['has no address in url', { url: 'example.com/mcp' }, ['“notes”', '“url”', 'https://']],
     ['has an address that is no text', { url: 1 }, ['“notes”', '“url”', 'text']],
-    ['is behind a socket', { url: 'unix:///tmp/a.sock' }, ['“notes”', '“unix:”', 'http']],
+    ['is behind a socket', { url: 'unix:///run/a.sock' }, ['“notes”', '“unix:”', 'http']],
     ['reads a file', { url: 'file:///etc/passwd' }, ['“notes”', '“file:”']],
     ['has a password in its address', { url: 'https://ada:secret@a.example' }, ['“notes”', '“headers”']],
     ['has headers in a text', { url: 'https://a.example', headers: 'A: b' }, ['“notes”', '“headers”', 'object']],
