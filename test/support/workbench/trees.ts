@@ -149,8 +149,9 @@ export async function selectRows(page: Page, viewTitle: string, labels: readonly
 /** Expands or collapses a row and waits for its first child; not for long, for there may be none. */
 export async function setExpanded(page: Page, viewTitle: string, label: string, isExpanded = true): Promise<void> {
   const row = await findRow(page, viewTitle, label);
-  const hasState = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === String(isExpanded);
-  if (!(await hasState())) await row.locator('.monaco-tl-twistie').click();
+  const hasState = async (): Promise<boolean> =>
+    (await row.getAttribute('aria-expanded', { timeout: 2000 })) === String(isExpanded);
+  if (!(await hasState())) await row.locator('.monaco-tl-twistie').click({ timeout: 2000 });
   await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, hasState);
   if (isExpanded) await waitFor('its first child', () => row.evaluate(hasChildInPage), 3000).catch(() => undefined);
 }
