@@ -11,7 +11,7 @@ import { Floor } from './floor';
 const server = path.resolve('bench/bigServer.mjs');
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const signal = new AbortController().signal;
-const caps = { pages: Infinity, items: Infinity, time: Infinity };
+const caps = { pages: Infinity, items: Infinity, bytes: Infinity, time: Infinity };
 const silent: Logger = {
   isTracing: false,
   trace: () => undefined,
@@ -143,7 +143,7 @@ for (const era of ['legacy', 'modern']) {
   await compare(
     `${era} read of 50 MB`,
     args,
-    (session) => session.read('blob:', 60_000_000, signal),
+    (session) => session.read('blob:', { maxBytes: 60_000_000, signal }),
     (floor) => floor.read('blob:'),
   );
 }

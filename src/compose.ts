@@ -93,7 +93,8 @@ export function compose(context: ExtensionContext): Disposable {
   const cache = store.add(
     new ContentCache({
       clock,
-      read: ({ serverId, uri }, signal) => mcp.read(connections.get(serverId), uri, maxReadBytes(), signal),
+      read: ({ serverId, uri }, options) =>
+        mcp.read(connections.get(serverId), uri, { maxBytes: maxReadBytes(), ...options }),
       isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     }),
   );

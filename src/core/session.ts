@@ -3,6 +3,7 @@ import type { Event } from './base/event';
 import type { HumanError } from './base/errors';
 import type { Logger } from './base/ports';
 import type { Clock } from './base/clock';
+import type { Interaction } from './elicitation/interaction';
 import type { Resource, ResourceContent, ResourceTemplate } from './resource';
 
 /** How to reach a server, every variable resolved. May hold secrets: never logged, never stored. */
@@ -42,23 +43,39 @@ export interface Page<T> {
 
 /** How a list ended. `cut` keeps what was received and says why there is no more. */
 export type ListEnd =
-  | { readonly kind: 'complete' }
+  /** `ttl`: milliseconds for which the server calls the list fresh; `undefined` where it says nothing. */
+  | { readonly kind: 'complete'; readonly ttl?: number | undefined }
   | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'bytes' | 'time' | 'cursorLoop' };
 
 /** Limits of one list. */
 export interface ListCaps {
   readonly pages: number;
   readonly items: number;
+  /** Characters of text that are kept of all items together. */
+  readonly bytes: number;
   /** Milliseconds for the whole list. */
   readonly time: number;
+}
+
+/** How to read. */
+export interface ReadOptions {
+  /** Bytes of the decoded content; more rejects with `tooLarge`. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** {@link ReadResult.version} of what is already here: the server may then say that nothing changed. */
+  readonly version?: string | undefined;
+  /** For what a person started: whom to ask when the server wants to know something first. */
+  readonly interaction?: Interaction | undefined;
 }
 
 export interface ReadResult {
   readonly contents: readonly ResourceContent[];
   /** Blocks that could not be decoded, with the reason; the others are kept. */
   readonly problems: readonly HumanError[];
-  /** Milliseconds for which the server calls the answer fresh; 0 where it says nothing. */
-  readonly ttl: number;
+  /** Milliseconds for which the server calls the answer fresh; 0 for not at all, `undefined` where it says nothing. */
+  readonly ttl: number | undefined;
+  /** What the server calls this state of the content; opaque. */
+  readonly version: string | undefined;
 }
 
 /**
@@ -73,14 +90,16 @@ export interface Session extends Disposable {
   readonly onDidChangeList: Event<void>;
   /** A watched resource changed; the value is its exact URI. Already coalesced per URI. */
   readonly onDidUpdate: Event<string>;
+  /** The server sent a new description of a resource that it had listed. Already coalesced per URI. */
+  readonly onDidChangeResource: Event<Resource>;
   /** {@link isLive} may answer differently now. */
   readonly onDidChangeLive: Event<void>;
 
   /** Pages as they arrive. Rejects when a page fails; what was yielded before stays valid. */
   listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
   listTemplates(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
-  /** @param maxBytes of the decoded content; more rejects with `tooLarge` */
-  read(uri: string, maxBytes: number, signal: AbortSignal): Promise<ReadResult>;
+  /** `notModified` only where {@link ReadOptions.version} was given. */
+  read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'>;
   /** Values for a template's variable, best first, at most 100; empty where the server cannot complete. */
   complete(
     uriTemplate: string,
@@ -92,6 +111,8 @@ export interface Session extends Disposable {
   watch(uris: ReadonlySet<string>): void;
   /** True while the server has acknowledged that it will say when this resource changes. */
   isLive(uri: string): boolean;
+  /** Why nothing that is watched can be live, in a sentence, where the server promised it and cannot keep it. */
+  readonly pushProblem: string | undefined;
   /** Ends the session: stops a process with its children, closes streams. Idempotent. */
   dispose(): void;
   /** Resolves when nothing of the session is left running. */

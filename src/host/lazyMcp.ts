@@ -3,7 +3,7 @@ import { l10n as editorL10n } from 'vscode';
 import type { Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { Connection } from '../core/connection/connection';
-import type { OpenSession, ReadResult } from '../core/session';
+import type { OpenSession, ReadOptions, ReadResult } from '../core/session';
 import type * as mcp from '../node/mcp';
 
 type Mcp = typeof mcp;
@@ -15,9 +15,8 @@ export function lazyMcp(): Disposable & {
   readonly read: (
     connection: Connection | undefined,
     uri: string,
-    maxBytes: number,
-    signal: AbortSignal,
-  ) => Promise<ReadResult>;
+    options: ReadOptions,
+  ) => Promise<ReadResult | 'notModified'>;
 } {
   let loading: Promise<Mcp> | undefined;
   let loaded: Mcp | undefined;
@@ -31,8 +30,8 @@ export function lazyMcp(): Disposable & {
       loading ??= load();
       return (await loading).openSession(launch, options);
     },
-    read: async (connection, uri, maxBytes, signal) => {
-      if (connection) return connection.read(uri, maxBytes, signal);
+    read: async (connection, uri, options) => {
+      if (connection) return connection.read(uri, options);
       throw new HumanError('configuration', l10n.t('The server of this resource is no longer configured in mcp.json.'));
     },
     // The window closes before a server has had the time to end by itself: its process and all that it started end now.

@@ -6,6 +6,7 @@ import { settings } from './ids';
 const megabyte = 1_000_000;
 /** A server that pages for ever is stopped by these; `maxResources` is the limit that a person meets. */
 const mostPages = 20_000;
+const longestText = 1_000_000_000;
 const longestList = 15 * 60_000;
 
 function read<T>(key: string, fallback: T, isValid: (value: unknown) => value is T): T {
@@ -35,6 +36,7 @@ export function listCaps(): ListCaps & { connectTimeout: number } {
   return {
     pages: mostPages,
     items: read(settings.maxResources, 250_000, isPositive),
+    bytes: longestText,
     time: longestList,
     connectTimeout: read(settings.connectTimeout, 60, isPositive) * 1_000,
   };

@@ -7,7 +7,7 @@ import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import type { ServerDefinition } from '../servers/serverDefinition';
-import type { Launch, ListCaps, OpenSession, ReadResult, Session, SessionInfo, Verdict } from '../session';
+import type { Launch, ListCaps, OpenSession, ReadOptions, ReadResult, Session, SessionInfo, Verdict } from '../session';
 import { listInto } from './listInto';
 import { RestartPolicy } from './restartPolicy';
 
@@ -130,9 +130,9 @@ export class Connection implements Disposable {
     this.#relist?.trigger();
   }
 
-  async read(uri: string, maxBytes: number, signal: AbortSignal): Promise<ReadResult> {
+  async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {
     const session = await this.session();
-    return session.read(uri, maxBytes, signal);
+    return session.read(uri, options);
   }
 
   /** Replaces the set of resources whose changes are wanted; kept across restarts. */

@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable';
 import type { HumanError } from '../base/errors';
 import type { ResourceContent } from '../resource';
 import { rendition } from '../content/rendition';
-import type { ReadResult } from '../session';
+import type { ReadOptions, ReadResult } from '../session';
 
 /** A resource of a server. */
 export interface ResourceAddress {
@@ -17,6 +17,8 @@ export interface ResourceAddress {
 export interface Content {
   readonly contents: readonly ResourceContent[];
   readonly problems: readonly HumanError[];
+  /** What the server calls this state of the content. */
+  readonly version: string | undefined;
   readonly bytes: Uint8Array;
   readonly mimeType: string | undefined;
   /** Milliseconds since 1970; of the last read that confirmed these bytes. */
@@ -35,7 +37,10 @@ interface Slot {
 
 export interface ContentCachePorts {
   readonly clock: Clock;
-  readonly read: (address: ResourceAddress, signal: AbortSignal) => Promise<ReadResult>;
+  readonly read: (
+    address: ResourceAddress,
+    options: Omit<ReadOptions, 'maxBytes'>,
+  ) => Promise<ReadResult | 'notModified'>;
   /** True while the server says when this resource changes: then what was read stays good until it does. */
   readonly isLive: (address: ResourceAddress) => boolean;
 }
@@ -132,8 +137,13 @@ export class ContentCache implements Disposable {
     slot.isFollowed = this.ports.isLive(address);
     const started = this.ports.clock.now();
     try {
-      const result = await this.ports.read(address, new AbortController().signal);
-      return this.#take(address, slot, result, started);
+      const known = slot.content;
+      const signal = new AbortController().signal;
+      const result = await this.ports.read(address, { signal, version: known?.version });
+      if (result !== 'notModified') return this.#take(address, slot, result, started);
+      if (!known) throw new Error('The server confirmed a version that was not named');
+      slot.content = { ...known, readAt: started };
+      return slot.content;
     } catch (error) {
       slot.isStale = true;
       throw error;
@@ -148,6 +158,7 @@ export class ContentCache implements Disposable {
     const content: Content = {
       contents: result.contents,
       problems: result.problems,
+      version: result.version,
       bytes: isSame ? before.bytes : bytes,
       mimeType,
       readAt,

@@ -6,7 +6,7 @@ import { CancelledError, type HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Resource, ResourceTemplate } from '../resource';
-import type { ListCaps, ListEnd, Page, ReadResult, Session, SessionInfo } from '../session';
+import type { ListCaps, ListEnd, Page, ReadOptions, ReadResult, Session, SessionInfo } from '../session';
 import { readContents, type DecodeBase64 } from './contents';
 import { disconnected, endsSession, explain, note, type Circumstances } from './errors';
 import { isModern } from './handshake';
@@ -48,10 +48,12 @@ export class ClientSession implements Session {
   readonly #didClose = this.#store.add(new Emitter<HumanError>());
   readonly #didChangeList = this.#store.add(new Emitter<void>());
   readonly #didUpdate = this.#store.add(new Emitter<string>());
+  readonly #didChangeResource = this.#store.add(new Emitter<Resource>());
   readonly #didChangeLive = this.#store.add(new Emitter<void>());
   readonly onDidClose = this.#didClose.event;
   readonly onDidChangeList = this.#didChangeList.event;
   readonly onDidUpdate = this.#didUpdate.event;
+  readonly onDidChangeResource = this.#didChangeResource.event;
   readonly onDidChangeLive = this.#didChangeLive.event;
   readonly #listChanged: Coalescer;
   readonly #updated: Coalescer;
@@ -94,7 +96,7 @@ export class ClientSession implements Session {
     return this.#list(method, 'resourceTemplates', (normaliser, raw) => normaliser.template(raw), caps, signal);
   }
 
-  async read(uri: string, maxBytes: number, signal: AbortSignal): Promise<ReadResult> {
+  async read(uri: string, { maxBytes, signal }: ReadOptions): Promise<ReadResult> {
     const raw = await this.#request('resources/read', { uri }, { doing: 'read', timeout: requestTimeout, signal });
     return readContents(raw, uri, maxBytes, this.decodeBase64);
   }
@@ -124,6 +126,10 @@ export class ClientSession implements Session {
 
   isLive(uri: string): boolean {
     return this.#end === undefined && this.#watcher.isLive(uri);
+  }
+
+  get pushProblem(): string | undefined {
+    return undefined;
   }
 
   dispose(): void {

@@ -26,7 +26,7 @@ export function readContents(raw: unknown, uri: string, maxBytes: number, decode
       if (room < 0) throw tooLarge(maxBytes);
     } else problems.push(undecodable(index + 1, blocks.length));
   }
-  return { contents, problems, ttl: ttlOf(raw['ttlMs']) };
+  return { contents, problems, ttl: ttlOf(raw['ttlMs']), version: undefined };
 }
 
 function readBlock(
@@ -69,8 +69,9 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-function ttlOf(value: unknown): number {
-  return typeof value === 'number' && value > 0 ? Math.min(value, maxTtl) : 0;
+/** Negative is read as 0, as the specification says. */
+function ttlOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? Math.min(Math.max(0, value), maxTtl) : undefined;
 }
 
 function undecodable(number: number, of: number): HumanError {

@@ -301,7 +301,9 @@ describe('the end of a connection', () => {
     ]);
     await connection.ended;
     // What reads now would start a process that nobody ends.
-    await expect(connection.read('a:1', 10, new AbortController().signal)).rejects.toBeInstanceOf(CancelledError);
+    await expect(connection.read('a:1', { maxBytes: 10, signal: new AbortController().signal })).rejects.toBeInstanceOf(
+      CancelledError,
+    );
     await connection.restart();
     expect(world.server.openings).toHaveLength(1);
     world.catalog.dispose();

@@ -91,6 +91,9 @@ export class FakeSession implements Session {
   readonly onDidChangeList = this.changeList.event;
   readonly onDidUpdate = this.update.event;
   readonly onDidChangeLive = this.changeLive.event;
+  readonly changeResource = new Emitter<Resource>();
+  readonly onDidChangeResource = this.changeResource.event;
+  pushProblem: string | undefined;
   readonly lists: FakeList[] = [];
   /** Every set that was asked to be watched. */
   readonly watched: string[][] = [];
@@ -132,7 +135,8 @@ export class FakeSession implements Session {
     return Promise.resolve({
       contents: [{ uri, mimeType: 'text/plain', body: { kind: 'text', text } }],
       problems: [],
-      ttl: 0,
+      ttl: undefined,
+      version: undefined,
     });
   }
 
@@ -255,7 +259,7 @@ export function newWorld(): World {
       },
       resolveLaunch: () => world.resolveLaunch(),
       verdicts: { get: (hash) => learned.get(hash), set: (hash, verdict) => learned.set(hash, verdict as never) },
-      caps: () => ({ pages: 10, items: 1_000, time: 60_000, connectTimeout: 5_000 }),
+      caps: () => ({ pages: 10, items: 1_000, bytes: 1_000_000, time: 60_000, connectTimeout: 5_000 }),
     },
     connect: (one) => new Connection(one, catalog, world.ports),
   };

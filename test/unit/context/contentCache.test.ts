@@ -7,12 +7,22 @@ import { FakeClock, settle } from '../../support/fakeClock';
 const orders: ResourceAddress = { serverId: 'shop', uri: 'db://orders' };
 
 function text(content: string, uri = orders.uri): ReadResult {
-  return { contents: [{ uri, mimeType: 'text/plain', body: { kind: 'text', text: content } }], problems: [], ttl: 0 };
+  return {
+    contents: [{ uri, mimeType: 'text/plain', body: { kind: 'text', text: content } }],
+    problems: [],
+    ttl: undefined,
+    version: undefined,
+  };
 }
 
 function bytes(length: number): ReadResult {
   const body = { kind: 'blob', bytes: new Uint8Array(length) } as const;
-  return { contents: [{ uri: orders.uri, mimeType: undefined, body }], problems: [], ttl: 0 };
+  return {
+    contents: [{ uri: orders.uri, mimeType: undefined, body }],
+    problems: [],
+    ttl: undefined,
+    version: undefined,
+  };
 }
 
 interface Fixture {

@@ -30,7 +30,7 @@ async function newContext(): Promise<Fixture> {
   const connections = new Connections(world.catalog, world.connect, () => undefined);
   const cache = new ContentCache({
     clock: world.clock,
-    read: async ({ serverId, uri }, signal) => connections.get(serverId)!.read(uri, 1_000, signal),
+    read: async ({ serverId, uri }, options) => connections.get(serverId)!.read(uri, { maxBytes: 1_000, ...options }),
     isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
   });
   const set = new ContextSet(nowhere);

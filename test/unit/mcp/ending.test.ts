@@ -14,6 +14,7 @@ import {
   serve,
   stopServers,
   until,
+  read,
 } from './support';
 
 describe('the end of a session', () => {
@@ -23,7 +24,7 @@ describe('the end of a session', () => {
     await collect(session.listResources(noCaps, never));
     expect(await closed).toMatchObject({ reason: 'exited', detail: 'raw server: out of memory\n' });
     await session.ended;
-    expect(await failure(session.read('good://1', 1000, never))).toMatchObject({ reason: 'exited' });
+    expect(await failure(read(session, 'good://1', 1000))).toMatchObject({ reason: 'exited' });
   });
 
   it('is told although a grandchild holds stdout', async () => {
@@ -38,7 +39,7 @@ describe('the end of a session', () => {
     const closed = next(session.onDidClose);
     await collect(session.listResources(noCaps, never));
     await collect(session.listResources(noCaps, never));
-    const error = await failure(session.read('headers://seen', 1000, never));
+    const error = await failure(read(session, 'headers://seen', 1000));
     expect({ error: error.reason, closed: (await closed).reason }).toEqual({
       error: 'disconnected',
       closed: 'disconnected',
@@ -68,7 +69,7 @@ describe('the end of a session', () => {
     const { session } = await open(http(await rawHttp('noStream')));
     const closed = next(session.onDidClose);
     await stopServers();
-    expect(await failure(session.read('headers://seen', 1000, never))).toMatchObject({ reason: 'refused' });
+    expect(await failure(read(session, 'headers://seen', 1000))).toMatchObject({ reason: 'refused' });
     expect(await closed).toMatchObject({ reason: 'refused' });
   });
 
@@ -80,7 +81,7 @@ describe('the end of a session', () => {
     session.dispose();
     await session.ended;
     expect(told).toEqual([]);
-    expect(await failure(session.read('a://b', 1000, never))).toMatchObject({ reason: 'disconnected' });
+    expect(await failure(read(session, 'a://b', 1000))).toMatchObject({ reason: 'disconnected' });
   });
 
   it('rejects what is under way before the server has ended', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import type { Resource } from '../../../src/core/resource';
 import type { ListCaps } from '../../../src/core/session';
-import { collect, failure, never, noCaps, open, raw } from './support';
+import { collect, failure, never, noCaps, open, raw, read } from './support';
 
 const plain: Omit<Resource, 'uri' | 'name'> = {
   title: undefined,
@@ -122,7 +122,7 @@ describe('listing resources', () => {
     const { session } = await open(raw('envelopes'));
     const resources = await collect(session.listResources(noCaps, never));
     const templates = await collect(session.listTemplates(noCaps, never));
-    const { contents } = await session.read('good://1', 1000, never);
+    const { contents } = await read(session, 'good://1', 1000);
     expect({ resources: resources.items, templates: templates.end, contents }).toEqual({
       resources: [good(1), good(2)],
       templates: { kind: 'complete' },

@@ -5,7 +5,21 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Launch, Session } from '../../../src/core/session';
-import { collect, failure, freePort, http, never, next, noCaps, node, open, readText, serve, until } from './support';
+import {
+  collect,
+  failure,
+  freePort,
+  http,
+  never,
+  next,
+  noCaps,
+  node,
+  open,
+  readText,
+  serve,
+  until,
+  read,
+} from './support';
 
 const everything = 'node_modules/@modelcontextprotocol/server-everything/dist/index.js';
 const memory = path.resolve('node_modules/@modelcontextprotocol/server-memory/dist/index.js');
@@ -39,7 +53,7 @@ describe('server-everything', () => {
         'demo://resource/dynamic/blob/{resourceId}',
       ]);
       expect(await readText(session, 'demo://resource/dynamic/text/7')).toContain('Resource 7');
-      expect(await failure(session.read('demo://nothing', 1000, never))).toMatchObject({ reason: 'notFound' });
+      expect(await failure(read(session, 'demo://nothing', 1000))).toMatchObject({ reason: 'notFound' });
       const template = 'demo://resource/dynamic/text/{resourceId}';
       expect(await session.complete(template, { name: 'resourceId', value: '4' }, {}, never)).toEqual(['4']);
       session.watch(new Set(['demo://resource/dynamic/text/7']));
@@ -97,7 +111,7 @@ describe('a server of 2026-07-28 that is built with the SDK', () => {
       });
       expect(await session.complete('demo://items/{id}', { name: 'id', value: '4' }, {}, never)).toHaveLength(30);
       expect(await readText(session, 'demo://items/12')).toBe('item 12');
-      expect(await failure(session.read('demo://nothing', 1000, never))).toMatchObject({ reason: 'notFound' });
+      expect(await failure(read(session, 'demo://nothing', 1000))).toMatchObject({ reason: 'notFound' });
       await hearsChanges(session);
     });
   }

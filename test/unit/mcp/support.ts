@@ -8,14 +8,23 @@ import type { Clock } from '../../../src/core/base/clock';
 import { HumanError } from '../../../src/core/base/errors';
 import type { Event } from '../../../src/core/base/event';
 import type { Logger } from '../../../src/core/base/ports';
-import type { Launch, ListCaps, ListEnd, OpenSessionOptions, Page, Session, Verdict } from '../../../src/core/session';
+import type {
+  Launch,
+  ListCaps,
+  ListEnd,
+  OpenSessionOptions,
+  Page,
+  ReadResult,
+  Session,
+  Verdict,
+} from '../../../src/core/session';
 import { systemClock } from '../../../src/node/clock';
 import { openSession } from '../../../src/node/mcp';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** What processes get of our own environment. */
 const env = { PATH: process.env['PATH'] ?? '' };
-export const noCaps: ListCaps = { pages: Infinity, items: Infinity, time: 60_000 };
+export const noCaps: ListCaps = { pages: Infinity, items: Infinity, bytes: Infinity, time: 60_000 };
 export const never = new AbortController().signal;
 
 export function node(file: string, ...args: readonly string[]): Launch & { kind: 'stdio' } {
@@ -133,8 +142,15 @@ export async function collect<T>(
   }
 }
 
+/** What a read without a version gives, which always has content. */
+export async function read(session: Session, uri: string, maxBytes = 1_000_000, signal = never): Promise<ReadResult> {
+  const result = await session.read(uri, { maxBytes, signal });
+  if (result === 'notModified') throw new Error('Nothing was said to be here already');
+  return result;
+}
+
 export async function readText(session: Session, uri: string): Promise<string> {
-  const { contents } = await session.read(uri, 1_000_000, never);
+  const { contents } = await read(session, uri);
   return contents.map(({ body }) => (body.kind === 'text' ? body.text : `${body.bytes.length} bytes`)).join('');
 }
 

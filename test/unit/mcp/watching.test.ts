@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/core/session';
-import { http, hurry, never, next, open, raw, rawHttp, readText, scripted, until } from './support';
+import { http, hurry, next, open, raw, rawHttp, readText, scripted, until, read } from './support';
 
 const counter = 'live://counter';
 const other = 'live://other';
@@ -57,7 +57,7 @@ describe('watching in the handshake era', () => {
     const heard = listen(session);
     session.watch(new Set([counter, other]));
     await until(() => session.isLive(counter));
-    await session.read(other, 1000, never);
+    await read(session, other, 1000);
     await until(() => heard.length > 0);
     expect(heard).toEqual([counter]);
   });
