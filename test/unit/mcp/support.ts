@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { Clock } from '../../../src/core/base/clock';
 import { HumanError } from '../../../src/core/base/errors';
 import type { Event } from '../../../src/core/base/event';
@@ -19,7 +19,7 @@ import type {
   Verdict,
 } from '../../../src/core/session';
 import { systemClock } from '../../../src/node/clock';
-import { openSession } from '../../../src/node/mcp';
+import { recordingOpenSession, violations } from '../../support/sentMessages';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** What processes get of our own environment. */
@@ -52,6 +52,18 @@ export interface Opened {
 }
 
 const sessions: Session[] = [];
+/** Every message that was sent for a session, and the session if it came about. */
+interface Sent {
+  readonly messages: Readonly<Record<string, unknown>>[];
+  session: Session | undefined;
+}
+const sent: Sent[] = [];
+let isDialectAllowed = false;
+
+/** For a test with a server of the dialect: its messages are in no schema. */
+export function allowDialect(): void {
+  isDialectAllowed = true;
+}
 const servers: ChildProcess[] = [];
 
 afterEach(async () => {
@@ -61,6 +73,10 @@ afterEach(async () => {
   });
   await Promise.all(ended);
   await stopServers();
+  const wrong = sent.splice(0).flatMap(({ messages, session }) => violations(messages, session?.info.revision));
+  const isChecked = !isDialectAllowed;
+  isDialectAllowed = false;
+  if (isChecked) expect(wrong, 'messages against the schema').toEqual([]);
 });
 
 /** Ends what {@link serve} has started. */
@@ -76,6 +92,9 @@ export async function stopServers(): Promise<void> {
 export async function open(launch: Launch, options: Partial<OpenSessionOptions> = {}): Promise<Opened> {
   const verdicts: Verdict[] = [];
   const stderr: string[] = [];
+  const record: Sent = { messages: [], session: undefined };
+  sent.push(record);
+  const openSession = recordingOpenSession((message) => record.messages.push(message));
   const session = await openSession(launch, {
     clock: systemClock,
     log: quiet,
@@ -86,6 +105,7 @@ export async function open(launch: Launch, options: Partial<OpenSessionOptions> 
     onStderr: (line) => stderr.push(line),
     ...options,
   });
+  record.session = session;
   sessions.push(session);
   return { session, verdicts, stderr };
 }

@@ -1,0 +1,114 @@
+// What sessions send, held against the official schema of the revision in use.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createOpenSession } from '../../src/core/mcp/openSession';
+import type { OpenSession } from '../../src/core/session';
+import { decodeBase64 } from '../../src/node/base64';
+import { StdioTransport } from '../../src/node/stdioTransport';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+/** The messages that settle the revision are those of the latest of their era, whatever is agreed on then. */
+const settling: Readonly<Record<string, string>> = { initialize: '2025-11-25', 'server/discover': '2026-07-28' };
+const validators = new Map<string, ValidateFunction>();
+
+/** An `openSession` like the product's; every message that it or its sessions send goes through `onSent` first. */
+export function recordingOpenSession(onSent: (message: Fields) => void): OpenSession {
+  return createOpenSession({
+    fetch: (url, init) => {
+      const body = init?.['body'];
+      if (init?.method === 'POST' && typeof body === 'string' && body.startsWith('{'))
+        onSent(JSON.parse(body) as Fields);
+      return fetch(url as URL, init as RequestInit);
+    },
+    decodeBase64,
+    createProcess: (launch, clock, onStderr) => {
+      const process = new StdioTransport(launch, clock, onStderr);
+      const send = process.send.bind(process);
+      process.send = (message) => {
+        onSent(JSON.parse(JSON.stringify(message)) as Fields);
+        return send(message);
+      };
+      return process;
+    },
+  });
+}
+
+/** What the schema has against the messages of one session. @param revision that was agreed on; `undefined` without a session */
+export function violations(messages: readonly Fields[], revision: string | undefined): readonly string[] {
+  return messages.flatMap((message) => {
+    const method = typeof message['method'] === 'string' ? message['method'] : undefined;
+    const inForce = (method === undefined ? undefined : settling[method]) ?? revision;
+    // Without a session, all that may be said is that no session came of it.
+    if (inForce === undefined && method?.startsWith('notifications/') === true) return [];
+    if (inForce === undefined || !revisions.includes(inForce))
+      return [`${method ?? 'an answer'} in revision ${inForce}`];
+    const validate = validatorFor(inForce, message, method);
+    if (!validate) return [`${method} is not in revision ${inForce}`];
+    if (validate(message)) return [];
+    const reasons = (validate.errors ?? []).map(({ instancePath, message: text }) => `${instancePath} ${text}`);
+    return [`${JSON.stringify(message)} in revision ${inForce}: ${reasons.join('; ')}`];
+  });
+}
+
+function validatorFor(revision: string, message: Fields, method: string | undefined): ValidateFunction | undefined {
+  const schema = readSchema(revision);
+  const wanted = method === undefined ? answerSchema(schema, message) : messageSchema(schema, message, method);
+  if (wanted === undefined) return undefined;
+  const key = `${revision} ${JSON.stringify(wanted)}`;
+  const known = validators.get(key);
+  if (known) return known;
+  // A URI is sent as the server wrote it, so what the schema says of its format is the server's business.
+  const options = { strict: false, validateFormats: false, allErrors: true };
+  const ajv = schema.keyword === '$defs' ? new Ajv2020(options) : new Ajv(options);
+  ajv.addSchema(schema.document, 'mcp');
+  const validate = ajv.compile(wanted);
+  validators.set(key, validate);
+  return validate;
+}
+
+interface Schema {
+  readonly document: Fields;
+  readonly keyword: '$defs' | 'definitions';
+  readonly definitions: Readonly<
+    Record<string, { readonly properties?: { readonly method?: { readonly const?: string } } }>
+  >;
+}
+
+const schemas = new Map<string, Schema>();
+
+function readSchema(revision: string): Schema {
+  const known = schemas.get(revision);
+  if (known) return known;
+  const file = path.join(import.meta.dirname, '../schemas', `${revision}.json`);
+  const document = JSON.parse(readFileSync(file, 'utf8')) as Fields;
+  const keyword = '$defs' in document ? '$defs' : 'definitions';
+  const schema: Schema = { document, keyword, definitions: document[keyword] as Schema['definitions'] };
+  schemas.set(revision, schema);
+  return schema;
+}
+
+function messageSchema(schema: Schema, message: Fields, method: string): object | undefined {
+  const definition = Object.entries(schema.definitions).find(
+    ([name, { properties }]) => properties?.method?.const === method && name !== 'ClientNotification',
+  )?.[0];
+  if (definition === undefined) return undefined;
+  return { allOf: [ref(schema, definition), ref(schema, 'id' in message ? 'JSONRPCRequest' : 'JSONRPCNotification')] };
+}
+
+function answerSchema(schema: Schema, message: Fields): object {
+  const first = (...names: readonly string[]): object =>
+    ref(schema, names.find((name) => name in schema.definitions) ?? 'JSONRPCMessage');
+  if ('error' in message) return first('JSONRPCErrorResponse', 'JSONRPCError');
+  const envelope = first('JSONRPCResultResponse', 'JSONRPCResponse');
+  const { result } = message as { result?: Fields };
+  const isElicited = result !== undefined && 'action' in result && 'ElicitResult' in schema.definitions;
+  return isElicited ? { allOf: [envelope, { properties: { result: ref(schema, 'ElicitResult') } }] } : envelope;
+}
+
+function ref({ keyword }: Schema, definition: string): object {
+  return { $ref: `mcp#/${keyword}/${definition}` };
+}
