@@ -6,10 +6,11 @@ import type { Clock } from '../core/base/clock';
 import type { Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { ServerProcess } from '../core/mcp/effects';
-import { messagesIn, type Message } from '../core/mcp/envelope';
+import type { Message } from '../core/mcp/envelope';
 import { OversizedMessage } from '../core/mcp/tap';
 import type { Launch } from '../core/session';
 import { LineReader } from './lineReader';
+import { MessageReader } from './messageReader';
 import { isTreeAlive, signalTree, track, untrack } from './processTree';
 
 /** Bytes of one message. Strings end at 512 MB in V8, and a message is held a few times while it is read. */
@@ -38,10 +39,14 @@ export class StdioTransport implements ServerProcess {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   exit: { readonly code: number | null; readonly signal: string | null } | undefined;
-  noise = 0;
   #child: ChildProcess | undefined;
   #tail = '';
   #isClosed = false;
+  readonly #stdout = new MessageReader(
+    (message) => this.onmessage?.(message),
+    maxMessageBytes,
+    () => this.onerror?.(new OversizedMessage()),
+  );
   #ending: Promise<void> | undefined;
   #resolveExit: () => void = () => undefined;
   /** Resolves when the process itself has ended; what it started may live on. */
@@ -52,6 +57,10 @@ export class StdioTransport implements ServerProcess {
     private readonly clock: Clock,
     private readonly onStderr: (line: string) => void,
   ) {}
+
+  get noise(): number {
+    return this.#stdout.noise;
+  }
 
   get stderrTail(): string {
     return this.#tail;
@@ -93,11 +102,7 @@ export class StdioTransport implements ServerProcess {
 
   #attach(child: ChildProcess): void {
     if (child.pid !== undefined) track(child.pid);
-    const stdout = new LineReader(
-      (line) => this.#line(line),
-      maxMessageBytes,
-      () => this.onerror?.(new OversizedMessage()),
-    );
+    const stdout = this.#stdout;
     const stderr = new LineReader(
       (line) => this.#stderrLine(line),
       maxStderrLine,
@@ -123,13 +128,6 @@ export class StdioTransport implements ServerProcess {
       timer = this.clock.after(drain, finish);
     });
     child.once('close', finish);
-  }
-
-  #line(line: string): void {
-    const text = line.charCodeAt(0) === 0xfeff ? line.slice(1) : line;
-    const messages = parse(text);
-    if (messages.length === 0 && text.trim() !== '') this.noise++;
-    for (const message of messages) this.onmessage?.(message);
   }
 
   #stderrLine(line: string): void {
@@ -204,16 +202,6 @@ export class StdioTransport implements ServerProcess {
       l10n.t('The command “{0}” could not be started ({1}).', command, code ?? ''),
       options,
     );
-  }
-}
-
-/** Empty for what is not JSON-RPC. Only a line that begins like it is parsed: a failing parse costs a hundred times more. */
-function parse(text: string): Message[] {
-  if (!/^\s*[{[]/.test(text)) return [];
-  try {
-    return messagesIn(JSON.parse(text));
-  } catch {
-    return [];
   }
 }
 
