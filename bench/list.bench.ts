@@ -1,67 +1,11 @@
 // Listing and reading through the whole session layer, against the floor: ratios of medians taken in one run.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import path from 'node:path';
 import type { Resource } from '../src/core/resource';
 import type { Session } from '../src/core/session';
-import type { Logger } from '../src/core/base/ports';
-import { systemClock } from '../src/node/clock';
-import { openSession } from '../src/node/mcp';
 import { Floor } from './floor';
+import { bigServer, caps, cost, median, open, type Cost } from './measure';
 
-const server = path.resolve('bench/bigServer.mjs');
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const signal = new AbortController().signal;
-const caps = { pages: Infinity, items: Infinity, bytes: Infinity, time: Infinity };
-const silent: Logger = {
-  isTracing: false,
-  trace: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  named: () => silent,
-};
-
-interface Cost {
-  /** Milliseconds. */
-  readonly wall: number;
-  readonly cpu: number;
-  /** The longest time for which the event loop ran nothing else. */
-  readonly block: number;
-}
-
-async function cost(work: () => Promise<unknown>): Promise<Cost> {
-  globalThis.gc?.();
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const cpu = process.cpuUsage();
-  const start = performance.now();
-  await work();
-  const wall = performance.now() - start;
-  const { user, system } = process.cpuUsage(cpu);
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  delay.disable();
-  return { wall, cpu: (user + system) / 1000, block: delay.max / 1e6 };
-}
-
-function median(costs: readonly Cost[]): Cost {
-  const middle = (key: keyof Cost): number => costs.map((one) => one[key]).sort((a, b) => a - b)[costs.length >> 1]!;
-  return { wall: middle('wall'), cpu: middle('cpu'), block: middle('block') };
-}
-
-function open(args: readonly string[]): Promise<Session> {
-  return openSession(
-    { kind: 'stdio', command: process.execPath, args: [server, ...args], cwd: process.cwd(), env: {} },
-    {
-      clock: systemClock,
-      log: silent,
-      signal,
-      connectTimeout: 60_000,
-      verdict: undefined,
-      onDidLearn: () => undefined,
-      onStderr: () => undefined,
-    },
-  );
-}
 
 /** What the catalog keeps: every resource, in pages. */
 async function list(session: Session): Promise<readonly (readonly Resource[])[]> {
@@ -78,8 +22,8 @@ async function compare(
   least: (floor: Floor) => Promise<unknown>,
 ): Promise<void> {
   if (!name.includes(process.argv[2] ?? '')) return;
-  const session = await open(args);
-  const floor = new Floor(process.execPath, [server, ...args]);
+  const session = await open([bigServer, ...args]);
+  const floor = new Floor(process.execPath, [bigServer, ...args]);
   await floor.request('initialize', {});
   const our: Cost[] = [];
   const their: Cost[] = [];
@@ -113,11 +57,11 @@ async function heapUsed(): Promise<number> {
 
 async function memory(items: number): Promise<void> {
   const args = ['--items', String(items), '--page', '1000'];
-  const floor = new Floor(process.execPath, [server, ...args]);
+  const floor = new Floor(process.execPath, [bigServer, ...args]);
   await floor.request('initialize', {});
   const bytes = (await floor.list()).reduce((sum, page) => sum + JSON.stringify(page).length, 0);
   floor.end();
-  const session = await open(args);
+  const session = await open([bigServer, ...args]);
   const before = await heapUsed();
   const kept = await list(session);
   const heap = (await heapUsed()) - before;

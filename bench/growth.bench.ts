@@ -1,0 +1,74 @@
+// Whether listing stays linear to a million resources, and what it takes of memory: each size in processes of their own, ours with the
+// catalog against the floor that keeps what it parsed.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Catalog } from '../src/core/catalog/catalog';
+import { listInto } from '../src/core/connection/listInto';
+import { systemClock } from '../src/node/clock';
+import { Floor } from './floor';
+import { bigServer, caps, cost, open, silent, type Cost } from './measure';
+
+const sizes = [10_000, 100_000, 1_000_000];
+const run = promisify(execFile);
+
+interface Measured extends Cost {
+  /** Bytes of memory of the process when it is done, above what it had before. */
+  readonly resident: number;
+}
+
+async function ours(args: readonly string[], count: number): Promise<void> {
+  const session = await open([bigServer, ...args]);
+  const catalog = new Catalog(systemClock);
+  await measure(() => listInto(catalog, 'big', session, { clock: systemClock, log: silent, caps: () => caps }));
+  if (catalog.size !== count) throw new Error(`Listed ${catalog.size} of ${count}`);
+  session.dispose();
+  await session.ended;
+}
+
+async function floors(args: readonly string[], count: number): Promise<void> {
+  const floor = new Floor(process.execPath, [bigServer, ...args]);
+  await floor.request('initialize', {});
+  let pages: readonly (readonly unknown[])[] = [];
+  await measure(async () => (pages = await floor.list()));
+  if (pages.flat().length !== count) throw new Error('Not all was listed');
+  floor.end();
+}
+
+async function measure(work: () => Promise<unknown>): Promise<void> {
+  const before = process.memoryUsage.rss();
+  const spent = await cost(work);
+  globalThis.gc?.();
+  console.log(JSON.stringify({ ...spent, resident: process.memoryUsage.rss() - before }));
+}
+
+/** Runs one measurement in a process of its own. */
+async function apart(who: 'ours' | 'floor', count: number): Promise<Measured> {
+  const args = ['--expose-gc', '--max-old-space-size=8192', process.argv[1] ?? '', who, String(count)];
+  const { stdout } = await run(process.execPath, args);
+  return JSON.parse(stdout) as Measured;
+}
+
+async function compareAll(): Promise<void> {
+  let first: number | undefined;
+  for (const count of sizes) {
+    const [our, floor] = [await apart('ours', count), await apart('floor', count)];
+    const each = our.cpu / count;
+    first ??= each;
+    const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
+    console.log(
+      `${String(count).padStart(9)} resources   wall ${our.wall.toFixed(0)}/${floor.wall.toFixed(0)} ms = ${(our.wall / floor.wall).toFixed(2)}x` +
+        `   cpu ${our.cpu.toFixed(0)}/${floor.cpu.toFixed(0)} ms = ${(our.cpu / floor.cpu).toFixed(2)}x` +
+        `   memory ${megabytes(our.resident)}/${megabytes(floor.resident)} MB = ${(our.resident / floor.resident).toFixed(2)}x` +
+        `   longest block ${our.block.toFixed(0)} ms   cpu of each ${(each / first).toFixed(2)}x that of the first size`,
+    );
+  }
+}
+
+const [, , who, size] = process.argv;
+const awake = setInterval(() => undefined, 60_000);
+const count = Number(size);
+const args = ['--items', String(count), '--page', '1000'];
+if (who === 'ours') await ours(args, count);
+else if (who === 'floor') await floors(args, count);
+else await compareAll();
+clearInterval(awake);

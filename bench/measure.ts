@@ -1,0 +1,60 @@
+// What benches share: a quiet log, the cost of a piece of work, and a session with the big server.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import path from 'node:path';
+import type { Logger } from '../src/core/base/ports';
+import type { Session } from '../src/core/session';
+import { systemClock } from '../src/node/clock';
+import { openSession } from '../src/node/mcp';
+
+export const bigServer = path.resolve('bench/bigServer.mjs');
+export const caps = { pages: Infinity, items: Infinity, bytes: Infinity, time: Infinity };
+export const silent: Logger = {
+  isTracing: false,
+  trace: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  named: () => silent,
+};
+
+export interface Cost {
+  /** Milliseconds. */
+  readonly wall: number;
+  readonly cpu: number;
+  /** The longest time for which the event loop ran nothing else. */
+  readonly block: number;
+}
+
+export async function cost(work: () => Promise<unknown>): Promise<Cost> {
+  globalThis.gc?.();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await work();
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.disable();
+  return { wall, cpu: (user + system) / 1000, block: delay.max / 1e6 };
+}
+
+export function median(costs: readonly Cost[]): Cost {
+  const middle = (key: keyof Cost): number => costs.map((one) => one[key]).sort((a, b) => a - b)[costs.length >> 1]!;
+  return { wall: middle('wall'), cpu: middle('cpu'), block: middle('block') };
+}
+
+export function open(args: readonly string[]): Promise<Session> {
+  return openSession(
+    { kind: 'stdio', command: process.execPath, args: [...args], cwd: process.cwd(), env: {} },
+    {
+      clock: systemClock,
+      log: silent,
+      signal: new AbortController().signal,
+      connectTimeout: 60_000,
+      verdict: undefined,
+      onDidLearn: () => undefined,
+      onStderr: () => undefined,
+    },
+  );
+}
