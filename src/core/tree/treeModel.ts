@@ -1,7 +1,8 @@
-import type { AudienceFilter } from '../../shared/audience';
+import type { Audience, AudienceFilter } from '../../shared/audience';
 import type { Slice } from '../base/scheduler';
 import type { Catalog, CatalogEntry } from '../catalog/catalog';
 import type { ImportanceOrder } from '../catalog/importanceOrder';
+import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import { pathStart, readable, schemeOf } from './uriPath';
 
 interface Group {
@@ -9,6 +10,8 @@ interface Group {
   readonly id: string;
   /** All resources below it, in the default order. */
   readonly ids: readonly number[];
+  /** All templates below it, which follow its resources: none where it stands for a part of a path. */
+  readonly templates: readonly TemplateEntry[];
 }
 
 /** What a level is made of: of schemes, or of the segments of the path that begin at `start` (`undefined`: right behind the scheme). */
@@ -34,11 +37,16 @@ export type TreeNode =
       readonly serverId: string | undefined;
       readonly level: Level;
     })
-  | { readonly kind: 'resource'; readonly id: string; readonly entry: CatalogEntry };
+  | { readonly kind: 'resource'; readonly id: string; readonly entry: CatalogEntry }
+  | { readonly kind: 'template'; readonly id: string; readonly entry: TemplateEntry };
+
+/** A row that others are below. */
+export type GroupNode = Exclude<TreeNode, { kind: 'resource' | 'template' }>;
 
 export interface TreeOptions {
   readonly audience: AudienceFilter;
   readonly isVisible: (id: number) => boolean;
+  readonly isUriVisible: (uri: string) => boolean;
 }
 
 /** Rows of one level that are shown before the rest goes into ranges, and rows of one range. */
@@ -48,22 +56,23 @@ const rangesAtOnce = 100;
 /** Resources looked at before the clock is. */
 const perLook = 256;
 
-type Parent = Exclude<TreeNode, { kind: 'resource' }>;
-/** A row that is not made yet: a resource's id, or what it groups by and the resources below it. */
-type Draft = number | { readonly kind: 'scheme' | 'folder'; readonly key: string; readonly ids: readonly number[] };
+/** A row that is not made yet: a resource's id, or what it groups by and what is below it. */
+type Draft = number | (Omit<Group, 'id'> & { readonly kind: 'scheme' | 'folder'; readonly key: string });
 
 /**
- * The tree of resources: scheme, then server where several offer the scheme, then the folders of the path, each level in the default order.
- * A level is worked out when it is opened, from the ids below it; nothing of the tree is kept.
+ * The tree of resources: scheme, then server where several offer the scheme, then the folders of the path, each level in the default order;
+ * the templates of a scheme, or of a server's part of it, come last. A level is worked out when it is opened, from what is below it; nothing
+ * of the tree is kept.
  */
 export class TreeModel {
   constructor(
     private readonly catalog: Catalog,
     private readonly order: ImportanceOrder,
+    private readonly templates: TemplateCatalog,
     private readonly newSlice: () => Slice,
   ) {}
 
-  async roots({ audience, isVisible }: TreeOptions): Promise<TreeNode[]> {
+  async roots({ audience, isVisible, isUriVisible }: TreeOptions): Promise<TreeNode[]> {
     const { table } = this.catalog;
     const slice = this.newSlice();
     const order = await this.order.ids();
@@ -71,24 +80,25 @@ export class TreeModel {
     await each(order, slice, (id) => {
       if (table.has(id) && table.isFor(id, audience) && isVisible(id)) shown.push(id);
     });
-    return this.#schemes(shown, 0, 'schemes', slice);
+    const templates = this.templates.all.filter(
+      ({ template }) => isTemplateFor(template.audience, audience) && isUriVisible(template.uriTemplate),
+    );
+    return this.#schemes({ id: 'schemes', ids: shown, templates }, 0, slice);
   }
 
-  /** The rows below `parent`; resources that were removed since it was made are left out. */
+  /** The rows below `parent`; what was removed since it was made is left out. */
   async children(parent: TreeNode): Promise<TreeNode[]> {
-    if (parent.kind === 'resource') return [];
-    const alive = parent.ids.filter((id) => this.catalog.table.has(id));
+    if (parent.kind === 'resource' || parent.kind === 'template') return [];
+    const ids = parent.ids.filter((id) => this.catalog.table.has(id));
+    const templates = parent.templates.filter(
+      ({ serverId, template }) => this.templates.find(serverId, template.uriTemplate) !== undefined,
+    );
+    const alive = { ...parent, ids, templates };
     const slice = this.newSlice();
-    if (parent.kind === 'range' && parent.level.of === 'schemes')
-      return this.#schemes(alive, parent.from, parent.id, slice);
-    const byServer = parent.kind === 'scheme' ? await this.#byServer(alive, slice) : undefined;
-    if (!byServer || byServer.size < 2) return this.#paths(parent, alive, slice);
-    return [...byServer].map(([serverId, ids]) => ({
-      kind: 'server',
-      id: `server:${parent.id}\n${serverId}`,
-      serverId,
-      ids,
-    }));
+    if (alive.kind === 'range' && alive.level.of === 'schemes') return this.#schemes(alive, alive.from, slice);
+    const servers = alive.kind === 'scheme' ? await this.#byServer(alive, slice) : [];
+    if (servers.length > 1) return servers;
+    return [...(await this.#paths(alive, slice)), ...templates.map(templateNode)];
   }
 
   /** The chain of rows that leads to a resource, outermost first, itself last; empty when the tree does not show it. */
@@ -97,7 +107,7 @@ export class TreeModel {
     let level = await this.roots(options);
     for (;;) {
       const next = level.find((node) =>
-        node.kind === 'resource' ? node.entry.id === entryId : node.ids.includes(entryId),
+        'ids' in node ? node.ids.includes(entryId) : node.kind === 'resource' && node.entry.id === entryId,
       );
       if (!next) return [];
       path.push(next);
@@ -106,22 +116,39 @@ export class TreeModel {
     }
   }
 
-  async #schemes(ids: readonly number[], offset: number, parentId: string, slice: Slice): Promise<TreeNode[]> {
+  /** By their best resource; those that only templates are of come last. */
+  async #schemes({ id: parentId, ids, templates }: Group, offset: number, slice: Slice): Promise<TreeNode[]> {
     const groups = new Map<string, number[]>();
     await each(ids, slice, (id) => push(groups, schemeOf(this.catalog.table.uri(id)), id));
-    const drafts = [...groups].map(([key, below]): Draft => ({ kind: 'scheme', key, ids: below }));
+    const templatesOf = new Map<string, TemplateEntry[]>();
+    for (const entry of templates) push(templatesOf, schemeOf(entry.template.uriTemplate), entry);
+    const drafts = [...new Set([...groups.keys(), ...templatesOf.keys()])].map((key): Draft => ({
+      kind: 'scheme',
+      key,
+      ids: groups.get(key) ?? [],
+      templates: templatesOf.get(key) ?? [],
+    }));
     return this.#rows(drafts, { offset, parentId, serverId: undefined, level: { of: 'schemes' } }, slice);
   }
 
-  async #byServer(ids: readonly number[], slice: Slice): Promise<Map<string, number[]>> {
+  async #byServer({ id: parentId, ids, templates }: Group, slice: Slice): Promise<TreeNode[]> {
     const groups = new Map<string, number[]>();
     await each(ids, slice, (id) => push(groups, this.catalog.serverIdOf(id), id));
-    return groups;
+    const templatesOf = new Map<string, TemplateEntry[]>();
+    for (const entry of templates) push(templatesOf, entry.serverId, entry);
+    return [...new Set([...groups.keys(), ...templatesOf.keys()])].map((serverId) => ({
+      kind: 'server',
+      id: `server:${parentId}\n${serverId}`,
+      serverId,
+      ids: groups.get(serverId) ?? [],
+      templates: templatesOf.get(serverId) ?? [],
+    }));
   }
 
   /** Folders first, then resources, both by their best resource. A folder of one resource is that resource. */
-  async #paths(parent: Parent, ids: readonly number[], slice: Slice): Promise<TreeNode[]> {
-    const start = await this.#startBelow(parent, ids, slice);
+  async #paths(parent: GroupNode, slice: Slice): Promise<TreeNode[]> {
+    const { ids } = parent;
+    const start = await this.#startBelow(parent, slice);
     const folders = new Map<string, number[]>();
     const folderOf = (id: number): string => {
       const uri = this.catalog.table.uri(id);
@@ -133,7 +160,7 @@ export class TreeModel {
     const loose = new Set(folders.get(''));
     folders.delete('');
     for (const [key, below] of folders) {
-      if (below.length > 1) drafts.push({ kind: 'folder', key, ids: below });
+      if (below.length > 1) drafts.push({ kind: 'folder', key, ids: below, templates: [] });
       else loose.add(below[0] ?? -1);
     }
     await each(ids, slice, (id) => {
@@ -148,9 +175,9 @@ export class TreeModel {
    * Where the first segment starts that tells the resources of a level apart: what all of them share would only be rows to open one
    * after the other. A range goes on with the level that it is a part of.
    */
-  async #startBelow(parent: Parent, ids: readonly number[], slice: Slice): Promise<number | undefined> {
+  async #startBelow(parent: GroupNode, slice: Slice): Promise<number | undefined> {
     if (parent.kind === 'range' && parent.level.of === 'paths') return parent.level.start;
-    return this.#commonStart(ids, parent.kind === 'folder' ? parent.at : undefined, slice);
+    return this.#commonStart(parent.ids, parent.kind === 'folder' ? parent.at : undefined, slice);
   }
 
   async #commonStart(ids: readonly number[], from: number | undefined, slice: Slice): Promise<number | undefined> {
@@ -178,7 +205,9 @@ export class TreeModel {
       const part = drafts.slice(at, at + length);
       const from = offset + at;
       const ids = part.flatMap((draft) => (typeof draft === 'number' ? draft : draft.ids));
-      rows.push({ kind: 'range', id: `range:${from}\n${parentId}`, from, rows: part.length, ids, serverId, level });
+      const templates = part.flatMap((draft) => (typeof draft === 'number' ? [] : draft.templates));
+      const id = `range:${from}\n${parentId}`;
+      rows.push({ kind: 'range', id, from, rows: part.length, ids, templates, serverId, level });
     }
     return rows;
   }
@@ -188,13 +217,23 @@ export class TreeModel {
       const entry = this.catalog.get(draft);
       return entry ? [{ kind: 'resource', id: `resource:${entry.serverId}\n${entry.resource.uri}`, entry }] : [];
     }
-    const { kind, key, ids } = draft;
-    if (kind === 'scheme') return [{ kind, id: `scheme:${key}`, scheme: key, ids }];
+    const { kind, key, ids, templates } = draft;
+    if (kind === 'scheme') return [{ kind, id: `scheme:${key}`, scheme: key, ids, templates }];
     const at = (await this.#commonStart(ids, key.length, slice)) ?? key.length;
     const start = level.of === 'paths' ? level.start : undefined;
     const label = readable(this.catalog.table.uri(ids[0] ?? -1).slice(start ?? pathStart(key), at - 1));
-    return [{ kind, id: `folder:${serverId ?? ''}\n${key}`, label: label === '' ? '/' : label, serverId, ids, at }];
+    const id = `folder:${serverId ?? ''}\n${key}`;
+    return [{ kind, id, label: label === '' ? '/' : label, serverId, ids, templates, at }];
   }
+}
+
+function templateNode(entry: TemplateEntry): TreeNode {
+  return { kind: 'template', id: `template:${entry.serverId}\n${entry.template.uriTemplate}`, entry };
+}
+
+/** As for resources: without the annotation, or with an empty one, it is for everybody. */
+function isTemplateFor(audience: readonly Audience[] | undefined, filter: AudienceFilter): boolean {
+  return filter === 'all' || !audience?.length || audience.includes(filter);
 }
 
 async function each(ids: ArrayLike<number>, slice: Slice, look: (id: number) => void): Promise<void> {
@@ -210,8 +249,8 @@ function sharedLength(a: string, b: string, limit: number): number {
   return at;
 }
 
-function push<K>(map: Map<K, number[]>, key: K, id: number): void {
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const known = map.get(key);
-  if (known) known.push(id);
-  else map.set(key, [id]);
+  if (known) known.push(value);
+  else map.set(key, [value]);
 }

@@ -225,6 +225,38 @@ describe('a server that goes', () => {
   });
 });
 
+describe('a new description', () => {
+  it('replaces what it says of a listed resource, which keeps its id and the rest', () => {
+    const { catalog } = newCatalog();
+    const extra = { kind: 'table', version: '1' };
+    listAll(catalog, [resource('a:1', { title: 'Éins', description: 'the first', extra }), resource('a:2')]);
+    const any = { ascii: 0, other: 0 };
+    catalog.texts.canContain(0, any);
+    catalog.update('shop', resource('a:1', { title: 'Uno', extra: { version: '2' } }));
+    expect([entries(catalog), catalog.resource(0)]).toEqual([
+      [
+        [0, 'a:1'],
+        [1, 'a:2'],
+      ],
+      resource('a:1', { title: 'Uno', description: 'the first', extra: { kind: 'table', version: '2' } }),
+    ]);
+    expect([catalog.texts.canContain(0, any), catalog.texts.text(0)]).toEqual([true, 'uno\na:1\nthe first']);
+  });
+
+  it('counts as a change only where there is one', () => {
+    const { catalog } = newCatalog();
+    listAll(catalog, [resource('a:1', { title: 'One' })]);
+    const before = [catalog.revision, catalog.rewrites];
+    catalog.update('shop', resource('a:1'));
+    catalog.update('shop', resource('a:1', { title: 'One' }));
+    catalog.update('shop', resource('a:2', { title: 'nobody listed it' }));
+    catalog.update('other', resource('a:1', { title: 'nobody listed it' }));
+    expect([[catalog.revision, catalog.rewrites], catalog.size]).toEqual([before, 1]);
+    catalog.update('shop', resource('a:1', { title: 'Uno' }));
+    expect([catalog.revision, catalog.rewrites]).toEqual(before.map((count) => count + 1));
+  });
+});
+
 describe('publishing', () => {
   it('happens at most every 100 ms, and also while pages keep coming', async () => {
     const { catalog, clock } = newCatalog();

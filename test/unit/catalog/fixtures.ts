@@ -1,4 +1,4 @@
-import type { Resource } from '../../../src/core/resource';
+import type { Resource, ResourceTemplate } from '../../../src/core/resource';
 import type { Page } from '../../../src/core/session';
 import { Slice } from '../../../src/core/base/scheduler';
 import { Catalog } from '../../../src/core/catalog/catalog';
@@ -21,6 +21,18 @@ export function resource(uri: string, fields: Partial<Resource> = {}): Resource 
     extra: undefined,
     ...fields,
   };
+}
+
+/** A template of which only the text, and its name after it, is set. */
+export function template(uriTemplate: string, fields: Partial<ResourceTemplate> = {}): ResourceTemplate {
+  const unknown = {
+    title: undefined,
+    description: undefined,
+    mimeType: undefined,
+    audience: undefined,
+    priority: undefined,
+  };
+  return { uriTemplate, name: uriTemplate, ...unknown, ...fields };
 }
 
 export function page(items: readonly Resource[], dropped = 0, repaired = 0): Page<Resource> {

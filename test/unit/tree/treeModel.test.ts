@@ -4,18 +4,22 @@ import type { Catalog } from '../../../src/core/catalog/catalog';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import type { Resource } from '../../../src/core/resource';
 import { TreeModel, type TreeNode, type TreeOptions } from '../../../src/core/tree/treeModel';
-import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded } from '../catalog/fixtures';
+import { TemplateCatalog } from '../../../src/core/catalog/templates';
+import { FakeClock } from '../../support/fakeClock';
+import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
 
-const everything: TreeOptions = { audience: 'all', isVisible: () => true };
+const everything: TreeOptions = { audience: 'all', isVisible: () => true, isUriVisible: () => true };
 
 function over(...servers: readonly (readonly Resource[])[]): {
   catalog: Catalog;
   model: TreeModel;
   slices: CountedSlices;
+  templates: TemplateCatalog;
 } {
   const { catalog, order, slices } = newCatalog();
+  const templates = new TemplateCatalog(new FakeClock());
   servers.forEach((items, index) => listAll(catalog, items, `s${index}`));
-  return { catalog, model: new TreeModel(catalog, order, slices.newSlice), slices };
+  return { catalog, model: new TreeModel(catalog, order, templates, slices.newSlice), slices, templates };
 }
 
 function named(...uris: readonly string[]): Resource[] {
@@ -34,6 +38,8 @@ function label(node: TreeNode): string {
       return `${node.from}+${node.rows}`;
     case 'resource':
       return node.entry.resource.uri;
+    case 'template':
+      return `<${node.entry.template.uriTemplate}>`;
   }
 }
 
@@ -44,9 +50,7 @@ type Outline = string | Readonly<Record<string, unknown>>;
 async function outline(model: TreeModel, rows: readonly TreeNode[]): Promise<Outline[]> {
   const lines: Outline[] = [];
   for (const row of rows)
-    lines.push(
-      row.kind === 'resource' ? label(row) : { [label(row)]: await outline(model, await model.children(row)) },
-    );
+    lines.push('ids' in row ? { [label(row)]: await outline(model, await model.children(row)) } : label(row));
   return lines;
 }
 
@@ -76,6 +80,7 @@ async function walk(model: TreeModel, options: TreeOptions = everything): Promis
         below.push(row.entry.id);
         continue;
       }
+      if (row.kind === 'template') continue;
       const inside = await level(await model.children(row));
       expect({ row: row.id, count: inside.length, isSame: isSameSet(inside, row.ids) }).toEqual({
         row: row.id,
@@ -184,10 +189,70 @@ describe('the levels of the tree', () => {
       resource('c:1'),
     ];
     const tree = (audience: AudienceFilter): Promise<Outline[]> =>
-      draw([items], { audience, isVisible: (id) => id !== 4 });
+      draw([items], { ...everything, audience, isVisible: (id) => id !== 4 });
     expect(await tree('user')).toEqual([{ 'a:': ['a:1', 'a:3'] }]);
     expect(await tree('assistant')).toEqual([{ 'a:': ['a:2', 'a:3'] }, { 'b:': ['b:1'] }]);
     expect(await draw([])).toEqual([]);
+  });
+});
+
+describe('templates', () => {
+  function withTemplates(
+    servers: Readonly<Record<string, readonly Resource[]>>,
+    ...texts: readonly [string, string][]
+  ) {
+    const { model, templates, catalog } = over();
+    for (const [id, items] of Object.entries(servers)) listAll(catalog, items, id);
+    for (const id of new Set(texts.map(([one]) => one)))
+      templates.beginList(id).append(texts.flatMap(([one, text]) => (one === id ? template(text) : [])));
+    return { model, templates, catalog };
+  }
+
+  it('come last in the group of their scheme, and make one where there is none', async () => {
+    const { model } = withTemplates(
+      { a: named('db://x/1', 'db://x/2') },
+      ['a', 'ticket://{n}'],
+      ['a', 'DB://{table}'],
+      ['a', '{+any}'],
+    );
+    expect(await outline(model, await model.roots(everything))).toEqual([
+      { 'db:': ['db://x/1', 'db://x/2', '<DB://{table}>'] },
+      { 'ticket:': ['<ticket://{n}>'] },
+      { ':': ['<{+any}>'] },
+    ]);
+  });
+
+  it('are with their server where several offer the scheme, with resources or without', async () => {
+    const { model } = withTemplates({ a: named('db://1'), b: named('log://1') }, ['a', 'db://{a}'], ['b', 'db://{b}']);
+    expect(await outline(model, await model.roots(everything))).toEqual([
+      { 'db:': [{ '@a': ['db://1', '<db://{a}>'] }, { '@b': ['<db://{b}>'] }] },
+      { 'log:': ['log://1'] },
+    ]);
+  });
+
+  it('follow the ranges of a long level', async () => {
+    const { model } = withTemplates({ a: Array.from({ length: 250 }, (_, at) => resource(`x:${at}`)) }, ['a', 'x:{n}']);
+    const [scheme] = await model.roots(everything);
+    const rows = (await model.children(scheme!)).map(label);
+    expect([rows.length, ...rows.slice(-2)]).toEqual([202, '200+50', '<x:{n}>']);
+  });
+
+  it('are found behind a range of schemes', async () => {
+    const texts = Array.from({ length: 201 }, (_, at): [string, string] => ['a', `s${at}:{n}`]);
+    const { model } = withTemplates({}, ...texts);
+    const [range] = (await model.roots(everything)).slice(-1);
+    expect(await outline(model, [range!])).toEqual([{ '200+1': [{ 's200:': ['<s200:{n}>'] }] }]);
+  });
+
+  it('are hidden as resources are: by audience, by pattern, and when they are gone', async () => {
+    const { model, templates } = withTemplates({});
+    templates
+      .beginList('a')
+      .append([template('a:{1}', { audience: ['user'] }), template('b:{1}', { audience: [] }), template('c:{1}')]);
+    const shown = await model.roots({ ...everything, audience: 'assistant', isUriVisible: (uri) => uri !== 'c:{1}' });
+    expect(await outline(model, shown)).toEqual([{ 'b:': ['<b:{1}>'] }]);
+    templates.removeServer('a');
+    expect(await model.children(shown[0]!)).toEqual([]);
   });
 });
 
@@ -318,7 +383,7 @@ describe('levels that are too long to show', () => {
     const slices = new CountedSlices();
     const order = new ImportanceOrder(catalog, new CountedSlices(1_000).newSlice);
     await order.ids();
-    const sliced = new TreeModel(catalog, order, slices.newSlice);
+    const sliced = new TreeModel(catalog, order, new TemplateCatalog(new FakeClock()), slices.newSlice);
     const [scheme] = await sliced.roots(everything);
     expect(slices.breaths).toBeGreaterThan(30);
     slices.breaths = 0;
@@ -361,7 +426,7 @@ describe('the whole tree', () => {
       for (const [index, row] of path.slice(1).entries())
         expect((await model.children(path[index]!)).map((child) => child.id)).toContain(row.id);
     }
-    expect(await model.pathTo(1, { audience: 'all', isVisible: (id) => id !== 1 })).toEqual([]);
+    expect(await model.pathTo(1, { ...everything, isVisible: (id) => id !== 1 })).toEqual([]);
     expect(await model.pathTo(99_999, everything)).toEqual([]);
   });
 });

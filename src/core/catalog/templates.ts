@@ -1,0 +1,82 @@
+import type { Clock } from '../base/clock';
+import { Coalescer } from '../base/coalescer';
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { ResourceTemplate } from '../resource';
+
+/** A template with the server that it is of. */
+export interface TemplateEntry {
+  readonly serverId: string;
+  readonly template: ResourceTemplate;
+}
+
+/** Takes one list of one server. A writer that was overtaken by a newer one writes nothing. */
+export interface TemplateWriter {
+  append(templates: readonly ResourceTemplate[]): void;
+  /** Drops what this list did not name. Without it, what was there before stays. */
+  complete(): void;
+}
+
+type Shelf = ReadonlyMap<string, TemplateEntry>;
+
+const publishEvery = 100;
+/** Nobody looks through more of one server. */
+const mostTemplates = 1_000;
+
+/** The templates of all servers, each server's in its own order, by exact template text. */
+export class TemplateCatalog implements Disposable {
+  readonly #shelves = new Map<string, Shelf>();
+  readonly #writers = new Map<string, TemplateWriter>();
+  readonly #didChange = new Emitter<void>();
+  readonly #publish: Coalescer;
+
+  /** Fires at most every 100 ms. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(clock: Clock) {
+    this.#publish = new Coalescer(clock, publishEvery, () => this.#didChange.fire());
+  }
+
+  get all(): readonly TemplateEntry[] {
+    return [...this.#shelves.values()].flatMap((shelf) => [...shelf.values()]);
+  }
+
+  find(serverId: string, uriTemplate: string): TemplateEntry | undefined {
+    return this.#shelves.get(serverId)?.get(uriTemplate);
+  }
+
+  has(serverId: string): boolean {
+    return (this.#shelves.get(serverId)?.size ?? 0) > 0;
+  }
+
+  beginList(serverId: string): TemplateWriter {
+    const before = this.#shelves.get(serverId);
+    const arrived = new Map<string, TemplateEntry>();
+    const set = (shelf: Shelf): void => {
+      if (this.#writers.get(serverId) !== writer) return;
+      this.#shelves.set(serverId, shelf);
+      this.#publish.trigger();
+    };
+    const writer: TemplateWriter = {
+      append: (templates) => {
+        for (const template of templates)
+          if (arrived.size < mostTemplates && !arrived.has(template.uriTemplate))
+            arrived.set(template.uriTemplate, { serverId, template });
+        set(new Map([...arrived, ...[...(before ?? [])].filter(([text]) => !arrived.has(text))]));
+      },
+      complete: () => set(arrived),
+    };
+    this.#writers.set(serverId, writer);
+    return writer;
+  }
+
+  removeServer(serverId: string): void {
+    this.#writers.delete(serverId);
+    if (this.#shelves.delete(serverId)) this.#publish.trigger();
+  }
+
+  dispose(): void {
+    this.#publish.dispose();
+    this.#didChange.dispose();
+  }
+}

@@ -1,0 +1,164 @@
+import type { Operator, Part, UriTemplate, VariableSpec } from './parseTemplate';
+
+/** A list, and pairs of name and value, count as not given while they are empty. */
+export type TemplateValue = string | readonly string[] | ReadonlyMap<string, string>;
+
+/** The texts that a value is made of, each with its key where it has one. */
+export function itemsOf(value: TemplateValue): (readonly [key: string | undefined, text: string])[] {
+  if (typeof value === 'string') return [[undefined, value]];
+  return isMap(value) ? [...value] : value.map((item) => [undefined, item] as const);
+}
+
+/** A value in one line: as a server gets it with a question about another variable, and as people read it. */
+export function textOf(value: TemplateValue): string {
+  return itemsOf(value)
+    .map(([key, text]) => (key === undefined ? text : `${key}=${text}`))
+    .join(',');
+}
+
+/** By name. For {@link preview} a name that is there with `undefined` was left out on purpose. */
+export type TemplateValues = ReadonlyMap<string, TemplateValue | undefined>;
+
+/** What a person is asked for to make a URI of a template. */
+export interface Variable {
+  readonly name: string;
+  /** The part of the URI where its value ends up. */
+  readonly place: 'path' | 'query' | 'fragment';
+  /**
+   * False where the template makes a sensible URI without it: the operators `#`, `.`, `/`, `;`, `?` and `&` write their separator only with
+   * a value. Simple and reserved expansion leave a hole between two literals, such as `ticket://support/`.
+   */
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+  /** Characters that the template takes of the value; `undefined` for all. */
+  readonly prefix: number | undefined;
+}
+
+interface Rule {
+  readonly first: string;
+  readonly separator: string;
+  readonly isNamed: boolean;
+  /** What follows a name whose value is empty. */
+  readonly ifEmpty: string;
+  readonly allowsReserved: boolean;
+}
+
+/** RFC 6570, appendix A. */
+const rules: Readonly<Record<Operator, Rule>> = {
+  '': { first: '', separator: ',', isNamed: false, ifEmpty: '', allowsReserved: false },
+  '+': { first: '', separator: ',', isNamed: false, ifEmpty: '', allowsReserved: true },
+  '#': { first: '#', separator: ',', isNamed: false, ifEmpty: '', allowsReserved: true },
+  '.': { first: '.', separator: '.', isNamed: false, ifEmpty: '', allowsReserved: false },
+  '/': { first: '/', separator: '/', isNamed: false, ifEmpty: '', allowsReserved: false },
+  ';': { first: ';', separator: ';', isNamed: true, ifEmpty: '', allowsReserved: false },
+  '?': { first: '?', separator: '&', isNamed: true, ifEmpty: '=', allowsReserved: false },
+  '&': { first: '&', separator: '&', isNamed: true, ifEmpty: '=', allowsReserved: false },
+};
+
+/** Source: RFC 6570, level 4. Never throws. */
+export function expand(template: UriTemplate, values: TemplateValues): string {
+  return expandParts(template, values, () => undefined);
+}
+
+/** The URI taking shape: a name that nobody has decided about yet stands there as `{name}`. */
+export function preview(template: UriTemplate, values: TemplateValues): string {
+  return expandParts(template, values, (name) => (values.has(name) ? undefined : `{${name}}`));
+}
+
+/** Each name once, in the order of appearance. */
+export function variables({ parts }: UriTemplate): Variable[] {
+  const found = new Map<string, Variable>();
+  let place: Variable['place'] = 'path';
+  for (const part of parts) {
+    place = placeAfter(part.kind === 'literal' ? part.text : part.operator, place);
+    if (part.kind === 'literal') continue;
+    for (const { name, prefix, isExploded } of part.specs) {
+      const known = found.get(name);
+      found.set(name, {
+        name,
+        place: known?.place ?? place,
+        isRequired: known?.isRequired === true || part.operator === '' || part.operator === '+',
+        isList: known?.isList === true || isExploded,
+        prefix: known && (known.prefix === undefined || prefix === undefined) ? undefined : prefix,
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+function placeAfter(text: string, place: Variable['place']): Variable['place'] {
+  if (text.includes('#') || place === 'fragment') return 'fragment';
+  return /^&|\?/u.test(text) ? 'query' : place;
+}
+
+/** What stands in for a value that is not there. */
+type StandIn = (name: string) => string | undefined;
+
+function expandParts({ parts }: UriTemplate, values: TemplateValues, standIn: StandIn): string {
+  return parts.map((part) => (part.kind === 'literal' ? encodeReserved(part.text) : one(part))).join('');
+
+  function one({ operator, specs }: Extract<Part, { kind: 'expression' }>): string {
+    const rule = rules[operator];
+    const texts = specs.flatMap((spec) => expandSpec(spec, rule, values.get(spec.name), standIn) ?? []);
+    return texts.length === 0 ? '' : rule.first + texts.join(rule.separator);
+  }
+}
+
+function expandSpec(
+  spec: VariableSpec,
+  rule: Rule,
+  value: TemplateValue | undefined,
+  standIn: StandIn,
+): string | undefined {
+  const { isNamed, ifEmpty, allowsReserved } = rule;
+  const name = encodeReserved(spec.name);
+  const encode = allowsReserved ? encodeReserved : encodeUnreserved;
+  const withName = (key: string, text: string): string => key + (text === '' ? ifEmpty : `=${text}`);
+  if (value === undefined) {
+    const text = standIn(spec.name);
+    return text === undefined || !isNamed ? text : withName(name, text);
+  }
+  if (typeof value === 'string') {
+    const text = encode(spec.prefix === undefined ? value : firstCharacters(value, spec.prefix, allowsReserved));
+    return isNamed ? withName(name, text) : text;
+  }
+  const items = itemsOf(value);
+  if (items.length === 0) return undefined;
+  if (!spec.isExploded) {
+    const text = items.flatMap(([key, item]) => (key === undefined ? [item] : [key, item]).map(encode)).join(',');
+    return isNamed ? withName(name, text) : text;
+  }
+  return items.map(([key, item]) => exploded(key, encode(item))).join(rule.separator);
+
+  function exploded(key: string | undefined, text: string): string {
+    if (isNamed) return withName(key === undefined ? name : encode(key), text);
+    return key === undefined ? text : `${encode(key)}=${text}`;
+  }
+}
+
+function isMap(value: readonly string[] | ReadonlyMap<string, string>): value is ReadonlyMap<string, string> {
+  return value instanceof Map;
+}
+
+/** One character, or the percent-encoded bytes of one: they are not to be torn apart where they are kept. */
+const encodedCharacter = /%[c-f][\da-f](?:%[89ab][\da-f]){1,3}|%[\da-f]{2}|[^]/giu;
+
+function firstCharacters(text: string, count: number, keepsEncoded: boolean): string {
+  const characters = keepsEncoded ? (text.match(encodedCharacter) ?? []) : Array.from(text);
+  return characters.slice(0, count).join('');
+}
+
+function encodeUnreserved(text: string): string {
+  return encode(text).replace(/[!'()*]/gu, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Leaves reserved characters and what is percent-encoded already. The Kelvin sign would be a letter to a pattern that ignores case. */
+function encodeReserved(text: string): string {
+  const others = /%[\dA-Fa-f]{2}|[^\dA-Za-z_.~:/?#[\]@!$&'()*+,;=-]/gu;
+  return text.replace(others, (one) => (one.length === 3 ? one : encode(one)));
+}
+
+/** Half of a surrogate pair, which has no UTF-8, becomes the replacement character. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD'));
+}

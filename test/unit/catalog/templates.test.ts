@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { TemplateCatalog } from '../../../src/core/catalog/templates';
+import { FakeClock } from '../../support/fakeClock';
+import { template } from './fixtures';
+
+function texts(templates: TemplateCatalog): string[] {
+  return templates.all.map(({ serverId, template: { uriTemplate } }) => `${serverId} ${uriTemplate}`);
+}
+
+describe('the templates of a server', () => {
+  it('arrive page by page, in its order, each text once', () => {
+    const templates = new TemplateCatalog(new FakeClock());
+    const writer = templates.beginList('a');
+    writer.append([template('x:{2}', { title: 'First' }), template('x:{1}')]);
+    expect(texts(templates)).toEqual(['a x:{2}', 'a x:{1}']);
+    writer.append([template('x:{3}'), template('x:{2}', { title: 'Second' })]);
+    writer.complete();
+    templates.beginList('b').append([template('x:{1}')]);
+    expect(texts(templates)).toEqual(['a x:{2}', 'a x:{1}', 'a x:{3}', 'b x:{1}']);
+    expect(templates.find('a', 'x:{2}')?.template.title).toBe('First');
+    expect(templates.find('b', 'x:{2}')).toBeUndefined();
+  });
+
+  it('leave when a complete list does not name them, and stay when it was cut', () => {
+    const templates = new TemplateCatalog(new FakeClock());
+    const first = templates.beginList('a');
+    first.append([template('x:{1}'), template('x:{2}')]);
+    first.complete();
+    templates.beginList('a').append([template('x:{3}')]);
+    expect(texts(templates)).toEqual(['a x:{3}', 'a x:{1}', 'a x:{2}']);
+    const last = templates.beginList('a');
+    last.append([template('x:{2}')]);
+    last.complete();
+    expect(texts(templates)).toEqual(['a x:{2}']);
+  });
+
+  it('are not written by a list that was overtaken, or whose server is gone', () => {
+    const templates = new TemplateCatalog(new FakeClock());
+    const old = templates.beginList('a');
+    templates.beginList('a').append([template('x:{new}')]);
+    old.append([template('x:{old}')]);
+    old.complete();
+    expect(texts(templates)).toEqual(['a x:{new}']);
+    const gone = templates.beginList('a');
+    templates.removeServer('a');
+    gone.append([template('x:{gone}')]);
+    expect(texts(templates)).toEqual([]);
+  });
+
+  it('end at a thousand', () => {
+    const templates = new TemplateCatalog(new FakeClock());
+    templates.beginList('a').append(Array.from({ length: 1_001 }, (_, at) => template(`x:{v${at}}`)));
+    expect(texts(templates)).toHaveLength(1_000);
+  });
+
+  it('are announced once for many pages', async () => {
+    const clock = new FakeClock();
+    const templates = new TemplateCatalog(clock);
+    let changes = 0;
+    templates.onDidChange(() => (changes += 1));
+    const writer = templates.beginList('a');
+    for (let at = 0; at < 5; at += 1) writer.append([template(`x:{v${at}}`)]);
+    writer.complete();
+    expect(changes).toBe(0);
+    await clock.advance(100);
+    expect(changes).toBe(1);
+    templates.removeServer('none');
+    templates.dispose();
+    expect(clock.pending).toEqual([]);
+  });
+});
