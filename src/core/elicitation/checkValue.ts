@@ -1,0 +1,118 @@
+import * as l10n from '@vscode/l10n';
+import type { FieldType, FormContent, FormField, TextFormat } from './interaction';
+import { longestTested } from './safePattern';
+
+type TextType = Extract<FieldType, { kind: 'text' }>;
+type NumberType = Extract<FieldType, { kind: 'number' }>;
+type ChoicesType = Extract<FieldType, { kind: 'choices' }>;
+
+/** Characters of one text. */
+const longestText = 10_000;
+
+/** What is wrong with a value, in a sentence; `undefined` if the server will take it. */
+export function checkValue(
+  { type, isRequired }: Pick<FormField, 'type' | 'isRequired'>,
+  value: unknown,
+): string | undefined {
+  switch (type.kind) {
+    case 'text':
+      return typeof value === 'string' ? checkText(type, isRequired, value) : l10n.t('Enter a text.');
+    case 'number':
+      return checkNumber(type, value);
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : l10n.t('Choose yes or no.');
+    case 'choice':
+      return type.options.some((option) => option.value === value) ? undefined : notAnOption();
+    case 'choices':
+      return checkChoices(type, value);
+  }
+}
+
+/** The first thing that is wrong with a whole answer; `undefined` if it satisfies every field and has nothing else in it. */
+export function checkContent(fields: readonly FormField[], content: FormContent): string | undefined {
+  for (const field of fields) {
+    const isGiven = Object.hasOwn(content, field.name);
+    if (!isGiven && field.isRequired) return l10n.t('“{0}” is needed.', field.title);
+    const problem = isGiven ? checkValue(field, content[field.name]) : undefined;
+    if (problem !== undefined) return `${field.title}: ${problem}`;
+  }
+  const names = new Set(fields.map(({ name }) => name));
+  return Object.keys(content).every((name) => names.has(name)) ? undefined : l10n.t('There is a value too many.');
+}
+
+/** The values that a form starts with. */
+export function defaultsOf(fields: readonly FormField[]): FormContent {
+  return Object.fromEntries(
+    fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])),
+  );
+}
+
+/** What a person typed as the value of a text or number; NaN for what is no number. */
+export function parseText(type: TextType | NumberType, text: string): string | number {
+  if (type.kind === 'text') return text;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+function checkText(type: TextType, isRequired: boolean, text: string): string | undefined {
+  const { minLength = 0, maxLength = longestText, pattern, format } = type;
+  if (text === '' && isRequired) return l10n.t('The server needs a value here.');
+  const length = text.length > 2 * maxLength ? text.length : Array.from(text).length;
+  if (length < minLength) return l10n.t('Enter at least {0} characters.', minLength);
+  if (length > maxLength) return l10n.t('Enter at most {0} characters; these are {1}.', maxLength, length);
+  if (format !== undefined && !formats[format].test(text)) return formatSentence(format);
+  if (pattern === undefined || text.length > longestTested || new RegExp(pattern, 'u').test(text)) return undefined;
+  return l10n.t('This does not have the form that the server wants: {0}', pattern);
+}
+
+const formats: Readonly<Record<TextFormat, { test(text: string): boolean }>> = {
+  email: /^[^\s@]+@[^\s@]+$/,
+  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
+  date: { test: isDay },
+  'date-time': {
+    test: (text) => {
+      const [, day = '', hour, minute, second] =
+        /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i.exec(text) ?? [];
+      return isDay(day) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 61;
+    },
+  },
+};
+
+/** A day that exists: 31 April would become 1 May. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function formatSentence(format: TextFormat): string {
+  switch (format) {
+    case 'email':
+      return l10n.t('Enter an e-mail address, such as name@example.com.');
+    case 'uri':
+      return l10n.t('Enter a whole address, such as https://example.com/page.');
+    case 'date':
+      return l10n.t('Enter a day as year-month-day, such as 2026-07-28.');
+    case 'date-time':
+      return l10n.t('Enter a time with its offset, such as 2026-07-28T09:30:00Z.');
+  }
+}
+
+function checkNumber({ isInteger, minimum, maximum }: NumberType, value: unknown): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return l10n.t('Enter a number, such as 12 or 0.5.');
+  if (isInteger && !Number.isSafeInteger(value)) return l10n.t('Enter a whole number.');
+  if (minimum !== undefined && value < minimum) return l10n.t('Enter at least {0}.', minimum);
+  if (maximum !== undefined && value > maximum) return l10n.t('Enter at most {0}.', maximum);
+  return undefined;
+}
+
+function checkChoices({ options, minItems = 0, maxItems }: ChoicesType, value: unknown): string | undefined {
+  if (!Array.isArray(value)) return notAnOption();
+  const known = new Set<unknown>(options.map((option) => option.value));
+  if (new Set(value).size < value.length || !value.every((one) => known.has(one))) return notAnOption();
+  if (value.length < minItems) return l10n.t('Choose at least {0}.', minItems);
+  if (maxItems !== undefined && value.length > maxItems) return l10n.t('Choose at most {0}.', maxItems);
+  return undefined;
+}
+
+function notAnOption(): string {
+  return l10n.t('Choose from the list.');
+}

@@ -1,0 +1,46 @@
+/** Characters of a pattern, and of a text that is held against it. Longer ones are left to the server. */
+const longestPattern = 200;
+export const longestTested = 256;
+/** Ways in which a pattern may try to match a text of {@link longestTested} characters, at worst. */
+const mostWays = 2e7;
+
+const tokens = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?:|\(\?|[()|]|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[\s\S]/g;
+
+/**
+ * The pattern if it compiles and cannot take long; `undefined` otherwise. A regular expression of a server can be made to run for
+ * years on a short text, so only what is bounded at a glance is taken: no repeated groups, no references, no looking around,
+ * and the choices of all quantifiers and alternatives multiplied stay few.
+ */
+export function safePattern(pattern: unknown): string | undefined {
+  if (typeof pattern !== 'string' || pattern.length > longestPattern) return undefined;
+  if (!(ways(pattern) <= mostWays)) return undefined;
+  try {
+    new RegExp(pattern, 'u');
+    return pattern;
+  } catch {
+    return undefined;
+  }
+}
+
+function ways(pattern: string): number {
+  let product = pattern.startsWith('^') ? 1 : longestTested;
+  let before = '';
+  for (const [token] of pattern.matchAll(tokens)) {
+    if (token === '(?' || /^\\[1-9k]/.test(token)) return Infinity;
+    if (token === '|') product *= 2;
+    if (/^[*+?{]./.test(token) || /^[*+?]$/.test(token)) {
+      if (before === ')' && !token.startsWith('?')) return Infinity;
+      product *= choices(token);
+    }
+    before = token;
+  }
+  return product;
+}
+
+function choices(quantifier: string): number {
+  if (quantifier.startsWith('?')) return 2;
+  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? ['', '0', ',', ''];
+  if (comma === '') return 1;
+  const range = most === '' ? longestTested : Number(most) - Number(least) + 1;
+  return Math.min(Math.max(range, 1), longestTested);
+}
