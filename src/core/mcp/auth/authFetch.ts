@@ -1,0 +1,30 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../../base/errors';
+import type { Fetch } from '../effects';
+
+/**
+ * `fetch` for requests about signing in. They carry secrets and go where a server says, so they go nowhere without encryption,
+ * except to this machine and to the server itself. None of the server's configured headers go with them.
+ */
+export function authFetch(fetch: Fetch, serverUrl: string, signal: AbortSignal | undefined): Fetch {
+  const { origin } = new URL(serverUrl);
+  return (url, init) => {
+    const address = new URL(String(url));
+    if (!isSafe(address) && address.origin !== origin) throw insecure(address.host);
+    return fetch(url, signal ? { ...init, signal } : init);
+  };
+}
+
+/** True for what may be sent secrets to: encrypted, or on this machine. */
+export function isSafe({ protocol, host }: { readonly protocol: string; readonly host: string }): boolean {
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && /^(localhost|[^:]+\.localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+}
+
+export function insecure(host: string): HumanError {
+  const text = l10n.t(
+    'The sign-in would go to {0} without encryption, so it was not begun. Tell the author of the server.',
+    host,
+  );
+  return new HumanError('protocol', text);
+}

@@ -1,0 +1,206 @@
+import {
+  auth,
+  discoverOAuthServerInfo,
+  RegistrationRejectedError,
+  validateAuthorizationResponseIssuer,
+  type OAuthServerInfo,
+} from '@modelcontextprotocol/client';
+import * as l10n from '@vscode/l10n';
+import { CancelledError, HumanError } from '../../base/errors';
+import type { SignIn, SignInOptions, SignInPorts } from '../../signIn';
+import type { Fetch } from '../effects';
+import { addressOf } from './address';
+import { authFetch, insecure, isSafe } from './authFetch';
+import { Credentials, type KeptClient } from './credentials';
+import { explainSignIn, refused } from './explainSignIn';
+import { SignInProvider } from './signInProvider';
+
+/** Milliseconds for the person, in the browser. */
+const patience = 10 * 60_000;
+
+export interface SignInEffects {
+  readonly fetch: Fetch;
+  /** A text that nobody can guess, fit for a URL. */
+  readonly randomText: () => string;
+}
+
+/** Signing in on a given runtime. */
+export function createSignIn(effects: SignInEffects): SignIn {
+  return async (launch, ports, options) => {
+    const url = addressOf(launch);
+    const end = new AbortController();
+    const stop = (): void => end.abort();
+    const deadline = options.clock.after(patience, stop);
+    options.signal.addEventListener('abort', stop, { once: true });
+    const flow = new Flow(url, effects, ports, options, end.signal);
+    try {
+      if (options.signal.aborted) throw new CancelledError();
+      await flow.run();
+    } catch (error) {
+      if (options.signal.aborted) throw new CancelledError();
+      throw end.signal.aborted ? tooLate() : explainSignIn(error, flow.host);
+    } finally {
+      deadline.dispose();
+      options.signal.removeEventListener('abort', stop);
+    }
+  };
+}
+
+/** One sign-in, from the question where to until the tokens are kept. */
+class Flow {
+  readonly #credentials: Credentials;
+  readonly #fetch: Fetch;
+  /** Whom a failure is about. */
+  host: string;
+
+  constructor(
+    private readonly url: string,
+    private readonly effects: SignInEffects,
+    private readonly ports: SignInPorts,
+    private readonly options: SignInOptions,
+    private readonly end: AbortSignal,
+  ) {
+    this.#credentials = new Credentials(ports.credentials, url);
+    this.#fetch = authFetch(effects.fetch, url, end);
+    this.host = new URL(url).host;
+  }
+
+  async run(): Promise<void> {
+    const { ports, options } = this;
+    const challenge = await this.#credentials.challenge();
+    const found = await this.#discover(challenge?.resourceMetadataUrl);
+    const issuer = found.authorizationServerMetadata?.issuer ?? found.authorizationServerUrl;
+    const state = this.effects.randomText();
+    const provider = new SignInProvider(ports.redirect.url, found, state, options.clientMetadataUrl);
+    const kept = await this.#credentials.client(issuer);
+    const isUsable = kept && (kept.redirectUrl === undefined || kept.redirectUrl === ports.redirect.url);
+    provider.client = isUsable ? kept.information : await this.#clientWithoutRegistration(found, issuer);
+    await this.#begin(provider, challenge?.scope, issuer);
+
+    options.log.info(`Waiting for the sign-in at ${this.host}`);
+    await ports.openBrowser(webAddress(provider.authorizationUrl));
+    const answer = await ports.redirect.wait(state, this.end);
+    if (answer['state'] !== state) throw foreignAnswer();
+    await this.#redeem(provider, answer, issuer);
+
+    const { client, received } = provider;
+    if (!client || !received) throw new Error('The flow ended without tokens');
+    const authority = {
+      issuer,
+      authorizationServerUrl: found.authorizationServerUrl,
+      metadata: found.authorizationServerMetadata,
+      resource: provider.resource,
+    };
+    await this.#credentials.setSignIn({ authority, client: this.#keep(provider, kept), tokens: received });
+    options.log.info(`Signed in at ${this.host}`);
+  }
+
+  /** Asks the server who signs people in for it, and that one how. */
+  async #discover(resourceMetadataUrl: string | undefined): Promise<OAuthServerInfo> {
+    const found = await discoverOAuthServerInfo(this.url, {
+      ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) as never }),
+      fetchFn: this.#fetch as never,
+    });
+    this.host = new URL(found.authorizationServerUrl).host;
+    const metadata = found.authorizationServerMetadata;
+    // Without it a code that is intercepted would be good for anybody; the specification wants clients to refuse.
+    if (metadata && metadata.code_challenge_methods_supported?.includes('S256') !== true)
+      throw new HumanError(
+        'unsupported',
+        l10n.t('{0} does not say that it protects sign-ins by PKCE, so none was begun. Tell its operator.', this.host),
+      );
+    return found;
+  }
+
+  /** Asks the person for a client where the authorization server offers no way to become one. */
+  async #clientWithoutRegistration({ authorizationServerMetadata: metadata }: OAuthServerInfo, issuer: string) {
+    if (!metadata || metadata.registration_endpoint !== undefined) return undefined;
+    const takesDocuments = metadata.client_id_metadata_document_supported === true;
+    if (takesDocuments && this.options.clientMetadataUrl !== undefined) return undefined;
+    return this.#askClient(issuer);
+  }
+
+  async #askClient(issuer: string) {
+    const { redirect, askClient } = this.ports;
+    const client = await askClient({ host: this.host, redirectUrl: redirect.url });
+    if (!client) throw new CancelledError();
+    return { client_id: client.id, ...(client.secret !== undefined && { client_secret: client.secret }), issuer };
+  }
+
+  /** Registers if need be and makes the address for the browser. */
+  async #begin(provider: SignInProvider, scope: string | undefined, issuer: string): Promise<void> {
+    const options = {
+      serverUrl: this.url,
+      ...(scope !== undefined && { scope }),
+      forceReauthorization: true,
+      fetchFn: this.#fetch as never,
+    };
+    try {
+      await auth(provider, options);
+    } catch (error) {
+      if (!(error instanceof RegistrationRejectedError)) throw error;
+      if (!provider.discoveryState().authorizationServerMetadata) throw unknownWhere(this.host);
+      this.options.log.info(`${this.host} rejected the registration (${error.status})`);
+      provider.client = await this.#askClient(issuer);
+      await auth(provider, options);
+    }
+    if (provider.isNewClient) await this.#credentials.setClient(issuer, this.#keep(provider, undefined));
+  }
+
+  async #redeem(provider: SignInProvider, answer: Readonly<Record<string, string>>, issuer: string): Promise<void> {
+    const { code, iss, error } = answer;
+    const metadata = provider.discoveryState().authorizationServerMetadata;
+    // Before anything else of the answer is believed, its error included: RFC 9207.
+    validateAuthorizationResponseIssuer({
+      iss,
+      expectedIssuer: metadata?.issuer,
+      issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
+    });
+    if (code === undefined) throw refused(error ?? 'no code', this.host);
+    try {
+      await auth(provider, {
+        serverUrl: this.url,
+        authorizationCode: code,
+        ...(iss !== undefined && { iss }),
+        fetchFn: this.#fetch as never,
+      });
+    } catch (cause) {
+      if (provider.client) throw cause;
+      // The server does not know it any more, or a person mistyped it: the next sign-in gets another.
+      await this.#credentials.deleteClient(issuer);
+      throw refused('invalid_client', this.host);
+    }
+  }
+
+  #keep({ client, isNewClient }: SignInProvider, kept: KeptClient | undefined): KeptClient {
+    if (!client) throw new Error('There is no client to keep');
+    const registeredFor = isNewClient ? this.ports.redirect.url : kept?.redirectUrl;
+    return { information: client, redirectUrl: registeredFor };
+  }
+}
+
+/** Only web addresses may leave for the browser: a server that names another kind would start a program of this machine. */
+function webAddress(url: string | undefined): string {
+  if (url === undefined) throw new Error('The flow did not ask for a browser');
+  const address = new URL(url);
+  if (!isSafe(address)) throw insecure(address.host);
+  return url;
+}
+
+function unknownWhere(host: string): HumanError {
+  const text = l10n.t(
+    '{0} does not say where one signs in to it. If you have a token, add it to mcp.json as an Authorization header.',
+    host,
+  );
+  return new HumanError('unsupported', text);
+}
+
+function foreignAnswer(): HumanError {
+  const text = l10n.t('The browser came back with the answer to another sign-in, so it was not used. Sign in again.');
+  return new HumanError('protocol', text);
+}
+
+function tooLate(): HumanError {
+  const text = l10n.t('Nobody signed in within {0} minutes. Sign in again when you are ready.', patience / 60_000);
+  return new HumanError('timeout', text);
+}

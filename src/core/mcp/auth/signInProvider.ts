@@ -1,0 +1,97 @@
+import type {
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+
+/** What the SDK's flow asks of a client, for one sign-in: it holds everything, and {@link signIn} keeps what came of it. */
+export class SignInProvider implements OAuthClientProvider {
+  readonly clientMetadata: OAuthClientMetadata;
+  readonly clientMetadataUrl?: string;
+  client: StoredOAuthClientInformation | undefined;
+  /** The client was registered, or took its metadata document for a name, in this sign-in. */
+  isNewClient = false;
+  authorizationUrl: string | undefined;
+  requestedScope: string | undefined;
+  resource: string | undefined;
+  received: StoredOAuthTokens | undefined;
+  #verifier = '';
+
+  constructor(
+    readonly redirectUrl: string,
+    private readonly found: OAuthDiscoveryState,
+    private readonly expectedState: string,
+    clientMetadataUrl: string | undefined,
+  ) {
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
+    this.clientMetadata = {
+      client_name: 'MCP Resource Picker',
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: authMethod(found.authorizationServerMetadata?.token_endpoint_auth_methods_supported),
+      application_type: 'native',
+    };
+  }
+
+  state(): string {
+    return this.expectedState;
+  }
+
+  clientInformation(): StoredOAuthClientInformation | undefined {
+    return this.client;
+  }
+
+  saveClientInformation(client: StoredOAuthClientInformation): void {
+    this.client = client;
+    this.isNewClient = true;
+  }
+
+  /** A person signs in because what is kept does not help: nothing is renewed here. */
+  tokens(): undefined {
+    return undefined;
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): void {
+    // A server that gives what was asked for need not repeat it.
+    this.received = { ...tokens, scope: tokens.scope ?? this.requestedScope };
+  }
+
+  redirectToAuthorization(url: { readonly href: string; readonly searchParams: { get(name: string): string | null } }) {
+    this.authorizationUrl = url.href;
+    this.requestedScope = url.searchParams.get('scope') ?? undefined;
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+
+  saveResourceUrl(resource: string): void {
+    this.resource = resource;
+  }
+
+  /** The flow binds the code to the server that it began at. */
+  discoveryState(): OAuthDiscoveryState {
+    return this.found;
+  }
+
+  saveDiscoveryState(): void {
+    // What was found is held from the beginning.
+  }
+
+  invalidateCredentials(what: string): void {
+    if (what === 'client' || what === 'all') this.client = undefined;
+  }
+}
+
+/** A program on a person's machine cannot keep a secret, so it has none unless the server insists. */
+function authMethod(supported: readonly string[] | undefined): string {
+  if (supported === undefined || supported.includes('none')) return 'none';
+  return supported.find((method) => /^client_secret_(basic|post)$/.test(method)) ?? 'none';
+}

@@ -1,0 +1,40 @@
+import { selectClientAuthMethod } from '@modelcontextprotocol/client';
+import type { SignOut } from '../../signIn';
+import type { Fetch } from '../effects';
+import type { Fields } from '../values';
+import { addressOf } from './address';
+import { authFetch } from './authFetch';
+import { Credentials, type KeptSignIn } from './credentials';
+
+/** Signing out on a given runtime. */
+export function createSignOut(fetch: Fetch): SignOut {
+  return async (launch, store) => {
+    const url = addressOf(launch);
+    const credentials = new Credentials(store, url);
+    const kept = await credentials.signIn();
+    await credentials.deleteAll();
+    if (kept) await revoke(kept, authFetch(fetch, url, undefined)).catch(() => undefined);
+  };
+}
+
+/** RFC 7009, where the authorization server offers it. */
+async function revoke({ authority: { metadata }, client, tokens }: KeptSignIn, fetch: Fetch): Promise<void> {
+  const endpoint = (metadata as Fields | undefined)?.['revocation_endpoint'];
+  if (typeof endpoint !== 'string') return;
+  const { client_id: id, client_secret: secret = '' } = client.information;
+  const method = selectClientAuthMethod(client.information, metadata?.token_endpoint_auth_methods_supported ?? []);
+  const form = new Map([
+    ['token', tokens.refresh_token ?? tokens.access_token],
+    ['client_id', id],
+  ]);
+  if (method === 'client_secret_post') form.set('client_secret', secret);
+  await fetch(endpoint, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(method === 'client_secret_basic' && { authorization: `Basic ${btoa(`${id}:${secret}`)}` }),
+    },
+    body: [...form].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&'),
+  });
+}

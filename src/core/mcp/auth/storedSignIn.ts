@@ -1,0 +1,133 @@
+import {
+  computeScopeUnion,
+  extractWWWAuthenticateParams,
+  isStrictScopeSuperset,
+  OAuthError,
+  refreshAuthorization,
+  UnauthorizedError,
+  type AuthProvider,
+} from '@modelcontextprotocol/client';
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../../base/errors';
+import type { Logger } from '../../base/ports';
+import type { CredentialStore } from '../../session';
+import type { Fetch, FetchInit, FetchResponse } from '../effects';
+import { authFetch } from './authFetch';
+import { Credentials, type KeptSignIn } from './credentials';
+import { safeCause } from './explainSignIn';
+
+/**
+ * Lets a session in with what an earlier sign-in left, and renews it silently. It never asks a server where to sign in, never
+ * registers and never opens a browser: what the server asks for is kept for when a person does.
+ */
+export class StoredSignIn implements AuthProvider {
+  readonly #credentials: Credentials;
+  readonly #fetch: Fetch;
+  #kept: KeptSignIn | undefined;
+  #reading: Promise<void> | undefined;
+  #renewing: Promise<void> | undefined;
+  /** What each refusal was sent with. */
+  readonly #refused = new WeakMap<object, string>();
+
+  constructor(
+    url: string,
+    store: CredentialStore,
+    fetch: Fetch,
+    private readonly log: Logger,
+  ) {
+    this.#credentials = new Credentials(store, url);
+    this.#fetch = authFetch(fetch, url, undefined);
+  }
+
+  get isSignedIn(): boolean {
+    return this.#kept !== undefined;
+  }
+
+  /** True if the sign-in was given all of these space-separated scopes. */
+  covers(scope: string | undefined): boolean {
+    return scope !== undefined && this.#kept !== undefined && !isStrictScopeSuperset(scope, this.#kept.tokens.scope);
+  }
+
+  async token(): Promise<string | undefined> {
+    this.#reading ??= this.#read();
+    await this.#reading;
+    return this.#kept?.tokens.access_token;
+  }
+
+  /** The server did not take the token, or there was none: gets another, once for all requests that wait for it. */
+  onUnauthorized({ response }: { readonly response: object }): Promise<void> {
+    const refused = this.#refused.get(response);
+    const current = this.#kept?.tokens.access_token;
+    if (refused !== undefined && current !== undefined && refused !== `Bearer ${current}`) return Promise.resolve();
+    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  /** Keeps what a 401 or 403 asks for. */
+  async notice(response: FetchResponse, request: FetchInit | undefined): Promise<void> {
+    const headers = request?.['headers'] as { get?(name: string): string | null } | undefined;
+    this.#refused.set(response, headers?.get?.('authorization') ?? '');
+    const challenge = extractWWWAuthenticateParams(response);
+    const { scope, error } = challenge;
+    const isStepUp = response.status === 403 && error === 'insufficient_scope' && !this.covers(scope);
+    if (response.status !== 401 && !isStepUp) return;
+    const url = challenge.resourceMetadataUrl as { readonly href: string } | undefined;
+    const kept = {
+      scope: isStepUp ? computeScopeUnion(this.#kept?.tokens.scope, scope) : scope,
+      resourceMetadataUrl: url?.href,
+    };
+    // Where it cannot be kept, a sign-in begins with less.
+    await this.#credentials.setChallenge(kept).catch(() => undefined);
+  }
+
+  async #read(): Promise<void> {
+    this.#kept = await this.#credentials.signIn().catch((error: unknown) => {
+      this.log.warn(`The sign-in cannot be read: ${safeCause(error).message}`);
+      return undefined;
+    });
+  }
+
+  async #renew(): Promise<void> {
+    if (await this.#isReplaced()) return;
+    const refreshToken = this.#kept?.tokens.refresh_token;
+    if (!this.#kept || refreshToken === undefined) throw new UnauthorizedError();
+    const { authority, client } = this.#kept;
+    try {
+      const tokens = await refreshAuthorization(authority.authorizationServerUrl, {
+        ...(authority.metadata && { metadata: authority.metadata }),
+        clientInformation: client.information,
+        refreshToken,
+        ...(authority.resource !== undefined && { resource: authority.resource }),
+        fetchFn: this.#fetch as never,
+      });
+      const { scope, issuer } = this.#kept.tokens;
+      this.#kept = { ...this.#kept, tokens: { ...(scope !== undefined && { scope }), ...tokens, issuer } };
+      await this.#credentials.setTokens(authority.issuer, this.#kept.tokens);
+      this.log.info('The sign-in was renewed');
+    } catch (error) {
+      // Another window may have been quicker with a refresh token that is good for one use.
+      if (await this.#isReplaced()) return;
+      throw await this.#notRenewed(error);
+    }
+  }
+
+  /** True if another window, or a sign-in, has left other tokens meanwhile. */
+  async #isReplaced(): Promise<boolean> {
+    const before = this.#kept?.tokens.access_token;
+    await this.#read();
+    return this.#kept !== undefined && this.#kept.tokens.access_token !== before;
+  }
+
+  async #notRenewed(error: unknown): Promise<Error> {
+    if (error instanceof TypeError || error instanceof HumanError) return error;
+    this.log.info(`The sign-in was not renewed: ${safeCause(error).message}`);
+    // An authorization server that fails may do better later; any other answer is final.
+    if (!(error instanceof OAuthError) || error.code === 'server_error')
+      return new HumanError('network', l10n.t('The sign-in could not be renewed. Try again later, or sign in again.'), {
+        cause: safeCause(error),
+      });
+    if (this.#kept) await this.#credentials.deleteTokens(this.#kept.authority.issuer);
+    this.#kept = undefined;
+    return new UnauthorizedError();
+  }
+}

@@ -1,0 +1,155 @@
+// What the official conformance suite starts as the client, once for each scenario, with the URL of its server as the last argument:
+// this project's sessions, transports, questions and sign-in, with a person who agrees to everything. Built by scripts/conformance.mjs.
+import { HumanError } from '../../src/core/base/errors';
+import type { Logger } from '../../src/core/base/ports';
+import { defaultsOf } from '../../src/core/elicitation/checkValue';
+import type { Answer, Question } from '../../src/core/elicitation/interaction';
+import { ClientSession } from '../../src/core/mcp/clientSession';
+import { explain } from '../../src/core/mcp/errors';
+import { answeringMeta, isModern } from '../../src/core/mcp/handshake';
+import type { Link } from '../../src/core/mcp/link';
+import { untilAnswered } from '../../src/core/mcp/questionRounds';
+import { Questions } from '../../src/core/mcp/questions';
+import type { CredentialStore, Launch, ListCaps } from '../../src/core/session';
+import { systemClock } from '../../src/node/clock';
+import { openLoopback } from '../../src/node/loopback';
+import { openSession, signIn } from '../../src/node/mcp';
+
+interface Context {
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: Record<string, unknown> }[];
+  /** A client that somebody registered by hand. */
+  readonly client_id?: string;
+  readonly client_secret?: string;
+}
+
+/** The suite's servers never look at it; they only want to be given this very address. */
+const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
+/** How often the person signs in before they give up. */
+const mostSignIns = 3;
+const timeout = 30_000;
+const caps: ListCaps = { pages: 100, items: 10_000, bytes: 10_000_000, time: timeout };
+const never = new AbortController().signal;
+
+const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context;
+const launch: Launch = { kind: 'http', url: process.argv.at(-1) ?? '', headers: {} };
+const secrets = new Map<string, string>();
+const credentials: CredentialStore = {
+  get: (key) => Promise.resolve(secrets.get(key)),
+  set: (key, value) => Promise.resolve(void secrets.set(key, value)),
+  delete: (key) => Promise.resolve(void secrets.delete(key)),
+};
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const log: Logger = { isTracing: false, trace: say, info: say, warn: say, error: say, named: () => log };
+
+/** A click on "Sign In…", in the browser of somebody who is signed in there already. */
+async function clickSignIn(): Promise<void> {
+  const redirect = await openLoopback(0);
+  const { client_id: id, client_secret: secret } = context;
+  const ports = {
+    credentials,
+    redirect,
+    openBrowser: async (url: string) => {
+      await fetch(url);
+    },
+    askClient: () => Promise.resolve(id === undefined ? undefined : { id, secret }),
+  };
+  try {
+    await signIn(launch, ports, { clock: systemClock, log, signal: never, clientMetadataUrl });
+  } finally {
+    redirect.dispose();
+  }
+}
+
+async function open(): Promise<ClientSession> {
+  const session = await openSession(launch, {
+    clock: systemClock,
+    log,
+    signal: never,
+    connectTimeout: timeout,
+    verdict: undefined,
+    onDidLearn: () => undefined,
+    credentials,
+    onStderr: () => undefined,
+  });
+  if (session instanceof ClientSession) return session;
+  throw new Error('Sessions are made by another class now');
+}
+
+/** Takes every default, and what fits where there is none. */
+function agree(question: Question): Promise<Answer> {
+  if (question.kind !== 'form') return Promise.resolve({ action: 'accept' });
+  const missing = question.fields.filter((field) => field.default === undefined && field.isRequired);
+  const values = missing.map(({ name, type }) => [name, type.kind === 'boolean' ? true : 'text'] as const);
+  return Promise.resolve({
+    action: 'accept',
+    content: { ...Object.fromEntries(values), ...defaultsOf(question.fields) },
+  });
+}
+
+/** Uses everything that the server has: the resources as the product does, and the tools, which most scenarios are about. */
+async function use(session: ClientSession): Promise<void> {
+  for await (const { items } of session.listResources(caps, never))
+    for (const { uri } of items) await session.read(uri, { maxBytes: 1_000_000, signal: never });
+  // The product has no use for tools, so the way to them is not public.
+  // eslint-disable-next-line @typescript-eslint/dot-notation -- how TypeScript lets one to a private member
+  const link = session['link'];
+  const explained = (cause: unknown): never => {
+    throw explain(cause, link.circumstances('read', timeout));
+  };
+  const { tools } = await link.client.listTools(undefined, { timeout }).catch(explained);
+  const calls =
+    context.toolCalls ??
+    tools.map(({ name, inputSchema }: { name: string; inputSchema: object }) => ({
+      name,
+      arguments: sample(inputSchema),
+    }));
+  for (const call of calls) await callTool(link, session.info.revision, call).catch(explained);
+}
+
+/** As a session reads: the server may ask meanwhile. */
+function callTool(link: Link, revision: string, call: { name: string; arguments: object }): Promise<unknown> {
+  const questions = new Questions(systemClock, log, timeout, timeout);
+  questions.hear(link.tap, revision);
+  const meta = isModern(revision) ? { _meta: answeringMeta } : {};
+  return questions.during({ signal: never, interaction: { ask: agree } }, (asker) => {
+    const send = (params: object | undefined): Promise<unknown> =>
+      link.client.callTool({ ...params, ...meta } as never, { timeout, allowInputRequired: true });
+    return untilAnswered(call, send, asker, questions);
+  });
+}
+
+/** Arguments that fit a flat schema. */
+function sample(schema: object): Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> };
+  const values: Record<string, unknown> = { string: 'text', number: 2, integer: 2, boolean: true };
+  const entries = Object.entries(properties).map(([name, { type }]) => [name, values[String(type)]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** As in the product: what wants a sign-in fails, the person clicks, and a fresh session begins. */
+async function main(): Promise<void> {
+  for (let signIns = 0; ; signIns += 1) {
+    let session: ClientSession | undefined;
+    try {
+      session = await open();
+      await use(session);
+      return;
+    } catch (error) {
+      const wantsSignIn = error instanceof HumanError && error.reason === 'unauthorized';
+      if (!wantsSignIn || signIns === mostSignIns) throw error;
+      say(error.message);
+    } finally {
+      session?.dispose();
+      await session?.ended;
+    }
+    await clickSignIn();
+  }
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exit(1);
+}

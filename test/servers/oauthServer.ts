@@ -1,0 +1,309 @@
+// An MCP server that one has to sign in to, and the authorization server that it names, each on an origin of its own.
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How the two behave; may be changed while they run. */
+export interface Behaviour {
+  /** `closed`: nobody is registered · `rejecting`: there is an endpoint that says no */
+  registration: 'open' | 'closed' | 'rejecting';
+  takesDocuments: boolean;
+  challengeMethods: readonly string[] | undefined;
+  /** What the browser comes back with. */
+  answer: 'code' | 'denied' | 'wrongState';
+  /** `iss` in the answer; it is announced unless `silent`. */
+  iss: 'right' | 'wrong' | 'missing' | 'silent';
+  /** `unreachable` fails with 503, and quotes every secret there is. */
+  refresh: 'rotating' | 'refused' | 'unreachable';
+  /** The scope that the first challenge names. */
+  scope: string | undefined;
+  /** Where the metadata of the resource is; only the challenge names it unless it is the well-known place. */
+  metadataPath: string;
+  /** The resource that the metadata names; the server's own URL by default. */
+  resource: string | undefined;
+  /** What the authorization server calls itself in its metadata. */
+  issuer: string | undefined;
+  authorizationEndpoint: string | undefined;
+  /** Where the MCP server sends every request, if so. */
+  redirect: string | undefined;
+}
+
+/** One request, as it came. */
+export interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Client {
+  readonly secret: string | undefined;
+  readonly redirects: readonly string[];
+}
+
+/** What a person agreed to. */
+interface Grant {
+  readonly client: string;
+  readonly scope: string;
+}
+
+interface Code extends Grant {
+  readonly challenge: string;
+  readonly redirect: string;
+}
+
+const mcpPath = '/mcp';
+/** The scope without which `doc://secret` is not read. */
+const stepUp = 'resources:secret';
+
+export class OAuthServer {
+  /** Requests to the MCP server's origin and to the authorization server's. */
+  readonly seen = { server: [] as Seen[], authority: [] as Seen[] };
+  /** Codes and tokens that were ever given to a client. */
+  readonly secrets: string[] = [];
+  readonly revoked: string[] = [];
+  /** By id; add to it what somebody registered by hand. */
+  readonly clients = new Map<string, Client>();
+  readonly #codes = new Map<string, Code>();
+  /** Scopes by token. */
+  readonly #access = new Map<string, string>();
+  readonly #refresh = new Map<string, Grant>();
+  #servers: readonly Server[] = [];
+  #origin = '';
+  #authority = '';
+
+  private constructor(readonly behaviour: Behaviour) {}
+
+  static async start(changes: Partial<Behaviour> = {}): Promise<OAuthServer> {
+    const one = new OAuthServer({
+      registration: 'open',
+      takesDocuments: false,
+      challengeMethods: ['S256'],
+      answer: 'code',
+      iss: 'right',
+      refresh: 'rotating',
+      scope: 'resources:read',
+      metadataPath: `/.well-known/oauth-protected-resource${mcpPath}`,
+      resource: undefined,
+      issuer: undefined,
+      authorizationEndpoint: undefined,
+      redirect: undefined,
+      ...changes,
+    });
+    const server = await listen((seen, response) => one.#serve(seen, response), one.seen.server);
+    const authority = await listen((seen, response) => one.#authorityServes(seen, response), one.seen.authority);
+    one.#servers = [server, authority];
+    one.#origin = originOf(server);
+    one.#authority = originOf(authority);
+    return one;
+  }
+
+  /** Of the MCP server. */
+  get url(): string {
+    return `${this.#origin}${mcpPath}`;
+  }
+
+  get authority(): string {
+    return this.#authority;
+  }
+
+  /** Makes every access token that was given so far useless. */
+  expire(): void {
+    this.#access.clear();
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.#servers) {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    }
+  }
+
+  // ---- the MCP server ----
+
+  #serve(request: Seen, response: ServerResponse): ServerResponse {
+    const { metadataPath, resource = this.url, redirect } = this.behaviour;
+    if (redirect !== undefined) return response.writeHead(307, { location: redirect }).end();
+    if (request.url === metadataPath)
+      return json(response, 200, { resource, authorization_servers: [this.#authority] });
+    if (request.url !== mcpPath || request.method !== 'POST') return json(response, 405, {});
+    const scope = this.#access.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
+    const message = JSON.parse(request.body) as { id?: number; method: string; params?: { uri?: string } };
+    if (scope === undefined) return this.#challenge(response, 401, this.behaviour.scope);
+    if (message.params?.uri === 'doc://secret' && !scope.split(' ').includes(stepUp))
+      return this.#challenge(response, 403, stepUp);
+    if (message.id === undefined) return json(response, 202, {});
+    return json(response, 200, { jsonrpc: '2.0', id: message.id, ...answer(message.method, message.params?.uri) });
+  }
+
+  #challenge(response: ServerResponse, status: 401 | 403, scope: string | undefined): ServerResponse {
+    const parts = [`resource_metadata="${this.#origin}${this.behaviour.metadataPath}"`];
+    if (scope !== undefined) parts.push(`scope="${scope}"`);
+    if (status === 403) parts.push('error="insufficient_scope"');
+    return json(response, status, {}, { 'www-authenticate': `Bearer ${parts.join(', ')}` });
+  }
+
+  // ---- the authorization server ----
+
+  #authorityServes(request: Seen, response: ServerResponse): ServerResponse {
+    const { pathname, searchParams } = new URL(request.url, this.#authority);
+    if (pathname === '/.well-known/oauth-authorization-server') return json(response, 200, this.#metadata());
+    if (pathname === '/authorize') return this.#authorize(searchParams, response);
+    if (pathname === '/register') return this.#register(request.body, response);
+    if (pathname === '/token') return this.#token(new URLSearchParams(request.body), request.headers, response);
+    if (pathname !== '/revoke') return json(response, 404, {});
+    this.revoked.push(new URLSearchParams(request.body).get('token') ?? '');
+    return json(response, 200, {});
+  }
+
+  #metadata(): object {
+    const { issuer, authorizationEndpoint, registration, challengeMethods, takesDocuments, iss } = this.behaviour;
+    const at = this.#authority;
+    return {
+      issuer: issuer ?? at,
+      authorization_endpoint: authorizationEndpoint ?? `${at}/authorize`,
+      token_endpoint: `${at}/token`,
+      revocation_endpoint: `${at}/revoke`,
+      ...(registration !== 'closed' && { registration_endpoint: `${at}/register` }),
+      response_types_supported: ['code'],
+      ...(challengeMethods && { code_challenge_methods_supported: challengeMethods }),
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
+      client_id_metadata_document_supported: takesDocuments,
+      authorization_response_iss_parameter_supported: iss !== 'silent',
+    };
+  }
+
+  #register(body: string, response: ServerResponse): ServerResponse {
+    if (this.behaviour.registration !== 'open') return json(response, 403, { error: 'access_denied' });
+    const { redirect_uris: redirects } = JSON.parse(body) as { redirect_uris: string[] };
+    const id = randomUUID();
+    this.clients.set(id, { secret: undefined, redirects });
+    return json(response, 201, { client_id: id, redirect_uris: redirects, token_endpoint_auth_method: 'none' });
+  }
+
+  /** Where the browser is sent; the person agrees at once. */
+  #authorize(query: URLSearchParams, response: ServerResponse): ServerResponse {
+    const [client, redirect] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
+    const isDocument = this.behaviour.takesDocuments && client.startsWith('https://');
+    const isKnown = isDocument || this.clients.get(client)?.redirects.includes(redirect);
+    if (!isKnown || query.get('resource') !== this.url) return json(response, 400, {});
+    const { answer: how, iss } = this.behaviour;
+    const back = new URL(redirect);
+    if (how === 'denied') back.searchParams.set('error', 'access_denied');
+    else back.searchParams.set('code', this.#newCode(client, redirect, query));
+    back.searchParams.set('state', how === 'wrongState' ? 'another' : (query.get('state') ?? ''));
+    if (iss === 'right') back.searchParams.set('iss', this.#authority);
+    if (iss === 'wrong') back.searchParams.set('iss', 'https://evil.example');
+    return response.writeHead(302, { location: back.href }).end();
+  }
+
+  #newCode(client: string, redirect: string, query: URLSearchParams): string {
+    const code = this.#secret('code');
+    const [scope, challenge] = [query.get('scope') ?? '', query.get('code_challenge') ?? ''];
+    this.#codes.set(code, { client, redirect, scope, challenge });
+    return code;
+  }
+
+  #token(form: URLSearchParams, headers: IncomingHttpHeaders, response: ServerResponse): ServerResponse {
+    const client = clientOf(form, headers);
+    const known = this.clients.get(client.id);
+    if (!client.id.startsWith('https://') && (!known || known.secret !== client.secret))
+      return json(response, 401, { error: 'invalid_client' });
+    if (form.get('resource') !== this.url) return json(response, 400, { error: 'invalid_target' });
+    if (form.get('grant_type') === 'refresh_token' && this.behaviour.refresh === 'unreachable')
+      return json(response, 503, { secrets: this.secrets });
+    const isRefresh = form.get('grant_type') === 'refresh_token';
+    const grant = isRefresh ? this.#renewed(form) : this.#redeemed(form);
+    return grant?.client === client.id ? this.#issue(response, grant) : json(response, 400, { error: 'invalid_grant' });
+  }
+
+  #redeemed(form: URLSearchParams): Grant | undefined {
+    const code = form.get('code') ?? '';
+    const grant = this.#codes.get(code);
+    this.#codes.delete(code);
+    const hash = createHash('sha256').update(form.get('code_verifier') ?? '');
+    const isRight = grant?.redirect === form.get('redirect_uri') && grant.challenge === hash.digest('base64url');
+    return isRight ? grant : undefined;
+  }
+
+  /** A refresh token is good for one use. */
+  #renewed(form: URLSearchParams): Grant | undefined {
+    const token = form.get('refresh_token') ?? '';
+    const grant = this.#refresh.get(token);
+    this.#refresh.delete(token);
+    return this.behaviour.refresh === 'refused' ? undefined : grant;
+  }
+
+  #issue(response: ServerResponse, { client, scope }: Grant): ServerResponse {
+    const [access, refresh] = [this.#secret('access'), this.#secret('refresh')];
+    this.#access.set(access, scope);
+    this.#refresh.set(refresh, { client, scope });
+    const tokens = { access_token: access, token_type: 'Bearer', expires_in: 3600, scope, refresh_token: refresh };
+    return json(response, 200, tokens);
+  }
+
+  #secret(kind: string): string {
+    const value = `${kind}-${randomUUID()}`;
+    this.secrets.push(value);
+    return value;
+  }
+}
+
+/** The MCP behind the door: a handshake-era server with two resources. */
+function answer(method: string, uri: string | undefined): object {
+  if (method === 'initialize')
+    return {
+      result: {
+        protocolVersion: '2025-11-25',
+        capabilities: { resources: {} },
+        serverInfo: { name: 'guarded', version: '1' },
+      },
+    };
+  if (method === 'resources/list')
+    return {
+      result: {
+        resources: [
+          { uri: 'doc://open', name: 'open' },
+          { uri: 'doc://secret', name: 'secret' },
+        ],
+      },
+    };
+  if (method === 'resources/read') return { result: { contents: [{ uri, text: `content of ${uri ?? ''}` }] } };
+  return { error: { code: -32601, message: 'Method not found' } };
+}
+
+function clientOf(form: URLSearchParams, headers: IncomingHttpHeaders): { id: string; secret: string | undefined } {
+  const basic = /^Basic (.*)$/.exec(headers.authorization ?? '')?.[1];
+  if (basic === undefined) return { id: form.get('client_id') ?? '', secret: undefined };
+  const [id = '', secret] = Buffer.from(basic, 'base64').toString().split(':');
+  return { id, secret };
+}
+
+async function listen(handle: (seen: Seen, response: ServerResponse) => unknown, log: Seen[]): Promise<Server> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
+      log.push(seen);
+      handle(seen, response);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function json(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): ServerResponse {
+  return response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}

@@ -1,0 +1,106 @@
+import { afterEach } from 'vitest';
+import type { Logger } from '../../../src/core/base/ports';
+import type { CredentialStore, Launch, Session } from '../../../src/core/session';
+import type { ClientIdentity, RedirectReceiver, SignInOptions, SignInPorts } from '../../../src/core/signIn';
+import { systemClock } from '../../../src/node/clock';
+import { openLoopback } from '../../../src/node/loopback';
+import { signIn } from '../../../src/node/mcp';
+import { OAuthServer, type Behaviour } from '../../servers/oauthServer';
+import { http, never, open } from './support';
+
+const servers: OAuthServer[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** Secrets in memory, and what was asked of them. */
+export class MemoryCredentials implements CredentialStore {
+  readonly all = new Map<string, string>();
+
+  get(key: string): Promise<string | undefined> {
+    return Promise.resolve(this.all.get(key));
+  }
+
+  set(key: string, value: string): Promise<void> {
+    this.all.set(key, value);
+    return Promise.resolve();
+  }
+
+  delete(key: string): Promise<void> {
+    this.all.delete(key);
+    return Promise.resolve();
+  }
+}
+
+/** A person with a browser, in front of a guarded server. */
+export interface Scene {
+  readonly server: OAuthServer;
+  readonly launch: Launch;
+  readonly credentials: MemoryCredentials;
+  /** Every address that was shown to the person. */
+  readonly opened: URL[];
+  /** Every line of the log. */
+  readonly lines: string[];
+  /** What the person answers when asked for a client ID, and what they were asked. */
+  client: ClientIdentity | undefined;
+  readonly clientAsked: object[];
+  readonly signIn: (options?: Partial<SignInOptions>, ports?: Partial<SignInPorts>) => Promise<void>;
+  /** A session of the background. */
+  readonly open: () => Promise<Session>;
+}
+
+/** @param headers of the server in mcp.json */
+export async function scene(
+  behaviour: Partial<Behaviour> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Scene> {
+  const server = await OAuthServer.start(behaviour);
+  servers.push(server);
+  const launch = http(server.url, headers);
+  const credentials = new MemoryCredentials();
+  const lines: string[] = [];
+  const log = recorder(lines);
+  const one: Scene = {
+    server,
+    launch,
+    credentials,
+    opened: [],
+    lines,
+    client: undefined,
+    clientAsked: [],
+    signIn: async (options = {}, ports = {}) => {
+      const redirect = ports.redirect ?? (await openLoopback(0));
+      const defaults = portsOf(one, redirect);
+      const usual = { clock: systemClock, log, signal: never, clientMetadataUrl: undefined };
+      await signIn(launch, { ...defaults, ...ports }, { ...usual, ...options }).finally(() => redirect.dispose());
+    },
+    open: async () => (await open(launch, { credentials, log })).session,
+  };
+  return one;
+}
+
+function portsOf(one: Scene, redirect: RedirectReceiver): SignInPorts {
+  return {
+    credentials: one.credentials,
+    redirect,
+    openBrowser: (url) => {
+      one.opened.push(new URL(url));
+      return visit(url);
+    },
+    askClient: (about) => {
+      one.clientAsked.push(about);
+      return Promise.resolve(one.client);
+    },
+  };
+}
+
+/** What a browser does with a person who agrees to everything. */
+export async function visit(url: string): Promise<void> {
+  await (await fetch(url)).text();
+}
+
+function recorder(lines: string[]): Logger {
+  const say = (line: string): number => lines.push(line);
+  return { isTracing: true, trace: say, info: say, warn: say, error: say, named: () => recorder(lines) };
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { openLoopback } from '../../../src/node/loopback';
+
+const never = new AbortController().signal;
+
+describe('the loopback port of a sign-in', () => {
+  it('hands over what the browser came back with, tells the person to go back, and closes', async () => {
+    const receiver = await openLoopback(0);
+    const waiting = receiver.wait('a', never);
+    const response = await fetch(`${receiver.url}?code=x%2By%26z&state=a`);
+    const page = await response.text();
+    expect(await waiting).toEqual({ code: 'x+y&z', state: 'a' });
+    expect([response.status, response.headers.get('content-security-policy')]).toEqual([200, "default-src 'none'"]);
+    expect(page).toContain('You can close this page and go back to VS Code.');
+    await expect(fetch(receiver.url)).rejects.toThrow('fetch failed');
+  });
+
+  it('keeps an answer that comes before anybody waits', async () => {
+    const receiver = await openLoopback(0);
+    await (await fetch(`${receiver.url}?state=a`)).text();
+    expect(await receiver.wait('a', never)).toEqual({ state: 'a' });
+  });
+
+  it('takes nothing but a GET of its own page for an answer', async () => {
+    const receiver = await openLoopback(0);
+    const statuses = [
+      (await fetch(new URL('/favicon.ico', receiver.url))).status,
+      (await fetch(`${receiver.url}?state=b`, { method: 'POST' })).status,
+    ];
+    const waiting = receiver.wait('a', never);
+    await (await fetch(`${receiver.url}?state=a`)).text();
+    expect([statuses, await waiting]).toEqual([[404, 404], { state: 'a' }]);
+  });
+
+  it('listens where no other machine reaches it, on another port when its own is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const receiver = await openLoopback(port);
+    expect(new URL(receiver.url).hostname).toBe('127.0.0.1');
+    expect(receiver.port).not.toBe(port);
+    receiver.dispose();
+    other.close();
+    await once(other, 'close');
+    const again = await openLoopback(port);
+    expect(again.port).toBe(port);
+    again.dispose();
+  });
+
+  it('closes when it is not waited for any more', async () => {
+    const receiver = await openLoopback(0);
+    const abort = new AbortController();
+    const waiting = receiver.wait('a', abort.signal);
+    abort.abort();
+    await expect(waiting).rejects.toThrow('Stopped');
+    await expect(fetch(receiver.url)).rejects.toThrow('fetch failed');
+  });
+});
