@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { Coalescer } from '../core/base/coalescer';
-import { DisposableStore, type Disposable } from '../core/base/disposable';
+import { DisposableStore, toDisposable, type Disposable } from '../core/base/disposable';
 import { assertNever } from '../core/base/errors';
 import { displayName } from '../core/catalog/order';
 import type { Connections } from '../core/connection/connections';
@@ -25,6 +25,8 @@ import { dragAsFiles } from './dragAsFiles';
 import type { VirtualFiles } from './virtualFiles';
 
 const refreshEvery = 100;
+/** Milliseconds after which the ages that are shown are told anew. */
+const agesEvery = 60_000;
 
 export interface ContextTreeParts {
   readonly clock: Clock;
@@ -39,6 +41,7 @@ export interface ContextTreeParts {
 export class ContextTree implements TreeDataProvider<PickedResource>, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new EventEmitter<undefined>();
+  #ages: Disposable | undefined;
   readonly view: TreeView<PickedResource>;
 
   readonly onDidChangeTreeData = this.#didChange.event;
@@ -55,11 +58,14 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       }),
     );
     for (const event of [parts.picked.onDidChange, parts.live.onDidChange]) store.add(event(() => refresh.trigger()));
+    store.add(this.view.onDidChangeVisibility(() => refresh.trigger()));
+    store.add(toDisposable(() => this.#ages?.dispose()));
   }
 
   getChildren(parent?: PickedResource): PickedResource[] {
     if (parent) return [];
     const { items } = this.parts.picked;
+    this.#tellAges();
     const bytes = items.reduce((sum, item) => sum + (this.parts.cache.peek(item)?.bytes.length ?? item.size ?? 0), 0);
     this.view.description = items.length === 0 ? '' : `${formatCount(items.length)} · ${formatSize(bytes)}`;
     return [...items];
@@ -83,6 +89,14 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     item.command = { command: commands.open, title: l10n.t('Open'), arguments: [uri] };
     item.accessibilityInformation = { label: `${displayName(picked)}, ${item.description}` };
     return item;
+  }
+
+  /** Only while somebody sees them. */
+  #tellAges(): void {
+    const { clock, picked } = this.parts;
+    this.#ages?.dispose();
+    if (this.view.visible && picked.items.length > 0)
+      this.#ages = clock.after(agesEvery, () => this.#didChange.fire(undefined));
   }
 
   resolveTreeItem(item: TreeItem, picked: PickedResource): TreeItem {
@@ -124,7 +138,8 @@ function livenessLabel(liveness: Liveness): string {
     case 'live':
       return liveness.isUpdated ? l10n.t('updated since attached') : l10n.t('live');
     case 'notLive':
-      return liveness.isUpdated ? l10n.t('updated since attached') : l10n.t('not live');
+      if (liveness.isUpdated) return l10n.t('updated since attached');
+      return liveness.isFresh ? l10n.t('fresh') : l10n.t('not live');
     case 'offline':
       return l10n.t('server away');
     case 'failed':
@@ -139,6 +154,10 @@ function livenessExplanation(liveness: Liveness): string {
     case 'live':
       return l10n.t('The server says when it changes; the next message carries what is there then.');
     case 'notLive':
+      if (liveness.isFresh)
+        return l10n.t(
+          'It was read a short while ago and counts as fresh: the server, or a setting, says for how long.',
+        );
       return l10n.t('The server does not say when it changes: it is read again each time it is attached.');
     case 'offline':
       return l10n.t('The server is not connected: the resource cannot be read now.');

@@ -1,32 +1,39 @@
 import * as l10n from '@vscode/l10n';
-import { commands, env, ProgressLocation, Uri, window, workspace } from 'vscode';
+import { commands, env, window, type Uri } from 'vscode';
+import type { Clock } from '../core/base/clock';
 import { causes, HumanError } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
 import { displayName } from '../core/catalog/order';
-import { isImage } from '../core/content/mimeTypes';
-import { fileName } from '../core/content/virtualPath';
-import type { Content, ContentCache } from '../core/context/contentCache';
+import { itemAt } from '../core/content/folder';
+import { codiconOf, isImage } from '../core/content/mimeTypes';
+import type { Part } from '../core/content/part';
+import { textOf } from '../core/content/sniff';
+import type { Content } from '../core/context/content';
+import type { ContentCache } from '../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { LiveContext } from '../core/context/liveContext';
+import { formatSize } from '../core/format';
 import type { ChatSink } from './chatSink';
 import { commands as ids } from './ids';
-import { describeError } from './tell';
+import { readWithProgress, type ReadOne, type ReadOutcome } from './readWithProgress';
+import { saveFiles, type ReadResource } from './saveFiles';
+import { describeError, showFailure, showInformation, showWarning } from './tell';
 import type { VirtualFiles } from './virtualFiles';
+import { plainText } from './plainText';
 
-/** Reads under way at once when several resources are attached. */
-const readsAtOnce = 4;
 /** More than this at once is hardly meant. */
 const manyResources = 100;
-
-interface ReadOutcome {
-  readonly resource: PickedResource;
-  readonly result: { readonly content: Content } | { readonly error: unknown };
-}
+/**
+ * Files of one resource that are attached one by one: more chips than this nobody looks through. One by one, because a chat gives all
+ * attachments a budget and empties each file that does not fit: of one file with everything in it nothing would be left.
+ */
+const mostFiles = 20;
 
 /** What a person can do with chosen resources, whichever view they chose them in. */
 export class ResourceActions {
   constructor(
     private readonly parts: {
+      readonly clock: Clock;
       readonly cache: ContentCache;
       readonly live: LiveContext;
       readonly picked: ContextSet;
@@ -43,30 +50,68 @@ export class ResourceActions {
   async attach(resources: readonly PickedResource[]): Promise<void> {
     const { picked, live, chat } = this.parts;
     if (resources.length === 0 || !(await confirmMany(resources.length))) return;
-    const outcomes = await this.#readAll(resources, (resource) => this.#readForChat(resource));
-    const good = outcomes.flatMap(({ resource, result }) => ('content' in result ? [{ resource, ...result }] : []));
-    this.#tellFailures(outcomes);
+    // Each message is a new use: what was read a moment ago may have changed.
+    const good = await this.#read(resources, (resource, asking) => this.parts.cache.getAnew(resource, asking));
     if (good.length === 0) return;
     const hasChat = await chat.isAvailable();
-    const isDropped = ({ resource, content }: (typeof good)[number]): boolean =>
+    const isDropped = ({ resource, content }: ReadResource): boolean =>
       hasChat && isImage(content.mimeType ?? resource.mimeType);
     const images = good.filter(isDropped);
-    const others = good.filter((one) => !isDropped(one)).map(({ resource }) => resource);
-    await picked.add(others);
-    live.markAttached(others);
-    if (!hasChat) void this.#offerWithoutChat(others);
-    else if (others.length > 0)
-      await chat.attachFiles(others.map((resource) => this.parts.files.uriForChat(resource.serverId, resource)));
+    const others = good.filter((one) => !isDropped(one));
+    const resourcesOfOthers = others.map(({ resource }) => resource);
+    await picked.add(resourcesOfOthers);
+    live.markAttached(resourcesOfOthers);
+    if (!hasChat) void this.#offerWithoutChat(resourcesOfOthers);
+    else if (others.length > 0) await chat.attachFiles(others.flatMap((one) => this.#filesForChat(one)));
     if (images.length > 0) void this.#tellImages(images.map(({ resource }) => resource));
+    if (hasChat) this.#tellLeftOut(others);
   }
 
-  /** Opens resources as read-only editors. */
+  /** The texts of a resource one by one, or all of it in one file. */
+  #filesForChat({ resource, content }: ReadResource): readonly Uri[] {
+    const { files } = this.parts;
+    const chosen = resource.part && content.parts[0];
+    if (chosen) return [files.uriForChat(resource.serverId, resource, chosen)];
+    const texts = content.parts.filter(({ isText }) => isText);
+    if (texts.length < 2 || texts.length > mostFiles) return [files.uriForChat(resource.serverId, resource)];
+    return texts.map((part) => files.uriForChat(resource.serverId, resource, part));
+  }
+
+  /** Opens resources as read-only editors. Of one that consists of several files the person chooses what to open. */
   async open(resources: readonly PickedResource[]): Promise<void> {
-    const isPreview = resources.length === 1;
-    for (const resource of resources.slice(0, manyResources)) {
-      const uri = this.parts.files.uri(resource.serverId, resource);
-      await commands.executeCommand('vscode.open', uri, { preview: isPreview });
+    const preview = resources.length === 1;
+    const read = await this.#read(resources.slice(0, manyResources));
+    for (const { resource, content } of read) {
+      const isChoice = preview && content.parts.length > 1;
+      const uri = isChoice ? await this.#chooseFile(resource, content.parts) : this.#uri(resource, content.parts);
+      if (uri) await commands.executeCommand('vscode.open', uri, { preview });
     }
+  }
+
+  async #chooseFile(resource: PickedResource, parts: readonly Part[]): Promise<Uri | undefined> {
+    const all = {
+      label: `$(files) ${l10n.t('All in One Document')}`,
+      description: l10n.t('{0} files', parts.length),
+      uri: this.#uri(resource, parts),
+    };
+    const files = parts.map((part) => ({
+      label: `$(${codiconOf(part.mimeType)}) ${plainText(part.path)}`,
+      description: `${part.mimeType} · ${formatSize(part.bytes.length)}`,
+      uri: this.parts.files.partUri(resource.serverId, resource, part),
+    }));
+    const title = l10n.t('Open “{0}”', displayName(resource));
+    return (await window.showQuickPick([all, ...files], { title, matchOnDescription: true }))?.uri;
+  }
+
+  #uri(resource: PickedResource, [first]: readonly Part[]): Uri {
+    const { files } = this.parts;
+    const isOne = resource.part !== undefined && first !== undefined;
+    return isOne ? files.partUri(resource.serverId, resource, first) : files.uri(resource.serverId, resource);
+  }
+
+  /** Reads a resource; false, once the reason was told, when it cannot be read. */
+  async canRead(resource: PickedResource): Promise<boolean> {
+    return (await this.#read([resource])).length > 0;
   }
 
   /** Puts the exact URIs on the clipboard, a line each. */
@@ -80,18 +125,15 @@ export class ResourceActions {
 
   /** Puts the text of resources on the clipboard; says which of them are no text. */
   async copyContents(resources: readonly PickedResource[]): Promise<void> {
-    const outcomes = await this.#readAll(resources);
-    this.#tellFailures(outcomes);
     const texts: string[] = [];
     const binaries: string[] = [];
-    for (const { resource, result } of outcomes) {
-      if ('error' in result) continue;
-      const text = textOf(result.content.bytes);
+    for (const { resource, content } of await this.#read(resources)) {
+      const text = textOf(content.bytes);
       if (text === undefined) binaries.push(displayName(resource));
       else texts.push(text);
     }
     if (binaries.length > 0)
-      void window.showWarningMessage(
+      void showWarning(
         l10n.t('Not copied, because it is not text: {0}. Save it to a file instead.', binaries.join(', ')),
       );
     if (texts.length === 0) return;
@@ -99,63 +141,26 @@ export class ResourceActions {
     window.setStatusBarMessage(l10n.t('Content copied'), 3_000);
   }
 
-  /** Saves one resource where the person says, or several into a folder that they choose; never over an existing file unasked. */
+  /** Saves what resources hold, see {@link saveFiles}. */
   async save(resources: readonly PickedResource[]): Promise<void> {
-    const [first, ...others] = resources;
-    if (!first) return;
-    const start = workspace.workspaceFolders?.[0]?.uri;
-    if (others.length === 0) {
-      const defaultUri = start && Uri.joinPath(start, fileName(first));
-      const target = await window.showSaveDialog(defaultUri ? { defaultUri } : {});
-      if (target) await this.#saveAll([{ resource: first, target }]);
-      return;
-    }
-    const [folder] = (await window.showOpenDialog({
-      canSelectFiles: false,
-      canSelectFolders: true,
-      openLabel: l10n.t('Save {0} Resources Here', resources.length),
-      ...(start && { defaultUri: start }),
-    })) ?? [undefined];
-    if (folder) await this.#saveAll(await namesIn(folder, resources));
+    await saveFiles(await this.#read(resources));
   }
 
-  async #saveAll(wanted: readonly { readonly resource: PickedResource; readonly target: Uri }[]): Promise<void> {
-    const outcomes = await this.#readAll(wanted.map(({ resource }) => resource));
-    this.#tellFailures(outcomes);
-    for (const [index, { result }] of outcomes.entries()) {
-      const target = wanted[index]?.target;
-      if (target && 'content' in result) await workspace.fs.writeFile(target, result.content.bytes);
-    }
-  }
-
-  #readAll(
+  /** What could be read of what a person asked for; what could not is told. */
+  async #read(
     resources: readonly PickedResource[],
-    read: (resource: PickedResource) => Promise<Content> = (resource) => this.parts.cache.get(resource),
-  ): Thenable<readonly ReadOutcome[]> {
-    const title =
-      resources.length === 1
-        ? l10n.t('Reading {0}', resources[0] ? displayName(resources[0]) : '')
-        : l10n.t('Reading {0} resources', resources.length);
-    const location = resources.length > 1 ? ProgressLocation.Notification : ProgressLocation.Window;
-    return window.withProgress({ location, title }, async (progress) => {
-      const outcomes: ReadOutcome[] = [];
-      const queue = [...resources.entries()];
-      const work = async (): Promise<void> => {
-        for (let next = queue.shift(); next; next = queue.shift()) {
-          const [index, resource] = next;
-          outcomes[index] = { resource, result: await settle(read(resource)) };
-          progress.report({ increment: 100 / resources.length });
-        }
-      };
-      await Promise.all(Array.from({ length: readsAtOnce }, work));
-      return outcomes;
-    });
-  }
-
-  /** What nobody follows is read anew, however recent the last read was. */
-  #readForChat(resource: PickedResource): Promise<Content> {
-    const { cache, live } = this.parts;
-    return live.liveness(resource).kind === 'live' ? cache.get(resource) : cache.refresh(resource);
+    read: ReadOne = (resource, asking) => this.parts.cache.get(resource, asking),
+  ): Promise<readonly ReadResource[]> {
+    const readChosen: ReadOne = async (resource, asking) => onlyChosen(resource, await read(resource, asking));
+    const outcomes = await readWithProgress(resources, readChosen, this.parts.clock);
+    this.#tellFailures(outcomes);
+    const good = outcomes.flatMap(({ resource, result }) => ('content' in result ? [{ resource, ...result }] : []));
+    for (const { resource, content } of good) {
+      const [problem] = content.problems;
+      const text = problem && l10n.t('“{0}” is incomplete. {1}', displayName(resource), problem.message);
+      if (text) void showWarning(text);
+    }
+    return good;
   }
 
   #tellFailures(outcomes: readonly ReadOutcome[]): void {
@@ -174,8 +179,22 @@ export class ResourceActions {
   async #showWithLog(message: string, error: unknown): Promise<void> {
     const showLog = l10n.t('Show Log');
     const isExpected = error instanceof HumanError && error.reason === 'notFound';
-    const show = isExpected ? window.showWarningMessage : window.showErrorMessage;
+    const show = isExpected ? showWarning : showFailure;
     if ((await show(message, showLog)) === showLog) await commands.executeCommand(ids.showLog);
+  }
+
+  /** What is no text in a resource of several files is not in the chat. */
+  #tellLeftOut(attached: readonly ReadResource[]): void {
+    const names = attached.flatMap(({ content: { parts } }) =>
+      parts.length < 2 ? [] : parts.filter(({ isText }) => !isText).map(({ path }) => path),
+    );
+    if (names.length === 0) return;
+    void showWarning(
+      l10n.t(
+        'Not attached, because it is not text: {0}. Open the resource to see it; an image can be dragged from its tab into the chat.',
+        names.slice(0, 5).join(', ') + (names.length > 5 ? '…' : ''),
+      ),
+    );
   }
 
   /** VS Code drops images of virtual files from attachments without a word; dragging a row or a tab works. */
@@ -194,7 +213,7 @@ export class ResourceActions {
           );
     const reveal = l10n.t('Show in Tree');
     const open = l10n.t('Open');
-    const choice = await window.showInformationMessage(message, reveal, open);
+    const choice = await showInformation(message, reveal, open);
     if (choice === reveal) await commands.executeCommand(ids.reveal, { resources: [first] });
     if (choice === open) await this.open(images);
   }
@@ -204,50 +223,26 @@ export class ResourceActions {
     const copy = l10n.t('Copy Content');
     const save = l10n.t('Save…');
     const message = l10n.t('This VS Code has no chat to attach to. You can use the content in another way:');
-    const choice = await window.showInformationMessage(message, open, copy, save);
+    const choice = await showInformation(message, open, copy, save);
     if (choice === open) await this.open(resources);
     if (choice === copy) await this.copyContents(resources);
     if (choice === save) await this.save(resources);
   }
 }
 
-async function settle(reading: Promise<Content>): Promise<ReadOutcome['result']> {
-  try {
-    return { content: await reading };
-  } catch (error) {
-    return { error };
-  }
+/** Of a resource of several files the one that a person chose, where they chose one. */
+function onlyChosen({ uri, part: key }: PickedResource, content: Content): Content {
+  if (!key) return content;
+  const item = itemAt(content.parts, { kind: 'part', uri, part: key });
+  if (item?.kind === 'file')
+    return { ...content, bytes: item.part.bytes, mimeType: item.part.mimeType, parts: [item.part] };
+  const gone = l10n.t('The resource no longer has this file. Open the resource to see what it has now.');
+  throw new HumanError('notFound', gone);
 }
 
 async function confirmMany(count: number): Promise<boolean> {
   if (count <= manyResources) return true;
   const attach = l10n.t('Attach {0} Resources', count);
   const message = l10n.t('Attach {0} resources to the chat? Each of them is read from its server.', count);
-  return (await window.showWarningMessage(message, { modal: true }, attach)) === attach;
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A free name in the folder for each, with a number where the name is taken. */
-async function namesIn(
-  folder: Uri,
-  resources: readonly PickedResource[],
-): Promise<{ resource: PickedResource; target: Uri }[]> {
-  const taken = new Set((await workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()));
-  return resources.map((resource) => {
-    const name = fileName(resource);
-    const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
-    let free = name;
-    for (let count = 2; taken.has(free.toLowerCase()); count += 1)
-      free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
-    taken.add(free.toLowerCase());
-    return { resource, target: Uri.joinPath(folder, free) };
-  });
+  return (await showWarning(message, { modal: true }, attach)) === attach;
 }

@@ -1,5 +1,6 @@
 /** The extension that editors know a MIME type by. Types that are left out get one from their suffix (`+json`) or their family. */
 const extensions: Readonly<Record<string, string>> = {
+  'application/gzip': 'gz',
   'application/javascript': 'js',
   'application/json': 'json',
   'application/jsonl': 'jsonl',
@@ -15,11 +16,13 @@ const extensions: Readonly<Record<string, string>> = {
   'application/xml': 'xml',
   'application/yaml': 'yaml',
   'application/zip': 'zip',
+  'audio/mp4': 'm4a',
   'audio/mpeg': 'mp3',
   'audio/wav': 'wav',
   'image/avif': 'avif',
   'image/bmp': 'bmp',
   'image/gif': 'gif',
+  'image/heic': 'heic',
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/svg+xml': 'svg',
@@ -79,6 +82,19 @@ export function extensionOf(mimeType: string | undefined): string | undefined {
   if (bare.endsWith('+json')) return 'json';
   if (bare.endsWith('+xml')) return 'xml';
   return bare.startsWith('text/') ? 'txt' : undefined;
+}
+
+const textTypes =
+  /^(text\/.*|.*[+/](json|xml|yaml|x-yaml)|image\/svg\+xml|application\/(jsonl|x-ndjson|javascript|x-javascript|typescript|ecmascript|sql|toml|x-httpd-php|x-sh|graphql))$/u;
+
+/** True for types whose bytes are text. */
+export function isTextType(mimeType: string): boolean {
+  return textTypes.test(bareMimeType(mimeType));
+}
+
+/** What a server gives to a resource that stands for several files. */
+export function isDirectory(mimeType: string | undefined): boolean {
+  return bareMimeType(mimeType ?? '') === 'inode/directory';
 }
 
 /** Raster images: what chat clients take as pictures and never as text. */

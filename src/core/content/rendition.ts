@@ -1,31 +1,95 @@
 import * as l10n from '@vscode/l10n';
 import type { ResourceContent } from '../resource';
+import { isDirectory, isTextType } from './mimeTypes';
+import type { Part } from './part';
+import { partPaths } from './partPaths';
+import { textOf, typeOf } from './sniff';
 
-/** The bytes of one file that stands for what a read returned. */
+/** What a read returned, as one file and as the files that it consists of. */
 export interface Rendition {
   readonly bytes: Uint8Array;
   readonly mimeType: string | undefined;
+  readonly parts: readonly Part[];
 }
 
 /**
  * One file for a read. A single block is that block; several become one text in which every block has its heading, and a block that is
  * not text is named with its type and size, so that nothing is left out without a word.
+ *
+ * @param announced the type that the server's list gives for the resource
  */
-export function rendition(uri: string, contents: readonly ResourceContent[]): Rendition {
+export function rendition(uri: string, contents: readonly ResourceContent[], announced?: string): Rendition {
   const [first, ...others] = contents;
-  if (!first) return { bytes: new Uint8Array(), mimeType: undefined };
-  if (others.length === 0) return { bytes: bytesOf(first), mimeType: first.mimeType };
-  const own = contents.find((content) => content.uri === uri) ?? first;
-  const parts = contents.map((content) => `--- ${content.uri} ---\n${describe(content)}`);
-  return { bytes: new TextEncoder().encode(`${parts.join('\n\n')}\n`), mimeType: own.mimeType };
+  if (!first) return { bytes: new Uint8Array(), mimeType: undefined, parts: [] };
+  if (others.length > 0) return document(uri, contents);
+  // What a list says of a directory is not about the one file that was found in it.
+  const parts = partsOf(uri, contents, isDirectory(announced) && first.uri !== uri ? undefined : announced);
+  return { bytes: parts[0]?.bytes ?? new Uint8Array(), mimeType: parts[0]?.mimeType, parts };
+}
+
+/** Every text is encoded once: the parts are windows on the document's bytes. */
+function document(uri: string, contents: readonly ResourceContent[]): Rendition {
+  const parts = partsOf(uri, contents, undefined);
+  const bodies = parts.map((part, index) => (contents[index]?.body.kind === 'text' ? part.bytes : textBytes(part)));
+  const pieces = parts.flatMap((part, index) => [
+    encode(`${index > 0 ? '\n\n' : ''}--- ${part.uri} ---\n`),
+    bodies[index] ?? encode(notText(part)),
+  ]);
+  const { bytes, starts } = join([...pieces, encode('\n')]);
+  const shared = parts.map((part, index) => {
+    const start = starts[2 * index + 1];
+    if (start === undefined || bodies[index] !== part.bytes) return part;
+    return { ...part, bytes: bytes.subarray(start, start + part.bytes.length) };
+  });
+  const own = parts.find((part) => part.uri === uri && part.isText);
+  return { bytes, mimeType: own?.mimeType ?? 'text/plain', parts: shared };
+}
+
+function partsOf(uri: string, contents: readonly ResourceContent[], announced: string | undefined): readonly Part[] {
+  const seen = new Map<string, number>();
+  const typed = contents.map((content) => {
+    const occurrence = seen.get(content.uri) ?? 0;
+    seen.set(content.uri, occurrence + 1);
+    const mimeType = typeOf(content.body, ...bestFirst(announced, content.mimeType));
+    const isText = content.body.kind === 'text' || isTextType(mimeType);
+    return { uri: content.uri, occurrence, mimeType, declared: content.mimeType, isText, bytes: bytesOf(content) };
+  });
+  const paths = partPaths(uri, typed);
+  return typed.map((part, index) => ({ ...part, path: paths[index] ?? '' }));
+}
+
+/** The list's type keeps a file's name the same before and after it is read, unless the answer knows better than "text". */
+function bestFirst(announced: string | undefined, declared: string | undefined): readonly (string | undefined)[] {
+  return announced?.startsWith('text/plain') === true ? [declared, announced] : [announced, declared];
 }
 
 export function bytesOf({ body }: ResourceContent): Uint8Array {
-  return body.kind === 'text' ? new TextEncoder().encode(body.text) : body.bytes;
+  return body.kind === 'text' ? encode(body.text) : body.bytes;
 }
 
-function describe({ body, mimeType }: ResourceContent): string {
-  if (body.kind === 'text') return body.text;
-  const type = mimeType ?? 'application/octet-stream';
-  return l10n.t('({0}, {1} bytes, not text)', type, body.bytes.length);
+/** The part's own bytes where they are UTF-8 already; `undefined` where they are no text. */
+function textBytes({ isText, bytes }: Pick<Part, 'isText' | 'bytes'>): Uint8Array | undefined {
+  const text = isText ? textOf(bytes) : undefined;
+  if (text === undefined) return undefined;
+  const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
+  return isUtf16 ? encode(text) : bytes;
+}
+
+function join(pieces: readonly Uint8Array[]): { readonly bytes: Uint8Array; readonly starts: readonly number[] } {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  const starts = pieces.map((piece) => {
+    bytes.set(piece, at);
+    at += piece.length;
+    return at - piece.length;
+  });
+  return { bytes, starts };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function notText({ mimeType, bytes }: Pick<Part, 'mimeType' | 'bytes'>): string {
+  return l10n.t('({0}, {1} bytes, not text)', mimeType, bytes.length);
 }

@@ -2,6 +2,7 @@ import type { Resource } from '../resource';
 import { readable } from '../tree/uriPath';
 import { fromBase64Url, toBase64Url } from './base64Url';
 import { extensionOf, isKnownExtension } from './mimeTypes';
+import type { Part, PartKey } from './part';
 
 /** The scheme of the virtual files. */
 export const virtualScheme = 'mcpres';
@@ -30,12 +31,70 @@ export function renewed({ path, query }: VirtualPlace, round: number): VirtualPl
   return { path, query: round === 0 ? query : `${query}.${round}` };
 }
 
-/** The exact URI that a virtual file stands for; `undefined` for every place that {@link virtualPlace} did not make. */
-export function uriOfVirtualPlace({ path, query }: VirtualPlace): string | undefined {
+/** What a virtual place stands for. */
+export type VirtualTarget =
+  /** All of a resource in one file. */
+  | { readonly kind: 'whole'; readonly uri: string }
+  /** One block of what the resource's read returns: the one with this URI and as many of the same URI before it. */
+  | { readonly kind: 'part'; readonly uri: string; readonly part: PartKey }
+  /** Whatever has this relative path in the resource's folder; the empty path is the folder. */
+  | { readonly kind: 'inside'; readonly uri: string; readonly path: string };
+
+/**
+ * The folder of a resource that consists of several files: `/<name>?<base64url of URI, name and slash>`. What is below it keeps the query,
+ * as editors do when they join paths.
+ */
+export function folderPlace(resource: Pick<Resource, 'uri' | 'name' | 'title'>): VirtualPlace {
+  const name = folderName(resource);
+  return { path: `/${name}`, query: toBase64Url(`${resource.uri}\n${name}/`) };
+}
+
+/**
+ * A part of a resource as a file in its folder. The part is named by its URI, which stays the same when others come and go; its path may not.
+ */
+export function partPlace(
+  resource: Pick<Resource, 'uri' | 'name' | 'title'>,
+  { uri, occurrence, path }: Pick<Part, 'uri' | 'occurrence' | 'path'>,
+): VirtualPlace {
+  const full = `${folderName(resource)}/${path}`;
+  return { path: `/${full}`, query: toBase64Url(JSON.stringify([resource.uri, uri, occurrence, full])) };
+}
+
+/** What {@link virtualPlace}, {@link folderPlace} or {@link partPlace} made this place for; `undefined` for every other place. */
+export function virtualTarget({ path, query }: VirtualPlace): VirtualTarget | undefined {
   const decoded = fromBase64Url(query.replace(/\.\d+$/u, ''));
-  const end = decoded?.lastIndexOf('\n') ?? -1;
-  if (decoded === undefined || end < 0 || `/${decoded.slice(end + 1)}` !== path) return undefined;
-  return decoded.slice(0, end);
+  if (decoded === undefined) return undefined;
+  // No name holds quotation marks or slashes: the three kinds cannot be taken for each other.
+  if (decoded.endsWith('"]')) return partTarget(path, decoded);
+  const end = decoded.lastIndexOf('\n');
+  if (end < 0) return undefined;
+  const [uri, name] = [decoded.slice(0, end), decoded.slice(end + 1)];
+  if (!name.endsWith('/')) return `/${name}` === path ? { kind: 'whole', uri } : undefined;
+  if (`${path}/` === `/${name}`) return { kind: 'inside', uri, path: '' };
+  return path.startsWith(`/${name}`) ? { kind: 'inside', uri, path: path.slice(name.length + 1) } : undefined;
+}
+
+/** With the query of a part only the part itself is there, and the folders above it. */
+function partTarget(path: string, decoded: string): VirtualTarget | undefined {
+  const [uri, part, occurrence, full] = parseList(decoded);
+  if (typeof uri !== 'string' || typeof part !== 'string' || typeof occurrence !== 'number') return undefined;
+  if (typeof full !== 'string') return undefined;
+  if (path === `/${full}`) return { kind: 'part', uri, part: { uri: part, occurrence } };
+  if (path.length < 2 || !`/${full}`.startsWith(`${path}/`)) return undefined;
+  return { kind: 'inside', uri, path: path.split('/').slice(2).join('/') };
+}
+
+function parseList(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function folderName(resource: Pick<Resource, 'uri' | 'name' | 'title'>): string {
+  return fileName({ ...resource, mimeType: undefined });
 }
 
 /** A file name that says what the resource is: its name where that looks like a file, else its title with the extension of its type. */
@@ -50,22 +109,25 @@ export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mi
 
 /** `rows.ts` of type text/plain keeps its own extension; `chart` of type image/png, or `chart.bin`, gets one that says what it is. */
 function hasTextOrOwnExtension(name: string, extension: string): boolean {
-  const isBinary = /^(png|jpg|gif|webp|bmp|avif|pdf|zip|mp3|mp4|wav)$/u;
+  const isBinary = /^(png|jpg|gif|webp|bmp|avif|heic|pdf|zip|gz|mp3|m4a|mp4|wav)$/u;
   const own = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (own === extension || (own === 'jpeg' && extension === 'jpg')) return true;
+  // Many formats are one of these inside: `report.docx` is a zip.
+  if (/^(zip|gz|mp4)$/u.test(extension)) return !isKnownExtension(own);
   return isKnownExtension(own) && !isBinary.test(extension) && !isBinary.test(own);
 }
 
-function lastSegment(uri: string): string {
+export function lastSegment(uri: string): string {
   return readable(/([^/?#]+)\/?(?:[?#].*)?$/u.exec(uri)?.[1] ?? '');
 }
 
-/** Without characters that a path, a tab or a prompt could trip over. */
-function safeName(text: string): string {
+/** Without characters that a path, a tab or a prompt could trip over; never empty, never `..`, never a device of Windows. */
+export function safeName(text: string): string {
   const clean = readable(text)
     .replace(/[\s/\\:*?"<>|#%\p{Cs}]+/gu, ' ')
     .trim();
   // By code points: half of a pair would not survive the way through UTF-8.
   const short = Array.from(clean).slice(0, longestName).join('').trim();
-  return short.replace(/^[. ]+|[. ]+$/gu, '').replace(/ /gu, '-') || 'resource';
+  const name = short.replace(/^[. ]+|[. ]+$/gu, '').replace(/ /gu, '-') || 'resource';
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? `_${name}` : name;
 }

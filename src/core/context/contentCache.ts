@@ -1,10 +1,13 @@
 import type { Clock } from '../base/clock';
 import { Emitter } from '../base/event';
 import type { Disposable } from '../base/disposable';
-import type { HumanError } from '../base/errors';
-import type { ResourceContent } from '../resource';
-import { rendition } from '../content/rendition';
+import { CancelledError, HumanError } from '../base/errors';
+import type { Logger } from '../base/ports';
+import { SharedWork } from '../base/sharedWork';
+import { bareMimeType } from '../content/mimeTypes';
+import { rendition, type Rendition } from '../content/rendition';
 import type { ReadOptions, ReadResult } from '../session';
+import { isSameContent, sizeOf, type Content } from './content';
 
 /** A resource of a server. */
 export interface ResourceAddress {
@@ -13,34 +16,39 @@ export interface ResourceAddress {
   readonly uri: string;
 }
 
-/** What a read returned, as one file. */
-export interface Content {
-  readonly contents: readonly ResourceContent[];
-  readonly problems: readonly HumanError[];
-  /** What the server calls this state of the content. */
-  readonly version: string | undefined;
-  readonly bytes: Uint8Array;
-  readonly mimeType: string | undefined;
-  /** Milliseconds since 1970; of the last read that confirmed these bytes. */
-  readonly readAt: number;
-  /** Milliseconds since 1970 at which these bytes first appeared; grows strictly with every change. */
-  readonly changedAt: number;
+/** For a read that a person started: they can be asked, and can give up. */
+export interface Asking {
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Reading {
+  readonly work: SharedWork<Content>;
+  readonly asking: Asking | undefined;
 }
 
 interface Slot {
   content: Content | undefined;
-  reading: Promise<Content> | undefined;
+  reading: Reading | undefined;
   isStale: boolean;
+  /** It was told that the content changed, or it may have changed unheard. */
+  isOutdated: boolean;
   /** The resource was live before its content was read: no change since then can have gone unheard. */
   isFollowed: boolean;
 }
 
+/** `asking` is whom to ask, for what a person started. */
+type ReadHow = Pick<ReadOptions, 'signal' | 'version'> & { readonly asking: Asking | undefined };
+export type Read = ReadResult & Partial<Pick<Content, 'isFromWeb'>>;
+export type ReadResource = (address: ResourceAddress, how: ReadHow) => Promise<Read | 'notModified'>;
+
 export interface ContentCachePorts {
   readonly clock: Clock;
-  readonly read: (
-    address: ResourceAddress,
-    options: Omit<ReadOptions, 'maxBytes'>,
-  ) => Promise<ReadResult | 'notModified'>;
+  readonly log: Logger;
+  readonly read: ReadResource;
+  /** The type that the server's list gives for a resource. */
+  readonly announcedType: (address: ResourceAddress) => string | undefined;
+  /** Milliseconds for which a read is good where the server says nothing about it: the choice of the person. */
+  readonly maxAge: () => number;
   /** True while the server says when this resource changes: then what was read stays good until it does. */
   readonly isLive: (address: ResourceAddress) => boolean;
 }
@@ -53,8 +61,9 @@ const capacity = 64 * 1024 * 1024;
 const mostReads = 3;
 
 /**
- * What was read and until when it is good: until the server says otherwise where it does say, else for one use. One read of a resource is
- * in flight at a time; a change that is told while it is under way makes it read once more.
+ * What was read and until when it is good: until the server tells of a change where it does tell, else for the time that it gave (`ttlMs`),
+ * else for as long as the person allows, and in any case for one use. One read of a resource is in flight at a time; a change that is told
+ * while it is under way makes it read once more.
  */
 export class ContentCache implements Disposable {
   readonly #slots = new Map<string, Slot>();
@@ -73,35 +82,51 @@ export class ContentCache implements Disposable {
   }
 
   /**
-   * Good content, read if need be. The read is shared: it is not cancelled when one of those who wait gives up.
-   * Rejects with a {@link HumanError}.
+   * Good content, read if need be. The read is shared: it is cancelled when all who wait have given up.
+   * Rejects with a {@link HumanError}, or with `CancelledError`.
    */
-  async get(address: ResourceAddress): Promise<Content> {
+  async get(address: ResourceAddress, asking?: Asking): Promise<Content> {
     const slot = this.#slot(address);
+    const isGood = this.isFresh(address) || this.#isOfThisUse(slot);
     // While it is read again, what is there is about to be replaced.
-    if (slot.content && !slot.reading && this.#isGood(address, slot)) {
-      this.#touch(address, slot);
-      return slot.content;
-    }
-    return this.#read(address, slot);
+    if (!slot.content || slot.reading || !isGood) return this.#read(address, slot, asking);
+    this.#touch(address, slot);
+    return slot.content;
+  }
+
+  /** Content for a new use: what was read a moment ago, for another, is not enough unless something says that it is still good. */
+  async getAnew(address: ResourceAddress, asking?: Asking): Promise<Content> {
+    return this.isFresh(address) ? this.get(address, asking) : this.refresh(address, asking);
   }
 
   /** Reads again now, whatever is known. */
-  async refresh(address: ResourceAddress): Promise<Content> {
+  async refresh(address: ResourceAddress, asking?: Asking): Promise<Content> {
     const slot = this.#slot(address);
     slot.isStale = true;
-    return this.#read(address, slot);
+    return this.#read(address, slot, asking);
+  }
+
+  /**
+   * True while something says that what was read is still good: the server would tell of a change, it gave a time that is not over, or the
+   * person allows this age.
+   */
+  isFresh(address: ResourceAddress): boolean {
+    const slot = this.#slots.get(keyOf(address));
+    if (!slot?.content || slot.isStale) return false;
+    const { readAt, ttl, isFromWeb } = slot.content;
+    if (slot.isFollowed && !isFromWeb && this.ports.isLive(address)) return true;
+    return this.ports.clock.now() - readAt < (ttl ?? this.ports.maxAge());
   }
 
   /** What was read is no longer known to be good. */
   invalidate(address: ResourceAddress): void {
     const slot = this.#slots.get(keyOf(address));
-    if (slot) slot.isStale = true;
+    if (slot) slot.isStale = slot.isOutdated = true;
   }
 
   /** Everything of a server is no longer known to be good, for when its session had a gap. */
   invalidateServer(serverId: string): void {
-    for (const [key, slot] of this.#slots) if (key.startsWith(`${serverId}\n`)) slot.isStale = true;
+    for (const [key, slot] of this.#slots) if (key.startsWith(`${serverId}\n`)) slot.isStale = slot.isOutdated = true;
   }
 
   /** {@link ContentCachePorts.isLive} may answer differently: what is not live now can change unheard. */
@@ -114,69 +139,110 @@ export class ContentCache implements Disposable {
     this.#didChange.dispose();
   }
 
-  #isGood(address: ResourceAddress, slot: Slot): boolean {
-    if (slot.isStale || !slot.content) return false;
-    const isSure = slot.isFollowed && this.ports.isLive(address);
-    return isSure || this.ports.clock.now() - slot.content.readAt < sameUse;
+  #isOfThisUse({ content, isStale }: Slot): boolean {
+    return content !== undefined && !isStale && this.ports.clock.now() - content.readAt < sameUse;
   }
 
-  #read(address: ResourceAddress, slot: Slot): Promise<Content> {
-    slot.reading ??= this.#readUntilGood(address, slot).finally(() => (slot.reading = undefined));
-    return slot.reading;
+  async #read(address: ResourceAddress, slot: Slot, asking: Asking | undefined): Promise<Content> {
+    const reading = slot.reading ?? this.#begin(address, slot, asking);
+    try {
+      return await reading.work.wait(asking?.signal);
+    } catch (error) {
+      // It was begun by somebody who could not be asked what this one can.
+      const isWorthAsking = asking !== undefined && reading.asking === undefined && asking.signal?.aborted !== true;
+      if (!isWorthAsking) throw error;
+      return this.#read(address, slot, asking);
+    }
   }
 
-  async #readUntilGood(address: ResourceAddress, slot: Slot): Promise<Content> {
+  #begin(address: ResourceAddress, slot: Slot, asking: Asking | undefined): Reading {
+    const work = new SharedWork(
+      (signal) => this.#readUntilGood(address, slot, { asking, signal }),
+      () => {
+        if (slot.reading === reading) slot.reading = undefined;
+      },
+    );
+    const reading: Reading = { work, asking };
+    slot.reading = reading;
+    return reading;
+  }
+
+  async #readUntilGood(address: ResourceAddress, slot: Slot, how: Omit<ReadHow, 'version'>): Promise<Content> {
     for (let round = 1; ; round += 1) {
-      const content = await this.#readOnce(address, slot);
+      const content = await this.#readOnce(address, slot, how);
+      // Nobody is asked once more because something changed while they answered.
+      if (content.isAnswered === true && how.asking) slot.isStale = slot.isOutdated = false;
       if (!slot.isStale || round === mostReads) return content;
     }
   }
 
-  async #readOnce(address: ResourceAddress, slot: Slot): Promise<Content> {
+  async #readOnce(address: ResourceAddress, slot: Slot, how: Omit<ReadHow, 'version'>): Promise<Content> {
     slot.isStale = false;
     slot.isFollowed = this.ports.isLive(address);
-    const started = this.ports.clock.now();
+    const wasOutdated = slot.isOutdated;
+    slot.isOutdated = false;
+    const known = slot.content;
     try {
-      const known = slot.content;
-      const signal = new AbortController().signal;
-      const result = await this.ports.read(address, { signal, version: known?.version });
-      if (result !== 'notModified') return this.#take(address, slot, result, started);
+      const result = await this.ports.read(address, { ...how, version: known?.version });
+      // What comes when nobody waits any more may be older than what was read meanwhile.
+      if (how.signal.aborted) throw new CancelledError();
+      if (result !== 'notModified') return this.#take(address, slot, result);
       if (!known) throw new Error('The server confirmed a version that was not named');
-      slot.content = { ...known, readAt: started };
+      slot.content = { ...known, readAt: this.ports.clock.now() };
       return slot.content;
     } catch (error) {
+      // The server asks again before it gives it again, and nobody can be asked: what the person answered for is all there is.
+      slot.isOutdated ||= wasOutdated;
+      const isKept = known?.isAnswered === true && !slot.isOutdated && !how.asking;
+      if (isKept && error instanceof HumanError && error.reason === 'inputRequired') return known;
       slot.isStale = true;
       throw error;
     }
   }
 
-  #take(address: ResourceAddress, slot: Slot, result: ReadResult, readAt: number): Content {
-    const { bytes, mimeType } = rendition(address.uri, result.contents);
+  #take(address: ResourceAddress, slot: Slot, result: Read): Content {
+    const [problem] = result.problems;
+    if (problem && result.contents.length === 0) throw problem;
+    const rendered = this.#render(address, result);
     const before = slot.content;
-    const isSame = before !== undefined && isSameBytes(before.bytes, bytes);
-    this.#lastChange = Math.max(this.ports.clock.now(), this.#lastChange + 1);
+    const isSame = before !== undefined && isSameContent(before, rendered);
+    const readAt = this.ports.clock.now();
+    this.#lastChange = Math.max(readAt, this.#lastChange + 1);
     const content: Content = {
-      contents: result.contents,
+      ...(isSame ? { bytes: before.bytes, parts: before.parts } : { bytes: rendered.bytes, parts: rendered.parts }),
+      mimeType: rendered.mimeType,
       problems: result.problems,
+      isFromWeb: result.isFromWeb === true,
       version: result.version,
-      bytes: isSame ? before.bytes : bytes,
-      mimeType,
+      ttl: result.ttl,
+      isAnswered: result.isAnswered,
       readAt,
       changedAt: isSame ? before.changedAt : this.#lastChange,
     };
     slot.content = content;
-    this.#size += content.bytes.length - (before?.bytes.length ?? 0);
+    this.#size += sizeOf(content) - (before ? sizeOf(before) : 0);
     this.#touch(address, slot);
     this.#evict(keyOf(address));
     if (before && !isSame) this.#didChange.fire(address);
     return content;
   }
 
+  #render(address: ResourceAddress, { contents }: ReadResult): Rendition {
+    const announced = this.ports.announcedType(address);
+    const rendered = rendition(address.uri, contents, announced);
+    for (const { declared, mimeType } of rendered.parts) {
+      const isCorrected = declared !== undefined && bareMimeType(declared) !== bareMimeType(mimeType);
+      if (isCorrected && mimeType !== announced)
+        this.ports.log.info(`Content declared as ${JSON.stringify(declared)} is ${mimeType}`);
+    }
+    return rendered;
+  }
+
   #slot(address: ResourceAddress): Slot {
     const key = keyOf(address);
     const known = this.#slots.get(key);
     if (known) return known;
-    const slot: Slot = { content: undefined, reading: undefined, isStale: false, isFollowed: false };
+    const slot: Slot = { content: undefined, reading: undefined, isStale: false, isOutdated: false, isFollowed: false };
     this.#slots.set(key, slot);
     return slot;
   }
@@ -192,7 +258,7 @@ export class ContentCache implements Disposable {
     for (const [key, slot] of this.#slots) {
       if (this.#size <= capacity) return;
       if (key === except || slot.reading || this.ports.isLive(addressOf(key))) continue;
-      this.#size -= slot.content?.bytes.length ?? 0;
+      this.#size -= slot.content ? sizeOf(slot.content) : 0;
       this.#slots.delete(key);
     }
   }
@@ -205,10 +271,4 @@ export function keyOf({ serverId, uri }: ResourceAddress): string {
 function addressOf(key: string): ResourceAddress {
   const end = key.indexOf('\n');
   return { serverId: key.slice(0, end), uri: key.slice(end + 1) };
-}
-
-function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
-  return true;
 }

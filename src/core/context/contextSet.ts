@@ -1,11 +1,15 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
+import type { PartKey } from '../content/part';
 import type { Resource } from '../resource';
 import { keyOf, type ResourceAddress } from './contentCache';
 
 /** What a person picked for the chat, with what is needed to show it while its server is away. */
-export interface PickedResource extends ResourceAddress, Pick<Resource, 'name' | 'title' | 'mimeType' | 'size'> {}
+export interface PickedResource extends ResourceAddress, Pick<Resource, 'name' | 'title' | 'mimeType' | 'size'> {
+  /** Of a resource of several files the one that is meant, for what a person does with it alone. It is not kept. */
+  readonly part?: PartKey | undefined;
+}
 
 const storeKey = 'context';
 

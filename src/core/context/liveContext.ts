@@ -1,5 +1,5 @@
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
-import { causes, HumanError } from '../base/errors';
+import { causes, HumanError, type Reason } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Connections } from '../connection/connections';
@@ -10,10 +10,20 @@ import type { ContextSet } from './contextSet';
 export type Liveness =
   /** The server says when it changes; `isUpdated` when it has since it was last attached. */
   | { readonly kind: 'live'; readonly isUpdated: boolean }
-  /** Nobody says when it changes: it is read again when it is used. */
-  | { readonly kind: 'notLive'; readonly isUpdated: boolean }
+  /** Nobody says when it changes: it is read again when it is used, unless it `isFresh` by the server's word or the person's choice. */
+  | { readonly kind: 'notLive'; readonly isUpdated: boolean; readonly isFresh: boolean }
   | { readonly kind: 'offline' }
   | { readonly kind: 'failed'; readonly error: HumanError };
+
+/** Failures that say something of the resource and nothing of its server. */
+const answers: ReadonlySet<Reason> = new Set([
+  'notFound',
+  'tooLarge',
+  'badContent',
+  'inputRequired',
+  'webNotAgreed',
+  'policy',
+]);
 
 /**
  * Keeps what is picked or open in step with the servers: it is watched, read again when it changes, and released when nobody holds it.
@@ -95,11 +105,30 @@ export class LiveContext implements Disposable {
     if (error) return { kind: 'failed', error };
     const changedAt = this.cache.peek(address)?.changedAt ?? 0;
     const isUpdated = changedAt > (this.#attached.get(key) ?? Number.MAX_SAFE_INTEGER);
-    return { kind: connection.isLive(address.uri) ? 'live' : 'notLive', isUpdated };
+    if (this.#isLive(address)) return { kind: 'live', isUpdated };
+    return { kind: 'notLive', isUpdated, isFresh: this.cache.isFresh(address) };
+  }
+
+  /** What is held of servers that answer and of which nobody says when it changes. */
+  get unfollowed(): readonly ResourceAddress[] {
+    const isReady = ({ serverId }: ResourceAddress): boolean => this.connections.get(serverId)?.state.kind === 'ready';
+    return this.#held().filter((address) => isReady(address) && !this.#isLive(address));
+  }
+
+  /** Looks whether it has changed, unless it is known to be fresh. False when its server could not answer; never rejects. */
+  async check(address: ResourceAddress): Promise<boolean> {
+    if (this.cache.isFresh(address)) return true;
+    const error = await this.#readAgain(address);
+    return error === undefined || (error instanceof HumanError && answers.has(error.reason));
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #isLive(address: ResourceAddress): boolean {
+    const isLive = this.connections.get(address.serverId)?.isLive(address.uri) === true;
+    return isLive && this.cache.peek(address)?.isFromWeb !== true;
   }
 
   #rewatch(): void {
@@ -119,13 +148,16 @@ export class LiveContext implements Disposable {
     if (this.cache.peek(address)) await this.#readAgain(address);
   }
 
-  async #readAgain(address: ResourceAddress): Promise<void> {
+  /** Never rejects: the result is the error, if any. */
+  async #readAgain(address: ResourceAddress): Promise<unknown> {
     try {
       await this.cache.refresh(address);
       this.markRead(address);
+      return undefined;
     } catch (error) {
-      this.log.warn(`Reading again after a change failed: ${causes(error)}`);
+      this.log.warn(`Reading again failed: ${causes(error)}`);
       if (error instanceof HumanError) this.markFailed(address, error);
+      return error;
     }
   }
 
@@ -153,6 +185,7 @@ export class LiveContext implements Disposable {
   }
 
   #held(): ResourceAddress[] {
-    return [...this.picked.items, ...[...this.#open.values()].map(({ address }) => address)];
+    const open = [...this.#open.values()].map(({ address }) => address);
+    return [...this.picked.items, ...open.filter((address) => !this.picked.has(address))];
   }
 }

@@ -69,13 +69,16 @@ function shown(uri: string, contents: readonly ResourceContent[]): unknown {
 
 describe('what a read returned, as one file', () => {
   it('is empty for nothing, and the block itself for one', () => {
-    expect(rendition('a:1', [])).toEqual({ bytes: new Uint8Array(), mimeType: undefined });
+    expect(rendition('a:1', [])).toEqual({ bytes: new Uint8Array(), mimeType: undefined, parts: [] });
     expect(shown('a:1', [textBlock('a:other', 'häl\r\nlo', 'text/plain')])).toEqual({
       text: 'häl\r\nlo',
       mimeType: 'text/plain',
     });
     const picture = blobBlock('a:1', [0, 255], 'image/png');
-    expect(rendition('a:1', [picture])).toEqual({ bytes: bytesOf(picture), mimeType: 'image/png' });
+    const { bytes, mimeType, parts } = rendition('a:1', [picture]);
+    expect([bytes, mimeType]).toEqual([bytesOf(picture), 'image/png']);
+    // Nothing of 50 MB is copied.
+    expect([bytes, parts[0]?.bytes].map((one) => one === bytesOf(picture))).toEqual([true, true]);
   });
 
   it('gives every one of several blocks its heading, and leaves none out', () => {
@@ -95,6 +98,70 @@ describe('what a read returned, as one file', () => {
       mimeType: 'text/markdown',
     });
     expect(shown('dir:/none', contents)).toMatchObject({ mimeType: 'text/plain' });
+  });
+
+  it('is text whatever its first block is: a picture must not give it its name', () => {
+    expect(shown('dir:/', [blobBlock('dir:/b', [0], 'image/png'), textBlock('dir:/a', 'A')])).toMatchObject({
+      mimeType: 'text/plain',
+    });
+  });
+
+  it('holds the texts that came as bytes, in UTF-16 too', () => {
+    const utf16 = blobBlock('dir:/b', [0xff, 0xfe, 0x41, 0, 0xe4, 0], 'text/plain');
+    const { text } = shown('dir:/', [blobBlock('dir:/a', [0x41]), utf16]) as { text: string };
+    expect(text).toBe('--- dir:/a ---\nA\n\n--- dir:/b ---\nAä\n');
+  });
+
+  it('has its parts as files, whose texts are windows on the whole', () => {
+    const contents = [
+      textBlock('dir:/a.md', 'Ä', 'text/markdown'),
+      blobBlock('dir:/b', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'text/plain'),
+      textBlock('dir:/a.md', 'again'),
+    ];
+    const { bytes, parts } = rendition('dir:/', contents);
+    expect(parts.map(({ bytes: own, ...part }) => ({ ...part, text: new TextDecoder('latin1').decode(own) }))).toEqual([
+      {
+        uri: 'dir:/a.md',
+        occurrence: 0,
+        path: 'a.md',
+        mimeType: 'text/markdown',
+        declared: 'text/markdown',
+        isText: true,
+        text: 'Ã\x84',
+      },
+      {
+        uri: 'dir:/b',
+        occurrence: 0,
+        path: 'b.png',
+        mimeType: 'image/png',
+        declared: 'text/plain',
+        isText: false,
+        text: '\x89PNG\r\n\x1a\n',
+      },
+      {
+        uri: 'dir:/a.md',
+        occurrence: 1,
+        path: 'a-2.md',
+        mimeType: 'text/plain',
+        declared: undefined,
+        isText: true,
+        text: 'again',
+      },
+    ]);
+    expect(parts.map((part) => part.bytes.buffer === bytes.buffer)).toEqual([true, false, true]);
+  });
+
+  it('goes by the type in the list, so that names stay, unless the answer knows better', () => {
+    const types = (announced: string, declared: string | undefined) =>
+      rendition('a:1', [textBlock('a:1', 'x', declared)], announced).mimeType;
+    expect([
+      types('text/markdown', 'text/plain'),
+      types('text/plain', 'text/markdown'),
+      types('text/markdown', undefined),
+      types('image/png', 'text/csv'),
+      types('inode/directory', undefined),
+    ]).toEqual(['text/markdown', 'text/markdown', 'text/markdown', 'text/csv', 'inode/directory']);
+    expect(rendition('a:', [textBlock('a:1', 'x', 'text/csv')], 'inode/directory').mimeType).toBe('text/csv');
   });
 });
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fromBase64Url, toBase64Url } from '../../../src/core/content/base64Url';
-import { fileName, renewed, uriOfVirtualPlace, virtualPlace } from '../../../src/core/content/virtualPath';
+import {
+  fileName,
+  folderPlace,
+  partPlace,
+  renewed,
+  safeName,
+  virtualPlace,
+  virtualTarget,
+} from '../../../src/core/content/virtualPath';
 import { resource } from '../catalog/fixtures';
 
 const nasty = [
@@ -23,7 +31,7 @@ const nasty = [
 describe('the place of a virtual file', () => {
   it.each(nasty)('carries %j without loss', (uri) => {
     const place = virtualPlace(resource(uri));
-    expect(uriOfVirtualPlace(place)).toBe(uri);
+    expect(virtualTarget(place)).toEqual({ kind: 'whole', uri });
     // One segment, and both in characters that every consumer of URIs leaves alone.
     expect(place.path).toMatch(/^\/[^/\\?#%\s:*"<>|\p{Cc}]+$/u);
     expect(place.query).toMatch(/^[\w-]+$/u);
@@ -39,19 +47,19 @@ describe('the place of a virtual file', () => {
 
   it('survives a name that was cut in the middle of a character', () => {
     const half = resource('a:1', { name: `Smile ${'🙂'[0]!}` });
-    expect([fileName(half), uriOfVirtualPlace(virtualPlace(half))]).toEqual(['Smile', 'a:1']);
+    expect([fileName(half), virtualTarget(virtualPlace(half))?.uri]).toEqual(['Smile', 'a:1']);
   });
 
   it('is another one at each round, for the same resource', () => {
     const place = virtualPlace(resource('a:1'));
     const places = [0, 1, 2, 10].map((round) => renewed(place, round));
     expect([places[0], new Set(places.map(({ query }) => query)).size]).toEqual([place, 4]);
-    expect(places.map((one) => [one.path, uriOfVirtualPlace(one)])).toEqual(places.map(() => [place.path, 'a:1']));
+    expect(places.map((one) => [one.path, virtualTarget(one)?.uri])).toEqual(places.map(() => [place.path, 'a:1']));
   });
 
   it('means nothing when nobody made it: what editors look for beside a file, and what was changed', () => {
     const { path, query } = virtualPlace(resource('db://sales/orders', { name: 'orders.json' }));
-    expect(uriOfVirtualPlace({ path, query })).toBe('db://sales/orders');
+    expect(virtualTarget({ path, query })?.uri).toBe('db://sales/orders');
     const paths = ['', '/', '/package.json', '/.git', 'orders.json', `${path}/`, `${path}/more`, `/more${path}`];
     const queries = [
       '',
@@ -62,9 +70,54 @@ describe('the place of a virtual file', () => {
       query.slice(1),
       '%',
       toBase64Url('db://sales/orders'),
+      toBase64Url('["db://sales/orders"]'),
+      toBase64Url('["a", "b", "c", "orders.json"]'),
+      toBase64Url('not a list"]'),
     ];
     const others = [...paths.map((one) => ({ path: one, query })), ...queries.map((one) => ({ path, query: one }))];
-    expect(others.filter((one) => uriOfVirtualPlace(one) !== undefined)).toEqual([]);
+    expect(others.filter((one) => virtualTarget(one) !== undefined)).toEqual([]);
+  });
+});
+
+describe('the folder of a resource', () => {
+  const docs = resource('dir:/docs\nwith a "line"/', { name: 'docs', mimeType: 'inode/directory' });
+  const part = { uri: 'dir:/docs/a "]\n.md', occurrence: 2, path: 'guide/a.md' };
+
+  it.each(nasty)('and its parts carry %j without loss', (uri) => {
+    const folder = folderPlace(resource(uri));
+    expect(virtualTarget(folder)).toEqual({ kind: 'inside', uri, path: '' });
+    const places = [partPlace(resource(uri), part), partPlace(docs, { ...part, uri })];
+    expect(places.map(virtualTarget)).toEqual([
+      { kind: 'part', uri, part: { uri: part.uri, occurrence: 2 } },
+      { kind: 'part', uri: docs.uri, part: { uri, occurrence: 2 } },
+    ]);
+    expect(places.map(({ query }) => query.replace(/[\w-]/gu, ''))).toEqual(['', '']);
+  });
+
+  it('is found again where an editor joins a path to it, and nothing is found above or beside it', () => {
+    const { path, query } = folderPlace(docs);
+    expect(path).toBe('/docs');
+    const inside = (more: string) => virtualTarget({ path: `${path}${more}`, query });
+    expect(inside('/guide/a.md')).toEqual({ kind: 'inside', uri: docs.uri, path: 'guide/a.md' });
+    expect([inside('s'), inside('.json'), virtualTarget({ path: '/package.json', query })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is found from one of its parts, which knows the folders above it and no file beside it', () => {
+    const { path, query } = partPlace(docs, part);
+    expect(path).toBe('/docs/guide/a.md');
+    const at = (other: string) => virtualTarget({ path: other, query });
+    expect([at('/docs'), at('/docs/guide')]).toEqual([
+      { kind: 'inside', uri: docs.uri, path: '' },
+      { kind: 'inside', uri: docs.uri, path: 'guide' },
+    ]);
+    expect(['/', '', '/doc', '/docs/guide/package.json', '/docs/guide/a.md/x'].map(at)).toEqual(
+      Array(5).fill(undefined),
+    );
+    expect(virtualTarget({ path, query: `${query}.3` })).toMatchObject({ kind: 'part' });
   });
 });
 
@@ -89,9 +142,27 @@ describe('a file name', () => {
     ['x:1', { name: 'n'.repeat(200), mimeType: 'text/plain' }, `${'n'.repeat(80)}.txt`],
     ['x:1', { name: '🙂'.repeat(100) }, '🙂'.repeat(80)],
     ['x:1', { name: 'Version 1.2' }, 'Version-1.2'],
+    ['x:1', { name: 'report.docx', mimeType: 'application/zip' }, 'report.docx'],
+    ['x:1', { name: 'backup', mimeType: 'application/zip' }, 'backup.zip'],
+    ['x:1', { name: 'photo.png', mimeType: 'text/plain' }, 'photo.png.txt'],
     ['x:1', { name: '100%', title: '100% done', mimeType: 'text/html' }, '100-done.html'],
   ])('of %j with %j is %j', (uri, fields, expected) => {
     expect(fileName(resource(uri, fields))).toBe(expected);
+  });
+});
+
+describe('a safe name', () => {
+  it.each([
+    ['..', 'resource'],
+    ['%2e%2e', 'resource'],
+    ['..%2f..%2fetc', 'etc'],
+    ['.git', 'git'],
+    ['CON', '_CON'],
+    ['nul.txt', '_nul.txt'],
+    ['lpt1.', '_lpt1'],
+    ['console.log', 'console.log'],
+  ])('of %j is %j', (text, expected) => {
+    expect(safeName(text)).toBe(expected);
   });
 });
 

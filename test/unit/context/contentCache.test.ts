@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { HumanError } from '../../../src/core/base/errors';
-import { ContentCache, type Content, type ResourceAddress } from '../../../src/core/context/contentCache';
+import { CancelledError, HumanError } from '../../../src/core/base/errors';
+import type { Content } from '../../../src/core/context/content';
+import {
+  ContentCache,
+  type Asking,
+  type Read,
+  type ReadResource,
+  type ResourceAddress,
+} from '../../../src/core/context/contentCache';
 import type { ReadResult } from '../../../src/core/session';
 import { FakeClock, settle } from '../../support/fakeClock';
+import { silent } from '../connection/fakeServer';
 
 const orders: ResourceAddress = { serverId: 'shop', uri: 'db://orders' };
 
@@ -32,10 +40,16 @@ interface Fixture {
   /** URIs of the reads, in order. */
   readonly reads: string[];
   /** What reads give from now on. */
-  now: ReadResult | HumanError;
+  now: Read | 'notModified' | HumanError;
   /** Set by a test that answers reads itself. */
   answers: ((result: ReadResult | HumanError) => void)[] | undefined;
   readonly changes: ResourceAddress[];
+  /** How each read was asked for. */
+  readonly asked: Parameters<ReadResource>[1][];
+  readonly logged: string[];
+  /** What the server's list says of the type. */
+  announcedType: string | undefined;
+  maxAge: number;
 }
 
 function newCache(): Fixture {
@@ -45,9 +59,13 @@ function newCache(): Fixture {
   const changes: ResourceAddress[] = [];
   const cache = new ContentCache({
     clock,
+    log: { ...silent, info: (line) => fixture.logged.push(line) },
     isLive: ({ uri }) => live.has(uri),
-    read: ({ uri }) => {
+    announcedType: () => fixture.announcedType,
+    maxAge: () => fixture.maxAge,
+    read: ({ uri }, how) => {
       reads.push(uri);
+      fixture.asked.push(how);
       if (!fixture.answers)
         return fixture.now instanceof HumanError ? Promise.reject(fixture.now) : Promise.resolve(fixture.now);
       return new Promise((resolve, reject) => {
@@ -56,7 +74,19 @@ function newCache(): Fixture {
     },
   });
   cache.onDidChange((address) => changes.push(address));
-  const fixture: Fixture = { clock, cache, live, reads, now: text('one'), answers: undefined, changes };
+  const fixture: Fixture = {
+    clock,
+    cache,
+    live,
+    reads,
+    now: text('one'),
+    answers: undefined,
+    changes,
+    asked: [],
+    logged: [],
+    announcedType: undefined,
+    maxAge: 0,
+  };
   return fixture;
 }
 
@@ -66,12 +96,23 @@ function read(content: Content | undefined): string | undefined {
 
 describe('content', () => {
   it('is what a read returned, with when it was read', async () => {
-    const { cache, now } = newCache();
+    const { cache } = newCache();
     expect(cache.peek(orders)).toBeUndefined();
     const content = await cache.get(orders);
     expect(content).toEqual({
-      contents: (now as ReadResult).contents,
+      parts: [
+        {
+          uri: orders.uri,
+          occurrence: 0,
+          path: 'orders.txt',
+          declared: 'text/plain',
+          mimeType: 'text/plain',
+          isText: true,
+          bytes: new TextEncoder().encode('one'),
+        },
+      ],
       problems: [],
+      isFromWeb: false,
       bytes: new TextEncoder().encode('one'),
       mimeType: 'text/plain',
       readAt: 1_000_000,
@@ -131,6 +172,198 @@ describe('content', () => {
     await clock.advance(60_000);
     await cache.get(orders);
     expect(reads).toHaveLength(2);
+  });
+});
+
+describe('freshness', () => {
+  async function readsAfter(fixture: Fixture, ...pauses: readonly number[]): Promise<readonly number[]> {
+    const counts: number[] = [];
+    for (const pause of pauses) {
+      await fixture.clock.advance(pause);
+      await fixture.cache.getAnew(orders);
+      counts.push(fixture.reads.length);
+    }
+    return counts;
+  }
+
+  it('lasts as long as the server says, from when its answer came', async () => {
+    const fixture = newCache();
+    fixture.now = { ...text('one'), ttl: 60_000 };
+    fixture.answers = [];
+    const asked = fixture.cache.get(orders);
+    await fixture.clock.advance(30_000);
+    fixture.answers[0]!(fixture.now);
+    await asked;
+    fixture.answers = undefined;
+    expect(fixture.cache.isFresh(orders)).toBe(true);
+    expect(await readsAfter(fixture, 59_999, 0, 1)).toEqual([1, 1, 2]);
+  });
+
+  it('of 0 means that each use reads again, and no person’s choice changes that', async () => {
+    const fixture = newCache();
+    fixture.now = { ...text('one'), ttl: 0 };
+    fixture.maxAge = 60_000;
+    expect(await readsAfter(fixture, 0, 0, 1)).toEqual([1, 2, 3]);
+    expect(fixture.cache.isFresh(orders)).toBe(false);
+    // The stat and the read of one use see the same.
+    await fixture.cache.get(orders);
+    expect(fixture.reads).toHaveLength(3);
+  });
+
+  it('is what the person allows where the server says nothing, from the moment on that they say so', async () => {
+    const fixture = newCache();
+    expect(await readsAfter(fixture, 0, 1)).toEqual([1, 2]);
+    fixture.maxAge = 60_000;
+    expect(await readsAfter(fixture, 59_999, 1)).toEqual([2, 3]);
+  });
+
+  it('ends with a change that is told, with a gap and with a failure, however much of it is left', async () => {
+    const fixture = newCache();
+    fixture.now = { ...text('one'), ttl: 60_000 };
+    await fixture.cache.get(orders);
+    fixture.cache.invalidate(orders);
+    expect(fixture.cache.isFresh(orders)).toBe(false);
+    await fixture.cache.get(orders);
+    fixture.cache.invalidateServer('shop');
+    expect(fixture.cache.isFresh(orders)).toBe(false);
+    await fixture.cache.get(orders);
+    const { now } = fixture;
+    fixture.now = new HumanError('timeout', 'No answer. Try again.');
+    await expect(fixture.cache.refresh(orders)).rejects.toBe(fixture.now);
+    expect(fixture.cache.isFresh(orders)).toBe(false);
+    fixture.now = now;
+    expect(await readsAfter(fixture, 0)).toEqual([5]);
+  });
+
+  it('does not end while the server would tell of a change', async () => {
+    const fixture = newCache();
+    fixture.live.add(orders.uri);
+    fixture.now = { ...text('one'), ttl: 0 };
+    expect(await readsAfter(fixture, 0, 60_000)).toEqual([1, 1]);
+  });
+
+  it('is not promised by a server for what was fetched in its place', async () => {
+    const fixture = newCache();
+    fixture.live.add(orders.uri);
+    fixture.now = { ...text('one'), isFromWeb: true };
+    expect(await readsAfter(fixture, 0, 1)).toEqual([1, 2]);
+  });
+
+  it('begins anew when the server confirms a version', async () => {
+    const fixture = newCache();
+    fixture.now = { ...text('one'), ttl: 60_000, version: 'v1' };
+    const first = await fixture.cache.get(orders);
+    await fixture.clock.advance(60_000);
+    fixture.now = 'notModified';
+    const second = await fixture.cache.getAnew(orders);
+    expect(fixture.asked.map(({ version }) => version)).toEqual([undefined, 'v1']);
+    expect([second.bytes === first.bytes, second.readAt - first.readAt]).toEqual([true, 60_000]);
+    expect(await readsAfter(fixture, 59_999, 1)).toEqual([2, 3]);
+  });
+});
+
+describe('a read that a person started', () => {
+  const asking = (): { asking: Asking; stop: () => void } => {
+    const abort = new AbortController();
+    return { asking: { signal: abort.signal }, stop: () => abort.abort() };
+  };
+
+  it('is cancelled when the last who waits has left, and the next who asks reads anew', async () => {
+    const fixture = newCache();
+    fixture.answers = [];
+    const [one, other] = [asking(), asking()];
+    const [first, second] = [fixture.cache.get(orders, one.asking), fixture.cache.get(orders, other.asking)];
+    one.stop();
+    await expect(first).rejects.toBeInstanceOf(CancelledError);
+    expect(fixture.asked[0]!.signal.aborted).toBe(false);
+    other.stop();
+    await expect(second).rejects.toBeInstanceOf(CancelledError);
+    expect(fixture.asked[0]!.signal.aborted).toBe(true);
+    const third = fixture.cache.get(orders);
+    fixture.answers[1]!(text('new'));
+    expect([read(await third), fixture.reads.length]).toEqual(['new', 2]);
+    // A server that did not hear of it answers after all: nobody is told the old.
+    fixture.answers[0]!(text('old'));
+    await settle();
+    expect(read(fixture.cache.peek(orders))).toBe('new');
+  });
+
+  it('goes on for those who cannot leave', async () => {
+    const fixture = newCache();
+    fixture.answers = [];
+    const one = asking();
+    const person = fixture.cache.get(orders, one.asking);
+    const editor = fixture.cache.get(orders);
+    one.stop();
+    await expect(person).rejects.toBeInstanceOf(CancelledError);
+    fixture.answers[0]!(text('one'));
+    expect([read(await editor), fixture.asked[0]!.signal.aborted]).toEqual(['one', false]);
+  });
+
+  it('does not begin when it was cancelled before', async () => {
+    const fixture = newCache();
+    fixture.answers = [];
+    await expect(fixture.cache.get(orders, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(CancelledError);
+    expect(fixture.asked[0]?.signal.aborted).toBe(true);
+  });
+
+  it('asks them what a read in the background could not', async () => {
+    const fixture = newCache();
+    fixture.answers = [];
+    const { asking: person } = asking();
+    const background = fixture.cache.get(orders);
+    const started = fixture.cache.get(orders, person);
+    const refused = new HumanError('webNotAgreed', 'Not agreed. Open it.');
+    fixture.answers[0]!(refused);
+    await expect(background).rejects.toBe(refused);
+    expect(fixture.asked.map((one) => one.asking)).toEqual([undefined, person]);
+    fixture.answers[1]!(text('one'));
+    expect(read(await started)).toBe('one');
+    // What fails for somebody who was asked fails.
+    const again = fixture.cache.refresh(orders, person);
+    fixture.answers[2]!(refused);
+    await expect(again).rejects.toBe(refused);
+    expect(fixture.reads).toHaveLength(3);
+  });
+});
+
+describe('what a server says of its content', () => {
+  it('is corrected where the bytes say otherwise, and the log keeps what was said', async () => {
+    const fixture = newCache();
+    const body = { kind: 'blob', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) } as const;
+    fixture.now = { ...text(''), contents: [{ uri: orders.uri, mimeType: 'text/plain\n', body }] };
+    expect((await fixture.cache.get(orders)).mimeType).toBe('image/png');
+    fixture.announcedType = 'image/x-png';
+    expect((await fixture.cache.refresh(orders)).mimeType).toBe('image/x-png');
+    expect(fixture.logged).toEqual(['Content declared as "text/plain\\n" is image/png']);
+  });
+
+  it('is a failure where nothing of it can be decoded', async () => {
+    const fixture = newCache();
+    const problem = new HumanError('badContent', 'Not base64.');
+    fixture.now = { ...text(''), contents: [], problems: [problem] };
+    await expect(fixture.cache.get(orders)).rejects.toBe(problem);
+    fixture.now = { ...text('rest'), problems: [problem] };
+    expect((await fixture.cache.get(orders)).problems).toEqual([problem]);
+  });
+
+  it('is a change when a part changes that shows in the whole only by its size', async () => {
+    const fixture = newCache();
+    const several = (byte: number): ReadResult => ({
+      ...text(''),
+      contents: [
+        { uri: 'a', mimeType: undefined, body: { kind: 'text', text: 'a' } },
+        { uri: 'b', mimeType: 'image/png', body: { kind: 'blob', bytes: new Uint8Array([0, byte]) } },
+      ],
+    });
+    fixture.now = several(1);
+    await fixture.cache.get(orders);
+    fixture.now = several(1);
+    await fixture.cache.refresh(orders);
+    expect(fixture.changes).toEqual([]);
+    fixture.now = several(2);
+    expect((await fixture.cache.refresh(orders)).parts[1]?.bytes).toEqual(new Uint8Array([0, 2]));
+    expect(fixture.changes).toEqual([orders]);
   });
 });
 
@@ -231,7 +464,10 @@ describe('a change', () => {
     }
     const late = new ContentCache({
       clock: { now: () => (clockTime -= 10), after: () => ({ dispose: () => undefined }) },
+      log: silent,
       isLive: () => false,
+      announcedType: () => undefined,
+      maxAge: () => 0,
       read: () => Promise.resolve(text(`at ${clockTime}`)),
     });
     let clockTime = 1_000;

@@ -30,7 +30,13 @@ async function newContext(): Promise<Fixture> {
   const connections = new Connections(world.catalog, world.connect, () => undefined);
   const cache = new ContentCache({
     clock: world.clock,
-    read: async ({ serverId, uri }, options) => connections.get(serverId)!.read(uri, { maxBytes: 1_000, ...options }),
+    log: silent,
+    announcedType: () => undefined,
+    maxAge: () => 0,
+    read: async ({ serverId, uri }, { signal }) => {
+      const result = await connections.get(serverId)!.read(uri, { maxBytes: 1_000, signal });
+      return result === 'notModified' ? result : { ...result, isFromWeb: uri.startsWith('https:') };
+    },
     isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
   });
   const set = new ContextSet(nowhere);
@@ -93,7 +99,7 @@ describe('what is watched', () => {
 describe('a picked resource', () => {
   it('is live when its server says so, and offline without it', async () => {
     const { live, server, connections, told } = await newContext();
-    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: false });
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: false, isFresh: false });
     const before = told();
     acknowledge(server.sessions[0]!, 'a:1');
     expect([live.liveness(picked('a:1')), told() > before]).toEqual([{ kind: 'live', isUpdated: false }, true]);
@@ -128,10 +134,10 @@ describe('a picked resource', () => {
     live.markAttached([picked('a:1')]);
     await cache.get(picked('a:1'));
     live.markRead(picked('a:1'));
-    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: false });
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: false, isFresh: false });
     session!.contents.set('a:1', 'changed');
     await cache.refresh(picked('a:1'));
-    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: true });
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: true, isFresh: false });
   });
 
   it('that was never read is not read for a change', async () => {
@@ -153,6 +159,53 @@ describe('a picked resource', () => {
     session!.contents.set('a:1', 'changed');
     expect(new TextDecoder().decode((await reading).bytes)).toBe('changed');
     expect(session!.reads).toEqual(['a:1', 'a:1']);
+  });
+});
+
+describe('what nobody tells about', () => {
+  it('is what is held and not live, of servers that answer', async () => {
+    const { set, live, server, connections } = await newContext();
+    await set.add([picked('a:1'), picked('a:2'), picked('b:1', wiki.id)]);
+    const open = live.hold(picked('a:1'));
+    live.hold(picked('a:3'));
+    acknowledge(server.sessions[0]!, 'a:2');
+    const uris = () => live.unfollowed.map(({ uri }) => uri);
+    expect(uris()).toEqual(['a:1', 'b:1', 'a:3']);
+    open.dispose();
+    connections.get(wiki.id)!.stop();
+    expect(uris()).toEqual(['a:1', 'a:3']);
+  });
+
+  it('is what was fetched in place of its server, whatever the server promises', async () => {
+    const { set, live, cache, server } = await newContext();
+    const [session] = server.sessions;
+    const page = picked('https://docs.example/page');
+    session!.contents.set(page.uri, 'from the web');
+    await set.add([page]);
+    acknowledge(session!, page.uri);
+    expect(live.liveness(page)).toMatchObject({ kind: 'live' });
+    await cache.get(page);
+    expect(live.liveness(page)).toMatchObject({ kind: 'notLive', isFresh: false });
+    expect(live.unfollowed).toEqual([page]);
+  });
+
+  it('is looked at unless it is fresh, and only a server that cannot answer counts as a failure', async () => {
+    const { set, live, cache, server } = await newContext();
+    const [session] = server.sessions;
+    await set.add([picked('a:1'), picked('a:2')]);
+    await cache.get(picked('a:1'));
+    session!.contents.set('a:1', 'changed');
+    expect(await live.check(picked('a:1'))).toBe(true);
+    expect(new TextDecoder().decode(cache.peek(picked('a:1'))?.bytes)).toBe('changed');
+    acknowledge(session!, 'a:2');
+    await cache.get(picked('a:2'));
+    expect(await live.check(picked('a:2'))).toBe(true);
+    expect(session!.reads).toEqual(['a:1', 'a:1', 'a:2']);
+    session!.contents.delete('a:1');
+    expect(await live.check(picked('a:1'))).toBe(true);
+    expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'failed', error: { reason: 'notFound' } });
+    session!.read = () => Promise.reject(new HumanError('timeout', 'No answer. Try again.'));
+    expect(await live.check(picked('a:1'))).toBe(false);
   });
 });
 
@@ -186,7 +239,7 @@ describe('a gap', () => {
     await Promise.resolve();
     connections.onDidChange(() => server.session.contents.set('a:1', 'changed'));
     await settle();
-    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: true });
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: true, isFresh: false });
   });
 });
 
@@ -204,11 +257,14 @@ describe('a failure', () => {
     const before = told();
     session!.update.fire('a:1');
     await settle();
-    expect([live.liveness(picked('a:1')), told() > before]).toEqual([{ kind: 'notLive', isUpdated: false }, true]);
+    expect([live.liveness(picked('a:1')), told() > before]).toEqual([
+      { kind: 'notLive', isUpdated: false, isFresh: false },
+      true,
+    ]);
     live.markFailed(picked('a:2'), new HumanError('tooLarge', 'Too large. Raise the limit.'));
     expect(live.liveness(picked('a:2'))).toMatchObject({ kind: 'failed', error: { reason: 'tooLarge' } });
     live.markRead(picked('a:2'));
-    expect(live.liveness(picked('a:2'))).toEqual({ kind: 'notLive', isUpdated: false });
+    expect(live.liveness(picked('a:2'))).toEqual({ kind: 'notLive', isUpdated: false, isFresh: false });
   });
 
   it('is found when a server no longer lists what is picked', async () => {

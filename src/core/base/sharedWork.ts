@@ -1,0 +1,38 @@
+import { CancelledError } from './errors';
+
+/** Work that several wait for: it is cancelled when the last of them has left. */
+export class SharedWork<T> {
+  readonly #result: Promise<T>;
+  readonly #abort = new AbortController();
+  #waiting = 0;
+
+  /** @param onEnd called once, when the work is over or nobody wants it any more */
+  constructor(work: (signal: AbortSignal) => Promise<T>, onEnd: () => void) {
+    const { signal } = this.#abort;
+    signal.addEventListener('abort', onEnd, { once: true });
+    this.#result = work(signal).finally(() => {
+      if (!signal.aborted) onEnd();
+    });
+    // Nobody may be left to hear of a failure.
+    this.#result.catch(() => undefined);
+  }
+
+  /** The result; rejects with `CancelledError` as soon as the signal is aborted. Without a signal this one never leaves. */
+  wait(signal: AbortSignal | undefined): Promise<T> {
+    this.#waiting += 1;
+    if (!signal) return this.#result;
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        reject(new CancelledError());
+        this.#waiting -= 1;
+        if (this.#waiting === 0) this.#abort.abort(new CancelledError());
+      };
+      if (signal.aborted) {
+        leave();
+        return;
+      }
+      signal.addEventListener('abort', leave, { once: true });
+      this.#result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+}

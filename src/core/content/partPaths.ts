@@ -1,0 +1,78 @@
+import { fileName, lastSegment, safeName } from './virtualPath';
+
+interface Named {
+  readonly uri: string;
+  readonly mimeType: string | undefined;
+}
+
+/** What is deeper than this stands in the deepest folder. */
+const mostFolders = 12;
+
+/**
+ * A relative path for each part of a resource: `guide/setup.md`, as its URI says it. No two are equal, whatever the case; none leads up
+ * or begins at a root, and no name begins with a dot: what is saved must not become a `.git` or a `.vscode` unasked.
+ */
+export function partPaths(uri: string, parts: readonly Named[]): readonly string[] {
+  const below = relativeTo(uri, parts);
+  const wanted = parts.map((part, index) => segmentsOf(below[index] ?? '', part, uri));
+  const folders = new Set(
+    wanted.flatMap(({ folders: own }) => own.map((_, at) => key(own.slice(0, at + 1).join('/')))),
+  );
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return wanted.map(({ folders: own, name }) => {
+    const path = [...own, name].join('/');
+    const count = counts.get(key(path)) ?? 0;
+    const free = freeName(path, (one) => !taken.has(key(one)) && !folders.has(key(one)), Math.max(1, count));
+    taken.add(key(free));
+    counts.set(key(path), count + 1);
+    return free;
+  });
+}
+
+/** The name itself, or with the first number behind `from` that makes it free: `notes-2.md`. */
+export function freeName(name: string, isFree: (name: string) => boolean, from = 1): string {
+  const start = name.lastIndexOf('/') + 1;
+  const dot = name.lastIndexOf('.') > start ? name.lastIndexOf('.') : name.length;
+  let free = name;
+  for (let count = from + 1; !isFree(free); count += 1) free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
+  return free;
+}
+
+/** What stands behind the resource's own URI; for parts elsewhere, behind the folders that they have in common. */
+function relativeTo(uri: string, parts: readonly Named[]): readonly string[] {
+  const isBelow = (part: Named): boolean => part.uri.startsWith(uri);
+  const common = commonFolder(parts.filter((part) => !isBelow(part)).map((part) => withoutQuery(part.uri)));
+  return parts.map((part) => withoutQuery(isBelow(part) ? part.uri.slice(uri.length) : part.uri.slice(common.length)));
+}
+
+function commonFolder(uris: readonly string[]): string {
+  const [first = ''] = uris;
+  let length = first.length;
+  for (const uri of uris) {
+    let same = 0;
+    while (same < length && uri[same] === first[same]) same += 1;
+    length = same;
+  }
+  return first.slice(0, first.slice(0, length).lastIndexOf('/') + 1);
+}
+
+function segmentsOf(
+  below: string,
+  part: Named,
+  uri: string,
+): { readonly folders: readonly string[]; readonly name: string } {
+  const segments = below.split('/').filter((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  const last = segments.pop() ?? lastSegment(uri);
+  const name = fileName({ uri: '', name: last, title: undefined, mimeType: part.mimeType });
+  return { folders: segments.slice(0, mostFolders).map(safeName), name };
+}
+
+function withoutQuery(uri: string): string {
+  return uri.replace(/[?#].*$/su, '');
+}
+
+/** Windows and macOS do not tell cases apart. */
+function key(path: string): string {
+  return path.toLowerCase();
+}

@@ -1,0 +1,158 @@
+import type { ResourceContent } from '../resource';
+import { bareMimeType, isTextType } from './mimeTypes';
+
+type Body = ResourceContent['body'];
+
+/** As many bytes are looked at. */
+const headLength = 64 * 1024;
+/** As many characters of a text are looked at for what kind of text it is. */
+const hintLength = 1_024;
+
+const unknown = 'application/octet-stream';
+/** Control characters other than white space and escape, which colours logs. */
+const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/u;
+/** Types that say no more than "bytes". */
+const unspecific = /^(application|binary)\/(octet-stream|x-binary|binary|unknown|x-unknown|x-octet-stream)$/u;
+/** Types that are known by their first bytes, under all their names: to these the bytes can say no. */
+const aliases: readonly (readonly [RegExp, string])[] = [
+  [/^image\/(x-)?png$/u, 'image/png'],
+  [/^image\/(jpeg|jpg|pjpeg)$/u, 'image/jpeg'],
+  [/^image\/gif$/u, 'image/gif'],
+  [/^image\/webp$/u, 'image/webp'],
+  [/^image\/(bmp|x-bmp|x-ms-bmp)$/u, 'image/bmp'],
+  [/^image\/avif$/u, 'image/avif'],
+  [/^application\/(x-)?pdf$/u, 'application/pdf'],
+  [/^application\/(zip|x-zip|x-zip-compressed)$/u, 'application/zip'],
+  [/^application\/(x-)?gzip$/u, 'application/gzip'],
+  [/^audio\/(wav|x-wav|wave|vnd\.wave)$/u, 'audio/wav'],
+  [/^audio\/(mpeg|mp3|x-mp3|x-mpeg)$/u, 'audio/mpeg'],
+  [/^video\/mp4$/u, 'video/mp4'],
+];
+
+/** First bytes, each byte a character. */
+const signatures: readonly (readonly [RegExp, string])[] = [
+  [/^\x89PNG\r\n\x1a\n/u, 'image/png'],
+  [/^\xff\xd8\xff/u, 'image/jpeg'],
+  [/^GIF8[79]a/u, 'image/gif'],
+  [/^RIFF[^]{4}WEBP/u, 'image/webp'],
+  [/^RIFF[^]{4}WAVE/u, 'audio/wav'],
+  // Two letters are little: what is reserved must be zero, too.
+  [/^BM[^]{4}\0{4}/u, 'image/bmp'],
+  [/^%PDF-/u, 'application/pdf'],
+  [/^PK(\x03\x04|\x05\x06)/u, 'application/zip'],
+  [/^\x1f\x8b\x08/u, 'application/gzip'],
+  [/^(ID3|\xff[\xfa\xfb\xf2\xf3][^\xf0-\xff])/u, 'audio/mpeg'],
+  [/^[^]{4}ftypavi[fs]/u, 'image/avif'],
+  [/^[^]{4}ftyp(heic|heix|mif1|msf1)/u, 'image/heic'],
+  [/^[^]{4}ftypM4A/u, 'audio/mp4'],
+  [/^[^]{4}ftyp/u, 'video/mp4'],
+];
+
+interface Found {
+  readonly type: string;
+  /** Text beyond doubt. */
+  readonly isText: boolean;
+  /** Nothing speaks against text where somebody says that it is text: some logs hold control characters, old files another encoding. */
+  readonly mayBeText: boolean;
+}
+
+/**
+ * The type of what was read: the first declared one that the bytes do not contradict, else what the bytes look like. Declared types that
+ * say nothing count as absent.
+ */
+export function typeOf(body: Body, ...declared: readonly (string | undefined)[]): string {
+  const found = look(body);
+  return declared.find((type) => type !== undefined && fits(type, found)) ?? found.type;
+}
+
+/** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` for what is no text. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  const encoding = encodingOf(bytes);
+  if (encoding === 'utf-8' && bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function fits(declared: string, { type, isText, mayBeText }: Found): boolean {
+  const bare = bareMimeType(declared);
+  if (!bare.includes('/') || unspecific.test(bare)) return false;
+  const isSeen = type !== unknown && !isText;
+  // Bytes in an encoding that is named are taken at its word.
+  if (isTextType(bare)) return isText || mayBeText || (!isSeen && /;\s*charset=/iu.test(declared));
+  const known = canonical(bare);
+  if (known === undefined) return true;
+  if (isText) return type === known;
+  return !isSeen || known === canonical(type) || isMp4(bare, type);
+}
+
+/** Pictures, sound and films share one container; its first bytes do not always tell which of them it holds. */
+function isMp4(declared: string, type: string): boolean {
+  return type.endsWith('/mp4') && declared.endsWith('/mp4');
+}
+
+function canonical(bare: string): string | undefined {
+  return aliases.find(([names]) => names.test(bare))?.[1];
+}
+
+function look(body: Body): Found {
+  if (body.kind === 'text') return { type: hintOf(body.text), isText: true, mayBeText: true };
+  const head = body.bytes.subarray(0, headLength);
+  if (head.length === 0) return { type: unknown, isText: false, mayBeText: true };
+  const text = headText(head, head.length === body.bytes.length);
+  // Text may begin with any letters; only a PDF may be text by chance.
+  if (text !== undefined && !controls.test(text))
+    return { type: text.startsWith('%PDF-') ? 'application/pdf' : hintOf(text), isText: true, mayBeText: true };
+  const type = magic(head);
+  return {
+    type: type ?? unknown,
+    isText: false,
+    mayBeText: type === undefined && (text !== undefined || isPrintable(head)),
+  };
+}
+
+function headText(head: Uint8Array, isWhole: boolean): string | undefined {
+  const encoding = encodingOf(head);
+  if (encoding === 'utf-8' && head.includes(0)) return undefined;
+  try {
+    // The head may end within a character.
+    return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: !isWhole });
+  } catch {
+    return undefined;
+  }
+}
+
+function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
+}
+
+function isPrintable(head: Uint8Array): boolean {
+  return !controls.test(new TextDecoder('latin1').decode(head));
+}
+
+function magic(head: Uint8Array): string | undefined {
+  const start = String.fromCharCode(...head.subarray(0, 16));
+  return signatures.find(([pattern]) => pattern.test(start))?.[1];
+}
+
+function hintOf(text: string): string {
+  const head = text
+    .slice(0, hintLength)
+    .replace(/^\ufeff/u, '')
+    .trimStart();
+  if (/^<svg[\s>]/iu.test(head) || (/^<(\?xml|!--|!doctype svg)/iu.test(head) && /<svg[\s>]/iu.test(head)))
+    return 'image/svg+xml';
+  if (/^<(!doctype html|html[\s>])/iu.test(head)) return 'text/html';
+  if (/^<\?xml\s/iu.test(head)) return 'application/xml';
+  return isLikeJson(head, text.slice(-hintLength).trimEnd()) ? 'application/json' : 'text/plain';
+}
+
+/** By its two ends: parsing it all would take as long as reading it. */
+function isLikeJson(head: string, tail: string): boolean {
+  if (/^\{\s*("|\}$)/u.test(head)) return tail.endsWith('}');
+  return /^\[\s*(["{[\]]|-?\d|true|false|null)/u.test(head) && tail.endsWith(']');
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../base/clock';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import type { Event } from '../base/event';
+import type { ResourceAddress } from './contentCache';
+
+export interface PollingPorts {
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** Milliseconds between two looks at a resource; 0 for never. */
+  readonly interval: () => number;
+  readonly onDidChangeInterval: Event<void>;
+  /** False while the person is elsewhere: nobody would see what changed. */
+  readonly isFocused: () => boolean;
+  readonly onDidChangeFocus: Event<void>;
+  /** What is held and not live, now. */
+  readonly wanted: () => readonly ResourceAddress[];
+  /** Looks at one resource; false when that failed. Never rejects. */
+  readonly check: (address: ResourceAddress) => Promise<boolean>;
+}
+
+interface Turn {
+  /** Milliseconds since 1970. */
+  dueAt: number;
+  /** By how much the interval is longer since the server fails: 1 to {@link longest}. */
+  factor: number;
+  isRunning: boolean;
+}
+
+const longest = 10;
+/** The interval is this much shorter or longer at random, so that many windows do not ask in step. */
+const jitter = 0.2;
+
+/**
+ * Looks from time to time whether held resources changed of which no server tells, for those who switched it on. Each server has its own
+ * turns: one read at a time, more and more rarely while it fails, none while the window is in the background.
+ */
+export class Polling implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #turns = new Map<string, Turn>();
+  #timer: Disposable | undefined;
+  #isDisposed = false;
+
+  constructor(private readonly ports: PollingPorts) {
+    this.#store.add(ports.onDidChangeFocus(() => this.#schedule()));
+    this.#store.add(ports.onDidChangeInterval(() => this.#restart()));
+    this.#schedule();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#timer?.dispose();
+    this.#store.dispose();
+  }
+
+  #restart(): void {
+    for (const turn of this.#turns.values()) turn.dueAt = this.#next(turn);
+    this.#schedule();
+  }
+
+  /** One timer wakes for the next server that is due; what it finds then decides, not what was held when it was set. */
+  #schedule(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    const { clock, interval, isFocused } = this.ports;
+    if (this.#isDisposed || interval() <= 0 || !isFocused()) return;
+    const due = [...this.#turns.values()].filter(({ isRunning }) => !isRunning).map(({ dueAt }) => dueAt);
+    const now = clock.now();
+    const wait = Math.max(0, Math.min(now + interval(), ...due) - now);
+    this.#timer = clock.after(wait, () => this.#tick());
+  }
+
+  #tick(): void {
+    const now = this.ports.clock.now();
+    const byServer = new Map<string, ResourceAddress[]>();
+    for (const address of this.ports.wanted())
+      byServer.set(address.serverId, [...(byServer.get(address.serverId) ?? []), address]);
+    for (const [serverId, turn] of this.#turns)
+      if (!byServer.has(serverId) && !turn.isRunning) this.#turns.delete(serverId);
+    for (const [serverId, addresses] of byServer) {
+      const turn = this.#turns.get(serverId) ?? this.#newTurn(serverId);
+      if (!turn.isRunning && turn.dueAt <= now) void this.#run(turn, addresses);
+    }
+    this.#schedule();
+  }
+
+  #newTurn(serverId: string): Turn {
+    const turn: Turn = { dueAt: 0, factor: 1, isRunning: false };
+    turn.dueAt = this.#next(turn);
+    this.#turns.set(serverId, turn);
+    return turn;
+  }
+
+  #next({ factor }: Turn): number {
+    const { clock, interval, random } = this.ports;
+    return clock.now() + interval() * factor * (1 - jitter + 2 * jitter * random());
+  }
+
+  async #run(turn: Turn, addresses: readonly ResourceAddress[]): Promise<void> {
+    turn.isRunning = true;
+    let hasFailed = false;
+    for (const address of addresses) {
+      if (this.#isDisposed || !this.ports.isFocused()) break;
+      if (!(await this.ports.check(address))) hasFailed = true;
+    }
+    turn.isRunning = false;
+    turn.factor = hasFailed ? Math.min(turn.factor * 2, longest) : 1;
+    turn.dueAt = this.#next(turn);
+    this.#schedule();
+  }
+}

@@ -1,0 +1,53 @@
+import * as l10n from '@vscode/l10n';
+import { causes, HumanError } from '../base/errors';
+import type { Logger } from '../base/ports';
+import { isLeftToClient, type WebFetch } from '../content/webFetch';
+import type { Interaction } from '../elicitation/interaction';
+import { formatSize } from '../format';
+import type { Resource } from '../resource';
+import type { ReadOptions, ReadResult } from '../session';
+import type { Asking, ReadResource, ResourceAddress } from './contentCache';
+
+export interface ReaderPorts {
+  readonly log: Logger;
+  /** Bytes that a read may return. */
+  readonly maxBytes: () => number;
+  /** What the server's list says of a resource. */
+  readonly announced: (address: ResourceAddress) => Pick<Resource, 'size'> | undefined;
+  /** For what a person started: whom the server may ask. */
+  readonly interactionWith: (serverId: string) => Interaction;
+  readonly readFromServer: (address: ResourceAddress, options: ReadOptions) => Promise<ReadResult | 'notModified'>;
+  readonly fetchFromWeb: WebFetch;
+  /** Rejects with `webNotAgreed` unless the person has agreed to fetch from this origin; asks them where they can be asked. */
+  readonly agreeToWeb: (origin: string, address: ResourceAddress, asking: Asking | undefined) => Promise<void>;
+}
+
+/** How a resource is read: within the size cap, from its server, and from the web where the server leaves an `https:` one to its client. */
+export function createReader(ports: ReaderPorts): ReadResource {
+  return async (address, { signal, version, asking }) => {
+    const maxBytes = ports.maxBytes();
+    const size = ports.announced(address)?.size;
+    if (size !== undefined && size > maxBytes) throw announcedTooLarge(size, maxBytes);
+    try {
+      const interaction = asking && ports.interactionWith(address.serverId);
+      return await ports.readFromServer(address, { maxBytes, signal, version, interaction });
+    } catch (error) {
+      if (!isLeftToClient(address.uri, error)) throw error;
+      ports.log.info(`To be fetched from the web, for the server did not read it: ${causes(error)}`);
+      const agree = (origin: string): Promise<void> => ports.agreeToWeb(origin, address, asking);
+      const content = await ports.fetchFromWeb(address.uri, { maxBytes, signal, agree });
+      return { contents: [content], problems: [], ttl: undefined, version: undefined, isFromWeb: true };
+    }
+  };
+}
+
+function announcedTooLarge(size: number, maxBytes: number): HumanError {
+  return new HumanError(
+    'tooLarge',
+    l10n.t(
+      'The server announces {0} for this resource, which is larger than {1}. Raise “mcpResources.read.maxSize” in the settings to read it.',
+      formatSize(size),
+      formatSize(maxBytes),
+    ),
+  );
+}

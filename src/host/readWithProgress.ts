@@ -1,0 +1,79 @@
+import * as l10n from '@vscode/l10n';
+import { ProgressLocation, window } from 'vscode';
+import { delay, type Clock } from '../core/base/clock';
+import { displayName } from '../core/catalog/order';
+import type { Content } from '../core/context/content';
+import type { Asking } from '../core/context/contentCache';
+import type { PickedResource } from '../core/context/contextSet';
+import { plainText } from './plainText';
+
+/** Reads under way at once. */
+const readsAtOnce = 4;
+/** Milliseconds after which reading is shown as something that can be cancelled. */
+const patience = 500;
+
+export interface ReadOutcome {
+  readonly resource: PickedResource;
+  readonly result: { readonly content: Content } | { readonly error: unknown };
+}
+
+export type ReadOne = (resource: PickedResource, asking: Asking) => Promise<Content>;
+
+/**
+ * Reads resources that a person asked for, a few at a time, in their order. What takes long shows its progress and can be cancelled: then
+ * the result is empty.
+ */
+export async function readWithProgress(
+  resources: readonly PickedResource[],
+  read: ReadOne,
+  clock: Clock,
+): Promise<readonly ReadOutcome[]> {
+  const abort = new AbortController();
+  let onProgress: () => void = () => undefined;
+  const asking: Asking = { signal: abort.signal };
+  const work = readAll(
+    resources,
+    (resource) => read(resource, asking),
+    () => onProgress(),
+  );
+  const isQuick = await Promise.race([work.then(() => true), delay(clock, patience, abort.signal).then(() => false)]);
+  if (isQuick) return work;
+  const options = { location: ProgressLocation.Notification, title: plainText(titleOf(resources)), cancellable: true };
+  return window.withProgress(options, async (progress, token) => {
+    token.onCancellationRequested(() => abort.abort());
+    onProgress = () => progress.report({ increment: 100 / resources.length });
+    const outcomes = await work;
+    return abort.signal.aborted ? [] : outcomes;
+  });
+}
+
+async function readAll(
+  resources: readonly PickedResource[],
+  read: (resource: PickedResource) => Promise<Content>,
+  onProgress: () => void,
+): Promise<readonly ReadOutcome[]> {
+  const outcomes: ReadOutcome[] = [];
+  const queue = [...resources.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, resource] = next;
+      outcomes[index] = { resource, result: await settle(read(resource)) };
+      onProgress();
+    }
+  };
+  await Promise.all(Array.from({ length: readsAtOnce }, work));
+  return outcomes;
+}
+
+async function settle(reading: Promise<Content>): Promise<ReadOutcome['result']> {
+  try {
+    return { content: await reading };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function titleOf([first, ...others]: readonly PickedResource[]): string {
+  if (first && others.length === 0) return l10n.t('Reading {0}', displayName(first));
+  return l10n.t('Reading {0} resources', others.length + 1);
+}

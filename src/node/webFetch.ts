@@ -1,0 +1,102 @@
+import type { Clock } from '../core/base/clock';
+import { CancelledError, HumanError } from '../core/base/errors';
+import {
+  checkWebAddress,
+  fetchTimeout,
+  mostRedirects,
+  tooManyRedirects,
+  webStatus,
+  webTimedOut,
+  webTooLarge,
+  webUnreachable,
+  type WebFetch,
+  type WebFetchOptions,
+} from '../core/content/webFetch';
+import type { ResourceContent } from '../core/resource';
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Step = { readonly content: ResourceContent } | { readonly redirect: string };
+
+/** The web as the picker sees it: no cookies, no credentials, no headers of a server's configuration, https alone. */
+export function createWebFetch(fetch: Fetch, clock: Clock): WebFetch {
+  return async (uri, options) => {
+    let address = uri;
+    for (let redirects = 0; ; redirects += 1) {
+      const origin = checkWebAddress(address);
+      if (redirects > mostRedirects) throw tooManyRedirects(origin);
+      await options.agree(origin);
+      const step = await request(fetch, clock, { address, origin, uri }, options);
+      if ('content' in step) return step.content;
+      address = step.redirect;
+    }
+  };
+}
+
+interface Target {
+  readonly address: string;
+  readonly origin: string;
+  /** The resource, whose URI the content keeps wherever it was found. */
+  readonly uri: string;
+}
+
+async function request(fetch: Fetch, clock: Clock, target: Target, options: WebFetchOptions): Promise<Step> {
+  const { signal } = options;
+  if (signal.aborted) throw new CancelledError();
+  const abort = new AbortController();
+  const cancel = (): void => abort.abort(new CancelledError());
+  signal.addEventListener('abort', cancel, { once: true });
+  const timer = clock.after(fetchTimeout, () => abort.abort(webTimedOut(target.origin)));
+  try {
+    const response = await fetch(target.address, {
+      redirect: 'manual',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      headers: { accept: '*/*' },
+      signal: abort.signal,
+    });
+    return await stepOf(response, target, options.maxBytes);
+  } catch (error) {
+    if (abort.signal.aborted) throw abort.signal.reason;
+    throw error instanceof HumanError ? error : webUnreachable(target.origin, error);
+  } finally {
+    timer.dispose();
+    signal.removeEventListener('abort', cancel);
+    // Whatever ended it: nothing more is wanted of this connection.
+    abort.abort();
+  }
+}
+
+async function stepOf(response: Response, { address, origin, uri }: Target, maxBytes: number): Promise<Step> {
+  const location = response.headers.get('location');
+  if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, address))
+    return { redirect: new URL(location, address).href };
+  if (!response.ok) throw webStatus(origin, response.status);
+  const bytes = await readBody(response, origin, maxBytes);
+  const type = response.headers.get('content-type') ?? undefined;
+  return { content: { uri, mimeType: type?.split(';', 1)[0], body: bodyOf(bytes, type) } };
+}
+
+async function readBody(response: Response, origin: string, maxBytes: number): Promise<Uint8Array> {
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw webTooLarge(origin, maxBytes);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    const bytes = chunk as Uint8Array;
+    length += bytes.length;
+    if (length > maxBytes) throw webTooLarge(origin, maxBytes);
+    chunks.push(bytes);
+  }
+  const { buffer, byteOffset } = Buffer.concat(chunks, length);
+  return new Uint8Array(buffer, byteOffset, length);
+}
+
+/** Text in another encoding than UTF-8 is only said to be in it here: it is decoded, everything else stays as it came. */
+function bodyOf(bytes: Uint8Array, type: string | undefined): ResourceContent['body'] {
+  const charset = /;\s*charset="?([^\s;"]+)/iu.exec(type ?? '')?.[1];
+  if (charset === undefined || /^utf-?8$/iu.test(charset)) return { kind: 'blob', bytes };
+  try {
+    return { kind: 'text', text: new TextDecoder(charset).decode(bytes) };
+  } catch {
+    return { kind: 'blob', bytes };
+  }
+}

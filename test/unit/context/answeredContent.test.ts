@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { HumanError } from '../../../src/core/base/errors';
+import { ContentCache, type Asking } from '../../../src/core/context/contentCache';
+import type { Content } from '../../../src/core/context/content';
+import type { ReadResult } from '../../../src/core/session';
+import { FakeClock } from '../../support/fakeClock';
+import { silent } from '../connection/fakeServer';
+
+const report = { serverId: 'shop', uri: 'ask://report' };
+const person: Asking = {};
+
+/** A server that asks the person something before each read of {@link report}. */
+function newCache(): { readonly cache: ContentCache; readonly clock: FakeClock; readonly reads: string[] } {
+  const clock = new FakeClock();
+  const reads: string[] = [];
+  const read = ({ uri }: typeof report, { asking }: { readonly asking: Asking | undefined }): Promise<ReadResult> => {
+    reads.push(asking ? 'asking' : 'alone');
+    if (!asking) return Promise.reject(new HumanError('inputRequired', 'It asks.'));
+    const body = { kind: 'text', text: `answer ${reads.length}` } as const;
+    const contents = [{ uri, mimeType: 'text/plain', body }];
+    return Promise.resolve({ contents, problems: [], ttl: undefined, version: undefined, isAnswered: true });
+  };
+  const ports = { clock, log: silent, read, announcedType: () => undefined, maxAge: () => 0, isLive: () => false };
+  return { cache: new ContentCache(ports), clock, reads };
+}
+
+function textOf({ bytes }: Content): string {
+  return new TextDecoder().decode(bytes);
+}
+
+describe('content for which a person answered questions', () => {
+  it('is what everybody gets who cannot ask them again', async () => {
+    const { cache, clock, reads } = newCache();
+    await cache.get(report, person);
+    await clock.advance(3_600_000);
+    expect(textOf(await cache.get(report))).toBe('answer 1');
+    expect(textOf(await cache.refresh(report))).toBe('answer 1');
+    expect(reads).toEqual(['asking', 'alone', 'alone']);
+  });
+
+  it('is asked for again by the person', async () => {
+    const { cache, clock } = newCache();
+    await cache.get(report, person);
+    await clock.advance(3_600_000);
+    expect(textOf(await cache.get(report, person))).toBe('answer 2');
+  });
+
+  it('is not good any more once the server says that it changed', async () => {
+    const { cache } = newCache();
+    await cache.get(report, person);
+    cache.invalidate(report);
+    await expect(cache.refresh(report)).rejects.toMatchObject({ reason: 'inputRequired' });
+    await expect(cache.get(report)).rejects.toMatchObject({ reason: 'inputRequired' });
+    expect(textOf(await cache.get(report, person))).toBe('answer 4');
+    expect(textOf(await cache.refresh(report))).toBe('answer 4');
+  });
+
+  it('is not there before', async () => {
+    const { cache } = newCache();
+    await expect(cache.get(report)).rejects.toMatchObject({ reason: 'inputRequired' });
+  });
+
+  it('is read with the person where a read without them is under way', async () => {
+    const { cache, reads } = newCache();
+    const alone = cache.get(report).catch((error: unknown) => (error as HumanError).reason);
+    const asked = cache.get(report, person);
+    expect([await alone, textOf(await asked)]).toEqual(['inputRequired', 'answer 2']);
+    expect(reads).toEqual(['alone', 'asking']);
+  });
+});

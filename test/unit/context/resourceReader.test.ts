@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { HumanError, type Reason } from '../../../src/core/base/errors';
+import { webNotAgreed } from '../../../src/core/content/webFetch';
+import type { Asking } from '../../../src/core/context/contentCache';
+import { createReader } from '../../../src/core/context/resourceReader';
+import type { ReadOptions, ReadResult } from '../../../src/core/session';
+import { silent } from '../connection/fakeServer';
+
+const page = { serverId: 'wiki', uri: 'https://docs.example/a' };
+const { signal } = new AbortController();
+const interaction = { ask: () => Promise.resolve({ action: 'cancel' } as const) };
+
+function result(text: string): ReadResult {
+  return {
+    contents: [{ uri: page.uri, mimeType: undefined, body: { kind: 'text', text } }],
+    problems: [],
+    ttl: undefined,
+    version: undefined,
+  };
+}
+
+interface World {
+  answer: ReadResult | Reason;
+  size: number | undefined;
+  readonly reads: ReadOptions[];
+  /** What was fetched, and for what was asked. */
+  readonly web: unknown[];
+}
+
+function newReader(world: Partial<World> = {}) {
+  const state: World = { answer: result('from the server'), size: undefined, reads: [], web: [], ...world };
+  const read = createReader({
+    log: silent,
+    maxBytes: () => 1_000,
+    announced: () => ({ size: state.size }),
+    interactionWith: () => interaction,
+    readFromServer: (_, options) => {
+      state.reads.push(options);
+      const { answer } = state;
+      return typeof answer === 'string'
+        ? Promise.reject(new HumanError(answer, 'It failed.'))
+        : Promise.resolve(answer);
+    },
+    fetchFromWeb: async (uri, { maxBytes, agree }) => {
+      state.web.push([uri, maxBytes]);
+      await agree('https://docs.example');
+      return { uri, mimeType: 'text/html', body: { kind: 'text', text: 'from the web' } };
+    },
+    agreeToWeb: (origin, address, asking) => {
+      state.web.push([origin, address, asking]);
+      return asking ? Promise.resolve() : Promise.reject(webNotAgreed(origin));
+    },
+  });
+  return { read: (address = page, asking?: Asking) => read(address, { signal, version: 'v1', asking }), state };
+}
+
+describe('reading', () => {
+  it('asks the server, with the cap, what is known, and whom to ask', async () => {
+    const { read, state } = newReader();
+    expect(await read(page, {})).toEqual(result('from the server'));
+    expect([state.reads, state.web]).toEqual([[{ maxBytes: 1_000, signal, version: 'v1', interaction }], []]);
+  });
+
+  it('does not begin where the server announces more than may be read', async () => {
+    const { read, state } = newReader({ size: 1_001 });
+    await expect(read()).rejects.toMatchObject({
+      reason: 'tooLarge',
+      message:
+        'The server announces 1.0 kB for this resource, which is larger than 1.0 kB. Raise “mcpResources.read.maxSize” in the settings to read it.',
+    });
+    expect(state.reads).toEqual([]);
+    state.size = 1_000;
+    await read();
+    expect(state.reads).toHaveLength(1);
+  });
+
+  it('goes to the web where the server leaves an https resource to its client', async () => {
+    const { read, state } = newReader({ answer: 'notFound' });
+    const asking = {};
+    expect(await read(page, asking)).toEqual({
+      ...result('from the web'),
+      isFromWeb: true,
+      contents: [{ uri: page.uri, mimeType: 'text/html', body: { kind: 'text', text: 'from the web' } }],
+    });
+    expect(state.web).toEqual([
+      [page.uri, 1_000],
+      ['https://docs.example', page, asking],
+    ]);
+  });
+
+  it('says in the background that somebody has to be asked first', async () => {
+    const { read } = newReader({ answer: 'unsupported' });
+    await expect(read()).rejects.toMatchObject({
+      reason: 'webNotAgreed',
+      message: expect.stringContaining('Open or attach the resource to be asked.') as string,
+    });
+  });
+
+  it('fails with what the server said, for every other scheme and every other failure', async () => {
+    const gone = newReader({ answer: 'notFound' });
+    await expect(gone.read({ ...page, uri: 'db://a' }, {})).rejects.toMatchObject({ reason: 'notFound' });
+    const away = newReader({ answer: 'disconnected' });
+    await expect(away.read(page, {})).rejects.toMatchObject({ reason: 'disconnected' });
+    expect([gone.state.web, away.state.web]).toEqual([[], []]);
+  });
+});

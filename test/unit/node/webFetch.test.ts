@@ -1,0 +1,214 @@
+import type { LookupFunction } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CancelledError, HumanError } from '../../../src/core/base/errors';
+import { webNotAgreed, type WebFetch } from '../../../src/core/content/webFetch';
+import { createWebFetch } from '../../../src/node/webFetch';
+import { certificate, startWebServer } from '../../servers/webServer';
+import { FakeClock } from '../../support/fakeClock';
+import { failure, never, until } from '../mcp/support';
+
+type Dispatcher = object & { close(): Promise<void> };
+
+let server: Awaited<ReturnType<typeof startWebServer>>;
+let dispatcher: Dispatcher;
+const clock = new FakeClock();
+
+/** Node's own `fetch` and TLS; only names and the authority are the test's. */
+async function newDispatcher(): Promise<Dispatcher> {
+  // Node does not export the class of its dispatcher, and makes one with the first fetch.
+  await fetch('data:,');
+  const known: unknown = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'));
+  const Agent = (known as object).constructor as new (options: object) => Dispatcher;
+  const lookup: LookupFunction = (_, options, found) => {
+    if (options.all === true) found(null, [{ address: '127.0.0.1', family: 4 }]);
+    else found(null, '127.0.0.1', 4);
+  };
+  return new Agent({ connect: { ca: certificate, lookup } });
+}
+
+beforeAll(async () => {
+  server = await startWebServer();
+  dispatcher = await newDispatcher();
+});
+
+afterAll(async () => {
+  await dispatcher.close();
+  await server.close();
+});
+
+const fetchFromWeb: WebFetch = (uri, options) =>
+  createWebFetch((url, init) => fetch(url, { ...init, dispatcher } as RequestInit), clock)(uri, options);
+
+function at(path: string, host = 'docs.example'): string {
+  return `https://${host}:${server.port}${path}`;
+}
+
+interface Asked {
+  readonly origins: string[];
+  readonly content: ReturnType<WebFetch>;
+}
+
+/** Fetches, with agreement for everything but `except`. */
+function get(address: string, options: { maxBytes?: number; signal?: AbortSignal; except?: string } = {}): Asked {
+  const origins: string[] = [];
+  const agree = (origin: string): Promise<void> => {
+    origins.push(origin);
+    return origin === options.except ? Promise.reject(webNotAgreed(origin)) : Promise.resolve();
+  };
+  const { maxBytes = 1_000_000, signal = never } = options;
+  return { origins, content: fetchFromWeb(address, { maxBytes, signal, agree }) };
+}
+
+async function bodyOf(path: string): Promise<unknown> {
+  const { mimeType, body } = await get(at(path)).content;
+  return [mimeType, body.kind, body.kind === 'text' ? body.text : new TextDecoder().decode(body.bytes)];
+}
+
+describe('what is fetched', () => {
+  it('keeps the URI of the resource and has the type that the site says', async () => {
+    const { uri } = await get(at('/page')).content;
+    expect([uri, await bodyOf('/page')]).toEqual([
+      at('/page'),
+      ['text/html', 'blob', '<!doctype html><title>Größe</title>'],
+    ]);
+  });
+
+  it('is decoded where the site names another encoding, and left alone where nobody knows it', async () => {
+    expect([await bodyOf('/latin'), await bodyOf('/odd'), await bodyOf('/untyped'), await bodyOf('/empty')]).toEqual([
+      ['text/plain', 'text', 'Größe'],
+      ['text/plain', 'blob', 'as it is'],
+      [undefined, 'blob', '{"a": 1}'],
+      [undefined, 'blob', ''],
+    ]);
+  });
+
+  it('is asked for without cookies, credentials and headers of anybody', async () => {
+    await get(at('/headers')).content;
+    const { body } = await get(at('/headers')).content;
+    const headers = JSON.parse(body.kind === 'blob' ? new TextDecoder().decode(body.bytes) : '') as object;
+    const usual = [
+      'accept',
+      'accept-encoding',
+      'accept-language',
+      'connection',
+      'host',
+      'sec-fetch-mode',
+      'user-agent',
+    ];
+    expect(Object.keys(headers).filter((name) => !usual.includes(name))).toEqual([]);
+  });
+});
+
+describe('an agreement', () => {
+  it('is asked for before anything is sent', async () => {
+    const before = server.requests.length;
+    const { content } = get(at('/page'), { except: at('') });
+    expect(await failure(content)).toMatchObject({ reason: 'webNotAgreed' });
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it('is needed for every origin on the way', async () => {
+    const elsewhere = at('/page', 'other.example');
+    const first = get(at(`/redirect?to=${encodeURIComponent(elsewhere)}`));
+    await first.content;
+    expect(first.origins).toEqual([at(''), at('', 'other.example')]);
+    const second = get(at(`/redirect?code=308&to=${encodeURIComponent(elsewhere)}`), {
+      except: at('', 'other.example'),
+    });
+    const { message } = await failure(second.content);
+    expect(message).toContain(at('', 'other.example'));
+    expect(server.requests.slice(-3)).toEqual(['docs.example/redirect', 'other.example/page', 'docs.example/redirect']);
+  });
+});
+
+describe('redirects', () => {
+  it('are followed five times, also where they are relative', async () => {
+    expect(await bodyOf('/countdown?n=5')).toEqual(['text/plain', 'blob', 'there']);
+    const { content } = get(at('/countdown?n=6'));
+    expect(await failure(content)).toMatchObject({
+      reason: 'http',
+      message: expect.stringContaining('again and again') as string,
+    });
+  });
+
+  it.each([
+    ['http://docs.example/', 'only https addresses are'],
+    ['https://127.0.0.1/', 'on this computer or in your network'],
+    ['https://me:secret@docs.example/', 'holds a password'],
+    ['file:///etc/passwd', 'only https addresses are'],
+  ])('to %s are refused', async (to, words) => {
+    const { content, origins } = get(at(`/redirect?to=${encodeURIComponent(to)}`));
+    expect(await failure(content)).toMatchObject({
+      reason: 'policy',
+      message: expect.stringContaining(words) as string,
+    });
+    expect(origins).toEqual([at('')]);
+  });
+
+  it('to nowhere are an answer that is none', async () => {
+    expect(await failure(get(at('/status?code=302')).content)).toMatchObject({ reason: 'http' });
+  });
+});
+
+describe('what is too large', () => {
+  it.each(['/announced?bytes=1000001', '/endless', '/bomb'])('is not taken: %s', async (path) => {
+    expect(await failure(get(at(path)).content)).toMatchObject({
+      reason: 'tooLarge',
+      message: expect.stringContaining('Raise “mcpResources.read.maxSize”') as string,
+    });
+  });
+
+  it('is only what is larger than allowed', async () => {
+    const { content } = get(at('/untyped'), { maxBytes: 8 });
+    expect((await content).body).toEqual({ kind: 'blob', bytes: new TextEncoder().encode('{"a": 1}') });
+    expect(await failure(get(at('/untyped'), { maxBytes: 7 }).content)).toMatchObject({ reason: 'tooLarge' });
+  });
+});
+
+describe('a site that does not deliver', () => {
+  it.each(['/hang', '/hang-later'])('is given up after half a minute: %s', async (path) => {
+    const before = server.requests.length;
+    const { content } = get(at(path));
+    const failed = failure(content);
+    await until(() => server.requests.length > before);
+    await clock.advance(29_999);
+    expect(clock.pending).toEqual([1]);
+    await clock.advance(1);
+    expect(await failed).toMatchObject({
+      reason: 'timeout',
+      message: expect.stringContaining('within 30 seconds') as string,
+    });
+    expect(clock.pending).toEqual([]);
+  });
+
+  it.each(['/hang', '/hang-later'])('can be left: %s', async (path) => {
+    const abort = new AbortController();
+    const before = server.requests.length;
+    const { content } = get(at(path), { signal: abort.signal });
+    const left = expect(content).rejects.toBeInstanceOf(CancelledError);
+    await until(() => server.requests.length > before);
+    abort.abort();
+    await left;
+    await expect(get(at(path), { signal: abort.signal }).content).rejects.toBeInstanceOf(CancelledError);
+    expect(clock.pending).toEqual([]);
+  });
+
+  it.each([
+    ['/status?code=404', 'notFound', 'Refresh the list'],
+    ['/status?code=410', 'notFound', 'Refresh the list'],
+    ['/status?code=401', 'http', 'Open the address in a browser'],
+    ['/status?code=503', 'http', 'Try again later'],
+    ['/cut', 'network', 'Check your network'],
+  ])('says so: %s', async (path, reason, words) => {
+    expect(await failure(get(at(path)).content)).toMatchObject({
+      reason,
+      message: expect.stringContaining(words) as string,
+    });
+  });
+
+  it('and cannot prove who it is is not believed', async () => {
+    const { content } = get(at('/page', 'third.example'));
+    const error = await failure(content);
+    expect([error.reason, error.cause instanceof Error, error instanceof HumanError]).toEqual(['network', true, true]);
+  });
+});
