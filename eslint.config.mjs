@@ -54,6 +54,20 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': ['error', { patterns: [vscode, node, sdk, folders(['core', 'node', 'host'])] }] },
   },
   {
+    files: ['src/host/**'],
+    ignores: ['src/host/tell.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage'].map((property) => ({
+          object: 'window',
+          property,
+          message: 'VS Code makes links of commands in it: use tell.ts.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['test/**', 'bench/**', 'examples/**', '*.mts'],
     rules: {
       'no-console': 'off',

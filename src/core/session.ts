@@ -30,6 +30,8 @@ export interface SessionInfo {
   readonly canSubscribe: boolean;
   readonly canListChange: boolean;
   readonly canComplete: boolean;
+  /** True while a person's sign-in is what lets this session in. */
+  readonly isSignedIn?: boolean | undefined;
 }
 
 /** Some items of a list, and what had to be mended to accept them. */
@@ -47,8 +49,10 @@ export type ListEnd =
   | { readonly kind: 'complete'; readonly ttl?: number | undefined }
   | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'bytes' | 'time' | 'cursorLoop' };
 
-/** Limits of one list. */
+/** Limits of one list, and what it shall be of. */
 export interface ListCaps {
+  /** Sent to servers whose `resources/list` takes a filter, in their own terms; there is no such thing in the standard. */
+  readonly filter?: Readonly<Record<string, unknown>> | undefined;
   readonly pages: number;
   readonly items: number;
   /** Characters of text that are kept of all items together. */
@@ -76,6 +80,8 @@ export interface ReadResult {
   readonly ttl: number | undefined;
   /** What the server calls this state of the content; opaque. */
   readonly version: string | undefined;
+  /** True where the person was asked something for it: without them it cannot be read again. */
+  readonly isAnswered?: boolean | undefined;
 }
 
 /**
@@ -119,6 +125,13 @@ export interface Session extends Disposable {
   readonly ended: Promise<void>;
 }
 
+/** Secrets that outlive the window, by opaque keys. Values are text. */
+export interface CredentialStore {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
 /** What an earlier session learned about how a server wants to be spoken to; opaque plain JSON. */
 export type Verdict = Readonly<Record<string, unknown>>;
 
@@ -131,6 +144,8 @@ export interface OpenSessionOptions {
   /** What {@link OpenSessionOptions.onDidLearn} was given last time for this very launch, if it is still worth believing. */
   readonly verdict: Verdict | undefined;
   readonly onDidLearn: (verdict: Verdict) => void;
+  /** Sign-ins of HTTP servers. Used and renewed silently; a session never starts one. */
+  readonly credentials?: CredentialStore | undefined;
   /** Each complete line that the server's process wrote to stderr. */
   readonly onStderr: (line: string) => void;
 }

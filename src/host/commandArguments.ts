@@ -1,5 +1,6 @@
 import { Uri } from 'vscode';
 import type { Catalog, CatalogEntry } from '../core/catalog/catalog';
+import type { TemplateCatalog, TemplateEntry } from '../core/catalog/templates';
 import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { VirtualFiles } from './virtualFiles';
 
@@ -24,13 +25,18 @@ export function toPicked({ serverId, resource }: CatalogEntry): PickedResource {
 export function resourcesOf(first: unknown, selection: unknown, lookup: Lookup): PickedResource[] {
   const rows: unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [first];
   const found = new Map<string, PickedResource>();
-  for (const row of rows) for (const one of resourcesOfOne(row, lookup)) found.set(`${one.serverId}\n${one.uri}`, one);
+  for (const row of rows)
+    for (const one of resourcesOfOne(row, lookup)) {
+      const { uri = '', occurrence = '' } = one.part ?? {};
+      found.set([one.serverId, one.uri, occurrence, uri].join('\n'), one);
+    }
   return [...found.values()];
 }
 
 function resourcesOfOne(value: unknown, lookup: Lookup): PickedResource[] {
   if (value instanceof Uri) return ofFile(value, lookup);
   if (!isRecord(value)) return [];
+  if (value['file'] instanceof Uri) return ofFile(value['file'], lookup);
   if (value['selected'] === true) return [...lookup.selected()];
   if (Array.isArray(value['resources'])) return value['resources'].filter(isPicked);
   if (isRecord(value['entry'])) return ofIds([value['entry']['id']], lookup);
@@ -49,11 +55,23 @@ function ofIds(ids: readonly unknown[], { catalog }: Lookup): PickedResource[] {
 function ofFile(uri: Uri, { catalog, picked, files }: Lookup): PickedResource[] {
   const address = files.addressOf(uri);
   if (!address) return [];
+  const part = files.partOf(uri);
   const entry = catalog.find(address.serverId, address.uri);
-  if (entry) return [toPicked(entry)];
+  if (entry) return [{ ...toPicked(entry), part }];
   const known = picked.items.find((item) => item.serverId === address.serverId && item.uri === address.uri);
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  return [known ?? { ...address, name, title: undefined, mimeType: undefined, size: undefined }];
+  return [{ ...(known ?? { ...address, name, title: undefined, mimeType: undefined, size: undefined }), part }];
+}
+
+/** The template that a command is about: of a row in the tree, or named by our own code. */
+export function templateOf(value: unknown, templates: TemplateCatalog): TemplateEntry | undefined {
+  const entry = isRecord(value) ? value['entry'] : undefined;
+  if (!isRecord(entry) || !isRecord(entry['template'])) return undefined;
+  const { serverId } = entry;
+  const { uriTemplate } = entry['template'];
+  return typeof serverId === 'string' && typeof uriTemplate === 'string'
+    ? templates.find(serverId, uriTemplate)
+    : undefined;
 }
 
 /** The server that a command is about: of a row in one of the trees, or named by our own code. */

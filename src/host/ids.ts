@@ -6,11 +6,16 @@ export const commands = {
   clearContext: 'mcpResources.clearContext',
   copyContent: 'mcpResources.copyContent',
   copyUri: 'mcpResources.copyUri',
+  copyUriTemplate: 'mcpResources.copyUriTemplate',
+  fillInTemplate: 'mcpResources.fillInTemplate',
   filterByAudience: 'mcpResources.filterByAudience',
   forgetConsent: 'mcpResources.forgetConsent',
   forgetInputs: 'mcpResources.forgetInputs',
+  forgetWebSites: 'mcpResources.forgetWebSites',
+  forgetResource: 'mcpResources.forgetResource',
   open: 'mcpResources.open',
   openConfiguration: 'mcpResources.openConfiguration',
+  openFromTemplate: 'mcpResources.openFromTemplate',
   refresh: 'mcpResources.refresh',
   removeFromContext: 'mcpResources.removeFromContext',
   restartServer: 'mcpResources.restartServer',
@@ -19,6 +24,8 @@ export const commands = {
   save: 'mcpResources.save',
   search: 'mcpResources.search',
   showLog: 'mcpResources.showLog',
+  signIn: 'mcpResources.signIn',
+  signOut: 'mcpResources.signOut',
   startServer: 'mcpResources.startServer',
   stopServer: 'mcpResources.stopServer',
 } as const;
@@ -44,17 +51,28 @@ export const settings = {
   exclude: 'mcpResources.exclude',
   maxSize: 'mcpResources.read.maxSize',
   maxResources: 'mcpResources.list.maxResources',
+  listFilter: 'mcpResources.list.filter',
   connectTimeout: 'mcpResources.connect.timeout',
+  maxAge: 'mcpResources.freshness.maxAge',
+  pollInterval: 'mcpResources.freshness.pollInterval',
 } as const;
 
 /** What `when` clauses of menus see of a row. */
 export const rowKinds = {
   resource: 'resource',
   picked: 'resource.picked',
+  /** Not listed by its server: a person built its URI. */
+  kept: 'resource.kept',
+  pickedAndKept: 'resource.picked.kept',
+  /** A file of a resource that consists of several. */
+  part: 'resource.part',
+  template: 'template',
   folder: 'folder',
   /** In the view *Context*. */
   inContext: 'picked',
   /** Followed by the state's name, such as `server.ready`. */
   server: 'server',
+  /** In place of `server.ready`. */
+  signedInServer: 'server.signedIn',
   problem: 'problem',
 } as const;

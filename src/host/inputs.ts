@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { commands, window, type SecretStorage } from 'vscode';
 import type { KeyValueStore } from '../core/base/ports';
 import type { InputDefinition, ServerDefinition } from '../core/servers/serverDefinition';
+import { plainText } from './plainText';
 
 const namesKey = 'inputs';
 
@@ -54,10 +55,14 @@ async function prompt(
   input: Exclude<InputDefinition, { kind: 'command' }>,
   definition: ServerDefinition,
 ): Promise<string | undefined> {
-  const title = l10n.t('MCP server “{0}”', definition.name);
-  const description = input.description ?? l10n.t('A value for “{0}”', input.id);
+  const title = plainText(l10n.t('MCP server “{0}”', definition.name));
+  const description = plainText(input.description ?? l10n.t('A value for “{0}”', input.id));
   if (input.kind === 'pickString') {
-    const items = input.options.map(({ label, value }) => ({ label, value, picked: value === input.default }));
+    const items = input.options.map(({ label, value }) => ({
+      label: plainText(label),
+      value,
+      picked: value === input.default,
+    }));
     const options = { title, placeHolder: description, ignoreFocusOut: true };
     return (await window.showQuickPick(items, options))?.value;
   }

@@ -4,6 +4,7 @@ import type { Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { Connection } from '../core/connection/connection';
 import type { OpenSession, ReadOptions, ReadResult } from '../core/session';
+import type { SignIn, SignOut } from '../core/signIn';
 import type * as mcp from '../node/mcp';
 
 type Mcp = typeof mcp;
@@ -11,6 +12,8 @@ type Mcp = typeof mcp;
 /** The part of the extension that speaks MCP, loaded when the first server is connected to: it is two thirds of the code. */
 export function lazyMcp(): Disposable & {
   readonly openSession: OpenSession;
+  readonly signIn: SignIn;
+  readonly signOut: SignOut;
   /** Reads from a server that may not be configured any more. */
   readonly read: (
     connection: Connection | undefined,
@@ -20,16 +23,16 @@ export function lazyMcp(): Disposable & {
 } {
   let loading: Promise<Mcp> | undefined;
   let loaded: Mcp | undefined;
-  const load = async (): Promise<Mcp> => {
+  const begin = async (): Promise<Mcp> => {
     loaded = await import('../node/mcp');
     if (editorL10n.bundle) loaded.configureLocalization({ contents: editorL10n.bundle });
     return loaded;
   };
+  const load = (): Promise<Mcp> => (loading ??= begin());
   return {
-    openSession: async (launch, options) => {
-      loading ??= load();
-      return (await loading).openSession(launch, options);
-    },
+    openSession: async (launch, options) => (await load()).openSession(launch, options),
+    signIn: async (...args) => (await load()).signIn(...args),
+    signOut: async (...args) => (await load()).signOut(...args),
     read: async (connection, uri, options) => {
       if (connection) return connection.read(uri, options);
       throw new HumanError('configuration', l10n.t('The server of this resource is no longer configured in mcp.json.'));

@@ -17,6 +17,7 @@ import { codiconOf } from '../core/content/mimeTypes';
 import { formatCount } from '../core/format';
 import type { SearchIndex } from '../core/search/searchIndex';
 import { parseQuery } from '../core/search/searchQuery';
+import { plainText } from './plainText';
 
 type Item = QuickPickItem & { readonly entry?: CatalogEntry };
 
@@ -108,8 +109,8 @@ export class QuickAttach {
     const { resource, serverId } = entry;
     const server = this.parts.connections.get(serverId)?.definition.name ?? '';
     return {
-      label: displayName(resource),
-      description: `${server} · ${resource.uri}`,
+      label: plainText(displayName(resource)),
+      description: plainText(`${server} · ${resource.uri}`),
       iconPath: new ThemeIcon(codiconOf(resource.mimeType)),
       // The index has decided what matches; VS Code's own filter would look at the label alone.
       alwaysShow: true,

@@ -1,19 +1,24 @@
 import * as l10n from '@vscode/l10n';
-import { commands, window } from 'vscode';
+import { commands, env, window } from 'vscode';
 import type { AudienceFilter } from '../shared/audience';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import type { Logger } from '../core/base/ports';
 import type { Catalog } from '../core/catalog/catalog';
+import type { TemplateCatalog } from '../core/catalog/templates';
 import type { Connections } from '../core/connection/connections';
+import type { ResourceAddress } from '../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../core/context/contextSet';
+import type { KeptResources } from '../core/template/keptResources';
 import { displayName } from '../core/catalog/order';
-import { resourcesOf, toPicked } from './commandArguments';
+import { resourcesOf, templateOf, toPicked } from './commandArguments';
 import { commands as ids, views } from './ids';
+import { plainText } from './plainText';
 import type { QuickAttach } from './quickAttach';
 import type { ResourceActions } from './resourceActions';
 import type { ResourceTree } from './resourceTree';
 import type { SearchPanel } from './searchPanel';
-import { showError } from './tell';
+import type { TemplateForm } from './templateForm';
+import { showError, showInformation } from './tell';
 import type { VirtualFiles } from './virtualFiles';
 
 export interface ResourceCommandParts {
@@ -26,6 +31,9 @@ export interface ResourceCommandParts {
   readonly tree: ResourceTree;
   readonly panel: SearchPanel;
   readonly quickAttach: QuickAttach;
+  readonly templates: TemplateCatalog;
+  readonly templateForm: TemplateForm;
+  readonly kept: KeptResources;
   readonly wake: () => void;
   readonly log: Logger;
 }
@@ -79,6 +87,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     (resources) => picked.remove(resources),
     () => pickFromContext(picked),
   );
+  registerTemplateCommands(register, parts);
   register(ids.clearContext, () => picked.clear());
   register(ids.search, (text) => search(text, parts));
   register(ids.refresh, () => {
@@ -87,6 +96,45 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   });
   register(ids.filterByAudience, () => filterByAudience(parts.tree));
   return store;
+}
+
+function registerTemplateCommands(
+  register: (id: string, run: (...args: unknown[]) => unknown) => void,
+  parts: ResourceCommandParts,
+): void {
+  const { templates, templateForm, kept, wake } = parts;
+  const fillIn = async (first?: unknown): Promise<void> => {
+    wake();
+    await templateForm.open(templateOf(first, templates));
+  };
+  register(ids.fillInTemplate, fillIn);
+  register(ids.openFromTemplate, () => fillIn());
+  register(ids.copyUriTemplate, async (first, selection) => {
+    const rows: unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [first];
+    const texts = rows.flatMap((row) => templateOf(row, templates)?.template.uriTemplate ?? []);
+    if (texts.length === 0) return;
+    await env.clipboard.writeText(texts.join('\n'));
+    window.setStatusBarMessage(l10n.t('URI template copied'), 3_000);
+  });
+  register(ids.forgetResource, async (first, selection) => {
+    const given = resourcesOf(first, selection, parts);
+    await kept.forget(given.length > 0 ? given : await pickFromKept(kept));
+  });
+}
+
+async function pickFromKept({ items }: KeptResources): Promise<readonly ResourceAddress[]> {
+  if (items.length === 0) {
+    void showInformation(l10n.t('Nothing is kept yet. Open a resource from a template first.'));
+    return [];
+  }
+  const rows = items.map((resource) => ({
+    label: plainText(resource.name),
+    description: plainText(resource.uri),
+    resource,
+  }));
+  const options = { canPickMany: true, title: l10n.t('Forget Kept Resources'), matchOnDescription: true } as const;
+  const chosen = await window.showQuickPick(rows, options);
+  return chosen?.map(({ resource }) => resource) ?? [];
 }
 
 async function search(text: unknown, { panel }: ResourceCommandParts): Promise<void> {
@@ -98,18 +146,22 @@ async function reveal([first]: readonly PickedResource[], { catalog, tree }: Res
   if (!first) return;
   const entry = catalog.find(first.serverId, first.uri);
   if (entry && (await tree.reveal(entry.id))) return;
-  void window.showInformationMessage(
+  void showInformation(
     l10n.t('“{0}” is not in the tree: its server does not list it now, or a filter hides it.', displayName(first)),
   );
 }
 
 async function attachContext({ picked, actions }: ResourceCommandParts): Promise<void> {
   if (picked.items.length > 0) await actions.attach(picked.items);
-  else void window.showInformationMessage(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
+  else void showInformation(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
 }
 
 async function pickFromContext(picked: ContextSet): Promise<readonly PickedResource[]> {
-  const items = picked.items.map((resource) => ({ label: displayName(resource), description: resource.uri, resource }));
+  const items = picked.items.map((resource) => ({
+    label: plainText(displayName(resource)),
+    description: plainText(resource.uri),
+    resource,
+  }));
   const chosen = await window.showQuickPick(items, {
     canPickMany: true,
     title: l10n.t('Remove from the Context'),

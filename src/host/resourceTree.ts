@@ -14,14 +14,17 @@ import type { AudienceFilter } from '../shared/audience';
 import { delay, type Clock } from '../core/base/clock';
 import { Coalescer } from '../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
-import type { KeyValueStore } from '../core/base/ports';
+import type { KeyValueStore, Logger } from '../core/base/ports';
 import type { Catalog } from '../core/catalog/catalog';
 import type { Connections } from '../core/connection/connections';
 import type { ContextSet } from '../core/context/contextSet';
+import type { LiveContext } from '../core/context/liveContext';
 import { formatCount } from '../core/format';
-import type { TreeModel, TreeNode } from '../core/tree/treeModel';
+import type { TemplateCatalog } from '../core/catalog/templates';
+import type { GroupNode, TreeModel, TreeNode } from '../core/tree/treeModel';
 import { rowKinds, views } from './ids';
-import { resourceItem, resourceTooltip } from './resourceItem';
+import { hasParts, partItem, partRows, type PartRow } from './partRows';
+import { resourceItem, resourceTooltip, templateItem, templateTooltip } from './resourceItem';
 import type { ServerSources } from './serverSources';
 import { gatherRows, statusRows, type StatusRow } from './statusRows';
 import { dragAsFiles } from './dragAsFiles';
@@ -35,7 +38,7 @@ interface StatusGroup {
   readonly rows: readonly StatusRow[];
 }
 
-export type ResourceTreeRow = TreeNode | StatusRow | StatusGroup;
+export type ResourceTreeRow = TreeNode | StatusRow | StatusGroup | PartRow;
 
 const audienceKey = 'tree.audience';
 const statusRowsAtOnce = 3;
@@ -48,13 +51,16 @@ const longestRest = 1_000;
 export interface ResourceTreeParts {
   readonly clock: Clock;
   readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
   readonly connections: Connections;
   readonly sources: ServerSources;
   readonly picked: ContextSet;
   readonly model: TreeModel;
   readonly visibility: Visibility;
   readonly files: VirtualFiles;
+  readonly live: LiveContext;
   readonly store: KeyValueStore;
+  readonly log: Logger;
 }
 
 /** The view *Resources*. */
@@ -65,6 +71,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   readonly #refresh: Coalescer;
   readonly view: TreeView<ResourceTreeRow>;
   #lastCost = 0;
+  /** The catalog's revision when the last refresh was announced. */
+  #announced = 0;
 
   readonly onDidChangeTreeData = this.#didChange.event;
 
@@ -81,9 +89,10 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       }),
     );
     const refresh = (): void => this.#refresh.trigger();
-    const { catalog, connections, sources, picked, visibility } = parts;
-    for (const event of [catalog.onDidChange, connections.onDidChange, sources.onDidChange]) store.add(event(refresh));
-    for (const event of [picked.onDidChange, visibility.onDidChange]) store.add(event(refresh));
+    const { catalog, templates, connections, sources, picked, visibility, live } = parts;
+    for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, sources.onDidChange])
+      store.add(event(refresh));
+    for (const event of [picked.onDidChange, visibility.onDidChange, live.onDidChange]) store.add(event(refresh));
   }
 
   get audience(): AudienceFilter {
@@ -105,8 +114,10 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   async #childrenOf(row: ResourceTreeRow): Promise<readonly ResourceTreeRow[]> {
-    if (row.kind === 'status') return [];
-    return row.kind === 'statusGroup' ? row.rows : this.parts.model.children(row);
+    const { files, log, model } = this.parts;
+    if (row.kind === 'status' || row.kind === 'part') return [];
+    if (row.kind === 'resource') return partRows(row.id, row.entry, files, log);
+    return row.kind === 'statusGroup' ? row.rows : model.children(row);
   }
 
   getParent(row: ResourceTreeRow): ResourceTreeRow | undefined {
@@ -129,9 +140,15 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
           uri,
           isPicked,
           isFromBefore: catalog.isFromBefore(id),
+          isKept: catalog.isKept(id),
+          hasParts: hasParts(row.entry, files),
           now: clock.now(),
         });
       }
+      case 'part':
+        return partItem(row);
+      case 'template':
+        return templateItem(row.id, row.entry);
       case 'scheme':
       case 'server':
       case 'folder':
@@ -141,10 +158,12 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   resolveTreeItem(item: TreeItem, row: ResourceTreeRow): TreeItem {
-    if (row.kind === 'resource') {
-      const name = this.parts.connections.get(row.entry.serverId)?.definition.name ?? '';
-      item.tooltip = resourceTooltip(row.entry.resource, name);
-    }
+    if (row.kind !== 'resource' && row.kind !== 'template') return item;
+    const name = this.parts.connections.get(row.entry.serverId)?.definition.name ?? '';
+    item.tooltip =
+      row.kind === 'template'
+        ? templateTooltip(row.entry.template, name)
+        : resourceTooltip(row.entry.resource, name, this.parts.catalog.isKept(row.entry.id));
     return item;
   }
 
@@ -157,6 +176,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     });
     const last = path.at(-1);
     if (!last) return false;
+    // VS Code looks for the row below the rows that it has, and waits for those that are announced.
+    if (this.parts.catalog.revision !== this.#announced) this.#announce();
     await this.view.reveal(last, { select: true, focus: true });
     return true;
   }
@@ -166,10 +187,10 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   async #roots(): Promise<ResourceTreeRow[]> {
-    const { connections, sources, catalog, model } = this.parts;
+    const { connections, sources, catalog, templates, model } = this.parts;
     const groups = await model.roots(this.#options());
     this.#describeView(groups);
-    const rows = statusRows(connections.all, sources.problems, catalog);
+    const rows = statusRows(connections.all, sources.problems, catalog, templates);
     const gathered = gatherRows(rows, statusRowsAtOnce);
     return [...('kind' in gathered ? [{ kind: 'statusGroup' as const, row: gathered, rows }] : gathered), ...groups];
   }
@@ -181,21 +202,23 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   #options(): Parameters<TreeModel['roots']>[0] {
-    return { audience: this.audience, isVisible: this.parts.visibility.isVisible };
+    const { isVisible, isUriVisible } = this.parts.visibility;
+    return { audience: this.audience, isVisible, isUriVisible };
   }
 
-  #groupItem(row: Exclude<TreeNode, { kind: 'resource' }>): TreeItem {
+  #groupItem(row: GroupNode): TreeItem {
     const item = new TreeItem(this.#groupLabel(row), TreeItemCollapsibleState.Collapsed);
+    const count = row.ids.length;
     item.id = row.id;
-    item.description = formatCount(row.ids.length);
+    item.description = count > 0 ? formatCount(count) : countTemplates(row.templates.length);
     item.contextValue = rowKinds.folder;
     item.iconPath = groupIcon(row);
-    if (row.kind === 'scheme')
-      item.tooltip = l10n.t('{0} resources of the scheme “{1}”', formatCount(row.ids.length), row.scheme);
+    if (row.kind === 'scheme' && count > 0)
+      item.tooltip = l10n.t('{0} resources of the scheme “{1}”', formatCount(count), row.scheme);
     return item;
   }
 
-  #groupLabel(row: Exclude<TreeNode, { kind: 'resource' }>): string {
+  #groupLabel(row: GroupNode): string {
     switch (row.kind) {
       case 'scheme':
         return row.scheme === '' ? l10n.t('without a scheme') : row.scheme;
@@ -208,12 +231,21 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     }
   }
 
+  #announce(): void {
+    this.#announced = this.parts.catalog.revision;
+    this.#didChange.fire(undefined);
+  }
+
   /** Rests in proportion to what the last refresh cost, so that a list that streams in never occupies the editor. */
   async #fire(): Promise<void> {
-    this.#didChange.fire(undefined);
+    this.#announce();
     const rest = Math.min(this.#lastCost * restFactor, longestRest);
     await delay(this.parts.clock, rest, new AbortController().signal);
   }
+}
+
+function countTemplates(count: number): string {
+  return count === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(count));
 }
 
 /** Schemes that servers commonly use, and the codicon that says what they hold. */
@@ -232,7 +264,7 @@ const schemeIcons: readonly (readonly [RegExp, string])[] = [
   [/^file$/u, 'files'],
 ];
 
-function groupIcon(row: Exclude<TreeNode, { kind: 'resource' }>): ThemeIcon {
+function groupIcon(row: GroupNode): ThemeIcon {
   switch (row.kind) {
     case 'folder':
       return ThemeIcon.Folder;
@@ -252,7 +284,7 @@ function statusItem(row: StatusRow): TreeItem {
   item.tooltip = new MarkdownString().appendText(row.detail);
   item.description = row.text;
   item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };
-  item.contextValue = row.serverId === undefined ? rowKinds.problem : `${rowKinds.server}.${row.severity}`;
+  item.contextValue = row.serverId === undefined ? rowKinds.problem : `${rowKinds.server}.${row.state ?? row.severity}`;
   if (row.action) item.command = { ...row.action, arguments: [...row.action.arguments] };
   return item;
 }

@@ -4,6 +4,8 @@ import type { Consent } from '../core/servers/consent';
 import { describeForConsent } from '../core/servers/describeLaunch';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { commands as ids } from './ids';
+import { showInformation } from './tell';
+import { plainText } from './plainText';
 
 /** The one question for all servers that nobody has agreed to yet. */
 export class ServerReview {
@@ -31,7 +33,7 @@ export class ServerReview {
         ? l10n.t('The MCP server {0} is configured. Start it to see its resources?', names)
         : l10n.t('{0} MCP servers are configured: {1}. Start them to see their resources?', fresh.length, names);
     const review = l10n.t('Review and Start…');
-    if ((await window.showInformationMessage(question, review, l10n.t('Not Now'))) === review)
+    if ((await showInformation(question, review, l10n.t('Not Now'))) === review)
       await commands.executeCommand(ids.reviewServers);
   }
 
@@ -39,13 +41,13 @@ export class ServerReview {
   async review(): Promise<void> {
     const all = this.definitions();
     if (all.length === 0) {
-      void window.showInformationMessage(l10n.t('No MCP server is configured. Add one to mcp.json.'));
+      void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));
       return;
     }
     const items = all.map((definition): QuickPickItem & { definition: ServerDefinition } => ({
-      label: definition.name,
-      description: definition.source.label,
-      detail: describeForConsent(definition),
+      label: plainText(definition.name),
+      description: plainText(definition.source.label),
+      detail: plainText(describeForConsent(definition)),
       picked: this.consent.state(definition) !== 'declined',
       definition,
     }));

@@ -17,6 +17,7 @@ import type { Connections } from '../core/connection/connections';
 import { codiconOf } from '../core/content/mimeTypes';
 import type { ContextSet } from '../core/context/contextSet';
 import type { LiveContext } from '../core/context/liveContext';
+import type { TemplateCatalog } from '../core/catalog/templates';
 import { formatAge, formatCount, formatSize } from '../core/format';
 import { findMatches } from '../core/search/fold';
 import type { SearchIndex } from '../core/search/searchIndex';
@@ -34,6 +35,7 @@ const noticesAtOnce = 1;
 export interface SearchServiceParts {
   readonly clock: Clock;
   readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
   readonly connections: Connections;
   readonly sources: ServerSources;
   readonly index: SearchIndex;
@@ -97,10 +99,10 @@ export class SearchService {
   }
 
   #reply(query: SearchQuery, total: number, outOf: number): SearchReply {
-    const { connections, sources, catalog } = this.parts;
+    const { connections, sources, catalog, templates } = this.parts;
     this.#oldActions = this.#actions;
     this.#actions = new Map();
-    const rows = statusRows(connections.all, sources.problems, catalog);
+    const rows = statusRows(connections.all, sources.problems, catalog, templates);
     const isLoading = connections.all.some(
       ({ state, definition }) =>
         state.kind === 'connecting' ||

@@ -5,26 +5,33 @@ import type { Connection } from '../core/connection/connection';
 import type { Connections } from '../core/connection/connections';
 import type { Consent } from '../core/servers/consent';
 import { lineOfServer } from '../core/servers/configurationText';
+import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { isRecord, serverIdOf } from './commandArguments';
 import { commands as ids } from './ids';
 import type { Inputs } from './inputs';
 import type { ServerReview } from './reviewServers';
+import type { SignIns } from './signIn';
+import type { WebConsent } from './webConsent';
+import { showInformation } from './tell';
 
 export interface ServerCommandParts {
   readonly connections: Connections;
   readonly consent: Consent;
   readonly review: ServerReview;
   readonly inputs: Inputs;
+  readonly web: WebConsent;
+  readonly signIns: SignIns;
   readonly channel: LogOutputChannel;
 }
 
 /** Registers the commands about servers. Without a row they ask which server is meant. */
 export function registerServerCommands(parts: ServerCommandParts): Disposable {
   const store = new DisposableStore();
-  const about = (id: string, run: (connection: Connection) => unknown): void => {
+  const about = (id: string, run: (connection: Connection) => unknown, isMeant = isAny): void => {
     store.add(
       commands.registerCommand(id, async (row: unknown) => {
-        const connection = parts.connections.get(serverIdOf(row) ?? (await pickServer(parts.connections)) ?? '');
+        const { connections } = parts;
+        const connection = connections.get(serverIdOf(row) ?? (await pickServer(connections, isMeant)) ?? '');
         if (connection) await run(connection);
       }),
     );
@@ -40,6 +47,15 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
     await connection.restart();
   });
   about(ids.stopServer, (connection) => connection.stop());
+  about(
+    ids.signIn,
+    async (connection) => {
+      await agree(connection);
+      await parts.signIns.signIn(connection);
+    },
+    mayNeedSignIn,
+  );
+  about(ids.signOut, (connection) => parts.signIns.signOut(connection), mayNeedSignIn);
   store.add(
     commands.registerCommand(ids.openConfiguration, async (where: unknown) => {
       const given = isRecord(where) && typeof where['file'] === 'string' ? where : undefined;
@@ -52,29 +68,43 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   store.add(
     commands.registerCommand(ids.forgetConsent, async () => {
       await parts.consent.forget();
-      void window.showInformationMessage(l10n.t('No MCP server is started by this extension until you agree again.'));
+      void showInformation(l10n.t('No MCP server is started by this extension until you agree again.'));
     }),
   );
   store.add(
     commands.registerCommand(ids.forgetInputs, async () => {
       await parts.inputs.forget();
-      void window.showInformationMessage(
-        l10n.t('Saved values are forgotten: the next start of a server asks for them.'),
-      );
+      void showInformation(l10n.t('Saved values are forgotten: the next start of a server asks for them.'));
+    }),
+  );
+  store.add(
+    commands.registerCommand(ids.forgetWebSites, async () => {
+      await parts.web.forget();
+      void showInformation(l10n.t('Nothing is fetched from a web site until you agree to it again.'));
     }),
   );
   store.add(commands.registerCommand(ids.showLog, () => parts.channel.show(true)));
   return store;
 }
 
-async function pickServer(connections: Connections): Promise<string | undefined> {
-  const items = connections.all.map(({ definition }) => ({
+function isAny(_: ServerDefinition): boolean {
+  return true;
+}
+
+/** A server over HTTP that is not told by mcp.json who asks. */
+function mayNeedSignIn({ launch }: ServerDefinition): boolean {
+  return launch.kind === 'http' && !Object.keys(launch.headers).some((name) => /^authorization$/i.test(name));
+}
+
+async function pickServer(connections: Connections, isMeant = isAny): Promise<string | undefined> {
+  const meant = connections.all.filter(({ definition }) => isMeant(definition));
+  const items = meant.map(({ definition }) => ({
     label: definition.name,
     description: definition.source.label,
     id: definition.id,
   }));
-  if (items.length === 0)
-    void window.showInformationMessage(l10n.t('No MCP server is configured. Add one to mcp.json.'));
+  if (connections.all.length === 0) void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));
+  else if (items.length === 0) void showInformation(l10n.t('None of the configured MCP servers can be signed in to.'));
   if (items.length < 2) return items[0]?.id;
   return (await window.showQuickPick(items, { title: l10n.t('Which MCP Server?') }))?.id;
 }

@@ -16,7 +16,7 @@ import { DisposableStore, type Disposable } from '../core/base/disposable';
 import type { Catalog } from '../core/catalog/catalog';
 import type { Connection, ConnectionState } from '../core/connection/connection';
 import type { Connections } from '../core/connection/connections';
-import { describeState, listProblem } from '../core/connection/describeState';
+import { describeSession, describeState, listProblem } from '../core/connection/describeState';
 import { describeLaunch } from '../core/servers/describeLaunch';
 import { rowKinds, views } from './ids';
 
@@ -51,8 +51,10 @@ export class ServersTree implements TreeDataProvider<Connection>, Disposable {
     const item = new TreeItem(definition.name, TreeItemCollapsibleState.None);
     item.id = definition.id;
     item.description = describeState(state, this.catalog.shelf(definition.id), this.clock.now());
+    if (state.kind === 'ready') item.description += ` · ${describeSession(state.info)}`;
     item.iconPath = stateIcon(state);
-    item.contextValue = `${rowKinds.server}.${state.kind}`;
+    const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
+    item.contextValue = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
     item.accessibilityInformation = { label: `${definition.name}, ${item.description}` };
     return item;
   }
@@ -68,25 +70,27 @@ export class ServersTree implements TreeDataProvider<Connection>, Disposable {
     this.#store.dispose();
   }
 
-  #facts({ definition, state, stderrTail }: Connection): string[] {
+  #facts({ definition, state, stderrTail, pushProblem }: Connection): string[] {
     const shelf = this.catalog.shelf(definition.id);
     const lines = [definition.name, describeLaunch(definition.launch), l10n.t('From {0}', definition.source.label)];
     if (state.kind === 'ready') {
       const { info } = state;
       lines.push(l10n.t('MCP {0} over {1}', info.revision, info.transport));
+      if (info.isSignedIn === true) lines.push(l10n.t('Signed in'));
       lines.push(
         info.canSubscribe ? l10n.t('Says when a resource changes') : l10n.t('Does not say when a resource changes'),
       );
       lines.push(
         info.canListChange ? l10n.t('Says when its list changes') : l10n.t('Does not say when its list changes'),
       );
+      if (pushProblem) lines.push(pushProblem);
       const problem = listProblem(shelf);
       if (problem) lines.push(problem);
       if (shelf.repaired > 0) lines.push(l10n.t('{0} entries had faulty fields, which are ignored', shelf.repaired));
       if (shelf.dropped > 0) lines.push(l10n.t('{0} entries had no URI and are left out', shelf.dropped));
       if (shelf.duplicates > 0) lines.push(l10n.t('{0} entries named a URI again and are merged', shelf.duplicates));
     }
-    if (state.kind === 'failed' || state.kind === 'blocked') lines.push(state.error.message);
+    if ('error' in state) lines.push(state.error.message);
     if (state.kind === 'failed') lines.push(...stderrTail);
     return lines;
   }
@@ -102,6 +106,8 @@ function stateIcon(state: ConnectionState): ThemeIcon {
       return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
     case 'blocked':
       return new ThemeIcon('lock');
+    case 'signInNeeded':
+      return new ThemeIcon('account', new ThemeColor('list.warningForeground'));
     case 'stopped':
       return new ThemeIcon('circle-outline');
   }

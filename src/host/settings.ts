@@ -8,6 +8,8 @@ const megabyte = 1_000_000;
 const mostPages = 20_000;
 const longestText = 1_000_000_000;
 const longestList = 15 * 60_000;
+/** Seconds; less would keep a server busy with one window. */
+const shortestPoll = 5;
 
 function read<T>(key: string, fallback: T, isValid: (value: unknown) => value is T): T {
   const value: unknown = workspace.getConfiguration().get(key);
@@ -18,8 +20,16 @@ function isPositive(value: unknown): value is number {
   return typeof value === 'number' && value > 0;
 }
 
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0;
+}
+
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Globs over URIs that are shown nowhere. */
@@ -32,6 +42,17 @@ export function maxReadBytes(): number {
   return read(settings.maxSize, 20, isPositive) * megabyte;
 }
 
+/** Milliseconds for which a read is good where its server says nothing about that. */
+export function maxAge(): number {
+  return read(settings.maxAge, 0, isCount) * 1_000;
+}
+
+/** Milliseconds between two looks at what nobody tells about; 0 for none. */
+export function pollInterval(): number {
+  const seconds = read(settings.pollInterval, 0, isCount);
+  return seconds === 0 ? 0 : Math.max(seconds, shortestPoll) * 1_000;
+}
+
 export function listCaps(): ListCaps & { connectTimeout: number } {
   return {
     pages: mostPages,
@@ -40,6 +61,12 @@ export function listCaps(): ListCaps & { connectTimeout: number } {
     time: longestList,
     connectTimeout: read(settings.connectTimeout, 60, isPositive) * 1_000,
   };
+}
+
+/** What a server's list shall be of, in its own terms; for servers that take a filter. */
+export function listFilter(serverName: string): Readonly<Record<string, unknown>> | undefined {
+  const filter = read(settings.listFilter, {}, isRecord)[serverName];
+  return isRecord(filter) ? filter : undefined;
 }
 
 export function onDidChangeSetting(key: string, listener: () => void): Disposable {

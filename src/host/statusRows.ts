@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from '../core/connection/connection';
 import { listProblem } from '../core/connection/describeState';
 import type { Catalog } from '../core/catalog/catalog';
+import type { TemplateCatalog } from '../core/catalog/templates';
 import type { ConfigurationProblem } from '../core/servers/serverDefinition';
 import { commands } from './ids';
 
@@ -17,6 +18,8 @@ export interface StatusRow {
   readonly detail: string;
   /** Set for what is about one server: its menus apply. */
   readonly serverId: string | undefined;
+  /** For menus, where the severity does not say it. */
+  readonly state?: 'signInNeeded';
   /** What a click does. */
   readonly action:
     { readonly title: string; readonly command: string; readonly arguments: readonly unknown[] } | undefined;
@@ -27,6 +30,7 @@ export function statusRows(
   connections: readonly Connection[],
   problems: readonly ConfigurationProblem[],
   catalog: Catalog,
+  templates: TemplateCatalog,
 ): StatusRow[] {
   const rows = problems.map(problemRow);
   const isBlockedBy = (reason: string): Connection[] =>
@@ -38,7 +42,7 @@ export function statusRows(
   if (waiting.length > 0) rows.push(waitingRow(waiting));
   for (const connection of connections) {
     if ([untrusted, waiting, declined].some((those) => those.includes(connection))) continue;
-    const row = connectionRow(connection, catalog);
+    const row = connectionRow(connection, catalog, templates);
     if (row) rows.push(row);
   }
   return rows;
@@ -92,7 +96,11 @@ function waitingRow(waiting: readonly Connection[]): StatusRow {
   };
 }
 
-function connectionRow({ definition, state }: Connection, catalog: Catalog): StatusRow | undefined {
+function connectionRow(
+  { definition, state }: Connection,
+  catalog: Catalog,
+  templates: TemplateCatalog,
+): StatusRow | undefined {
   const { id, name } = definition;
   const row = (severity: StatusRow['severity'], text: string, detail = text): StatusRow => ({
     kind: 'status',
@@ -115,21 +123,32 @@ function connectionRow({ definition, state }: Connection, catalog: Catalog): Sta
       const text = lastWords ? l10n.t('“{0}” — {1}', lastWords, message) : message;
       return row('error', text, detail ? `${message}\n\n${detail}` : message);
     }
+    case 'signInNeeded':
+      return {
+        ...row('warning', l10n.t('sign in'), state.error.message),
+        state: 'signInNeeded',
+        action: { title: l10n.t('Sign In…'), command: commands.signIn, arguments: [{ serverId: id }] },
+      };
     case 'stopped':
       return undefined;
     case 'ready':
-      return readyRow(catalog.shelf(id), row);
+      return readyRow(catalog.shelf(id), templates.has(id), row);
   }
 }
 
 function readyRow(
   shelf: ReturnType<Catalog['shelf']>,
+  hasTemplates: boolean,
   row: (severity: StatusRow['severity'], text: string) => StatusRow,
 ): StatusRow | undefined {
   const problem = listProblem(shelf);
   if (problem) return row(shelf.completeness.kind === 'failed' ? 'error' : 'warning', problem);
-  if (shelf.completeness.kind === 'complete' && shelf.count === 0) return row('info', l10n.t('has no resources'));
-  return undefined;
+  if (shelf.completeness.kind !== 'complete' || shelf.count > 0) return undefined;
+  if (!hasTemplates) return row('info', l10n.t('has no resources'));
+  return {
+    ...row('info', l10n.t('lists no resources, but builds them from templates')),
+    action: { title: l10n.t('Open from Template…'), command: commands.openFromTemplate, arguments: [] },
+  };
 }
 
 /**

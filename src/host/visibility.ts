@@ -31,11 +31,13 @@ export class Visibility implements Disposable {
     while (this.#known.length <= id) this.#known.push(unknown);
     const known = this.#known[id];
     if (known !== unknown) return known === shown;
-    const uri = this.catalog.resource(id)?.uri ?? '';
-    const isHidden = this.#globs.some((glob) => glob.isMatch(uri));
-    this.#known[id] = isHidden ? hidden : shown;
-    return !isHidden;
+    const isVisible = this.isUriVisible(this.catalog.resource(id)?.uri ?? '');
+    this.#known[id] = isVisible ? shown : hidden;
+    return isVisible;
   };
+
+  /** For a template, whose text is matched as if it were a URI. */
+  readonly isUriVisible = (uri: string): boolean => !this.#globs.some((glob) => glob.isMatch(uri));
 
   dispose(): void {
     this.#store.dispose();

@@ -1,4 +1,8 @@
 // The entry of the bundle that holds the MCP SDK. It is loaded when the first server is connected to, never at activation.
+import { randomBytes } from 'node:crypto';
+import { createSignIn } from '../core/mcp/auth/signIn';
+import { createSignOut } from '../core/mcp/auth/signOut';
+import type { Fetch } from '../core/mcp/effects';
 import { createOpenSession } from '../core/mcp/openSession';
 import { decodeBase64 } from './base64';
 import { StdioTransport } from './stdioTransport';
@@ -6,8 +10,13 @@ import { StdioTransport } from './stdioTransport';
 export { config as configureLocalization } from '@vscode/l10n';
 export { killAllNow } from './processTree';
 
+const webFetch: Fetch = (url, init) => fetch(url as URL, init as RequestInit);
+
 export const openSession = createOpenSession({
-  fetch: (url, init) => fetch(url as URL, init as RequestInit),
+  fetch: webFetch,
   decodeBase64,
   createProcess: (launch, clock, onStderr) => new StdioTransport(launch, clock, onStderr),
 });
+
+export const signIn = createSignIn({ fetch: webFetch, randomText: () => randomBytes(32).toString('base64url') });
+export const signOut = createSignOut(webFetch);

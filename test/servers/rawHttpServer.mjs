@@ -36,7 +36,8 @@ function reply(response, status, body, headers) {
 
 /** @param {Response} response @param {object} message @param {Record<string, string>} [headers] */
 function replyJson(response, message, headers) {
-  const text = JSON.stringify({ jsonrpc: '2.0', ...message });
+  const odd = values.scenario === 'envelopes' ? { error: null, serverTime: 1763715600 } : {};
+  const text = JSON.stringify({ jsonrpc: '2.0', ...odd, ...message });
   if (values.sse)
     reply(response, 200, `event: message\ndata: ${text}\n\n`, { 'content-type': 'text/event-stream', ...headers });
   else reply(response, 200, text, { 'content-type': 'application/json', ...headers });
@@ -49,6 +50,21 @@ const isDiscover = ({ body }) => body?.method === 'server/discover';
 const scenarios = {
   /** A handshake-era server; `headers://seen` holds the headers of the request that read it. */
   headers: () => true,
+
+  /** Answers that a strict parser drops: an unknown member, and `"error": null` beside a result. */
+  envelopes: () => true,
+
+  /** Errors come with a status, templates are not known, and reads of `gone://…` say that it is gone. */
+  statuses: ({ body }, response) => {
+    const isGone = body?.method === 'resources/read' && body.params.uri.startsWith('gone:');
+    if (!isGone && body?.method !== 'resources/templates/list') return true;
+    const error = isGone ? { code: -32002, message: 'Resource not found' } : { code: -32601, message: 'Not found' };
+    const text = JSON.stringify({ jsonrpc: '2.0', id: body.id, error });
+    return reply(response, 404, text, { 'content-type': 'application/json' });
+  },
+
+  /** Notifications are answered with 200, not 202. */
+  initialized200: ({ body }, response) => body?.id !== undefined || !body?.method || reply(response, 200, ''),
 
   /** server/discover is answered with 405, as by a server that knows only the handshake. */
   modern405: (request, response) => !isDiscover(request) || reply(response, 405, 'Method Not Allowed'),
@@ -97,6 +113,19 @@ const scenarios = {
     return gone(response);
   },
 
+  /** The same, but it says 400 in words, as real servers do. */
+  expires400: (request, response) => {
+    goneStatus = 400;
+    return scenarios['closesAfterHandshake']?.(request, response);
+  },
+
+  /** The first read is answered with a stream of events that ends without one. */
+  endsBeforeAnswer: ({ body }, response) => {
+    if (body?.method !== 'resources/read' || hasEnded) return true;
+    hasEnded = true;
+    return reply(response, 200, ': bye\n\n', { 'content-type': 'text/event-stream' });
+  },
+
   /** The stream for notifications ends as soon as it is opened. */
   streamEnds: (request, response) =>
     request.method !== 'GET' || reply(response, 200, ': bye\n\n', { 'content-type': 'text/event-stream' }),
@@ -105,10 +134,14 @@ const scenarios = {
   noStream: (request, response) => request.method !== 'GET' || reply(response, 405, 'Method Not Allowed'),
 };
 
+let goneStatus = 404;
+let hasEnded = false;
+
 /** @param {Response} response */
 function gone(response) {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } });
-  reply(response, 404, body, { 'content-type': 'application/json' });
+  const message = goneStatus === 404 ? 'Session not found' : 'Bad Request: No valid session ID provided';
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32001, message } });
+  reply(response, goneStatus, body, { 'content-type': 'application/json' });
 }
 
 /** The polite server of revision 2025-11-25 with sessions. @param {Seen} request @param {Response} response */
@@ -164,6 +197,10 @@ function answer({ method, params }, { headers }) {
       return { result: { resourceTemplates: [] } };
     case 'resources/read':
       if (params.uri === 'control://bump') bump();
+      // The network between us cuts what is silent for too long, without a farewell.
+      if (params.uri === 'control://cut' || params.uri === 'control://forget')
+        for (const stream of streams.values()) stream.destroy();
+      if (params.uri === 'control://forget') sessions.clear();
       if (params.uri === listed.uri) return { result: { contents: [{ ...listed, text: JSON.stringify(headers) }] } };
       return { result: { contents: [{ uri: params.uri, mimeType: 'text/plain', text: `count ${bumps}\n` }] } };
     default:

@@ -19,8 +19,16 @@ import { liveScenarios } from './raw/liveScenarios.mjs';
 import { modernScenarios } from './raw/modernScenarios.mjs';
 import { processScenarios } from './raw/processScenarios.mjs';
 import { readScenarios } from './raw/readScenarios.mjs';
+import { templateScenarios } from './raw/templateScenarios.mjs';
 
-const scenarios = { ...listScenarios, ...readScenarios, ...liveScenarios, ...processScenarios, ...modernScenarios };
+const scenarios = {
+  ...listScenarios,
+  ...readScenarios,
+  ...liveScenarios,
+  ...processScenarios,
+  ...modernScenarios,
+  ...templateScenarios,
+};
 
 /**
  * @typedef {{ result?: unknown, error?: { code: number, message: string, data?: unknown }, none?: boolean, raw?: string,

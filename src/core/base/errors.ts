@@ -3,10 +3,13 @@
  *
  * - `configuration`: mcp.json or a setting is wrong · `input`: a value that was asked for was not given · `policy`: not allowed here
  * - `untrusted`: the workspace is not trusted · `notAgreed`: the person has not been asked about this server · `declined`: they said no
- * - `commandNotFound`, `exited`, `crashLoop`: the process · `refused`, `hostNotFound`, `network`, `http`, `unauthorized`: the connection
+ * - `commandNotFound`, `exited`, `crashLoop`: the process · `refused`, `hostNotFound`, `network`, `http`: the connection
+ * - `unauthorized`: a person has to sign in · `credentials`: the server does not take what mcp.json tells it to let somebody in
  * - `timeout`: no answer in time · `notMcp`: answers that are not MCP · `protocol`: MCP that breaks its own rules · `disconnected`: gone meanwhile
  * - `notFound`: the resource is gone · `serverError`: the server says it failed · `tooLarge` · `badContent`: cannot be decoded
  * - `unsupported`: the server or this VS Code has no such thing
+ * - `inputRequired`: the server asks something first, and nobody could be asked or nobody answered
+ * - `webNotAgreed`: the resource is on the web, and the person has not agreed to fetch from there
  */
 export type Reason =
   | 'configuration'
@@ -23,6 +26,7 @@ export type Reason =
   | 'network'
   | 'http'
   | 'unauthorized'
+  | 'credentials'
   | 'timeout'
   | 'notMcp'
   | 'protocol'
@@ -31,7 +35,9 @@ export type Reason =
   | 'serverError'
   | 'tooLarge'
   | 'badContent'
-  | 'unsupported';
+  | 'unsupported'
+  | 'inputRequired'
+  | 'webNotAgreed';
 
 /** An error for people: its (localised) message says what happened and what to do next. Every other error is a bug and goes to the log. */
 export class HumanError extends Error {

@@ -41,6 +41,8 @@ export interface CatalogEntry {
 
 interface MutableShelf {
   readonly byUri: Map<string, number>;
+  /** What a person keeps here, by URI: shown while the server lists nothing of that URI. */
+  readonly kept: Map<string, Resource>;
   /** Its place in {@link Catalog.#serverIds}. */
   readonly server: number;
   completeness: Completeness;
@@ -59,6 +61,8 @@ export interface ListWriter {
 }
 
 const publishEvery = 100;
+/** In the place of a list's number: not listed, but kept. */
+const byPerson = -1;
 
 type ReadMethods = 'has' | 'uri' | 'text' | 'displayName' | 'isFor' | 'compareImportance';
 
@@ -126,6 +130,11 @@ export class Catalog implements Disposable {
     return this.#listOf[id] === 0;
   }
 
+  /** True while the resource is here because a person keeps it, and no list names it. */
+  isKept(id: number): boolean {
+    return this.#listOf[id] === byPerson;
+  }
+
   find(serverId: string, uri: string): CatalogEntry | undefined {
     const id = this.#shelves.get(serverId)?.byUri.get(uri);
     return id === undefined ? undefined : this.get(id);
@@ -143,10 +152,13 @@ export class Catalog implements Disposable {
     return { count: shelf.byUri.size, completeness, dropped, repaired, duplicates };
   }
 
-  /** In the order in which the server named them first. Each is made when the loop comes to it; those removed by then are left out. */
+  /**
+   * What the server listed, in the order in which it named them first. Each is made when the loop comes to it; those removed by then are
+   * left out.
+   */
   *resourcesOf(serverId: string): Generator<Resource, void, undefined> {
     for (const id of this.#shelves.get(serverId)?.byUri.values() ?? []) {
-      const resource = this.#table.get(id);
+      const resource = this.isKept(id) ? undefined : this.#table.get(id);
       if (resource) yield resource;
     }
   }
@@ -173,7 +185,7 @@ export class Catalog implements Disposable {
         if (!isCurrent()) return;
         shelf.completeness = end;
         Object.assign(shelf, { dropped, repaired, duplicates });
-        if (end.kind === 'complete') this.#removeWhere(shelf, (id) => this.#listOf[id] !== list);
+        if (end.kind === 'complete') this.#removeUnlisted(shelf, list);
         this.#changed();
       },
     };
@@ -189,6 +201,35 @@ export class Catalog implements Disposable {
     for (const resource of resources) this.#put(shelf, resource, 0);
     shelf.completeness = { kind: 'fromBefore' };
     this.#changed();
+  }
+
+  /** Shows a resource that no list names, until {@link forget} or the end of its server. Where a list names its URI, that one wins. */
+  keep(serverId: string, resource: Resource): void {
+    const shelf = this.#shelf(serverId);
+    if (shelf.kept.has(resource.uri)) return;
+    shelf.kept.set(resource.uri, resource);
+    if (shelf.byUri.has(resource.uri)) return;
+    this.#put(shelf, resource, byPerson);
+    this.#changed();
+  }
+
+  forget(serverId: string, uri: string): void {
+    const shelf = this.#shelves.get(serverId);
+    if (!shelf?.kept.delete(uri)) return;
+    const known = shelf.byUri.get(uri);
+    if (known === undefined || !this.isKept(known)) return;
+    this.#removeWhere(shelf, (id) => id === known);
+    this.#changed();
+  }
+
+  /** Takes what a server says anew of a resource that it lists; what it says nothing about stays. */
+  update(serverId: string, resource: Resource): void {
+    const id = this.#shelves.get(serverId)?.byUri.get(resource.uri);
+    const old = id === undefined || this.isKept(id) ? undefined : this.#table.get(id);
+    if (id === undefined || !old) return;
+    const said = Object.entries(resource).filter(([, value]) => value !== undefined);
+    const extra = resource.extra && { ...old.extra, ...resource.extra };
+    if (this.#replace(id, { ...old, ...Object.fromEntries(said), ...(extra && { extra }) })) this.#changed();
   }
 
   removeServer(serverId: string): void {
@@ -209,6 +250,7 @@ export class Catalog implements Disposable {
     if (known) return known;
     const shelf: MutableShelf = {
       byUri: new Map(),
+      kept: new Map(),
       server: this.#serverIndex(serverId),
       completeness: { kind: 'unknown' },
       dropped: 0,
@@ -226,11 +268,7 @@ export class Catalog implements Disposable {
     if (known !== undefined) {
       if (this.#listOf[known] === list) return false;
       this.#listOf[known] = list;
-      const old = this.#table.get(known);
-      if (old && isSameResource(old, resource)) return true;
-      this.#table.replace(known, resource);
-      this.texts.forget(known);
-      this.#rewrites += 1;
+      this.#replace(known, resource);
       return true;
     }
     const id = this.#table.add(resource);
@@ -241,9 +279,28 @@ export class Catalog implements Disposable {
     return true;
   }
 
+  /** False where nothing of it is different. */
+  #replace(id: number, resource: Resource): boolean {
+    const old = this.#table.get(id);
+    if (old && isSameResource(old, resource)) return false;
+    this.#table.replace(id, resource);
+    this.texts.forget(id);
+    this.#rewrites += 1;
+    return true;
+  }
+
   #serverIndex(serverId: string): number {
     const known = this.#serverIds.indexOf(serverId);
     return known >= 0 ? known : this.#serverIds.push(serverId) - 1;
+  }
+
+  /** What is kept comes back as it was kept. */
+  #removeUnlisted(shelf: MutableShelf, list: number): void {
+    for (const [uri, resource] of shelf.kept) {
+      const id = shelf.byUri.get(uri);
+      if (id === undefined || this.#listOf[id] !== list) this.#put(shelf, resource, byPerson);
+    }
+    this.#removeWhere(shelf, (id) => this.#listOf[id] !== list && !this.isKept(id));
   }
 
   #removeWhere(shelf: MutableShelf, isGone: (id: number) => boolean): void {

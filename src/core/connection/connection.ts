@@ -7,7 +7,17 @@ import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import type { ServerDefinition } from '../servers/serverDefinition';
-import type { Launch, ListCaps, OpenSession, ReadOptions, ReadResult, Session, SessionInfo, Verdict } from '../session';
+import type {
+  CredentialStore,
+  Launch,
+  ListCaps,
+  OpenSession,
+  ReadOptions,
+  ReadResult,
+  Session,
+  SessionInfo,
+  Verdict,
+} from '../session';
 import { listInto } from './listInto';
 import { RestartPolicy } from './restartPolicy';
 
@@ -18,17 +28,22 @@ export type ConnectionState =
   | { readonly kind: 'blocked'; readonly error: HumanError }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'ready'; readonly info: SessionInfo }
+  /** The server lets nobody in who has not signed in: only a person does, and starts it again. */
+  | { readonly kind: 'signInNeeded'; readonly error: HumanError }
   /** `retryAt` in milliseconds since 1970; `undefined` when only a person starts it again. */
   | { readonly kind: 'failed'; readonly error: HumanError; readonly retryAt: number | undefined };
 
 /** What a connection needs of the world. */
 export interface ConnectionPorts {
   readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
   readonly log: Logger;
   readonly openSession: OpenSession;
   /** Why this server may not start now, if so. Asked before every start. */
   readonly gate: (definition: ServerDefinition, launch: Launch | undefined) => HumanError | undefined;
   readonly resolveLaunch: (definition: ServerDefinition) => Promise<Launch>;
+  readonly credentials?: CredentialStore | undefined;
   readonly verdicts: { get(hash: string): Verdict | undefined; set(hash: string, verdict: Verdict): void };
   readonly caps: () => ListCaps & { readonly connectTimeout: number };
 }
@@ -44,7 +59,7 @@ export class Connection implements Disposable {
   readonly #didUpdate = new Emitter<string>();
   readonly #didChangeLive = new Emitter<void>();
   readonly #didList = new Emitter<void>();
-  readonly #restarts = new RestartPolicy();
+  readonly #restarts: RestartPolicy;
   #state: ConnectionState = { kind: 'stopped' };
   #attempt: { readonly abort: AbortController; readonly session: Promise<Session> } | undefined;
   #session: Session | undefined;
@@ -54,6 +69,8 @@ export class Connection implements Disposable {
   #wanted: ReadonlySet<string> = new Set();
   #stderr: string[] = [];
   #lastEnd: Promise<void> = Promise.resolve();
+  /** Milliseconds since 1970 from which on the list may be out of date without a word; `undefined` where that was not said. */
+  #listStaleAt: number | undefined;
   #isDisposed = false;
   #isHeld = false;
 
@@ -68,7 +85,9 @@ export class Connection implements Disposable {
     readonly definition: ServerDefinition,
     private readonly catalog: Catalog,
     private readonly ports: ConnectionPorts,
-  ) {}
+  ) {
+    this.#restarts = new RestartPolicy(ports.random);
+  }
 
   get state(): ConnectionState {
     return this.#state;
@@ -104,6 +123,15 @@ export class Connection implements Disposable {
     return session;
   }
 
+  /** How the server is reached. Rejects with a {@link HumanError} where it may not be, or cannot be told. */
+  async launch(signal: AbortSignal): Promise<Launch> {
+    this.#check(undefined);
+    const launch = await this.ports.resolveLaunch(this.definition);
+    signal.throwIfAborted();
+    this.#check(launch);
+    return launch;
+  }
+
   /** Ends the session and leaves the server stopped until somebody starts it. */
   stop(): void {
     this.#end();
@@ -130,9 +158,30 @@ export class Connection implements Disposable {
     this.#relist?.trigger();
   }
 
+  /** For when somebody looks: lists again where the server called its list good for a time that is over, and does not tell of changes. */
+  refreshStaleList(): void {
+    if (this.#listStaleAt === undefined || this.ports.clock.now() < this.#listStaleAt) return;
+    this.#listStaleAt = undefined;
+    this.refreshList();
+  }
+
+  /** Reads once more in a new session where the one at hand turns out to be over. */
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {
     const session = await this.session();
-    return session.read(uri, options);
+    try {
+      return await session.read(uri, options);
+    } catch (error) {
+      if (isCancelled(error) || options.signal.aborted || !this.#isComingBack(session)) throw error;
+    }
+    return (await this.session()).read(uri, options);
+  }
+
+  /** `session` has ended, and another one follows it without anybody's help. */
+  #isComingBack(session: Session): boolean {
+    const state = this.#state;
+    if (this.#isDisposed || this.#session === session) return false;
+    if (state.kind === 'failed') return state.retryAt !== undefined;
+    return state.kind === 'connecting' || state.kind === 'ready';
   }
 
   /** Replaces the set of resources whose changes are wanted; kept across restarts. */
@@ -143,6 +192,11 @@ export class Connection implements Disposable {
 
   isLive(uri: string): boolean {
     return this.#session?.isLive(uri) ?? false;
+  }
+
+  /** {@link Session.pushProblem} of the running session. */
+  get pushProblem(): string | undefined {
+    return this.#session?.pushProblem;
   }
 
   dispose(): void {
@@ -162,10 +216,7 @@ export class Connection implements Disposable {
     const started = ports.clock.now();
     try {
       abort.signal.throwIfAborted();
-      this.#check(undefined);
-      const launch = await ports.resolveLaunch(definition);
-      abort.signal.throwIfAborted();
-      this.#check(launch);
+      const launch = await this.launch(abort.signal);
       await this.#lastEnd;
       abort.signal.throwIfAborted();
       const session = await ports.openSession(launch, {
@@ -175,6 +226,7 @@ export class Connection implements Disposable {
         connectTimeout: ports.caps().connectTimeout,
         verdict: ports.verdicts.get(definition.hash),
         onDidLearn: (verdict) => ports.verdicts.set(definition.hash, verdict),
+        credentials: ports.credentials,
         onStderr: (line) => this.#tookStderr(line),
       });
       this.#lastEnd = Promise.all([this.#lastEnd, session.ended]).then(() => undefined);
@@ -206,6 +258,7 @@ export class Connection implements Disposable {
     const store = (this.#sessionStore = new DisposableStore());
     const relist = (this.#relist = store.add(new Coalescer(this.ports.clock, relistDelay, () => this.#list(session))));
     store.add(session.onDidChangeList(() => relist.trigger()));
+    store.add(session.onDidChangeResource((resource) => this.catalog.update(this.definition.id, resource)));
     store.add(session.onDidUpdate((uri) => this.#didUpdate.fire(uri)));
     store.add(session.onDidChangeLive(() => this.#didChangeLive.fire()));
     store.add(session.onDidClose((error) => this.#closed(error)));
@@ -216,8 +269,11 @@ export class Connection implements Disposable {
   }
 
   async #list(session: Session): Promise<void> {
-    await listInto(this.catalog, this.definition.id, session, this.ports);
-    if (this.#session === session) this.#didList.fire();
+    const started = this.ports.clock.now();
+    const ttl = await listInto(this.catalog, this.definition.id, session, this.ports);
+    if (this.#session !== session) return;
+    this.#listStaleAt = ttl === undefined || session.info.canListChange ? undefined : started + ttl;
+    this.#didList.fire();
   }
 
   #closed(error: HumanError): void {
@@ -236,6 +292,10 @@ export class Connection implements Disposable {
       this.#setState({ kind: 'blocked', error: human });
       return;
     }
+    if (human.reason === 'unauthorized') {
+      this.#setState({ kind: 'signInNeeded', error: human });
+      return;
+    }
     const verdict = this.#restarts.next(human.reason, this.ports.clock.now());
     if (verdict.kind === 'giveUp') {
       const isLoop = verdict.crashes > 1 && (human.reason === 'exited' || human.reason === 'disconnected');
@@ -244,6 +304,10 @@ export class Connection implements Disposable {
         error: isLoop ? this.#crashLoop(human, verdict.crashes) : human,
         retryAt: undefined,
       });
+      return;
+    }
+    if (verdict.after === 0) {
+      void this.start();
       return;
     }
     this.#setState({ kind: 'failed', error: human, retryAt: this.ports.clock.now() + verdict.after });
@@ -268,6 +332,7 @@ export class Connection implements Disposable {
     this.#attempt = undefined;
     this.#session = undefined;
     this.#relist = undefined;
+    this.#listStaleAt = undefined;
     this.#sessionStore.dispose();
   }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { assertNever } from '../base/errors';
 import type { Shelf } from '../catalog/catalog';
 import { formatCount } from '../format';
+import type { SessionInfo } from '../session';
 import type { ConnectionState } from './connection';
 
 /** A server's state in a few words, for the end of its row. */
@@ -12,6 +13,8 @@ export function describeState(state: ConnectionState, shelf: Shelf, now: number)
     case 'blocked':
       if (state.error.reason === 'declined') return l10n.t('not started, as you chose');
       return state.error.reason === 'notAgreed' ? l10n.t('waits for your agreement') : l10n.t('not allowed to start');
+    case 'signInNeeded':
+      return l10n.t('sign in');
     case 'connecting':
       return l10n.t('connecting…');
     case 'failed':
@@ -23,6 +26,11 @@ export function describeState(state: ConnectionState, shelf: Shelf, now: number)
     default:
       return assertNever(state);
   }
+}
+
+/** How a server is spoken to, in a few words. */
+export function describeSession({ revision, transport }: SessionInfo): string {
+  return `${revision} · ${transport}`;
 }
 
 /** How far a server's list has come. */

@@ -5,22 +5,27 @@ import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import type { ListCaps, Session } from '../session';
 
-/** Streams a server's list into the catalog, page by page. Never rejects: the catalog says how the list ended. */
+/**
+ * Streams a server's list into the catalog, page by page. Never rejects: the catalog says how the list ended.
+ * @returns milliseconds for which the server calls the list fresh, where it said so
+ */
 export async function listInto(
   catalog: Catalog,
   serverId: string,
   session: Session,
   ports: { readonly clock: Clock; readonly log: Logger; readonly caps: () => ListCaps },
-): Promise<void> {
+): Promise<number | undefined> {
   const writer = catalog.beginList(serverId);
   const abort = new AbortController();
   const closed = session.onDidClose(() => abort.abort(new CancelledError()));
   const started = ports.clock.now();
+  let ttl: number | undefined;
   try {
     const pages = session.listResources(ports.caps(), abort.signal);
     let step = await pages.next();
     for (; step.done !== true; step = await pages.next()) writer.append(step.value);
     writer.end(step.value);
+    if (step.value.kind === 'complete') ttl = step.value.ttl;
   } catch (error) {
     if (!isCancelled(error)) ports.log.error(`The list failed: ${causes(error)}`);
     writer.end({ kind: 'failed', error: error instanceof HumanError ? error : listFailed(error) });
@@ -32,6 +37,7 @@ export async function listInto(
     `Listed ${count} resources in ${ports.clock.now() - started} ms (${completeness.kind}; ` +
       `${dropped} dropped, ${repaired} repaired, ${duplicates} duplicates)`,
   );
+  return ttl;
 }
 
 function listFailed(cause: unknown): HumanError {

@@ -1,4 +1,5 @@
 import type { Reason } from '../base/errors';
+import { jittered } from '../base/jitter';
 
 /** What to do after a session failed or ended by itself. */
 export type RestartVerdict =
@@ -19,10 +20,16 @@ const tries = 4;
 /** Milliseconds of service after which a failure is the first of its kind. */
 const goodLife = 60_000;
 
-/** Backs off 1 s, 2 s, 4 s, and gives up after the fourth failure without a minute of service between them. */
+/**
+ * Backs off 1 s, 2 s, 4 s, give or take a quarter, and gives up after the fourth failure without a minute of service between them. A
+ * session that was lost, which HTTP servers do to all of them now and then, is opened again at once the first time.
+ */
 export class RestartPolicy {
   #failures = 0;
   #readyAt: number | undefined;
+
+  /** @param random from 0 to 1 */
+  constructor(private readonly random: () => number) {}
 
   /** The server is ready. @param now milliseconds since 1970 */
   started(now: number): void {
@@ -31,13 +38,15 @@ export class RestartPolicy {
 
   /** @param now milliseconds since 1970 */
   next(reason: Reason, now: number): RestartVerdict {
+    const wasReady = this.#readyAt !== undefined;
     // Time spent on connecting does not count: a server that takes a minute to fail would be tried for ever.
     if (this.#readyAt !== undefined && now - this.#readyAt > goodLife) this.#failures = 0;
     this.#readyAt = undefined;
     this.#failures += 1;
     if (!passing.has(reason)) return { kind: 'giveUp', crashes: 1 };
     if (this.#failures >= tries) return { kind: 'giveUp', crashes: this.#failures };
-    return { kind: 'retry', after: firstDelay * 2 ** (this.#failures - 1) };
+    if (reason === 'disconnected' && wasReady && this.#failures === 1) return { kind: 'retry', after: 0 };
+    return { kind: 'retry', after: jittered(firstDelay * 2 ** (this.#failures - 1), this.random) };
   }
 
   reset(): void {

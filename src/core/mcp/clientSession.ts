@@ -1,104 +1,135 @@
-import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
+import type {
+  McpSubscription,
+  RequestOptions as ClientRequestOptions,
+  SubscriptionFilter,
+} from '@modelcontextprotocol/client';
 import type { Clock } from '../base/clock';
-import { Coalescer } from '../base/coalescer';
 import { DisposableStore } from '../base/disposable';
-import { CancelledError, type HumanError } from '../base/errors';
-import { Emitter } from '../base/event';
+import { CancelledError, HumanError, isCancelled } from '../base/errors';
+import { Emitter, type Event } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Resource, ResourceTemplate } from '../resource';
 import type { ListCaps, ListEnd, Page, ReadOptions, ReadResult, Session, SessionInfo } from '../session';
+import { Changes } from './changes';
 import { readContents, type DecodeBase64 } from './contents';
+import { Dialect } from './dialect';
 import { disconnected, endsSession, explain, note, type Circumstances } from './errors';
-import { isModern } from './handshake';
+import { answeringMeta, isModern } from './handshake';
 import type { Link } from './link';
-import { Listening } from './listening';
-import { Normaliser } from './normalise';
-import { walk, type ListRequest } from './paging';
-import { Subscriptions } from './subscriptions';
-import { unmoved } from './tap';
+import { listResources, listTemplates, type AskWithin } from './listing';
+import { untilAnswered } from './questionRounds';
+import { Questions, type Asker } from './questions';
+import { readRaw, type Ask } from './reading';
+import { anything, unmoved } from './tap';
+import { Undeclared } from './undeclared';
 import { isFields } from './values';
+import type { Memory } from './verdict';
 import type { Watcher, WatcherEvents } from './watcher';
+import { createWatcher } from './watching';
 
 /** Milliseconds for one request; a read that reports progress gets it anew with each report. */
 const requestTimeout = 60_000;
 const readTimeout = 600_000;
+/** The longest time that a timer takes. */
+const forever = 2 ** 31 - 1;
 const watchTimeout = 20_000;
 const completeTimeout = 10_000;
-/** Bounded rates of what the session fires, in milliseconds. */
-const updateDelay = 100;
-const listDelay = 250;
 const maxCompletions = 100;
-
-/** Takes any result: what it means is decided by our own normalisation. */
-const anything = {
-  '~standard': { version: 1 as const, vendor: 'mcp-resource-picker', validate: (value: unknown) => ({ value }) },
-};
 
 interface RequestOptions {
   readonly doing: Circumstances['doing'];
   readonly timeout: number;
   readonly signal: AbortSignal;
+  /** For requests during which the server may ask something. */
+  readonly asker?: Asker;
 }
 
 /** A {@link Session} on a connected {@link Link}, in either era. */
 export class ClientSession implements Session {
-  readonly info: SessionInfo;
   readonly ended: Promise<void>;
   readonly #store = new DisposableStore();
   readonly #didClose = this.#store.add(new Emitter<HumanError>());
-  readonly #didChangeList = this.#store.add(new Emitter<void>());
-  readonly #didUpdate = this.#store.add(new Emitter<string>());
-  readonly #didChangeResource = this.#store.add(new Emitter<Resource>());
   readonly #didChangeLive = this.#store.add(new Emitter<void>());
   readonly onDidClose = this.#didClose.event;
-  readonly onDidChangeList = this.#didChangeList.event;
-  readonly onDidUpdate = this.#didUpdate.event;
-  readonly onDidChangeResource = this.#didChangeResource.event;
   readonly onDidChangeLive = this.#didChangeLive.event;
-  readonly #listChanged: Coalescer;
-  readonly #updated: Coalescer;
-  readonly #updates = new Set<string>();
+  readonly onDidChangeList: Event<void>;
+  readonly onDidUpdate: Event<string>;
+  readonly onDidChangeResource: Event<Resource>;
+  readonly #changes: Changes;
+  readonly #dialect: Dialect;
+  readonly #undeclared: Undeclared;
   readonly #watcher: Watcher;
+  readonly #questions: Questions;
+  /** Aborted when the session is ended from here. */
   readonly #over = new AbortController();
-  #watched: ReadonlySet<string> = new Set();
+  #saidProblem: string | undefined;
   /** Set once the session is over, whoever ended it. */
   #end: HumanError | undefined;
   #resolveEnded: () => void = () => undefined;
 
   constructor(
     private readonly link: Link,
+    readonly info: SessionInfo,
+    memory: Memory,
     private readonly decodeBase64: DecodeBase64,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {
-    this.info = describe(link);
     this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
-    this.#listChanged = this.#store.add(new Coalescer(clock, listDelay, () => this.#didChangeList.fire()));
-    this.#updated = this.#store.add(new Coalescer(clock, updateDelay, () => this.#fireUpdates()));
+    this.#dialect = new Dialect(memory, () => this.#watcher.again());
+    this.#undeclared = new Undeclared(memory, this.#over.signal);
+    this.#changes = this.#store.add(new Changes(clock, info.canListChange, () => this.#dialect.prove()));
+    ({
+      onDidChangeList: this.onDidChangeList,
+      onDidUpdate: this.onDidUpdate,
+      onDidChangeResource: this.onDidChangeResource,
+    } = this.#changes);
     this.#watcher = this.#store.add(this.#createWatcher());
-    link.tap.onResourceNotification = (method, params) => this.#notified(method, params['uri']);
+    this.#questions = this.#store.add(new Questions(clock, log, requestTimeout, readTimeout));
+    this.#questions.hear(link.tap, info.revision);
+    link.tap.onResourceNotification = (method, params) => {
+      if (!this.#end) this.#changes.take(method, params);
+    };
     link.observe((error) => this.#close(error === undefined ? (link.exited() ?? disconnected()) : this.#lost(error)));
     link.push?.observe({
       onDidChange: (isAgain) => {
-        this.#didChangeLive.fire();
+        this.#liveChanged();
         if (isAgain) this.#missed();
       },
+      onDidDoubt: () => void this.#askBeside('ping', undefined).catch(() => undefined),
       onDidLose: (error) => this.#close(this.#lost(error)),
     });
+    this.#liveChanged();
   }
 
-  listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
-    return this.#list('resources/list', 'resources', (normaliser, raw) => normaliser.resource(raw), caps, signal);
+  async *listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
+    if (!this.info.hasResources) return { kind: 'complete' };
+    return yield* listResources(this.#asking(signal), this.#dialect, caps, this.clock, signal);
   }
 
-  listTemplates(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
-    const method = 'resources/templates/list';
-    return this.#list(method, 'resourceTemplates', (normaliser, raw) => normaliser.template(raw), caps, signal);
+  async *listTemplates(
+    caps: ListCaps,
+    signal: AbortSignal,
+  ): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
+    if (!this.info.hasResources) return { kind: 'complete' };
+    return yield* listTemplates(this.#asking(signal), caps, this.clock, signal);
   }
 
-  async read(uri: string, { maxBytes, signal }: ReadOptions): Promise<ReadResult> {
-    const raw = await this.#request('resources/read', { uri }, { doing: 'read', timeout: requestTimeout, signal });
-    return readContents(raw, uri, maxBytes, this.decodeBase64);
+  async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {
+    const { maxBytes, version } = options;
+    const { raw, isAnswered } = await this.#answering(options, async (ask, asker) => ({
+      raw: await readRaw(ask, this.#dialect, uri, version),
+      isAnswered: asker.asked > 0,
+    }));
+    if (raw === 'notModified') return raw;
+    if (isFields(raw)) this.#changes.describe(raw['resource']);
+    const result = readContents(raw, uri, maxBytes, this.decodeBase64);
+    return isAnswered ? { ...result, isAnswered } : result;
+  }
+
+  /** Any request, with answers to what the server asks before it gives the result. Returns that as the server sent it. */
+  request(method: string, params: object, options: Pick<ReadOptions, 'signal' | 'interaction'>): Promise<unknown> {
+    return this.#answering(options, (ask) => ask(method, params));
   }
 
   async complete(
@@ -107,11 +138,14 @@ export class ClientSession implements Session {
     others: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<readonly string[]> {
-    if (!this.info.canComplete) return [];
+    if (!this.info.hasResources) return [];
     const context = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
     const params = { ref: { type: 'ref/resource', uri: uriTemplate }, argument, ...context };
     const options = { doing: 'complete', timeout: completeTimeout, signal } as const;
-    const raw = await this.#request('completion/complete', params, options).catch(nothingIfUnsupported);
+    const ask = (): Promise<unknown> => this.#request('completion/complete', params, options);
+    const raw = this.info.canComplete
+      ? await ask().catch(nothingIfUnsupported)
+      : await this.#undeclared.ask('completion/complete', ask).catch(nothingUnlessCancelled);
     const completion = isFields(raw) ? raw['completion'] : undefined;
     const values = isFields(completion) ? completion['values'] : undefined;
     if (!Array.isArray(values)) return [];
@@ -120,7 +154,7 @@ export class ClientSession implements Session {
 
   watch(uris: ReadonlySet<string>): void {
     if (this.#end) return;
-    this.#watched = new Set(uris);
+    this.#changes.watch(new Set(uris));
     this.#watcher.set(uris);
   }
 
@@ -129,7 +163,7 @@ export class ClientSession implements Session {
   }
 
   get pushProblem(): string | undefined {
-    return undefined;
+    return this.#end ? undefined : this.#watcher.problem;
   }
 
   dispose(): void {
@@ -145,7 +179,6 @@ export class ClientSession implements Session {
     if (this.#end) return;
     this.#end = error;
     this.log.info(`Session ended: ${note(error)}`);
-    this.#over.abort();
     this.#watcher.dispose();
     void this.link.abandon().finally(this.#resolveEnded);
     this.#didClose.fire(error);
@@ -162,18 +195,18 @@ export class ClientSession implements Session {
     if (options.signal.aborted) throw new CancelledError();
     this.#throwIfOver();
     const start = this.clock.now();
-    // Only reads are long enough for a server to report progress.
-    const progress = { onprogress: () => undefined, resetTimeoutOnProgress: true, maxTotalTimeout: readTimeout };
+    const { asker } = options;
+    asker?.patience?.renew();
     try {
-      const request = { method, ...(params && { params: params as Record<string, unknown> }) };
-      const patience = { timeout, signal, ...(doing === 'read' && progress) };
-      const sent = this.link.client.request(request, anything, patience);
+      const request = { method, ...this.#paramsOf(params, asker) };
+      const sent = this.link.client.request(request, anything, patienceOf(options));
       const result = unmoved(await sent);
       if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
       return result;
     } catch (cause) {
       if (signal.aborted) throw new CancelledError();
       this.#throwIfOver();
+      if (asker?.problem && asker.patience?.signal.aborted === true) throw asker.problem;
       const error = explain(cause, this.link.circumstances(doing, timeout));
       this.log.info(`${method} failed after ${this.clock.now() - start} ms: ${note(error)}`);
       if (endsSession(error)) this.#close(error);
@@ -181,106 +214,106 @@ export class ClientSession implements Session {
     }
   }
 
+  /** Revision 2026-07-28 is told with each request whether a person can be asked. */
+  #paramsOf(params: object | undefined, asker: Asker | undefined): { params?: Record<string, unknown> } {
+    if (asker?.interaction && isModern(this.info.revision)) return { params: { ...params, _meta: answeringMeta } };
+    return params ? { params: { ...params } } : {};
+  }
+
+  /** Does something with requests during which the server may ask. */
+  #answering<T>(
+    options: Pick<ReadOptions, 'signal' | 'interaction'>,
+    work: (ask: Ask, asker: Asker) => Promise<T>,
+  ): Promise<T> {
+    const { signal } = options;
+    return this.#questions.during(options, (asker) => {
+      const send = (method: string, params: object | undefined): Promise<unknown> =>
+        this.#request(method, params, { doing: 'read', timeout: requestTimeout, signal, asker });
+      const ask: Ask = (method, params) =>
+        untilAnswered(params, (current) => send(method, current), asker, this.#questions);
+      return work(ask, asker);
+    });
+  }
+
   #throwIfOver(): void {
     if (this.#end) throw this.#end;
   }
 
-  async *#list<T>(
-    method: string,
-    key: ListRequest<T>['key'],
-    item: ListRequest<T>['item'],
-    caps: ListCaps,
-    signal: AbortSignal,
-  ): AsyncGenerator<Page<T>, ListEnd, undefined> {
-    if (!this.info.hasResources) return { kind: 'complete' };
-    const request: ListRequest<T> = {
-      pageTimeout: requestTimeout,
-      key,
-      fetch: (params, timeout) => this.#request(method, params, { doing: 'list', timeout, signal }),
-      normaliser: new Normaliser(),
-      item,
-    };
-    try {
-      return yield* walk(request, caps, this.clock, signal);
-    } catch (error) {
-      if (signal.aborted) throw new CancelledError();
-      // Servers with resources but no templates often do not know the method at all.
-      if (key === 'resourceTemplates' && (error as Partial<HumanError>).reason === 'unsupported')
-        return { kind: 'complete' };
-      throw error;
-    }
+  #asking(signal: AbortSignal): AskWithin {
+    return (method, params, timeout) => this.#request(method, params, { doing: 'list', timeout, signal });
   }
 
   // ---- changes ----
 
   #createWatcher(): Watcher {
+    const { info, link, clock, log } = this;
     const events: WatcherEvents = {
-      onDidChangeLive: () => this.#didChangeLive.fire(),
+      onDidChangeLive: () => this.#liveChanged(),
       onDidMiss: () => this.#missed(),
       onDidLose: (error) => this.#close(this.#lost(error)),
     };
-    const { hasResources, canSubscribe } = this.info;
-    if (isModern(this.info.revision) && hasResources)
-      return new Listening({ canSubscribe, listen: (filter) => this.#listen(filter) }, events, this.clock, this.log);
-    const send = async (method: string, uri: string): Promise<void> => {
-      await this.#request(method, { uri }, { doing: 'watch', timeout: watchTimeout, signal: this.#over.signal });
-    };
-    const isOpen = (): boolean => this.link.push?.isOpen ?? true;
-    const subscriptions = new Subscriptions(send, isOpen, events, this.log);
-    return canSubscribe ? subscriptions : { set: () => undefined, isLive: () => false, dispose: () => undefined };
+    return createWatcher({
+      info,
+      ask: (method, params) => this.#askBeside(method, params),
+      listen: (filter) => this.#listen(filter),
+      push: link.push,
+      dialect: this.#dialect,
+      undeclared: this.#undeclared,
+      events,
+      clock,
+      log,
+    });
+  }
+
+  /** For what nobody waits for. */
+  #askBeside(method: string, params: object | undefined): Promise<unknown> {
+    return this.#request(method, params, { doing: 'watch', timeout: watchTimeout, signal: this.#over.signal });
   }
 
   async #listen(filter: SubscriptionFilter): Promise<McpSubscription> {
     try {
       return await this.link.client.listen(filter, { timeout: watchTimeout });
     } catch (cause) {
-      throw explain(cause, this.link.circumstances('watch', watchTimeout));
+      const error = explain(cause, this.link.circumstances('watch', watchTimeout));
+      // The SDK calls a stream that ended before it began a closed connection.
+      const isStreamOnly = error.reason === 'disconnected' && this.link.client.transport !== undefined;
+      throw isStreamOnly ? new HumanError('serverError', error.message, { cause }) : error;
     }
   }
 
-  #notified(method: string, uri: unknown): void {
-    if (this.#end) return;
-    if (method === 'notifications/resources/list_changed') this.#listChanged.trigger();
-    if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
-    for (const watched of this.#watchedFor(uri)) this.#updates.add(watched);
-    if (this.#updates.size > 0) this.#updated.trigger();
+  #liveChanged(): void {
+    const problem = this.pushProblem;
+    if (problem !== undefined && problem !== this.#saidProblem) this.log.warn(problem);
+    this.#saidProblem = problem;
+    this.#didChangeLive.fire();
   }
 
-  /** The notified URI, or those above it: a server may name a part of what was subscribed to. */
-  #watchedFor(uri: string): readonly string[] {
-    if (this.#watched.has(uri)) return [uri];
-    return [...this.#watched].filter((watched) => uri.startsWith(watched));
-  }
-
-  #fireUpdates(): void {
-    const uris = [...this.#updates];
-    this.#updates.clear();
-    for (const uri of uris) if (this.#watched.has(uri)) this.#didUpdate.fire(uri);
-  }
-
-  /** What changed while nothing could be heard is not known, so all that is live counts as changed. */
   #missed(): void {
-    if (this.info.canListChange) this.#listChanged.trigger();
-    for (const uri of this.#watched) if (this.#watcher.isLive(uri)) this.#updates.add(uri);
-    if (this.#updates.size > 0) this.#updated.trigger();
+    this.#changes.missed((uri) => this.isLive(uri));
   }
+}
+
+/** Only reads are long enough for a server to report progress. Those with somebody to ask watch their time themselves. */
+function patienceOf({ doing, timeout, signal, asker }: RequestOptions): ClientRequestOptions {
+  if (doing !== 'read') return { timeout, signal };
+  const patience = asker?.patience;
+  if (!patience)
+    return {
+      timeout,
+      signal,
+      onprogress: () => undefined,
+      resetTimeoutOnProgress: true,
+      maxTotalTimeout: readTimeout,
+      allowInputRequired: true,
+    };
+  const either = AbortSignal.any([signal, patience.signal]);
+  return { timeout: forever, signal: either, onprogress: () => patience.renew(), allowInputRequired: true };
+}
+
+function nothingUnlessCancelled(error: unknown): undefined {
+  if (isCancelled(error)) throw error;
 }
 
 function nothingIfUnsupported(error: unknown): undefined {
   if ((error as Partial<HumanError>).reason !== 'unsupported') throw error;
-}
-
-function describe({ client, transport }: Link): SessionInfo {
-  const { resources, completions } = client.getServerCapabilities() ?? {};
-  const server = client.getServerVersion();
-  return {
-    revision: client.getNegotiatedProtocolVersion() ?? '',
-    transport,
-    serverName: server?.name === '' ? undefined : server?.name,
-    serverVersion: server?.version === '' ? undefined : server?.version,
-    hasResources: resources !== undefined,
-    canSubscribe: resources?.subscribe === true,
-    canListChange: resources?.listChanged === true,
-    canComplete: completions !== undefined,
-  };
 }

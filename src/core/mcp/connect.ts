@@ -1,6 +1,8 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { CancelledError, HumanError, type Reason } from '../base/errors';
 import type { Launch, OpenSessionOptions } from '../session';
+import { hasAuthorization } from './auth/address';
+import { StoredSignIn } from './auth/storedSignIn';
 import type { Effects } from './effects';
 import { explain, note, notMcp, timedOut } from './errors';
 import { Link, type Mode } from './link';
@@ -14,6 +16,7 @@ const final: ReadonlySet<Reason> = new Set<Reason>([
   'hostNotFound',
   'network',
   'unauthorized',
+  'credentials',
 ]);
 
 /** What an HTTP server of 2024 answers to a POST at the address of its stream. */
@@ -27,6 +30,8 @@ interface Failure {
   readonly status: number | undefined;
   /** The era was not found out: the probe got no usable answer, or the process did not survive it. */
   readonly isUndecided: boolean;
+  /** There was no answer in the time for a probe. */
+  readonly isUnanswered: boolean;
   /** The answer to the probe came after it had been given up, and is that of a modern server. */
   readonly isModern: boolean;
 }
@@ -40,12 +45,13 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
   const stop = (): void => end.abort();
   signal.addEventListener('abort', stop, { once: true });
   const deadline = clock.after(options.connectTimeout, stop);
+  const signIn = storedSignIn(launch, effects, options);
   const tried: Mode[] = [];
   const failures: Failure[] = [];
   try {
     for (let mode: Mode | undefined = firstMode(launch, known); mode;) {
       tried.push(mode);
-      const link = new Link(launch, effects, clock, mode, options.connectTimeout, options.onStderr);
+      const link = new Link(launch, effects, clock, mode, options.connectTimeout, options.onStderr, signIn);
       const failure = await attempt(link, end.signal, options);
       if (!failure) {
         learn(link, tried, known, options);
@@ -53,13 +59,19 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
       }
       log.info(`${mode}: ${note(failure.error)}`);
       failures.push(failure);
-      mode = failure.isLate ? undefined : nextMode(launch, tried, failure, known);
+      mode = failure.isLate ? undefined : nextMode(launch, tried, failures, known);
     }
   } finally {
     deadline.dispose();
     signal.removeEventListener('abort', stop);
   }
   throw telling(tried, failures);
+}
+
+/** What mcp.json says of who asks is all that is said: beside it nobody signs in. */
+function storedSignIn(launch: Launch, { fetch }: Effects, options: OpenSessionOptions): StoredSignIn | undefined {
+  if (launch.kind !== 'http' || !options.credentials || hasAuthorization(launch.headers)) return undefined;
+  return new StoredSignIn(launch.url, options.credentials, fetch, options.log);
 }
 
 /** Undefined when it is connected. Whatever was started for a failed attempt has ended when this returns. */
@@ -80,6 +92,7 @@ async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions
       isLate,
       status: cause instanceof SdkHttpError ? cause.status : undefined,
       isUndecided: isUndecided(cause),
+      isUnanswered: cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout,
       isModern: link.tap.probe === 'modern',
     };
   }
@@ -100,14 +113,18 @@ function firstMode(launch: Launch, known: Known | undefined): Mode {
 function nextMode(
   launch: Launch,
   tried: readonly Mode[],
-  failure: Failure,
+  failures: readonly Failure[],
   known: Known | undefined,
 ): Mode | undefined {
+  const failure = failures.at(-1);
+  if (!failure) return undefined;
   if (final.has(failure.error.reason)) return undefined;
   const wanted: Mode[] = [];
   if (failure.isModern) wanted.push('patient');
   if (failure.isUndecided) wanted.push('legacy');
   if (launch.kind === 'http' && failure.status !== undefined && sseStatuses.has(failure.status)) wanted.push('sse');
+  // A modern server that is only slow does not know the handshake either; over a pipe its late answer would have been heard.
+  if (launch.kind === 'http' && failures.some(({ isUnanswered }) => isUnanswered)) wanted.push('patient');
   // What was believed of the server may not hold any more.
   if (known && tried.length === 1) wanted.push('auto');
   return wanted.find((mode) => !tried.includes(mode));

@@ -3,17 +3,18 @@ import { HumanError } from '../base/errors';
 import type { ResourceContent } from '../resource';
 import type { ReadResult } from '../session';
 import { broken } from './errors';
-import { cut, isFields } from './values';
+import { cut, isFields, ttlOf } from './values';
 
 /** The bytes of a base64 text, standard or URL-safe, white space ignored; `undefined` where it is not base64. */
 export type DecodeBase64 = (text: string) => Uint8Array | undefined;
 
-/** A day, as the specification's own SDK caps it: no server may pin an answer for longer. */
-const maxTtl = 86_400_000;
-
-/** What `resources/read` answered. Throws `protocol` when it has no contents and `tooLarge` when they exceed `maxBytes`. */
+/**
+ * What `resources/read` or the dialect's `resources/get` answered. Throws `protocol` when it has no contents and `tooLarge` when
+ * they exceed `maxBytes`.
+ */
 export function readContents(raw: unknown, uri: string, maxBytes: number, decode: DecodeBase64): ReadResult {
-  const blocks = isFields(raw) ? raw['contents'] : undefined;
+  const given = isFields(raw) ? raw['contents'] : undefined;
+  const blocks = isFields(given) ? [given] : given;
   if (!isFields(raw) || !Array.isArray(blocks)) throw broken(undefined);
   const contents: ResourceContent[] = [];
   const problems: HumanError[] = [];
@@ -26,7 +27,7 @@ export function readContents(raw: unknown, uri: string, maxBytes: number, decode
       if (room < 0) throw tooLarge(maxBytes);
     } else problems.push(undecodable(index + 1, blocks.length));
   }
-  return { contents, problems, ttl: ttlOf(raw['ttlMs']), version: undefined };
+  return { contents, problems, ttl: ttlOf(raw['ttlMs']), version: versionOf(raw['resource']) };
 }
 
 function readBlock(
@@ -37,7 +38,9 @@ function readBlock(
   decode: DecodeBase64,
 ): ResourceContent | undefined {
   if (!isFields(block)) return undefined;
-  const { text, blob, mimeType } = block;
+  const { blob } = block;
+  const text = typeof block['text'] === 'string' ? block['text'] : block['content'];
+  const mimeType = block['mimeType'] ?? block['contentType'];
   const common = {
     uri: typeof block['uri'] === 'string' && block['uri'] !== '' ? block['uri'] : uri,
     mimeType: typeof mimeType === 'string' && mimeType !== '' ? cut(mimeType, 255) : undefined,
@@ -48,6 +51,12 @@ function readBlock(
   if (blob.length / 2 > room) throw tooLarge(maxBytes);
   const bytes = decode(blob);
   return bytes && { ...common, body: { kind: 'blob', bytes } };
+}
+
+/** The dialect's: in the standard, contents have no version. */
+function versionOf(resource: unknown): string | undefined {
+  const version = isFields(resource) ? resource['version'] : undefined;
+  return typeof version === 'string' ? version : undefined;
 }
 
 function sizeOf({ body }: ResourceContent): number {
@@ -67,11 +76,6 @@ export function utf8Length(text: string): number {
     } else bytes += 2;
   }
   return bytes;
-}
-
-/** Negative is read as 0, as the specification says. */
-function ttlOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? Math.min(Math.max(0, value), maxTtl) : undefined;
 }
 
 function undecodable(number: number, of: number): HumanError {

@@ -24,11 +24,17 @@ export interface ServerProcess {
   readonly noise: number;
 }
 
+/** The bytes of a body as they arrive, a subset of the web's `ReadableStream`. */
+export interface ByteStream {
+  pipeThrough(through: TransformStream): ByteStream;
+}
+
 /** What the session layer needs of a response, a subset of the web's `Response`. */
 export interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };
+  readonly body?: ByteStream | null;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 

@@ -1,4 +1,5 @@
 import {
+  InsufficientScopeError,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -8,6 +9,7 @@ import {
 } from '@modelcontextprotocol/client';
 import * as l10n from '@vscode/l10n';
 import { HumanError, type Reason } from '../base/errors';
+import { messagesIn } from './envelope';
 import { streamEnded, tooLarge } from './tap';
 import { isFields, plain } from './values';
 
@@ -18,8 +20,12 @@ export interface Circumstances {
   readonly host: string | undefined;
   /** Milliseconds after which the request was given up. */
   readonly timeout: number;
+  /** The server gave no session that could expire. */
+  readonly isStateless?: boolean;
   /** Why the connection is closed, where the transport knows better than the SDK. */
   readonly closed: HumanError | undefined;
+  /** How the server is told who asks: by a header of mcp.json, or by a sign-in if there is one. */
+  readonly access?: 'header' | { readonly isSignedIn: boolean; covers(scope: string | undefined): boolean } | undefined;
 }
 
 /** Says in a {@link HumanError} what any error of the SDK, of `fetch` or of the transport means. */
@@ -28,6 +34,7 @@ export function explain(error: unknown, at: Circumstances): HumanError {
   if (error instanceof ProtocolError) return explainAnswer(error, at);
   if (error instanceof SdkHttpError) return explainStatus(error.status, error, at);
   if (error instanceof UnauthorizedError) return explainStatus(401, error, at);
+  if (error instanceof InsufficientScopeError) return explainScope(error, at);
   if (error instanceof SseError && error.code !== undefined)
     return error.code < 300 ? notMcp(at, error) : explainStatus(error.code, error, at);
   if (error instanceof SdkError) return explainSdk(error, at);
@@ -36,7 +43,8 @@ export function explain(error: unknown, at: Circumstances): HumanError {
 
 /** True for failures after which nothing more can be got out of this session, so that a new one must be opened. */
 export function endsSession(error: HumanError): boolean {
-  return lost.has(error.reason);
+  // What more has to be allowed for is one request; the others go on.
+  return lost.has(error.reason) && !(error.cause instanceof InsufficientScopeError);
 }
 
 /** For the log: the kind of a failure without its words, which may hold a server's answer. */
@@ -53,6 +61,7 @@ const lost: ReadonlySet<Reason> = new Set<Reason>([
   'hostNotFound',
   'network',
   'unauthorized',
+  'credentials',
   'disconnected',
 ]);
 
@@ -62,6 +71,8 @@ const methodNotFound = -32601;
 const invalidParams = -32602;
 const internalError = -32603;
 const resourceNotFound = -32002;
+const missingCapability = -32021;
+const urlElicitationRequired = -32042;
 const notFoundWords =
   /\b(not found|no such (resource|file|document|entry)|does(n't| not) exist|unknown (resource|uri)|ENOENT)\b/i;
 
@@ -69,19 +80,30 @@ function explainAnswer(error: ProtocolError, at: Circumstances): HumanError {
   const { code, message, data } = error;
   if (data === streamEnded) return disconnected(error);
   if (data === tooLarge) return answerTooLarge(error);
-  if (code === methodNotFound) return unsupported(error);
+  if (code === methodNotFound) return at.doing === 'read' ? cannotRead(error) : unsupported(error);
+  if (code === urlElicitationRequired) return inputRequired(error);
+  if (code === missingCapability) return needsElicitation(data) ? inputRequired(error) : cannotGive(error);
   if (at.doing === 'read' && isNotFound(code, message, data)) return notFound(error);
   // Servers on the SDK's first version send the code along in words.
   const words = plain(message.replace(/^(MCP error -?\d+: )+/, ''));
   const text =
     words === ''
       ? l10n.t('The server reported an error without saying which (code {0}). Its log may tell more.', code)
-      : l10n.t('The server reported an error: {0}', words);
+      : reported(code, words, at);
   return new HumanError('serverError', text, { cause: error });
 }
 
+/** What a person does next differs: a request that is refused will be refused again, a failure may pass. */
+function reported(code: number, words: string, at: Circumstances): string {
+  if (at.doing === 'read' && code === invalidParams)
+    return l10n.t('The server does not take this request: “{0}”. Refresh the list, or check the URI.', words);
+  if (at.doing === 'read')
+    return l10n.t('The server failed to read this: “{0}”. Try again later; its log may tell more.', words);
+  return l10n.t('The server reported an error: {0}', words);
+}
+
 /** Revisions and servers disagree on how to say it: -32002, -32602 with the URI, or any code with words. */
-function isNotFound(code: number, message: string, data: unknown): boolean {
+export function isNotFound(code: number, message: string, data: unknown): boolean {
   if (code === resourceNotFound) return true;
   if (code === invalidParams && isFields(data) && typeof data['uri'] === 'string' && Object.keys(data).length === 1)
     return true;
@@ -93,7 +115,31 @@ function notFound(cause: unknown): HumanError {
   return new HumanError('notFound', text, { cause });
 }
 
-function unsupported(cause: unknown): HumanError {
+/** What was left out of the request's capabilities on purpose: nobody is there to be asked. */
+function needsElicitation(data: unknown): boolean {
+  const required = isFields(data) ? data['requiredCapabilities'] : undefined;
+  return isFields(required) && 'elicitation' in required;
+}
+
+/** The server asks something before it answers, and there is nobody to be asked. */
+export function inputRequired(cause?: unknown): HumanError {
+  const text = l10n.t('The server wants to ask something before it gives this resource. Open or attach it to answer.');
+  return new HumanError('inputRequired', text, { cause });
+}
+
+/** The server needs of its client what was not offered to it. */
+export function cannotGive(cause: unknown): HumanError {
+  const text = l10n.t('The server asks for something in return that the picker cannot give it.');
+  return new HumanError('unsupported', text, { cause });
+}
+
+function cannotRead(cause: unknown): HumanError {
+  const text = l10n.t('The server lists this resource but cannot read any. Its author should know.');
+  return new HumanError('unsupported', text, { cause });
+}
+
+/** The server has no such thing. */
+export function unsupported(cause: unknown): HumanError {
   return new HumanError('unsupported', l10n.t('The server does not support this request.'), { cause });
 }
 
@@ -101,24 +147,64 @@ function unsupported(cause: unknown): HumanError {
 
 /** Session ids are answered with 404 when they have expired; some servers say 400 and name the session in words. */
 function isExpired(status: number, error: Error, at: Circumstances): boolean {
-  if (at.doing === 'connect') return false;
+  if (at.doing === 'connect' || at.isStateless === true) return false;
   return status === 404 || (status === 400 && /session/i.test(textOf(error)));
+}
+
+/** Some servers send a status along with their answer to a request. What is about the session has no id. */
+function answerIn(error: Error): ProtocolError | undefined {
+  try {
+    const [message] = messagesIn(JSON.parse(bodyOf(error)));
+    if (!message || !('error' in message) || message.id === undefined) return undefined;
+    return new ProtocolError(message.error.code, message.error.message, message.error.data);
+  } catch {
+    return undefined;
+  }
 }
 
 function explainStatus(status: number, error: Error, at: Circumstances): HumanError {
   const host = at.host ?? '';
+  const answer = at.doing === 'connect' || status === 401 || status === 403 ? undefined : answerIn(error);
+  if (answer) return explainAnswer(answer, at);
   if (isExpired(status, error, at)) return disconnected(error);
-  return new HumanError(...statusSentence(status, host, error), { cause: error });
+  const sentence = status === 401 ? unauthorized(host, at) : statusSentence(status, host, error, at);
+  return new HumanError(...sentence, { cause: error });
 }
 
-function statusSentence(status: number, host: string, error: Error): [Reason, string] {
-  if (status === 401)
+function unauthorized(host: string, { access }: Circumstances): [Reason, string] {
+  if (access === 'header')
+    return [
+      'credentials',
+      l10n.t(
+        '{0} refuses the Authorization header of the server in mcp.json. Correct it, or remove it to sign in.',
+        host,
+      ),
+    ];
+  if (access === undefined)
     return [
       'unauthorized',
       l10n.t('{0} wants to know who you are. Add an Authorization header to the server in mcp.json.', host),
     ];
+  return ['unauthorized', l10n.t('{0} wants you to sign in. Choose “Sign In…” for this server.', host)];
+}
+
+/** The server lets us in, but not to this. */
+function explainScope(error: InsufficientScopeError, at: Circumstances): HumanError {
+  const { access, host = '' } = at;
+  if (access === undefined || access === 'header' || access.covers(error.requiredScope))
+    return explainStatus(403, error, at);
+  const text = l10n.t('{0} wants a further permission for this. Choose “Sign In…” for the server to give it.', host);
+  return new HumanError('unauthorized', text, { cause: error });
+}
+
+function statusSentence(status: number, host: string, error: Error, { access }: Circumstances): [Reason, string] {
   if (status === 403)
-    return ['http', l10n.t('{0} refuses access (403). Check the headers of the server in mcp.json.', host)];
+    return [
+      'http',
+      typeof access === 'object' && access.isSignedIn
+        ? l10n.t('{0} refuses access (403) to whom you signed in as. Ask its operator, or sign out first.', host)
+        : l10n.t('{0} refuses access (403). Check the headers of the server in mcp.json.', host),
+    ];
   if (status === 404 || status === 405)
     return [
       'http',
@@ -136,9 +222,12 @@ function statusSentence(status: number, host: string, error: Error): [Reason, st
 }
 
 function textOf(error: Error): string {
+  return `${error.message} ${bodyOf(error)}`;
+}
+
+function bodyOf(error: Error): string {
   const data = error instanceof SdkError ? error.data : undefined;
-  const text = isFields(data) && typeof data['text'] === 'string' ? data['text'] : '';
-  return `${error.message} ${text}`;
+  return isFields(data) && typeof data['text'] === 'string' ? data['text'] : '';
 }
 
 // ---- the SDK's own ----
@@ -152,11 +241,7 @@ function explainSdk(error: SdkError, at: Circumstances): HumanError {
   if (code === SdkErrorCode.ClientHttpUnexpectedContent) return notMcp(at, error);
   if (code === SdkErrorCode.MethodNotSupportedByProtocolVersion) return unsupported(error);
   if (code === SdkErrorCode.UnsupportedResultType || code === SdkErrorCode.CapabilityNotSupported)
-    return new HumanError(
-      'unsupported',
-      l10n.t('The server asks for something in return that the picker cannot give it.'),
-      { cause: error },
-    );
+    return cannotGive(error);
   return broken(error);
 }
 

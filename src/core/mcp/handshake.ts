@@ -33,6 +33,19 @@ export function mendDiscover(result: Fields): Fields {
   };
 }
 
+/** What a request says, in its `_meta`, that the client can do; of revision 2026-07-28. */
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+const answers = { elicitation: { form: {}, url: {} } };
+
+/** The `_meta` of a request during which the server may ask something: others do not offer it. */
+export const answeringMeta: Fields = { [capabilitiesKey]: answers };
+
+/** `initialize`, in which what holds for the whole session is offered: earlier revisions know nothing narrower. */
+export function offeringAnswers<T extends { readonly params?: Record<string, unknown> | undefined }>(initialize: T): T {
+  const offered = initialize.params?.['capabilities'];
+  return { ...initialize, params: { ...initialize.params, capabilities: { ...(offered as object), ...answers } } };
+}
+
 export function isModernDiscovery(result: Fields): boolean {
   const versions = result['supportedVersions'];
   return Array.isArray(versions) && versions.some((version) => isModern(version));
@@ -45,10 +58,12 @@ export function isModern(revision: unknown): boolean {
 
 function capabilities(declared: unknown): Record<string, unknown> {
   if (!isFields(declared)) return {};
-  const { resources, completions } = declared;
+  const { resources, completions, tools } = declared;
   return {
     ...(isDeclared(resources) ? { resources: flags(resources) } : {}),
     ...(isDeclared(completions) ? { completions: {} } : {}),
+    // For the conformance suite, whose servers have little else.
+    ...(isDeclared(tools) ? { tools: {} } : {}),
   };
 }
 

@@ -3,9 +3,11 @@ import { HumanError } from '../base/errors';
 import type { Clock } from '../base/clock';
 import type { Launch } from '../session';
 import * as l10n from '@vscode/l10n';
+import type { StoredSignIn } from './auth/storedSignIn';
 import type { Fetch, FetchResponse } from './effects';
 import { messagesIn } from './envelope';
 import { answerTooLarge, notMcp } from './errors';
+import { mendEvents } from './eventStream';
 import { PushChannel } from './pushChannel';
 import { plain } from './values';
 
@@ -29,12 +31,18 @@ export function hostOf(launch: HttpLaunch): string {
 }
 
 /** Streamable HTTP, the transport since revision 2025-03-26. Headers go to the origin of the URL only. */
-export function streamableHttp(launch: HttpLaunch, fetch: Fetch, clock: Clock): HttpTransport {
+export function streamableHttp(
+  launch: HttpLaunch,
+  fetch: Fetch,
+  clock: Clock,
+  signIn: StoredSignIn | undefined,
+): HttpTransport {
   checkHeaders(launch.headers);
   const push = new PushChannel(clock);
   const transport = new StreamableHTTPClientTransport(parseUrl(launch.url), {
     requestInit: { headers: launch.headers },
-    fetch: observed(fetch, push, hostOf(launch)),
+    fetch: observed(noticing(fetch, signIn), push, hostOf(launch)),
+    ...(signIn && { authProvider: signIn }),
     reconnectionScheduler: push.schedule,
     // The scheduler decides; the numbers are what the SDK passes to it.
     reconnectionOptions: {
@@ -48,12 +56,27 @@ export function streamableHttp(launch: HttpLaunch, fetch: Fetch, clock: Clock): 
 }
 
 /** HTTP+SSE, the transport of revision 2024-11-05. */
-export function httpWithSse(launch: HttpLaunch, fetch: Fetch): HttpTransport {
+export function httpWithSse(launch: HttpLaunch, fetch: Fetch, signIn: StoredSignIn | undefined): HttpTransport {
   checkHeaders(launch.headers);
-  const options = { requestInit: { headers: launch.headers }, fetch: (url: unknown, init: never) => fetch(url, init) };
+  const noticed = noticing(fetch, signIn);
+  const options = {
+    requestInit: { headers: launch.headers },
+    fetch: async (url: unknown, init: never) => withGoodEvents(await noticed(url, init)),
+    ...(signIn && { authProvider: signIn }),
+  };
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- servers of 2024 still speak nothing else
   const transport = new SSEClientTransport(parseUrl(launch.url), options as never);
   return { transport, push: undefined, endSession: () => Promise.resolve() };
+}
+
+/** `fetch` that keeps what a server asks for when it lets nobody in. */
+function noticing(fetch: Fetch, signIn: StoredSignIn | undefined): Fetch {
+  if (!signIn) return fetch;
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (response.status === 401 || response.status === 403) await signIn.notice(response, init);
+    return response;
+  };
 }
 
 /** `fetch` that tells the push channel of its requests, and lets sloppy JSON-RPC envelopes pass the SDK. */
@@ -61,11 +84,24 @@ function observed(fetch: Fetch, push: PushChannel, host: string): never {
   const wrapped: Fetch = async (url, init) => {
     if (init?.method === 'GET') return fetchStream(fetch, url, init, push);
     const response = await fetch(url, init);
-    if (init?.method === 'POST' && /^application\/json\b/i.test(response.headers.get('content-type') ?? ''))
+    if (init?.method === 'POST' && isOfType(response, 'application/json'))
       Object.defineProperty(response, 'json', { value: () => readMessages(response, host) });
-    return response;
+    // To the SDK, 202 alone is a reason to open the stream for notifications.
+    if (response.ok && String(init?.['body']).includes('"notifications/initialized"'))
+      Object.defineProperty(response, 'status', { value: 202 });
+    return withGoodEvents(response);
   };
   return wrapped as never;
+}
+
+function isOfType(response: FetchResponse, mimeType: string): boolean {
+  return (response.headers.get('content-type') ?? '').toLowerCase().startsWith(mimeType);
+}
+
+function withGoodEvents(response: FetchResponse): FetchResponse {
+  if (response.body && isOfType(response, 'text/event-stream'))
+    Object.defineProperty(response, 'body', { value: mendEvents(response.body) });
+  return response;
 }
 
 async function fetchStream(
@@ -77,7 +113,7 @@ async function fetchStream(
   try {
     const response = await fetch(url, init);
     push.answered(response.status);
-    return response;
+    return withGoodEvents(response);
   } catch (error) {
     if ((init?.['signal'] as AbortSignal | undefined)?.aborted !== true) push.failed(error);
     throw error;

@@ -3,6 +3,8 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { Clock } from '../base/clock';
 import type { Launch, SessionInfo } from '../session';
+import { hasAuthorization } from './auth/address';
+import type { StoredSignIn } from './auth/storedSignIn';
 import { clientInfo } from './clientInfo';
 import type { Effects, ServerProcess } from './effects';
 import type { Circumstances } from './errors';
@@ -29,6 +31,7 @@ export class Link {
   readonly process: ServerProcess | undefined;
   readonly host: string | undefined;
   readonly #http: HttpTransport | undefined;
+  readonly #access: Circumstances['access'];
   #closing: Promise<void> | undefined;
 
   constructor(
@@ -38,6 +41,7 @@ export class Link {
     private readonly mode: Mode,
     private readonly connectTimeout: number,
     onStderr: (line: string) => void,
+    private readonly signIn: StoredSignIn | undefined,
   ) {
     if (launch.kind === 'stdio') {
       this.process = effects.createProcess(launch, clock, onStderr);
@@ -45,13 +49,15 @@ export class Link {
       this.transport = 'stdio';
     } else {
       this.host = hostOf(launch);
-      this.#http = mode === 'sse' ? httpWithSse(launch, effects.fetch) : streamableHttp(launch, effects.fetch, clock);
+      const { fetch } = effects;
+      this.#http = mode === 'sse' ? httpWithSse(launch, fetch, signIn) : streamableHttp(launch, fetch, clock, signIn);
+      this.#access = hasAuthorization(launch.headers) ? 'header' : signIn;
       this.tap = new Tap(this.#http.transport);
       this.transport = mode === 'sse' ? 'HTTP+SSE' : 'HTTP';
     }
     const probe = { timeoutMs: mode === 'patient' ? connectTimeout / 2 : Math.min(probeTimeout, connectTimeout / 4) };
     this.client = new Client(clientInfo, {
-      // What is not declared, servers may not ask for: nothing pops up while lists are read in the background.
+      // What is not declared, servers may not ask for. Elicitation is, where a person can be asked: see `offeringAnswers`.
       capabilities: {},
       versionNegotiation: { mode: 'auto', probe },
     });
@@ -59,6 +65,10 @@ export class Link {
 
   get push(): PushChannel | undefined {
     return this.#http?.push;
+  }
+
+  get isSignedIn(): boolean {
+    return this.signIn?.isSignedIn ?? false;
   }
 
   connect(): Promise<void> {
@@ -76,7 +86,8 @@ export class Link {
   }
 
   circumstances(doing: Circumstances['doing'], timeout: number): Circumstances {
-    return { doing, host: this.host, timeout, closed: this.exited() };
+    const isStateless = this.transport === 'HTTP' && this.tap.sessionId === undefined;
+    return { doing, host: this.host, timeout, closed: this.exited(), access: this.#access, isStateless };
   }
 
   /** Why the process is not there any more; `undefined` while it is, and for HTTP. */

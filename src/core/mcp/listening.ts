@@ -1,8 +1,10 @@
 import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { Coalescer } from '../base/coalescer';
 import type { Disposable } from '../base/disposable';
 import type { HumanError } from '../base/errors';
+import { jittered } from '../base/jitter';
 import type { Logger } from '../base/ports';
 import { endsSession, note } from './errors';
 import type { Watcher, WatcherEvents } from './watcher';
@@ -16,7 +18,10 @@ const goodLife = 60_000;
 const maxFailures = 8;
 
 export interface ListenOptions {
-  readonly canSubscribe: boolean;
+  /** The server declares that it takes subscriptions. One that does not is tried once. */
+  readonly isDeclared: boolean;
+  /** It declares anything at all that comes on a stream. */
+  readonly isPromised: boolean;
   /** Opens a stream; rejects with a `HumanError`. */
   readonly listen: (filter: SubscriptionFilter) => Promise<McpSubscription>;
 }
@@ -35,6 +40,10 @@ export class Listening implements Watcher {
   /** A stream was lost and none has been opened since. */
   #isGap = false;
   #isUnsupported = false;
+  /** {@link maxFailures}, or unsupported. */
+  #isGivenUp = false;
+  /** Did not declare subscriptions, and does not take them. */
+  #isListOnly = false;
   #isDisposed = false;
   #retry: Disposable | undefined;
   readonly #refresh: Coalescer;
@@ -44,17 +53,32 @@ export class Listening implements Watcher {
     private readonly events: WatcherEvents,
     private readonly clock: Clock,
     private readonly log: Logger,
+    private readonly random: () => number = Math.random,
   ) {
     this.#refresh = new Coalescer(clock, settle, () => this.#open());
     this.#refresh.trigger();
   }
 
+  get problem(): string | undefined {
+    return this.options.isPromised && this.#isGivenUp
+      ? l10n.t(
+          'The server promises to tell of changes but keeps no stream for it. Its resources are read again each time they are used.',
+        )
+      : undefined;
+  }
+
   set(uris: ReadonlySet<string>): void {
     const isNew = !isSame(this.#wanted, uris);
     this.#wanted = new Set(uris);
-    if (!this.options.canSubscribe || !isNew) return;
+    if (this.#isListOnly || this.#isUnsupported || !isNew) return;
     // Something else is wanted: worth another try even with a server that has ended every stream so far.
     this.#failures = 0;
+    this.#isGivenUp = false;
+    this.#refresh.trigger();
+  }
+
+  again(): void {
+    this.#asked = undefined;
     this.#refresh.trigger();
   }
 
@@ -70,7 +94,7 @@ export class Listening implements Watcher {
   }
 
   async #open(): Promise<void> {
-    const wanted: ReadonlySet<string> = this.options.canSubscribe ? this.#wanted : new Set();
+    const wanted: ReadonlySet<string> = this.#isListOnly ? new Set() : this.#wanted;
     if (this.#isDisposed || this.#isUnsupported || (this.#asked && isSame(this.#asked, wanted))) return;
     this.#retry?.dispose();
     const old = this.#current;
@@ -78,7 +102,7 @@ export class Listening implements Watcher {
       const filter = { resourcesListChanged: true, ...(wanted.size > 0 && { resourceSubscriptions: [...wanted] }) };
       this.#adopt(await this.options.listen(filter), wanted);
     } catch (error) {
-      this.#fail(error);
+      this.#fail(error, wanted.size > 0);
       return;
     }
     if (old) await old.close();
@@ -113,13 +137,18 @@ export class Listening implements Watcher {
     this.#again();
   }
 
-  #fail(error: unknown): void {
+  #fail(error: unknown, isForResources: boolean): void {
     if (this.#isDisposed) return;
     this.log.warn(`subscriptions/listen failed: ${note(error)}`);
     const failure = error as HumanError;
-    if (failure.reason === 'unsupported') this.#isUnsupported = true;
-    else if (endsSession(failure)) this.events.onDidLose(failure);
-    else this.#again();
+    if (endsSession(failure)) this.events.onDidLose(failure);
+    else if (isForResources && !this.options.isDeclared) {
+      this.#isListOnly = true;
+      this.#refresh.trigger();
+    } else if (failure.reason === 'unsupported') {
+      this.#isUnsupported = true;
+      this.#giveUp();
+    } else this.#again();
   }
 
   #lose(): void {
@@ -129,13 +158,19 @@ export class Listening implements Watcher {
     this.events.onDidChangeLive();
   }
 
+  #giveUp(): void {
+    this.#isGivenUp = true;
+    this.events.onDidChangeLive();
+  }
+
   #again(): void {
     this.#failures++;
     if (this.#failures > maxFailures) {
       this.log.warn('The server keeps ending the stream of its changes; it is not opened again');
+      this.#giveUp();
       return;
     }
-    const wait = Math.min(firstDelay * 2 ** (this.#failures - 1), maxDelay);
+    const wait = jittered(Math.min(firstDelay * 2 ** (this.#failures - 1), maxDelay), this.random);
     this.#retry?.dispose();
     this.#retry = this.clock.after(wait, () => this.#refresh.trigger());
   }

@@ -1,6 +1,7 @@
 import type { Audience } from '../../shared/audience';
 import type { Resource, ResourceIcon, ResourceTemplate } from '../resource';
 import { parseDate } from './dates';
+import { isMarked } from './dialect';
 import { cut, isFields, type Fields } from './values';
 
 const maxNameLength = 1000;
@@ -26,12 +27,15 @@ export class Normaliser {
   dropped = 0;
   /** Items of which something was left out or replaced since then. */
   repaired = 0;
+  /** Characters of the text of all items since then, about. */
+  characters = 0;
   #isTouched = false;
   readonly #mimeTypes = new Map<string, string>();
 
   reset(): void {
     this.dropped = 0;
     this.repaired = 0;
+    this.characters = 0;
   }
 
   resource(raw: unknown): Resource | undefined {
@@ -45,7 +49,8 @@ export class Normaliser {
     const notes = this.#annotations(raw['annotations']);
     const resource: Resource = {
       uri,
-      name: this.#name(raw['name'], title) ?? nameOf(uri),
+      // The dialect has no names: none is missing there.
+      name: (raw['name'] === undefined && isMarked(raw) ? undefined : this.#name(raw['name'], title)) ?? nameOf(uri),
       title,
       description: this.#text(raw['description'], maxDescriptionLength),
       mimeType: this.#mimeType(raw['mimeType']),
@@ -56,7 +61,7 @@ export class Normaliser {
       icons: this.#icons(raw['icons']),
       extra: this.#extra(raw),
     };
-    return this.#counted(resource);
+    return this.#counted(resource, uri);
   }
 
   template(raw: unknown): ResourceTemplate | undefined {
@@ -77,16 +82,18 @@ export class Normaliser {
       audience: notes && this.#audience(notes['audience']),
       priority: notes && this.#number(notes['priority'], 0, 1),
     };
-    return this.#counted(template);
+    return this.#counted(template, uriTemplate);
   }
 
-  #counted<T>(item: T): T {
+  #counted<T>(item: T, key: string): T {
+    this.characters += key.length;
     if (this.#isTouched) this.repaired++;
     return item;
   }
 
   #text(value: unknown, limit: number): string | undefined {
     if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'string') this.characters += Math.min(value.length, limit);
     if (typeof value === 'string' && value.length <= limit) return value;
     this.#isTouched = true;
     return typeof value === 'string' ? cut(value, limit) : undefined;
@@ -164,6 +171,7 @@ export class Normaliser {
     if (typeof src !== 'string' || src === '' || src.length > maxIconLength) return undefined;
     const isTheme = theme === 'light' || theme === 'dark';
     if (!isTheme && theme !== undefined && theme !== null) this.#isTouched = true;
+    this.characters += src.length;
     return { src, mimeType: this.#mimeType(raw['mimeType']), theme: isTheme ? theme : undefined };
   }
 
@@ -178,6 +186,7 @@ export class Normaliser {
       else (extra ??= {})[key] = raw[key];
       if (room < 0) break;
     }
+    if (extra) this.characters += maxExtraLength - Math.max(0, room);
     return extra;
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
+import { jittered } from '../base/jitter';
 
 /** Attempts to open the stream again, in a row, until it is given up: about two minutes. */
 const maxFailures = 8;
@@ -16,8 +17,10 @@ const maxNetworkFailures = 2;
 type State = 'waiting' | 'open' | 'broken' | 'none';
 
 export interface PushEvents {
-  /** Open, or not open any more. `isAgain`: something may have been missed meanwhile. */
+  /** Open, not open any more, or given up. `isAgain`: something may have been missed meanwhile. */
   onDidChange: (isAgain: boolean) => void;
+  /** It was open and is refused now: the session may be gone. */
+  onDidDoubt: () => void;
   /** The server is gone, or has forgotten the session. */
   onDidLose: (error: unknown) => void;
 }
@@ -34,10 +37,19 @@ export class PushChannel {
   #openedAt = 0;
   #events: PushEvents | undefined;
 
-  constructor(private readonly clock: Clock) {}
+  /** @param random from 0 to 1 */
+  constructor(
+    private readonly clock: Clock,
+    private readonly random: () => number = Math.random,
+  ) {}
 
   get isOpen(): boolean {
     return this.#state === 'open';
+  }
+
+  /** There is no stream and will be none. */
+  get isGone(): boolean {
+    return this.#state === 'none';
   }
 
   observe(events: PushEvents): void {
@@ -52,7 +64,10 @@ export class PushChannel {
       this.#openedAt = this.clock.now();
       this.#change('open', wasOpenOnce);
     } else if (status === 404 && wasOpenOnce) this.#events?.onDidLose(new Error('The session has expired (404)'));
-    else if (status < 500) this.#change('none', false);
+    else if (status < 500) {
+      this.#change('none', false);
+      if (wasOpenOnce) this.#events?.onDidDoubt();
+    }
   }
 
   /** The request for the stream failed. */
@@ -67,7 +82,7 @@ export class PushChannel {
     this.#failures++;
     const isGivenUp = this.#failures > maxFailures || this.#state === 'none';
     this.#change(isGivenUp ? 'none' : 'broken', false);
-    const wait = Math.max(delay, Math.min(1000 * 2 ** (this.#failures - 1), maxDelay));
+    const wait = Math.max(delay, jittered(Math.min(1000 * 2 ** (this.#failures - 1), maxDelay), this.random));
     const timer: Disposable | undefined = isGivenUp ? undefined : this.clock.after(wait, reconnect);
     return () => timer?.dispose();
   };
@@ -76,6 +91,6 @@ export class PushChannel {
     if (state === this.#state) return;
     const wasOpen = this.isOpen;
     this.#state = state;
-    if (wasOpen || state === 'open') this.#events?.onDidChange(isAgain);
+    if (wasOpen || state === 'open' || state === 'none') this.#events?.onDidChange(isAgain);
   }
 }

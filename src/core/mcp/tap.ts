@@ -6,7 +6,8 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import type { Message } from './envelope';
-import { isModernDiscovery, mendDiscover, mendInitialize } from './handshake';
+import { isModernDiscovery, mendDiscover, mendInitialize, offeringAnswers } from './handshake';
+import type { Reply } from './questions';
 import { isFields, type Fields } from './values';
 
 type Id = string | number;
@@ -28,6 +29,8 @@ const stubs: Readonly<Record<string, Fields>> = {
   'resources/list': { resources: [] },
   'resources/templates/list': { resourceTemplates: [] },
   'resources/read': { contents: [] },
+  // Of the dialect; see dialect.ts.
+  'resources/get': { contents: [] },
   'completion/complete': { completion: { values: [] } },
 };
 
@@ -46,6 +49,14 @@ export class Tap implements Transport {
   onmessage?: ((message: Message, extra?: MessageExtraInfo) => void) | undefined;
   /** Told of each `notifications/resources/…`; set before {@link start}. */
   onResourceNotification: ((method: string, params: Fields) => void) | undefined;
+  /**
+   * Answers `elicitation/create`, the request of servers of the handshake era; `withdrawn` aborts when the server takes it back.
+   * The SDK would turn away a schema that is a little wrong.
+   */
+  onQuestion: ((params: Fields, withdrawn: AbortSignal) => Promise<Reply>) | undefined;
+  /** Told of `notifications/elicitation/complete`. */
+  onQuestionDone: ((elicitationId: unknown) => void) | undefined;
+  readonly #questions = new Map<unknown, AbortController>();
   readonly #pending = new Map<Id, string>();
   /** Ids of subscriptions. The SDK follows their streams itself, under these ids. */
   readonly #subscriptions = new Set<Id>();
@@ -103,7 +114,10 @@ export class Tap implements Transport {
       return this.inner.send(message, options);
     }
     const { id, method } = message;
-    if (method === 'initialize') this.#isProbing = false;
+    if (method === 'initialize') {
+      this.#isProbing = false;
+      message = offeringAnswers(message);
+    }
     if (method === 'subscriptions/listen') {
       this.#subscriptions.add(id);
       return this.inner.send(message, options);
@@ -121,9 +135,34 @@ export class Tap implements Transport {
   #receive(message: Message, extra: MessageExtraInfo | undefined): void {
     this.#isHeard = true;
     if (!('method' in message)) this.#receiveAnswer(message, extra);
+    else if (this.#isQuestion(message)) return;
     else if ('id' in message || !message.method.startsWith('notifications/resources/'))
       this.onmessage?.(message, extra);
     else this.onResourceNotification?.(message.method, message.params ?? {});
+  }
+
+  /** True for what belongs to a server's question and nobody else is to see. */
+  #isQuestion(message: Extract<Message, { readonly method: string }>): boolean {
+    const params: Fields = message.params ?? {};
+    if ('id' in message) {
+      if (message.method !== 'elicitation/create' || !this.onQuestion) return false;
+      void this.#answerQuestion(message.id, this.onQuestion, params);
+      return true;
+    }
+    const withdrawn = message.method === 'notifications/cancelled' && this.#questions.get(params['requestId']);
+    if (withdrawn) withdrawn.abort();
+    else if (message.method === 'notifications/elicitation/complete') this.onQuestionDone?.(params['elicitationId']);
+    else return false;
+    return true;
+  }
+
+  async #answerQuestion(id: Id, answer: NonNullable<Tap['onQuestion']>, params: Fields): Promise<void> {
+    const withdrawn = new AbortController();
+    this.#questions.set(id, withdrawn);
+    const reply = await answer(params, withdrawn.signal);
+    this.#questions.delete(id);
+    // Where the connection is gone, whoever waits for the server's answer is told.
+    if (!withdrawn.signal.aborted) await this.inner.send({ jsonrpc: '2.0', id, ...reply }).catch(() => undefined);
   }
 
   #receiveAnswer(message: Answer, extra: MessageExtraInfo | undefined): void {
@@ -173,9 +212,15 @@ function moved(method: string, result: Fields): Record<string, unknown> {
   if (method === 'initialize') return mendInitialize(result);
   if (method === 'server/discover') return mendDiscover(result);
   const stub = stubs[method];
-  if (!stub || result['resultType'] === 'input_required') return result;
+  // Only reads answer what is asked of them; the SDK says no for the others.
+  if (!stub || (result['resultType'] === 'input_required' && !('contents' in stub))) return result;
   return { ...stub, resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta: { [rawResult]: result } };
 }
+
+/** For the SDK: takes any result, what it means is decided by our own normalisation. */
+export const anything = {
+  '~standard': { version: 1 as const, vendor: 'mcp-resource-picker', validate: (value: unknown) => ({ value }) },
+};
 
 /** The result as the server sent it, out of what the SDK returned. */
 export function unmoved(result: unknown): unknown {

@@ -103,6 +103,22 @@ export const modernScenarios = {
     });
   },
 
+  /** Refuses to be listened to for resources; reading `control://grow` says that the list changed. */
+  modernListensToLists(peer) {
+    const listens = beModern(peer);
+    const listen = peer.handlers.get('subscriptions/listen');
+    const read = peer.read;
+    peer.handlers.set('subscriptions/listen', (params, message) => {
+      if (params.notifications?.resourceSubscriptions) throw new RpcError(-32602, 'Unknown filter');
+      return listen?.(params, message);
+    });
+    peer.read = (uri) => {
+      for (const id of uri === 'control://grow' ? listens.keys() : [])
+        peer.notify('notifications/resources/list_changed', { _meta: { [subscriptionId]: id } });
+      return read(uri);
+    };
+  },
+
   /** subscriptions/listen is answered with an error. */
   modernListenFails(peer) {
     beModern(peer);

@@ -1,6 +1,6 @@
 // Scenarios about the process and its streams.
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { noAnswer, textContent } from './peer.mjs';
 import { good } from './listScenarios.mjs';
 
@@ -49,6 +49,24 @@ export const processScenarios = {
         peer.number('after', 20),
       );
       return { resources: peer.resources };
+    });
+  },
+
+  /**
+   * Dies when the second page is asked for, with a grandchild that keeps stdout open; the next process, which finds the file
+   * `--once FILE`, gives that page too. Both say when `good://1` changes; its text is the number of the process.
+   */
+  diesInList(peer) {
+    const file = peer.options['once'] ?? '';
+    const isFirst = !existsSync(file);
+    writeFileSync(file, '');
+    peer.capabilities = { resources: { subscribe: true } };
+    peer.read = (uri) => textContent(uri, isFirst ? 'first' : 'second');
+    peer.handlers.set('resources/list', ({ cursor }) => {
+      if (cursor === undefined) return { resources: [good(1), good(2)], nextCursor: 'second' };
+      if (!isFirst) return { resources: [good(3)] };
+      startGrandchild(peer, 'inherit', `setTimeout(() => {}, ${limitLife(peer)})`);
+      process.exit(1);
     });
   },
 

@@ -1,5 +1,5 @@
 // Scenarios about resources/read.
-import { RawResult, RpcError, jsonContent, textContent } from './peer.mjs';
+import { RawResult, RpcError, jsonContent, noAnswer, textContent } from './peer.mjs';
 
 /** @typedef {import('./peer.mjs').Peer} Peer */
 
@@ -73,6 +73,37 @@ export const readScenarios = {
         { uri: `${uri}/notes.md`, mimeType: 'text/markdown', text: '# Notes\n' },
         { uri: `${uri}/pixel.png`, mimeType: 'image/png', blob: pixel },
         { uri: `${uri}/empty.txt`, mimeType: 'text/plain', text: '' },
+      ];
+    };
+  },
+
+  /**
+   * `docs://guide` is read as four files, one of them with a wrong type; `https://docs.example/page` and
+   * `https://other.example/page` are left to the client; `image://wrong` says that it is text; `announced://huge` is not made;
+   * `image://never` is never answered.
+   */
+  reads(peer) {
+    const guide = 'docs://guide';
+    peer.resources = [
+      { uri: guide, name: 'guide', mimeType: 'inode/directory' },
+      { uri: 'https://docs.example/page', name: 'page' },
+      { uri: 'https://other.example/page', name: 'other' },
+      { uri: 'image://wrong', name: 'wrong', mimeType: 'text/plain' },
+      { uri: 'image://never', name: 'never' },
+      { uri: 'announced://huge', name: 'huge', size: 5_000_000_000 },
+    ];
+    const read = peer.handlers.get('resources/read');
+    peer.handlers.set('resources/read', (params, message) =>
+      params.uri === 'image://never' ? noAnswer : read?.(params, message),
+    );
+    peer.read = (uri) => {
+      if (uri === 'image://wrong') return { uri, mimeType: 'text/plain', blob: pixel };
+      if (uri !== guide) return undefined;
+      return [
+        { uri: `${guide}/intro.md`, mimeType: 'text/markdown', text: '# Intro\n' },
+        { uri: `${guide}/setup/linux.md`, mimeType: 'text/markdown', text: '# Linux\n' },
+        { uri: `${guide}/setup/../../logo`, mimeType: 'text/plain', blob: pixel },
+        { uri: `${guide}/data`, mimeType: 'application/octet-stream', blob: btoa('{"a": 1}') },
       ];
     };
   },

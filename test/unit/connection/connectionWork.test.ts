@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
+import type { ListEnd } from '../../../src/core/session';
 import { settle } from '../../support/fakeClock';
-import { definition, info, newWorld, type World } from './fakeServer';
+import { resource } from '../catalog/fixtures';
+import { definition, info, newWorld, statesOf, type World } from './fakeServer';
 
 const shop = definition('shop');
 const ready = { kind: 'ready', info } as const;
@@ -138,6 +140,41 @@ describe('listing', () => {
   });
 });
 
+describe('a list that its server calls fresh for a time', () => {
+  const forMs = (ttl: number | undefined): ListEnd => ({ kind: 'complete', ttl });
+
+  it('is asked for again when somebody looks after that time, and not before', async () => {
+    const world = newWorld();
+    world.server.info = { ...world.server.info, canListChange: false };
+    const connection = world.connect(shop);
+    await connection.start();
+    world.server.session.list.page('a:1').end(forMs(60_000));
+    await world.clock.advance(59_000);
+    connection.refreshStaleList();
+    await world.clock.advance(1_000);
+    expect(world.server.session.lists.length).toBe(1);
+    connection.refreshStaleList();
+    connection.refreshStaleList();
+    await world.clock.advance(1_000);
+    expect(world.server.session.lists.length).toBe(2);
+  });
+
+  it.each([
+    ['that tells of changes', true, 0],
+    ['that says nothing of a time', false, undefined],
+  ])('is left alone of a server %s', async (_, canListChange, ttl) => {
+    const world = newWorld();
+    world.server.info = { ...world.server.info, canListChange };
+    const connection = world.connect(shop);
+    await connection.start();
+    world.server.session.list.page('a:1').end(forMs(ttl));
+    await world.clock.advance(600_000);
+    connection.refreshStaleList();
+    await world.clock.advance(1_000);
+    expect(world.server.session.lists.length).toBe(1);
+  });
+});
+
 describe('reading', () => {
   it('starts the server if need be', async () => {
     const world = newWorld();
@@ -152,5 +189,117 @@ describe('reading', () => {
       world.server.session.reads,
       world.server.openings.length,
     ]).toEqual([1, ['a:1', 'a:1'], 1]);
+  });
+
+  const lost = new HumanError('disconnected', 'The connection was lost.');
+  const exited = new HumanError('exited', 'The server stopped.');
+  const read = (connection: ReturnType<World['connect']>, signal = new AbortController().signal) =>
+    connection.read('a:1', { maxBytes: 10, signal });
+
+  /** The session that runs ends with the next read. */
+  function endWithRead({ server: { session } }: World, error: HumanError): void {
+    session.read = (uri) => {
+      session.reads.push(uri);
+      session.close.fire(error);
+      return Promise.reject(error);
+    };
+  }
+
+  it('opens a lost session again at once, and reads once more in it', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    const states = statesOf(connection);
+    endWithRead(world, lost);
+    await expect(read(connection)).rejects.toMatchObject({ reason: 'notFound' });
+    expect([states, world.server.sessions.map(({ reads }) => reads)]).toEqual([
+      [{ kind: 'connecting' }, ready],
+      [['a:1'], ['a:1']],
+    ]);
+    // Nothing is left waiting that would start it once more.
+    expect(world.clock.pending.filter((ms) => ms > 250)).toEqual([]);
+  });
+
+  it('reads once more where the process died, without waiting for the next try', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    endWithRead(world, exited);
+    await expect(read(connection)).rejects.toMatchObject({ reason: 'notFound' });
+    expect(world.server.sessions).toHaveLength(2);
+  });
+
+  it('reads no third time', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    endWithRead(world, exited);
+    const reopen = world.ports.openSession;
+    Object.assign(world.ports, {
+      openSession: async (...args: Parameters<typeof reopen>) => {
+        const session = await reopen(...args);
+        endWithRead(world, exited);
+        return session;
+      },
+    });
+    await expect(read(connection)).rejects.toBe(exited);
+    expect(world.server.sessions.map(({ reads }) => reads)).toEqual([['a:1'], ['a:1']]);
+  });
+
+  it('does not read again what was cancelled, what a person stopped, nor past a crash loop', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const abort = new AbortController();
+    await connection.start();
+    endWithRead(world, exited);
+    const cancelled = read(connection, abort.signal);
+    abort.abort();
+    await expect(cancelled).rejects.toBe(exited);
+    await connection.start();
+    world.server.session.read = () => {
+      connection.stop();
+      return Promise.reject(lost);
+    };
+    await expect(read(connection)).rejects.toBe(lost);
+    for (let crash = 0; crash < 3; crash += 1) {
+      await connection.start();
+      world.server.session.close.fire(exited);
+    }
+    await connection.start();
+    endWithRead(world, exited);
+    const before = world.server.sessions.length;
+    await expect(read(connection)).rejects.toBe(exited);
+    expect([world.server.sessions.length, connection.state]).toMatchObject([
+      before,
+      { kind: 'failed', error: { reason: 'crashLoop' } },
+    ]);
+  });
+});
+
+describe('a new description of a resource', () => {
+  it('is taken by the catalog while its server lists it', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    const { session } = world.server;
+    session.list.page('a:1').end();
+    await settle();
+    session.changeResource.fire(resource('a:1', { title: 'One', extra: { version: '2' } }));
+    session.changeResource.fire(resource('a:2', { title: 'Two' }));
+    expect([...world.catalog.resourcesOf(shop.id)]).toEqual([
+      resource('a:1', { title: 'One', extra: { version: '2' } }),
+    ]);
+  });
+});
+
+describe('a server that cannot push', () => {
+  it('says so for as long as its session runs', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    world.server.session.pushProblem = 'It has no stream.';
+    expect(connection.pushProblem).toBe('It has no stream.');
+    connection.stop();
+    expect(connection.pushProblem).toBeUndefined();
   });
 });

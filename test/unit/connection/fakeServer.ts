@@ -251,6 +251,7 @@ export function newWorld(): World {
     learned,
     ports: {
       clock,
+      random: () => 0.5,
       log: silent,
       openSession: (...args) => server.open(...args),
       gate: (_, resolved) => {

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Reason } from '../../../src/core/base/errors';
 import { RestartPolicy } from '../../../src/core/connection/restartPolicy';
 
+const newPolicy = (random = 0.5): RestartPolicy => new RestartPolicy(() => random);
+
 describe('after a failure', () => {
   it('waits 1, 2 and 4 seconds, and gives up at the fourth', () => {
-    const policy = new RestartPolicy();
+    const policy = newPolicy();
     expect([0, 1_500, 4_000, 9_000, 10_000].map((now) => policy.next('exited', now))).toEqual([
       { kind: 'retry', after: 1_000 },
       { kind: 'retry', after: 2_000 },
@@ -17,7 +19,7 @@ describe('after a failure', () => {
   it.each(['exited', 'disconnected', 'refused', 'network', 'timeout', 'hostNotFound'] satisfies Reason[])(
     'tries again what can pass: %s',
     (reason) => {
-      expect(new RestartPolicy().next(reason, 0)).toEqual({ kind: 'retry', after: 1_000 });
+      expect(newPolicy().next(reason, 0)).toEqual({ kind: 'retry', after: 1_000 });
     },
   );
 
@@ -30,11 +32,11 @@ describe('after a failure', () => {
     'notMcp',
     'protocol',
   ] satisfies Reason[])('leaves to a person what cannot: %s', (reason) => {
-    expect(new RestartPolicy().next(reason, 0)).toEqual({ kind: 'giveUp', crashes: 1 });
+    expect(newPolicy().next(reason, 0)).toEqual({ kind: 'giveUp', crashes: 1 });
   });
 
   it('starts to count anew after a minute of service', () => {
-    const policy = new RestartPolicy();
+    const policy = newPolicy();
     const next = (readyAt: number, failedAt: number): unknown => {
       policy.started(readyAt);
       return policy.next('exited', failedAt);
@@ -48,7 +50,7 @@ describe('after a failure', () => {
   });
 
   it('does not take the time that connecting took for service', () => {
-    const policy = new RestartPolicy();
+    const policy = newPolicy();
     expect([0, 61_000, 123_000, 187_000].map((now) => policy.next('timeout', now))).toEqual([
       { kind: 'retry', after: 1_000 },
       { kind: 'retry', after: 2_000 },
@@ -58,9 +60,34 @@ describe('after a failure', () => {
   });
 
   it('starts to count anew when a person starts the server', () => {
-    const policy = new RestartPolicy();
+    const policy = newPolicy();
     for (const now of [0, 1, 2, 3]) policy.next('exited', now);
     policy.reset();
     expect(policy.next('exited', 4)).toEqual({ kind: 'retry', after: 1_000 });
+  });
+
+  it('spreads its tries over half of the delay, so that not everybody comes back at once', () => {
+    const waits = (random: number): unknown[] => {
+      const policy = newPolicy(random);
+      return [1, 2, 3].map((now) => policy.next('network', now));
+    };
+    expect([waits(0), waits(1)]).toEqual([
+      [750, 1_500, 3_000].map((after) => ({ kind: 'retry', after })),
+      [1_250, 2_500, 5_000].map((after) => ({ kind: 'retry', after })),
+    ]);
+  });
+
+  it('opens a lost session again at once, but not time and again', () => {
+    const policy = newPolicy();
+    const next = (readyAt: number, failedAt: number): unknown => {
+      policy.started(readyAt);
+      return policy.next('disconnected', failedAt);
+    };
+    expect([next(0, 10), next(20, 30), next(2_030, 62_031), next(62_032, 62_033)]).toEqual([
+      { kind: 'retry', after: 0 },
+      { kind: 'retry', after: 2_000 },
+      { kind: 'retry', after: 0 },
+      { kind: 'retry', after: 2_000 },
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import { clientInfo } from '../../../src/core/mcp/clientInfo';
-import { collect, failure, never, noCaps, open, raw, readText, scripted } from './support';
+import { collect, failure, http, never, noCaps, open, raw, rawHttp, readText, scripted } from './support';
 
 const now = Date.now();
 const day = 86_400_000;
@@ -21,7 +21,7 @@ const slowTheFirstTime = `
   const isFirst = !fs.existsSync(process.argv[1]);
   fs.writeFileSync(process.argv[1], '');
   const answer = (id, rest) => console.log(JSON.stringify({ jsonrpc: '2.0', id, ...rest }));
-  const result = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {} };
+  const result = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { resources: {} } };
   let probe;
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
@@ -85,6 +85,17 @@ describe('connecting to a process', () => {
       revision: '2026-07-28',
       verdicts: [{ era: 'modern' }],
     });
+  });
+
+  it('finds out that a server is not modern any more', async () => {
+    for (const launch of [raw('empty'), raw('exitsOnUnknown'), http(await rawHttp('status500'))]) {
+      const transport = launch.kind === 'stdio' ? 'stdio' : 'HTTP';
+      const { session, verdicts } = await open(launch, { verdict: { era: 'modern', transport, at: now } });
+      expect({ revision: session.info.revision, verdicts }).toMatchObject({
+        revision: '2025-11-25',
+        verdicts: [{ era: 'legacy', transport }],
+      });
+    }
   });
 
   it('passes over a verdict that it does not understand', async () => {

@@ -23,6 +23,12 @@ describe('connecting over HTTP', () => {
     ]);
   });
 
+  it.each([[], ['--sse']])('takes messages in sloppy envelopes %s', async (...flags) => {
+    const { session } = await open(http(await rawHttp('envelopes', ...flags)));
+    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
+    expect(await readText(session, 'live://counter')).toBe('count 0\n');
+  });
+
   it('sends its headers with every request, and to no other origin', async () => {
     const url = await rawHttp('headers');
     const { session } = await open(http(url, { Authorization: 'Bearer secret', 'X-Team': 'blue' }));

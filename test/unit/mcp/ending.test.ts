@@ -46,6 +46,24 @@ describe('the end of a session', () => {
     });
   });
 
+  it('is told when the server has forgotten an HTTP session while nothing is asked of it', async () => {
+    for (const scenario of ['headers', 'expires400']) {
+      const { session } = await open(http(await rawHttp(scenario, '--requests', '1000')), hurry(20));
+      session.watch(new Set(['live://counter']));
+      await until(() => session.isLive('live://counter'));
+      const closed = next(session.onDidClose);
+      await read(session, 'control://forget');
+      expect(await closed).toMatchObject({ reason: 'disconnected' });
+    }
+  });
+
+  it('is not told for an answer that comes with the status of a lost session', async () => {
+    const { session } = await open(http(await rawHttp('statuses')));
+    expect((await collect(session.listTemplates(noCaps, never))).items).toEqual([]);
+    expect((await failure(read(session, 'gone://1'))).reason).toBe('notFound');
+    expect((await read(session, 'live://counter')).contents).toHaveLength(1);
+  });
+
   it('is told when an HTTP server goes away while nothing is asked of it', async () => {
     const { session } = await open(http(await rawHttp('headers')), hurry(20));
     session.watch(new Set(['live://counter']));

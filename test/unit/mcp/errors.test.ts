@@ -21,7 +21,7 @@ describe('explain', () => {
       'invalid params of another kind',
       new ProtocolError(-32602, 'Bad cursor', { uri: 'a', why: 'b' }),
       at,
-      'serverError: The server reported an error: Bad cursor',
+      'serverError: The server does not take this request: “Bad cursor”. Refresh the list, or check the URI.',
     ],
     ['not found in words of an old server', new ProtocolError(0, 'File does not exist'), at, 'notFound'],
     [
@@ -34,7 +34,7 @@ describe('explain', () => {
       'words with control characters',
       new ProtocolError(-32603, 'a\u0000\n\tb\u001b[31m'),
       at,
-      'serverError: The server reported an error: a b [31m',
+      'serverError: The server failed to read this: “a b [31m”. Try again later; its log may tell more.',
     ],
     [
       'an error without words',
@@ -86,6 +86,25 @@ describe('explain', () => {
       'network: The connection to example.com failed. Check your network and the server.',
     ],
     ['an expired session', http(404), at, 'disconnected'],
+    [
+      'an expired session that is told in JSON',
+      http(404, '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'),
+      at,
+      'disconnected',
+    ],
+    ['a status where there is no session to expire', http(404), { ...at, isStateless: true }, 'http'],
+    [
+      'an answer that came with a status',
+      http(404, '{"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found"}}'),
+      { ...at, doing: 'list' },
+      'unsupported',
+    ],
+    [
+      'that a resource is gone, with a status',
+      http(500, '{"jsonrpc":"2.0","id":3,"error":{"code":-32002,"message":"Resource not found"}}'),
+      at,
+      'notFound',
+    ],
     ['an expired session in words', http(400, 'No valid session ID provided'), at, 'disconnected'],
     [
       'another bad request',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import type { Resource } from '../../../src/core/resource';
 import type { ListCaps } from '../../../src/core/session';
-import { collect, failure, never, noCaps, open, raw, read } from './support';
+import { collect, failure, never, noCaps, open, raw, read, scripted } from './support';
 
 const plain: Omit<Resource, 'uri' | 'name'> = {
   title: undefined,
@@ -75,6 +75,34 @@ describe('listing resources', () => {
       items: [good(1), good(2)],
       end: { kind: 'cut', by: 'time' },
     });
+  });
+
+  it('stops at the limit of text, over all pages', async () => {
+    // Each entry keeps 14 characters: its URI and its name.
+    expect(await list('endless', [], { bytes: 45 })).toMatchObject({
+      items: [good(1), good(2), good(3)],
+      sizes: [1, 1, 1, 0],
+      end: { kind: 'cut', by: 'bytes' },
+    });
+    const { items, end } = await list('onePage', ['--items', '12000'], { bytes: 1_000_000 });
+    const characters = items.reduce((sum, one) => sum + one.uri.length + one.name.length, 0);
+    expect(end).toEqual({ kind: 'cut', by: 'bytes' });
+    expect(items.length).toBeGreaterThan(3000);
+    expect(characters).toBeLessThan(1_000_000);
+  });
+
+  it('is as fresh as the page that is fresh for the shortest time', async () => {
+    const pages = (...ttls: unknown[]) =>
+      ttls.map((ttlMs, page) => ({
+        result: { resources: [good(page)], ttlMs, ...(page < ttls.length - 1 && { nextCursor: `${page}` }) },
+      }));
+    const ttl = async (...ttls: unknown[]) => {
+      const { session } = await open(scripted({ scenario: 'modern', answers: { 'resources/list': pages(...ttls) } }));
+      return (await collect(session.listResources(noCaps, never))).end;
+    };
+    expect([await ttl(5000, 2000, undefined), await ttl(1e12), await ttl(-5), await ttl('7', undefined)]).toEqual(
+      [2000, 86_400_000, 0, undefined].map((value) => ({ kind: 'complete', ttl: value })),
+    );
   });
 
   it('does not call a list cut that ends exactly at the limit', async () => {
@@ -164,7 +192,8 @@ describe('a list with bad items', () => {
     const { items, end } = await collect(session.listResources(noCaps, never));
     expect({ last: items.at(-1), end }).toEqual({
       last: { uri: 'good://second-page', name: 'second page', ...plain },
-      end: { kind: 'complete' },
+      // A negative one is as good as none; the first page said nothing.
+      end: { kind: 'complete', ttl: 0 },
     });
   });
 });

@@ -41,11 +41,11 @@ describe('Tap', () => {
     expect(unmoved(message?.result)).toBe(result);
   });
 
-  it('leaves other results, and questions of the server, alone', async () => {
+  it('leaves other results, and requests of the server, alone', async () => {
     const { toSdk, ask, answer } = await tapped();
     const question = { resultType: 'input_required', inputRequests: {} };
     await ask(1, 'ping');
-    await ask(2, 'resources/read');
+    await ask(2, 'resources/list');
     answer({ id: 1, result: { a: 1 } });
     answer({ id: 2, result: question });
     answer({ id: 'theirs', method: 'roots/list' });

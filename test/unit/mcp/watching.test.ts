@@ -87,15 +87,6 @@ describe('watching in the handshake era', () => {
     });
   });
 
-  it('does not subscribe where the server does not offer it', async () => {
-    const { session } = await open(raw('noSubscribe'));
-    session.watch(new Set([counter]));
-    await readText(session, counter);
-    const log = JSON.parse(await readText(session, 'control://log')) as { method: string }[];
-    expect(log.map(({ method }) => method)).not.toContain('resources/subscribe');
-    expect(session.isLive(counter)).toBe(false);
-  });
-
   it('does not tell of updates that nobody wants any more', async () => {
     const { session } = await open(raw('subscribe'));
     const heard = listen(session);
@@ -113,21 +104,42 @@ describe('watching in the handshake era', () => {
 });
 
 describe('watching over HTTP in the handshake era', () => {
-  it('is live while the stream is open, and hears updates on it', async () => {
-    const { session } = await open(http(await rawHttp('headers')));
-    const heard = listen(session);
-    session.watch(new Set([counter]));
-    await until(() => session.isLive(counter));
-    await readText(session, 'control://bump');
-    await until(() => heard.length > 0);
-    expect(heard).toEqual([counter]);
-  });
+  it.each(['headers', 'initialized200'])(
+    'is live while the stream is open, and hears updates on it (%s)',
+    async (scenario) => {
+      const { session } = await open(http(await rawHttp(scenario)));
+      const heard = listen(session);
+      session.watch(new Set([counter]));
+      await until(() => session.isLive(counter));
+      await readText(session, 'control://bump');
+      await until(() => heard.length > 0);
+      expect(heard).toEqual([counter]);
+    },
+  );
 
   it('is not live where the server has no stream', async () => {
     const { session } = await open(http(await rawHttp('noStream')));
     session.watch(new Set([counter]));
     await next(session.onDidChangeLive);
     expect(session.isLive(counter)).toBe(false);
+  });
+
+  it('opens a stream again that the network cut, and counts the gap as a change', async () => {
+    const url = await rawHttp('headers');
+    const { session } = await open(http(url), hurry(20));
+    const heard = listen(session);
+    session.watch(new Set([counter]));
+    await until(() => session.isLive(counter));
+    await readText(session, 'control://cut');
+    await until(() => !session.isLive(counter));
+    await until(() => heard.length > 0);
+    expect({ heard, live: session.isLive(counter), problem: session.pushProblem }).toEqual({
+      heard: [counter],
+      live: true,
+      problem: undefined,
+    });
+    await readText(session, 'control://bump');
+    await until(() => heard.length === 2);
   });
 
   it('stops opening a stream that ends at once every time', async () => {

@@ -1,0 +1,45 @@
+import { isCancelled, type HumanError, type Reason } from '../base/errors';
+import { unsupported } from './errors';
+import type { Memory } from './verdict';
+
+/**
+ * Tries what a server did not declare: many that can do a thing forget to say so. What fails is not asked again, not by the next
+ * session either: there are servers that end at what they do not know.
+ */
+export class Undeclared {
+  readonly #works = new Set<string>();
+
+  /** @param over aborted when the session was ended from here: what fails of that says nothing */
+  constructor(
+    private readonly memory: Memory,
+    private readonly over: AbortSignal,
+  ) {}
+
+  /** Rejects as `work` does, and with `unsupported` where it failed before. */
+  async ask<T>(method: string, work: () => Promise<T>): Promise<T> {
+    if (this.memory.isMissing(method)) throw unsupported(undefined);
+    try {
+      const result = await work();
+      this.#works.add(method);
+      return result;
+    } catch (error) {
+      const isTelling = !isCancelled(error) && !this.over.aborted && !saysNothing(error);
+      if (isTelling && !this.#works.has(method)) this.memory.learnMissing(method);
+      throw error;
+    }
+  }
+}
+
+const elsewhere: ReadonlySet<Reason> = new Set<Reason>([
+  'refused',
+  'hostNotFound',
+  'network',
+  'unauthorized',
+  'credentials',
+]);
+
+/** True for what fails whatever is asked. */
+export function saysNothing(error: unknown): boolean {
+  const { reason } = error as Partial<HumanError>;
+  return reason !== undefined && elsewhere.has(reason);
+}

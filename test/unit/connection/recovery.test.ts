@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Catalog } from '../../../src/core/catalog/catalog';
+import { Connection, type ConnectionState } from '../../../src/core/connection/connection';
+import { Connections } from '../../../src/core/connection/connections';
+import { ContentCache } from '../../../src/core/context/contentCache';
+import { ContextSet } from '../../../src/core/context/contextSet';
+import { LiveContext } from '../../../src/core/context/liveContext';
+import type { Launch } from '../../../src/core/session';
+import { openSession } from '../../../src/node/mcp';
+import { http, hurried, never, noCaps, raw, rawHttp, until } from '../mcp/support';
+import { definition, silent, statesOf } from './fakeServer';
+
+/** Connections to real servers, over real transports; seconds of backoff take a moment. */
+
+const shop = definition('shop');
+const hurry = 50;
+const connections: Connection[] = [];
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'recovery-'));
+});
+
+afterEach(async () => {
+  for (const connection of connections.splice(0)) {
+    connection.dispose();
+    await connection.ended;
+  }
+  await rm(folder, { recursive: true });
+});
+
+interface World {
+  readonly connection: Connection;
+  readonly catalog: Catalog;
+  readonly states: ConnectionState[];
+}
+
+function connect(launch: Launch): World {
+  const clock = hurried(hurry);
+  const catalog = new Catalog(clock);
+  const learned = new Map<string, never>();
+  const connection = new Connection(shop, catalog, {
+    clock,
+    random: () => 0.5,
+    log: silent,
+    openSession,
+    gate: () => undefined,
+    resolveLaunch: () => Promise.resolve(launch),
+    verdicts: { get: (hash) => learned.get(hash), set: (hash, verdict) => learned.set(hash, verdict as never) },
+    caps: () => ({ ...noCaps, time: 60_000 * hurry, connectTimeout: 30_000 * hurry }),
+  });
+  connections.push(connection);
+  return { connection, catalog, states: statesOf(connection) };
+}
+
+async function readText(connection: Connection, uri: string): Promise<string> {
+  const result = await connection.read(uri, { maxBytes: 10_000, signal: never });
+  if (result === 'notModified') throw new Error('Nothing was said to be here already');
+  return result.contents.map(({ body }) => (body.kind === 'text' ? body.text : '')).join('');
+}
+
+const kinds = (states: readonly ConnectionState[]): string[] => states.map(({ kind }) => kind);
+const listed = (catalog: Catalog): string[] => [...catalog.resourcesOf(shop.id)].map(({ uri }) => uri);
+const isComplete = (catalog: Catalog): boolean => catalog.shelf(shop.id).completeness.kind === 'complete';
+
+async function initializations(url: string): Promise<number> {
+  const { own } = (await (await fetch(new URL('/seen', url))).json()) as { own: { body?: { method?: string } }[] };
+  return own.filter(({ body }) => body?.method === 'initialize').length;
+}
+
+describe('an HTTP session', () => {
+  for (const scenario of ['closesAfterHandshake', 'expires400'])
+    it(`that has expired is opened again at once, and what was asked is asked once more (${scenario})`, async () => {
+      const url = await rawHttp(scenario, '--requests', '3');
+      const { connection, catalog, states } = connect(http(url));
+      await connection.start();
+      await until(() => isComplete(catalog));
+      // Two of the three requests of the session are left.
+      const texts = [];
+      for (let index = 0; index < 3; index += 1) texts.push(await readText(connection, 'live://counter'));
+      expect({ texts, states: kinds(states), initializations: await initializations(url) }).toEqual({
+        texts: ['count 0\n', 'count 0\n', 'count 0\n'],
+        states: ['connecting', 'ready', 'connecting', 'ready'],
+        initializations: 2,
+      });
+    });
+
+  it('whose stream ended before the answer is opened again, and what was asked is asked once more', async () => {
+    const { connection, states } = connect(http(await rawHttp('endsBeforeAnswer')));
+    expect(await readText(connection, 'live://counter')).toBe('count 0\n');
+    expect(kinds(states)).toEqual(['connecting', 'ready', 'connecting', 'ready']);
+  });
+
+  it('that expires with every request is not opened for ever', async () => {
+    const { connection, states } = connect(http(await rawHttp('closesAfterHandshake', '--requests', '0')));
+    await connection.start();
+    await until(() => connection.state.kind === 'failed' && connection.state.retryAt === undefined);
+    expect(connection.state).toMatchObject({ error: { reason: 'crashLoop' } });
+    expect(kinds(states).filter((kind) => kind === 'ready')).toHaveLength(4);
+  });
+});
+
+describe('a process', () => {
+  it('that dies in the middle of its list is started again, although a grandchild holds its stdout', async () => {
+    const { connection, catalog, states } = connect(raw('diesInList', '--once', path.join(folder, 'once')));
+    connection.watch(new Set(['good://1']));
+    const shown: string[][] = [];
+    connection.onDidChangeState(({ kind }) => {
+      if (kind === 'failed') shown.push(listed(catalog));
+    });
+    await connection.start();
+    await until(() => isComplete(catalog));
+    await until(() => connection.isLive('good://1'));
+    expect({ shown, listed: listed(catalog), text: await readText(connection, 'good://1') }).toEqual({
+      shown: [['good://1', 'good://2']],
+      listed: ['good://1', 'good://2', 'good://3'],
+      text: 'second',
+    });
+    expect(kinds(states)).toEqual(['connecting', 'ready', 'failed', 'connecting', 'ready']);
+  });
+
+  it('that dies each time is not started for ever', async () => {
+    const { connection, states } = connect(raw('grandchildHoldsStdout'));
+    await connection.start();
+    await until(() => connection.state.kind === 'failed' && connection.state.retryAt === undefined);
+    expect(connection.state).toMatchObject({ error: { reason: 'crashLoop' } });
+    expect(kinds(states).filter((kind) => kind === 'ready')).toHaveLength(4);
+  });
+});
+
+describe('a flood of updates', () => {
+  it('of 10,000 costs a few reads of what is picked, and nothing of it is kept', async () => {
+    const { connection, catalog } = connect(raw('flood', '--count', '10000'));
+    const address = { serverId: shop.id, uri: 'live://counter' };
+    const connectionsOfIt = new Connections(
+      catalog,
+      () => connection,
+      () => undefined,
+    );
+    const cache = new ContentCache({
+      clock: hurried(1),
+      log: silent,
+      announcedType: () => undefined,
+      maxAge: () => 0,
+      read: ({ uri }, { signal }) => connection.read(uri, { maxBytes: 10_000, signal }),
+      isLive: ({ uri }) => connection.isLive(uri),
+    });
+    const picked = new ContextSet({ get: () => undefined, set: () => Promise.resolve() });
+    const live = new LiveContext(connectionsOfIt, cache, picked, () => true, silent);
+    const updates: string[] = [];
+    connection.onDidUpdate((uri) => updates.push(uri));
+    connectionsOfIt.setDefinitions([shop]);
+    await connection.start();
+    await cache.get(address);
+    await picked.add([{ ...address, name: 'counter', title: undefined, mimeType: undefined, size: undefined }]);
+    await until(() => connection.isLive(address.uri) && updates.length > 0);
+    // The answer to this is written behind all of them.
+    await readText(connection, 'live://other');
+    await until(() => live.liveness(address).kind === 'live');
+    const log = JSON.parse(await readText(connection, 'control://log')) as { params?: { uri?: string } }[];
+    const reads = log.filter(({ params }) => params?.uri === address.uri).length;
+    expect({ reads: reads > 2 && reads < 20, updates: updates.length < 20 }).toEqual({ reads: true, updates: true });
+    live.dispose();
+    cache.dispose();
+  });
+});

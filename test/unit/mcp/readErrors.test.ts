@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { failure, open, raw, read, scripted } from './support';
+
+/** What a person is told to do next. */
+async function nextStep(answers: unknown): Promise<string> {
+  const { session } = await open(scripted({ answers: { 'resources/read': answers } }));
+  return (await failure(read(session, 'a:1'))).message;
+}
+
+describe('what to do next', () => {
+  it('is to refresh the list when the resource is gone, however the server says it', async () => {
+    const { session } = await open(raw('notFound'));
+    const messages = [];
+    for (const name of ['32002', '32602', 'words'])
+      messages.push((await failure(read(session, `gone://${name}`))).message);
+    const gone = 'The server no longer has this resource. Refresh the list, or remove it from the context.';
+    expect(messages).toEqual([gone, gone, gone]);
+  });
+
+  it('is another one for each way to fail', async () => {
+    const steps = [
+      await nextStep({ error: { code: -32603, message: 'The database is asleep.' } }),
+      await nextStep({ error: { code: -32602, message: 'Bad parameter', data: { uri: 'a:1', parameter: 'x' } } }),
+      await nextStep({ error: { code: -32601, message: 'Method not found' } }),
+      await nextStep({ exit: 1 }),
+    ];
+    expect(steps).toEqual([
+      'The server failed to read this: “The database is asleep.”. Try again later; its log may tell more.',
+      'The server does not take this request: “Bad parameter”. Refresh the list, or check the URI.',
+      'The server lists this resource but cannot read any. Its author should know.',
+      expect.stringMatching(/^The (process of the server|server) .*log/u),
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { failure, http, open } from './support';
+
+const discovery = {
+  resultType: 'complete',
+  ttlMs: 0,
+  cacheScope: 'private',
+  supportedVersions: ['2026-07-28'],
+  capabilities: { resources: {} },
+};
+
+/** A server of revision 2026-07-28 alone, that does not answer the first requests at all. */
+async function serveLate(silent: number, work: (url: string, methods: readonly string[]) => Promise<void>) {
+  const methods: string[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'POST') {
+      response.writeHead(405).end();
+      return;
+    }
+    const { id, method } = (await new Response(request as never).json()) as { id?: number; method: string };
+    methods.push(method);
+    if (method === 'server/discover' && methods.length <= silent) return;
+    const isKnown = method === 'server/discover';
+    const body = isKnown ? { result: discovery } : { error: { code: -32601, message: 'Method not found' } };
+    response.writeHead(isKnown ? 200 : 400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
+  };
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, methods);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  }
+}
+
+it('gives a modern server that was late for the probe more time, once nothing else has worked', async () => {
+  await serveLate(1, async (url, methods) => {
+    const { session } = await open(http(url), { connectTimeout: 2000 });
+    expect(session.info.revision).toBe('2026-07-28');
+    expect(methods.slice(0, 3)).toEqual(['server/discover', 'initialize', 'server/discover']);
+  });
+});
+
+it('does not go on for ever with one that never answers', async () => {
+  await serveLate(Infinity, async (url, methods) => {
+    expect(await failure(open(http(url), { connectTimeout: 500 }))).toMatchObject({ reason: 'timeout' });
+    expect(methods.filter((method) => method === 'server/discover')).toHaveLength(2);
+  });
+});
