@@ -30,7 +30,8 @@ export function resourceItem(
   const mark = resource.priority !== undefined && resource.priority >= highPriority ? ['▂▄▆'] : [];
   item.description = [...mark, ...facetsOf(resource, place)].join(' · ');
   item.contextValue = rowKind(place);
-  item.command = { command: commands.open, title: l10n.t('Open'), arguments: [place.uri] };
+  // A click on what opens to files shows these.
+  if (!place.hasParts) item.command = { command: commands.open, title: l10n.t('Open'), arguments: [place.uri] };
   const priority = resource.priority === undefined ? '' : l10n.t('priority {0}', resource.priority);
   const spoken = [displayName(resource), priority, ...facetsOf(resource, place)];
   item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };

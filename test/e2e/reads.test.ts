@@ -18,7 +18,14 @@ import {
   typeIntoQuickInput,
   waitForNotification,
 } from '../support/workbench/prompts.js';
-import { runContextAction, runInlineAction, setExpanded, waitForRow } from '../support/workbench/trees.js';
+import {
+  allRows,
+  clickRow,
+  runContextAction,
+  runInlineAction,
+  setExpanded,
+  waitForRow,
+} from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
 import { openAndAgree, rawServer, startWithServers } from './product.js';
@@ -80,6 +87,25 @@ async function lastRequest(): Promise<readonly { readonly name: string; readonly
 }
 
 describe('a resource of several files', () => {
+  it('opens in the tree to its files, each to be opened and attached by itself', async () => {
+    const { page } = workbench;
+    await setExpanded(page, 'Resources', 'guide');
+    await waitForRow(page, 'Resources', 'setup/linux.md');
+    const rows = await allRows(page, 'Resources');
+    const start = rows.findIndex(({ label }) => label === 'guide') + 1;
+    expect(rows.slice(start, start + 4).map(({ label, description }) => `${label}: ${description}`)).toEqual([
+      'intro.md: 8 B',
+      'setup/linux.md: 8 B',
+      'setup/logo.png: 70 B',
+      'data.json: 8 B',
+    ]);
+    await clickRow(page, 'Resources', 'setup/linux.md');
+    await page.locator('.tab[aria-label*="linux.md"]').waitFor();
+    await runInlineAction(page, 'Resources', 'data.json', 'Attach to Chat');
+    await waitForChips(page, ['data.json']);
+    await setExpanded(page, 'Resources', 'guide', false);
+  });
+
   it('is opened file by file, each as what it really is', async () => {
     const { page } = workbench;
     await runContextAction(page, 'Resources', 'guide', 'Open');
