@@ -207,7 +207,7 @@ export function compose(context: ExtensionContext): Disposable {
     }),
   );
   const contextTree = store.add(new ContextTree({ clock, picked, live, cache, connections, files }));
-  const serversTree = store.add(new ServersTree(connections, catalog, clock));
+  const serversTree = store.add(new ServersTree(connections, catalog, templates, clock));
   for (const { view } of [tree, contextTree, serversTree]) {
     if (view.visible) wake();
     store.add(

@@ -22,7 +22,7 @@ declare class TextEncoder {
 }
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
-  decode(bytes: Uint8Array, options?: { stream?: boolean }): string;
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
 
 interface TransformStream {
@@ -30,6 +30,7 @@ interface TransformStream {
 }
 declare const TransformStream: new (transformer: {
   transform: (chunk: Uint8Array, controller: { enqueue(chunk: Uint8Array): void }) => void;
+  flush?: (controller: { enqueue(chunk: Uint8Array): void }) => void;
 }) => TransformStream;
 
 declare function atob(base64: string): string;

@@ -7,7 +7,10 @@ import type { CredentialStore, Launch } from './session';
 export interface RedirectReceiver extends Disposable {
   /** The exact redirect URI. */
   readonly url: string;
-  /** The parameters that the browser came back with. Whether they belong to `state` is checked by the caller. Rejects when `signal` is aborted. */
+  /**
+   * The parameters that the browser came back with; called before it is sent away. Whether they belong to `state` is checked by the caller.
+   * Rejects when `signal` is aborted.
+   */
   wait(state: string, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -47,4 +50,4 @@ export interface SignInOptions {
 export type SignIn = (launch: Launch, ports: SignInPorts, options: SignInOptions) => Promise<void>;
 
 /** Forgets all that was kept for a server, and tells its authorization server so, at best. Never rejects for the latter. */
-export type SignOut = (launch: Launch, credentials: CredentialStore) => Promise<void>;
+export type SignOut = (launch: Launch, credentials: CredentialStore, clock: Clock) => Promise<void>;

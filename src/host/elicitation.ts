@@ -13,6 +13,8 @@ type PageQuestion = Exclude<Question, { kind: 'form' }>;
  */
 export class Elicitation {
   #turn: Promise<unknown> = Promise.resolve();
+  /** The messages about pages that somebody still waits for, by server and page. */
+  readonly #visits = new Map<string, Promise<Answer>>();
 
   constructor(private readonly nameOf: (serverId: string) => string) {}
 
@@ -23,17 +25,32 @@ export class Elicitation {
 
   #ask(server: string, question: Question, signal: AbortSignal): Promise<Answer> {
     // It only waits, and others may be answered meanwhile.
-    if (question.kind === 'visit') return askWhetherDone(server, question);
+    if (question.kind === 'visit') return this.#visit(server, question, signal);
     const answer = this.#turn.then((): Answer | Promise<Answer> => {
       if (signal.aborted) return { action: 'cancel' };
-      return question.kind === 'form' ? askForm(server, question, signal) : askToOpen(server, question);
+      return question.kind === 'form' ? askForm(server, question, signal) : askToOpen(server, question, signal);
     });
     this.#turn = answer.catch(() => undefined);
     return answer;
   }
+
+  /**
+   * One message for all who wait for the same page: VS Code would close the first one. No message can be taken away when the server says
+   * itself that the person is done; only they can close it, and there is no other place for a button.
+   */
+  #visit(server: string, question: PageQuestion, signal: AbortSignal): Promise<Answer> {
+    const key = `${server}\n${question.url}`;
+    const answer = this.#visits.get(key) ?? askWhetherDone(server, question);
+    this.#visits.set(key, answer);
+    const forget = (): void => {
+      if (this.#visits.get(key) === answer) this.#visits.delete(key);
+    };
+    signal.addEventListener('abort', forget, { once: true });
+    return answer.finally(forget);
+  }
 }
 
-async function askToOpen(server: string, { message, url }: PageQuestion): Promise<Answer> {
+async function askToOpen(server: string, { message, url }: PageQuestion, signal: AbortSignal): Promise<Answer> {
   const { host } = new URL(url);
   const open = l10n.t('Open in Browser');
   const decline = l10n.t('Decline');
@@ -41,6 +58,8 @@ async function askToOpen(server: string, { message, url }: PageQuestion): Promis
   const says = message === '' ? [] : [l10n.t('It says: {0}', message)];
   const detail = [...says, url, ...warnings(url)].join('\n\n');
   const choice = await showInformation(title, { modal: true, detail }, open, decline);
+  // The dialog stays when the question is withdrawn.
+  if (signal.aborted) return { action: 'cancel' };
   if (choice === decline) return { action: 'decline' };
   // As text: a `Uri` would encode some characters of it once more.
   const isOpen = choice === open && (await env.openExternal(url as unknown as Uri));

@@ -25,27 +25,50 @@ export function hasParts({ serverId, resource }: CatalogEntry, files: VirtualFil
   return isDirectory(resource.mimeType) || files.partsOf({ serverId, uri: resource.uri }) !== undefined;
 }
 
-/** The files of a resource, read if need be; a row that says why where that fails. */
-export async function partRows(
-  id: string,
-  { serverId, resource }: CatalogEntry,
-  files: VirtualFiles,
-  log: Logger,
-): Promise<readonly (PartRow | StatusRow)[]> {
-  try {
-    const parts = await files.readParts({ serverId, uri: resource.uri });
-    return parts.map((part) => ({
-      kind: 'part',
-      id: `${id}\n${part.occurrence}\n${part.uri}`,
-      label: part.path,
-      file: files.partUri(serverId, resource, part),
-      size: part.bytes.length,
-    }));
-  } catch (error) {
-    const message = isCancelled(error)
-      ? l10n.t('Reading was cancelled. Collapse and expand to read again.')
-      : describeError(error, log);
-    return [failedRow(id, message)];
+/**
+ * The rows below a resource that consists of files. It is read when a person opens it; a refresh of the tree shows what that brought, or
+ * what is known by then, until it is closed.
+ */
+export class PartRows {
+  readonly #opened = new Map<string, readonly (PartRow | StatusRow)[]>();
+
+  constructor(
+    private readonly files: VirtualFiles,
+    private readonly log: Logger,
+  ) {}
+
+  /** A row that says why where reading fails. */
+  async rows(id: string, { serverId, resource }: CatalogEntry): Promise<readonly (PartRow | StatusRow)[]> {
+    const { files } = this;
+    const address = { serverId, uri: resource.uri };
+    const opened = this.#opened.get(id);
+    const known = opened && files.partsOf(address);
+    if (opened && !known) return opened;
+    const rows = await this.#read(id, async () => {
+      const parts = known ?? (await files.readParts(address));
+      return parts.map((part) => ({
+        kind: 'part',
+        id: `${id}\n${part.occurrence}\n${part.uri}`,
+        label: part.path,
+        file: files.partUri(serverId, resource, part),
+        size: part.bytes.length,
+      }));
+    });
+    this.#opened.set(id, rows);
+    return rows;
+  }
+
+  closed(id: string): void {
+    this.#opened.delete(id);
+  }
+
+  async #read(id: string, read: () => Promise<PartRow[]>): Promise<readonly (PartRow | StatusRow)[]> {
+    try {
+      return await read();
+    } catch (error) {
+      const message = isCancelled(error) ? l10n.t('Reading was cancelled.') : describeError(error, this.log);
+      return [failedRow(id, l10n.t('{0} Close and open the folder to read it again.', message))];
+    }
   }
 }
 

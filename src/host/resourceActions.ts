@@ -59,8 +59,10 @@ export class ResourceActions {
     const images = good.filter(isDropped);
     const others = good.filter((one) => !isDropped(one));
     const resourcesOfOthers = others.map(({ resource }) => resource);
-    await picked.add(resourcesOfOthers);
-    live.markAttached(resourcesOfOthers);
+    // A file of several is attached by itself: the context holds whole resources.
+    const whole = resourcesOfOthers.filter(({ part }) => part === undefined);
+    await picked.add(whole);
+    live.markAttached(whole);
     if (!hasChat) void this.#offerWithoutChat(resourcesOfOthers);
     else if (others.length > 0) await chat.attachFiles(others.flatMap((one) => this.#filesForChat(one)));
     if (images.length > 0) void this.#tellImages(images.map(({ resource }) => resource));
@@ -109,9 +111,20 @@ export class ResourceActions {
     return isOne ? files.partUri(resource.serverId, resource, first) : files.uri(resource.serverId, resource);
   }
 
-  /** Reads a resource; false, once the reason was told, when it cannot be read. */
+  /** Reads what a person built from a template; false, once the reason was told, when it cannot be read. */
   async canRead(resource: PickedResource): Promise<boolean> {
-    return (await this.#read([resource])).length > 0;
+    const outcomes = await readWithProgress(
+      [resource],
+      (one, asking) => this.parts.cache.get(one, asking),
+      this.parts.clock,
+    );
+    const [outcome] = outcomes;
+    if (!outcome) return false;
+    if ('content' in outcome.result) return true;
+    if (outcome.result.error instanceof HumanError && outcome.result.error.reason === 'notFound')
+      void showInformation(l10n.t('The server has nothing at {0}. Change a value.', resource.uri));
+    else this.#tellFailures(outcomes);
+    return false;
   }
 
   /** Puts the exact URIs on the clipboard, a line each. */
@@ -173,14 +186,25 @@ export class ResourceActions {
       failed.length === 1
         ? l10n.t('“{0}” could not be read. {1}', displayName(first.resource), reason)
         : l10n.t('{0} of {1} resources could not be read. The first: {2}', failed.length, outcomes.length, reason);
-    void this.#showWithLog(message, first.error);
+    void this.#showFailure(message, first);
   }
 
-  async #showWithLog(message: string, error: unknown): Promise<void> {
-    const showLog = l10n.t('Show Log');
-    const isExpected = error instanceof HumanError && error.reason === 'notFound';
-    const show = isExpected ? showWarning : showFailure;
-    if ((await show(message, showLog)) === showLog) await commands.executeCommand(ids.showLog);
+  async #showFailure(
+    message: string,
+    { resource, error }: { readonly resource: PickedResource; readonly error: unknown },
+  ): Promise<void> {
+    const reason = error instanceof HumanError ? error.reason : undefined;
+    // A person's own no is no failure.
+    if (reason === 'webNotAgreed' || reason === 'inputRequired') {
+      await showInformation(message);
+      return;
+    }
+    const [showLog, signIn] = [l10n.t('Show Log'), l10n.t('Sign In…')];
+    const buttons = reason === 'unauthorized' ? [signIn] : [showLog];
+    const show = reason === 'unauthorized' || reason === 'notFound' ? showWarning : showFailure;
+    const choice = await show(message, ...buttons);
+    if (choice === showLog) await commands.executeCommand(ids.showLog);
+    if (choice === signIn) await commands.executeCommand(ids.signIn, { serverId: resource.serverId });
   }
 
   /** What is no text in a resource of several files is not in the chat. */

@@ -17,13 +17,14 @@ import { DisposableStore, type Disposable } from '../core/base/disposable';
 import type { KeyValueStore, Logger } from '../core/base/ports';
 import type { Catalog } from '../core/catalog/catalog';
 import type { Connections } from '../core/connection/connections';
+import { describeTemplates } from '../core/connection/describeState';
 import type { ContextSet } from '../core/context/contextSet';
 import type { LiveContext } from '../core/context/liveContext';
 import { formatCount } from '../core/format';
 import type { TemplateCatalog } from '../core/catalog/templates';
 import type { GroupNode, TreeModel, TreeNode } from '../core/tree/treeModel';
 import { rowKinds, views } from './ids';
-import { hasParts, partItem, partRows, type PartRow } from './partRows';
+import { hasParts, partItem, PartRows, type PartRow } from './partRows';
 import { resourceItem, resourceTooltip, templateItem, templateTooltip } from './resourceItem';
 import type { ServerSources } from './serverSources';
 import { gatherRows, statusRows, type StatusRow } from './statusRows';
@@ -70,6 +71,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   readonly #parents = new WeakMap<ResourceTreeRow, ResourceTreeRow>();
   readonly #refresh: Coalescer;
   readonly view: TreeView<ResourceTreeRow>;
+  readonly #partRows: PartRows;
   #lastCost = 0;
   /** The catalog's revision when the last refresh was announced. */
   #announced = 0;
@@ -79,6 +81,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   constructor(private readonly parts: ResourceTreeParts) {
     const store = this.#store;
     store.add(this.#didChange);
+    this.#partRows = new PartRows(parts.files, parts.log);
     this.#refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#fire()));
     this.view = store.add(
       window.createTreeView(views.resources, {
@@ -86,6 +89,11 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
         canSelectMany: true,
         showCollapseAll: true,
         dragAndDropController: dragAsFiles,
+      }),
+    );
+    store.add(
+      this.view.onDidCollapseElement(({ element }) => {
+        if (element.kind === 'resource') this.#partRows.closed(element.id);
       }),
     );
     const refresh = (): void => this.#refresh.trigger();
@@ -114,10 +122,9 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   async #childrenOf(row: ResourceTreeRow): Promise<readonly ResourceTreeRow[]> {
-    const { files, log, model } = this.parts;
     if (row.kind === 'status' || row.kind === 'part') return [];
-    if (row.kind === 'resource') return partRows(row.id, row.entry, files, log);
-    return row.kind === 'statusGroup' ? row.rows : model.children(row);
+    if (row.kind === 'resource') return this.#partRows.rows(row.id, row.entry);
+    return row.kind === 'statusGroup' ? row.rows : this.parts.model.children(row);
   }
 
   getParent(row: ResourceTreeRow): ResourceTreeRow | undefined {
@@ -210,7 +217,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const item = new TreeItem(this.#groupLabel(row), TreeItemCollapsibleState.Collapsed);
     const count = row.ids.length;
     item.id = row.id;
-    item.description = count > 0 ? formatCount(count) : countTemplates(row.templates.length);
+    item.description = count > 0 ? formatCount(count) : describeTemplates(row.templates.length);
     item.contextValue = rowKinds.folder;
     item.iconPath = groupIcon(row);
     if (row.kind === 'scheme' && count > 0)
@@ -242,10 +249,6 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const rest = Math.min(this.#lastCost * restFactor, longestRest);
     await delay(this.parts.clock, rest, new AbortController().signal);
   }
-}
-
-function countTemplates(count: number): string {
-  return count === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(count));
 }
 
 /** Schemes that servers commonly use, and the codicon that says what they hold. */

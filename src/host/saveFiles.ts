@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { Uri, window, workspace } from 'vscode';
-import { freeName } from '../core/content/partPaths';
+import { FreeNames } from '../core/content/freeNames';
 import { fileName } from '../core/content/virtualPath';
 import type { Content } from '../core/context/content';
 import type { PickedResource } from '../core/context/contextSet';
@@ -38,13 +38,11 @@ async function saveIntoFolder(read: readonly ReadResource[]): Promise<void> {
     ...(start && { defaultUri: start }),
   })) ?? [undefined];
   if (!folder) return;
-  const taken = new Set((await workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()));
+  const names = new FreeNames((await workspace.fs.readDirectory(folder)).map(([name]) => name));
   for (const { resource, content } of read) {
     const hasParts = content.parts.length > 1;
     const wanted = hasParts ? fileName({ ...resource, mimeType: undefined }) : nameOf(resource, content);
-    const name = freeName(wanted, (one) => !taken.has(one.toLowerCase()));
-    taken.add(name.toLowerCase());
-    const target = Uri.joinPath(folder, name);
+    const target = Uri.joinPath(folder, names.take(wanted));
     // The paths of parts lead nowhere but down, and the folder is new.
     if (!hasParts) await workspace.fs.writeFile(target, content.bytes);
     else for (const part of content.parts) await workspace.fs.writeFile(Uri.joinPath(target, part.path), part.bytes);

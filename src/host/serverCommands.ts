@@ -4,6 +4,7 @@ import { DisposableStore, type Disposable } from '../core/base/disposable';
 import type { Connection } from '../core/connection/connection';
 import type { Connections } from '../core/connection/connections';
 import type { Consent } from '../core/servers/consent';
+import { hasAuthorization } from '../core/servers/hasAuthorization';
 import { lineOfServer } from '../core/servers/configurationText';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { isRecord, serverIdOf } from './commandArguments';
@@ -93,7 +94,7 @@ function isAny(_: ServerDefinition): boolean {
 
 /** A server over HTTP that is not told by mcp.json who asks. */
 function mayNeedSignIn({ launch }: ServerDefinition): boolean {
-  return launch.kind === 'http' && !Object.keys(launch.headers).some((name) => /^authorization$/i.test(name));
+  return launch.kind === 'http' && !hasAuthorization(launch.headers);
 }
 
 async function pickServer(connections: Connections, isMeant = isAny): Promise<string | undefined> {

@@ -14,11 +14,12 @@ import type { Clock } from '../core/base/clock';
 import { Coalescer } from '../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import type { Catalog } from '../core/catalog/catalog';
+import type { TemplateCatalog } from '../core/catalog/templates';
 import type { Connection, ConnectionState } from '../core/connection/connection';
 import type { Connections } from '../core/connection/connections';
-import { describeSession, describeState, listProblem } from '../core/connection/describeState';
+import { describeSession, describeState, describeTemplates, listProblem } from '../core/connection/describeState';
 import { describeLaunch } from '../core/servers/describeLaunch';
-import { rowKinds, views } from './ids';
+import { commands, rowKinds, views } from './ids';
 
 const refreshEvery = 250;
 
@@ -33,13 +34,15 @@ export class ServersTree implements TreeDataProvider<Connection>, Disposable {
   constructor(
     private readonly connections: Connections,
     private readonly catalog: Catalog,
+    private readonly templates: TemplateCatalog,
     private readonly clock: Clock,
   ) {
     const store = this.#store;
     store.add(this.#didChange);
     const refresh = store.add(new Coalescer(clock, refreshEvery, () => this.#didChange.fire(undefined)));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this }));
-    for (const event of [connections.onDidChange, catalog.onDidChange]) store.add(event(() => refresh.trigger()));
+    for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange])
+      store.add(event(() => refresh.trigger()));
   }
 
   getChildren(parent?: Connection): Connection[] {
@@ -50,13 +53,23 @@ export class ServersTree implements TreeDataProvider<Connection>, Disposable {
     const { definition, state } = connection;
     const item = new TreeItem(definition.name, TreeItemCollapsibleState.None);
     item.id = definition.id;
-    item.description = describeState(state, this.catalog.shelf(definition.id), this.clock.now());
-    if (state.kind === 'ready') item.description += ` · ${describeSession(state.info)}`;
+    item.description = this.#describe(connection);
     item.iconPath = stateIcon(state);
     const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
     item.contextValue = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
+    if (state.kind === 'signInNeeded')
+      item.command = { command: commands.signIn, title: l10n.t('Sign In…'), arguments: [{ serverId: definition.id }] };
     item.accessibilityInformation = { label: `${definition.name}, ${item.description}` };
     return item;
+  }
+
+  #describe({ definition: { id }, state }: Connection): string {
+    const shelf = this.catalog.shelf(id);
+    const words = describeState(state, shelf, this.clock.now());
+    if (state.kind !== 'ready') return words;
+    const count = this.templates.count(id);
+    const isOfTemplates = count > 0 && shelf.count === 0 && shelf.completeness.kind === 'complete';
+    return `${isOfTemplates ? describeTemplates(count) : words} · ${describeSession(state.info)}`;
   }
 
   resolveTreeItem(item: TreeItem, connection: Connection): TreeItem {
@@ -86,9 +99,10 @@ export class ServersTree implements TreeDataProvider<Connection>, Disposable {
       if (pushProblem) lines.push(pushProblem);
       const problem = listProblem(shelf);
       if (problem) lines.push(problem);
-      if (shelf.repaired > 0) lines.push(l10n.t('{0} entries had faulty fields, which are ignored', shelf.repaired));
-      if (shelf.dropped > 0) lines.push(l10n.t('{0} entries had no URI and are left out', shelf.dropped));
-      if (shelf.duplicates > 0) lines.push(l10n.t('{0} entries named a URI again and are merged', shelf.duplicates));
+      if (shelf.repaired > 0) lines.push(l10n.t('Entries with faulty fields, which are ignored: {0}', shelf.repaired));
+      if (shelf.dropped > 0) lines.push(l10n.t('Entries without a URI, which are left out: {0}', shelf.dropped));
+      if (shelf.duplicates > 0)
+        lines.push(l10n.t('Entries that named a URI again, which are merged: {0}', shelf.duplicates));
     }
     if ('error' in state) lines.push(state.error.message);
     if (state.kind === 'failed') lines.push(...stderrTail);

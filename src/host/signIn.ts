@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { env, ProgressLocation, Uri, window, type SecretStorage } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
-import { isCancelled } from '../core/base/errors';
+import { CancelledError, isCancelled } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
 import type { Connection } from '../core/connection/connection';
-import type { CredentialStore } from '../core/session';
+import { plainUrl } from '../core/servers/plainUrl';
+import type { CredentialStore, Launch } from '../core/session';
 import type { ClientIdentity, RedirectReceiver, SignIn, SignInPorts, SignOut } from '../core/signIn';
 import { openLoopback } from '../node/loopback';
 import { RedirectUris } from './redirectUris';
@@ -80,11 +81,12 @@ export class SignIns implements Disposable {
     }
   }
 
+  /** Forgets the sign-in. A server that uses it starts anew, any other is left alone. */
   async signOut(connection: Connection): Promise<void> {
+    const { signOut, credentials, clock } = this.parts;
     try {
-      const launch = await connection.launch(new AbortController().signal);
-      await this.parts.signOut(launch, this.parts.credentials);
-      await connection.restart();
+      await signOut(await launchToForget(connection), credentials, clock);
+      if (usesSignIn(connection)) await connection.restart();
     } catch (error) {
       if (!isCancelled(error)) await showError(error, this.parts.log);
     }
@@ -130,6 +132,16 @@ export class SignIns implements Disposable {
   }
 }
 
+/** To forget, a server need not be allowed to start, and nobody is asked for values of its headers. */
+async function launchToForget(connection: Connection): Promise<Launch> {
+  const url = plainUrl(connection.definition.launch);
+  return url === undefined ? connection.launch(new AbortController().signal) : { kind: 'http', url, headers: {} };
+}
+
+function usesSignIn({ state: { kind } }: Connection): boolean {
+  return kind === 'connecting' || kind === 'ready' || kind === 'signInNeeded';
+}
+
 function isTakenEverywhere(url: string): boolean {
   return /^(https:|http:\/\/(127\.0\.0\.1|localhost)[:/])/.test(url);
 }
@@ -140,7 +152,7 @@ async function externalUrl(url: string): Promise<string> {
 
 /** As text: made into a `Uri` and back, an address loses the encoding of what is in its parameters. VS Code takes both. */
 async function openBrowser(url: string): Promise<void> {
-  await env.openExternal(url as unknown as Uri);
+  if (!(await env.openExternal(url as unknown as Uri))) throw new CancelledError();
 }
 
 async function askForClient(

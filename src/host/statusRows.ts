@@ -132,7 +132,7 @@ function connectionRow(
     case 'stopped':
       return undefined;
     case 'ready':
-      return readyRow(catalog.shelf(id), templates.has(id), row);
+      return readyRow(catalog.shelf(id), templates.count(id) > 0, row);
   }
 }
 
@@ -144,11 +144,7 @@ function readyRow(
   const problem = listProblem(shelf);
   if (problem) return row(shelf.completeness.kind === 'failed' ? 'error' : 'warning', problem);
   if (shelf.completeness.kind !== 'complete' || shelf.count > 0) return undefined;
-  if (!hasTemplates) return row('info', l10n.t('has no resources'));
-  return {
-    ...row('info', l10n.t('lists no resources, but builds them from templates')),
-    action: { title: l10n.t('Open from Template…'), command: commands.openFromTemplate, arguments: [] },
-  };
+  return hasTemplates ? undefined : row('info', l10n.t('has no resources'));
 }
 
 /**

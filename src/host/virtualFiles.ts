@@ -15,6 +15,7 @@ import { DisposableStore, toDisposable, type Disposable } from '../core/base/dis
 import { HumanError } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
 import { itemAt, partKeyAt } from '../core/content/folder';
+import { NewestNames } from '../core/content/newestNames';
 import type { Part, PartKey } from '../core/content/part';
 import {
   folderPlace,
@@ -57,7 +58,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChangeFile = new EventEmitter<FileChangeEvent[]>();
   /** What was asked for, by resource: one can have several names over time. */
-  readonly #seen = new Map<string, Map<string, Located>>();
+  readonly #seen = new Map<string, NewestNames<Located>>();
   /** The file of each resource that editors show, oldest first. */
   readonly #open = new Map<string, Uri[]>();
   /** How often a file that is not live was handed to the chat and read there. */
@@ -186,10 +187,10 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     const located = this.#locate(uri);
     if (!located) throw FileSystemError.FileNotFound(uri);
     const { address } = located;
-    this.#remember(located);
     const content = await this.#content(address);
     const item = itemOf(content, located.target);
     if (!item) throw FileSystemError.FileNotFound(uri);
+    this.#remember(located);
     return { item, address, changedAt: content.changedAt };
   }
 
@@ -226,9 +227,9 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   #remember(located: Located): void {
     const key = keyOf(located.address);
-    const known = this.#seen.get(key) ?? new Map<string, Located>();
-    known.set(located.uri.toString(), located);
-    this.#seen.set(key, known);
+    const seen = this.#seen.get(key) ?? new NewestNames<Located>();
+    this.#seen.set(key, seen);
+    seen.add(JSON.stringify(located.target), located.uri.toString(), located);
   }
 
   #show({ uri, address, target }: Located): Disposable {
@@ -243,7 +244,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   #announce(address: ResourceAddress): void {
     const content = this.cache.peek(address);
-    const seen = [...(this.#seen.get(keyOf(address))?.values() ?? [])];
+    const seen = this.#seen.get(keyOf(address))?.values ?? [];
     const isThere = ({ target }: Located): boolean => content !== undefined && itemOf(content, target) !== undefined;
     this.#didChangeFile.fire(
       seen.map((located) => ({

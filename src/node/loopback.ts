@@ -1,27 +1,28 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as l10n from '@vscode/l10n';
 import type { RedirectReceiver } from '../core/signIn';
 
 const path = '/signed-in';
 
+type Answer = Readonly<Record<string, string>>;
+
 /**
  * Waits on this machine for the browser to come back from a sign-in: RFC 8252, section 7.3. Serves one answer, on a port that no
- * other machine reaches.
+ * other machine reaches; any page can send a browser there, so only an answer with the state that is waited for counts.
  *
  * @param port the one to take if it is free: authorization servers that compare the whole redirect URI then know it again
  */
 export async function openLoopback(port: number): Promise<RedirectReceiver & { readonly port: number }> {
-  let receive: (answer: Readonly<Record<string, string>>) => void = () => undefined;
-  const answer = new Promise<Readonly<Record<string, string>>>((resolve) => (receive = resolve));
+  let waiting: { readonly state: string; readonly take: (answer: Answer) => void } | undefined;
   const server = createServer((request, response) => {
-    const address = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const isAnswer = request.method === 'GET' && address.pathname === path;
+    const answer = answerOf(request);
+    const isAnswer = answer !== undefined && waiting !== undefined && answer['state'] === waiting.state;
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', connection: 'close' };
     response.writeHead(isAnswer ? 200 : 404, { ...headers, 'content-security-policy': "default-src 'none'" });
     response.end(isAnswer ? page(l10n.t('You can close this page and go back to VS Code.')) : '');
-    if (isAnswer) receive(Object.fromEntries(address.searchParams));
+    if (isAnswer) waiting?.take(answer);
   });
   await listen(server, port);
   const bound = (server.address() as AddressInfo).port;
@@ -32,9 +33,20 @@ export async function openLoopback(port: number): Promise<RedirectReceiver & { r
   return {
     url: `http://127.0.0.1:${bound}${path}`,
     port: bound,
-    wait: (_state, signal) => Promise.race([answer, aborted(signal)]).finally(dispose),
+    wait: (state, signal) => {
+      const answer = new Promise<Answer>((take) => (waiting = { state, take }));
+      return Promise.race([answer, aborted(signal)]).finally(dispose);
+    },
     dispose,
   };
+}
+
+/** What the browser came back with; `undefined` for every other request. */
+function answerOf({ method, url = '' }: IncomingMessage): Answer | undefined {
+  const base = 'http://127.0.0.1';
+  if (method !== 'GET' || !URL.canParse(url, base)) return undefined;
+  const { pathname, searchParams } = new URL(url, base);
+  return pathname === path ? Object.fromEntries(searchParams) : undefined;
 }
 
 async function listen(server: Server, port: number): Promise<void> {

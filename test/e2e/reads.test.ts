@@ -106,6 +106,20 @@ describe('a resource of several files', () => {
     await setExpanded(page, 'Resources', 'guide', false);
   });
 
+  it('leaves its server stopped when a person stopped it while the folder is open', async () => {
+    const { page } = workbench;
+    await setExpanded(page, 'Resources', 'guide');
+    await waitForRow(page, 'Resources', 'intro.md');
+    await runCommand(page, 'MCP Resources: Stop Server');
+    await runCommand(page, 'MCP Resources: Refresh');
+    await setExpanded(page, 'Resources', 'guide', false);
+    await setExpanded(page, 'Resources', 'guide');
+    expect((await workbench.logs()).split('[reads] Ready').length).toBe(2);
+    await runCommand(page, 'MCP Resources: Start Server');
+    await waitFor('the second start', async () => (await workbench.logs()).split('[reads] Ready').length === 3);
+    await setExpanded(page, 'Resources', 'guide', false);
+  });
+
   it('is opened file by file, each as what it really is', async () => {
     const { page } = workbench;
     await runContextAction(page, 'Resources', 'guide', 'Open');

@@ -133,8 +133,8 @@ describe('a template', () => {
     await page.keyboard.press('Enter');
     await waitForForm(page, 'the last step', ({ title }) => title.endsWith('(2/2)'));
     await page.keyboard.press('Enter');
-    const { severity } = await waitForNotification(page, '“Support ticket by number: 999999” could not be read');
-    expect(severity).toBe('warning');
+    const { severity } = await waitForNotification(page, 'The server has nothing at ticket://support/999999.');
+    expect(severity).toBe('info');
     await waitForForm(page, 'the value', ({ title, value }) => title.endsWith('(1/2)') && value === '999999');
     await clearNotifications(page);
     await cancelQuickInput(page);

@@ -14,8 +14,10 @@ export interface Behaviour {
   answer: 'code' | 'denied' | 'wrongState';
   /** `iss` in the answer; it is announced unless `silent`. */
   iss: 'right' | 'wrong' | 'missing' | 'silent';
-  /** `unreachable` fails with 503, and quotes every secret there is. */
-  refresh: 'rotating' | 'refused' | 'unreachable';
+  /** `unreachable` fails with 503, and quotes every secret there is · `silent` never answers · `busy`: an OAuth error that passes */
+  refresh: 'rotating' | 'refused' | 'unreachable' | 'silent' | 'busy';
+  /** False: it is taken, and never answered. */
+  answersRevocation: boolean;
   /** The scope that the first challenge names. */
   scope: string | undefined;
   /** Where the metadata of the resource is; only the challenge names it unless it is the well-known place. */
@@ -83,6 +85,7 @@ export class OAuthServer {
       answer: 'code',
       iss: 'right',
       refresh: 'rotating',
+      answersRevocation: true,
       scope: 'resources:read',
       metadataPath: `/.well-known/oauth-protected-resource${mcpPath}`,
       resource: undefined,
@@ -155,7 +158,7 @@ export class OAuthServer {
     if (pathname === '/token') return this.#token(new URLSearchParams(request.body), request.headers, response);
     if (pathname !== '/revoke') return json(response, 404, {});
     this.revoked.push(new URLSearchParams(request.body).get('token') ?? '');
-    return json(response, 200, {});
+    return this.behaviour.answersRevocation ? json(response, 200, {}) : response;
   }
 
   #metadata(): object {
@@ -212,9 +215,11 @@ export class OAuthServer {
     if (!client.id.startsWith('https://') && (!known || known.secret !== client.secret))
       return json(response, 401, { error: 'invalid_client' });
     if (form.get('resource') !== this.url) return json(response, 400, { error: 'invalid_target' });
-    if (form.get('grant_type') === 'refresh_token' && this.behaviour.refresh === 'unreachable')
-      return json(response, 503, { secrets: this.secrets });
     const isRefresh = form.get('grant_type') === 'refresh_token';
+    const how = isRefresh ? this.behaviour.refresh : undefined;
+    if (how === 'silent') return response;
+    if (how === 'unreachable') return json(response, 503, { secrets: this.secrets });
+    if (how === 'busy') return json(response, 400, { error: 'temporarily_unavailable' });
     const grant = isRefresh ? this.#renewed(form) : this.#redeemed(form);
     return grant?.client === client.id ? this.#issue(response, grant) : json(response, 400, { error: 'invalid_grant' });
   }

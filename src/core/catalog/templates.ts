@@ -45,8 +45,8 @@ export class TemplateCatalog implements Disposable {
     return this.#shelves.get(serverId)?.get(uriTemplate);
   }
 
-  has(serverId: string): boolean {
-    return (this.#shelves.get(serverId)?.size ?? 0) > 0;
+  count(serverId: string): number {
+    return this.#shelves.get(serverId)?.size ?? 0;
   }
 
   beginList(serverId: string): TemplateWriter {

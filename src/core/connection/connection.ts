@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { Coalescer } from '../base/coalescer';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
 import { CancelledError, causes, HumanError, isCancelled, type Reason } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
@@ -71,6 +71,8 @@ export class Connection implements Disposable {
   #lastEnd: Promise<void> = Promise.resolve();
   /** Milliseconds since 1970 from which on the list may be out of date without a word; `undefined` where that was not said. */
   #listStaleAt: number | undefined;
+  /** Aborted when it is disposed. */
+  readonly #over = new AbortController();
   #isDisposed = false;
   #isHeld = false;
 
@@ -165,15 +167,43 @@ export class Connection implements Disposable {
     this.refreshList();
   }
 
-  /** Reads once more in a new session where the one at hand turns out to be over. */
+  /**
+   * Reads, once more in a new session where the one at hand turns out to be over. What a person asks for starts the server if need be; the
+   * background neither starts one that a person has to start, nor hurries one that is about to be.
+   */
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {
-    const session = await this.session();
+    const session = await this.#sessionFor(options);
     try {
       return await session.read(uri, options);
     } catch (error) {
       if (isCancelled(error) || options.signal.aborted || !this.#isComingBack(session)) throw error;
     }
-    return (await this.session()).read(uri, options);
+    return (await this.#sessionFor(options)).read(uri, options);
+  }
+
+  #sessionFor({ interaction, signal }: ReadOptions): Promise<Session> {
+    const state = this.#state;
+    if (interaction || this.isAsleep || state.kind === 'connecting' || state.kind === 'ready') return this.session();
+    if (state.kind === 'stopped') return Promise.reject(this.#stopped());
+    if (state.kind !== 'failed' || state.retryAt === undefined) return Promise.reject(state.error);
+    return new Promise((resolve, reject) => {
+      const store = new DisposableStore();
+      const go = (): void => {
+        store.dispose();
+        if (signal.aborted || this.#isDisposed) reject(new CancelledError());
+        else this.session().then(resolve, reject);
+      };
+      store.add(this.onDidChangeState(go));
+      signal.addEventListener('abort', go);
+      this.#over.signal.addEventListener('abort', go);
+      store.add(toDisposable(() => signal.removeEventListener('abort', go)));
+      store.add(toDisposable(() => this.#over.signal.removeEventListener('abort', go)));
+    });
+  }
+
+  #stopped(): HumanError {
+    const text = l10n.t('The server “{0}” is stopped. Start it to read its resources.', this.definition.name);
+    return new HumanError('disconnected', text);
   }
 
   /** `session` has ended, and another one follows it without anybody's help. */
@@ -201,6 +231,7 @@ export class Connection implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#over.abort();
     this.#end();
     for (const emitter of [this.#didChangeState, this.#didUpdate, this.#didChangeLive, this.#didList])
       emitter.dispose();

@@ -33,6 +33,10 @@ export function describeSession({ revision, transport }: SessionInfo): string {
   return `${revision} · ${transport}`;
 }
 
+export function describeTemplates(count: number): string {
+  return count === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(count));
+}
+
 /** How far a server's list has come. */
 export function describeShelf(shelf: Shelf): string {
   const { count, completeness, dropped } = shelf;

@@ -1,3 +1,4 @@
+import { FreeNames } from './freeNames';
 import { fileName, lastSegment, safeName } from './virtualPath';
 
 interface Named {
@@ -15,28 +16,9 @@ const mostFolders = 12;
 export function partPaths(uri: string, parts: readonly Named[]): readonly string[] {
   const below = relativeTo(uri, parts);
   const wanted = parts.map((part, index) => segmentsOf(below[index] ?? '', part, uri));
-  const folders = new Set(
-    wanted.flatMap(({ folders: own }) => own.map((_, at) => key(own.slice(0, at + 1).join('/')))),
-  );
-  const taken = new Set<string>();
-  const counts = new Map<string, number>();
-  return wanted.map(({ folders: own, name }) => {
-    const path = [...own, name].join('/');
-    const count = counts.get(key(path)) ?? 0;
-    const free = freeName(path, (one) => !taken.has(key(one)) && !folders.has(key(one)), Math.max(1, count));
-    taken.add(key(free));
-    counts.set(key(path), count + 1);
-    return free;
-  });
-}
-
-/** The name itself, or with the first number behind `from` that makes it free: `notes-2.md`. */
-export function freeName(name: string, isFree: (name: string) => boolean, from = 1): string {
-  const start = name.lastIndexOf('/') + 1;
-  const dot = name.lastIndexOf('.') > start ? name.lastIndexOf('.') : name.length;
-  let free = name;
-  for (let count = from + 1; !isFree(free); count += 1) free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
-  return free;
+  const folders = wanted.flatMap(({ folders: own }) => own.map((_, at) => own.slice(0, at + 1).join('/')));
+  const names = new FreeNames(folders);
+  return wanted.map(({ folders: own, name }) => names.take([...own, name].join('/')));
 }
 
 /** What stands behind the resource's own URI; for parts elsewhere, behind the folders that they have in common. */
@@ -70,9 +52,4 @@ function segmentsOf(
 
 function withoutQuery(uri: string): string {
   return uri.replace(/[?#].*$/su, '');
-}
-
-/** Windows and macOS do not tell cases apart. */
-function key(path: string): string {
-  return path.toLowerCase();
 }

@@ -118,7 +118,11 @@ function hasTextOrOwnExtension(name: string, extension: string): boolean {
 }
 
 export function lastSegment(uri: string): string {
-  return readable(/([^/?#]+)\/?(?:[?#].*)?$/u.exec(uri)?.[1] ?? '');
+  // No regular expression up to the end of the text: it would look from every character of a server's URI anew.
+  const end = uri.search(/[?#]/u);
+  const path = end < 0 ? uri : uri.slice(0, end);
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  return readable(trimmed.slice(trimmed.lastIndexOf('/') + 1));
 }
 
 /** Without characters that a path, a tab or a prompt could trip over; never empty, never `..`, never a device of Windows. */

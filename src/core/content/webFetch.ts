@@ -37,8 +37,10 @@ export function checkWebAddress(address: string): string {
   if (!URL.canParse(address))
     throw refused(l10n.t('The address “{0}” cannot be fetched: it is not a valid URL.', address));
   const { protocol, origin, host, username, password } = new URL(address);
+  // Of addresses that are no places there is no origin.
+  const about = origin === 'null' ? protocol : origin;
   if (protocol !== 'https:')
-    throw refused(l10n.t('{0} is not fetched: only https addresses are. The server’s author should know.', origin));
+    throw refused(l10n.t('{0} is not fetched: only https addresses are. The server’s author should know.', about));
   if (username !== '' || password !== '')
     throw refused(l10n.t('{0} is not fetched: its address holds a password. The server’s author should know.', host));
   if (isLocalHost(host))
@@ -63,20 +65,33 @@ export function isLocalHost(host: string): boolean {
   return !name.includes('.') || /\.(localhost|local|internal|lan|home|home\.arpa|intranet|corp)$/u.test(name);
 }
 
+/** The blocks that are not of the internet: RFC 6890, without those for documentation. */
+const localBlocks = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
+];
+
 function isLocalIpv4(address: string): boolean {
-  const [a = 0, b = 0] = address.split('.').map(Number);
-  if (a === 0 || a === 10 || a === 127 || a >= 224) return true;
-  if (a === 169) return b === 254;
-  if (a === 172) return b >= 16 && b < 32;
-  if (a === 192) return b === 168;
-  return a === 100 && b >= 64 && b < 128;
+  return localBlocks.some((block) => {
+    const [first = '', bits] = block.split('/');
+    const size = 2 ** (32 - Number(bits));
+    return Math.floor(numberOf(address) / size) === Math.floor(numberOf(first) / size);
+  });
 }
 
-/** Only what is global (2000::/3) is not local; of that, addresses that carry an IPv4 one are judged by it. */
+function numberOf(address: string): number {
+  return address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
+}
+
+/**
+ * Only what is global (2000::/3) is not local; of that, addresses that carry an IPv4 one are judged by it, and none of the protocols'
+ * own block (2001::/23, tunnels among it) is.
+ */
 function isLocalIpv6(address: string): boolean {
   const words = address.split(':').map((word) => Number.parseInt(word || '0', 16));
   const first = words[0] ?? 0;
   if (first === 0x2002) return isLocalIpv4(dotted(words[1] ?? 0, words[2] ?? 0));
+  if (first === 0x2001) return (words[1] ?? 0) < 0x200;
   return first < 0x2000 || first > 0x3fff;
 }
 

@@ -40,6 +40,17 @@ export function isSameContent(a: Files, b: Files): boolean {
   });
 }
 
+/** What was read anew, in the memory of what was read before: for {@link isSameContent same content}. */
+export function withBytesOf(read: Files, before: Files): Files {
+  const { bytes } = before;
+  const parts = read.parts.map((part, index) => {
+    if (!isWindow(part, read)) return { ...part, bytes: before.parts[index]?.bytes ?? part.bytes };
+    const start = part.bytes.byteOffset - read.bytes.byteOffset;
+    return { ...part, bytes: bytes.subarray(start, start + part.bytes.length) };
+  });
+  return { bytes, parts };
+}
+
 function isWindow(part: Part, { bytes }: Pick<Files, 'bytes'>): boolean {
   return part.bytes.buffer === bytes.buffer;
 }

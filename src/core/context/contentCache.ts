@@ -7,7 +7,7 @@ import { SharedWork } from '../base/sharedWork';
 import { bareMimeType } from '../content/mimeTypes';
 import { rendition, type Rendition } from '../content/rendition';
 import type { ReadOptions, ReadResult } from '../session';
-import { isSameContent, sizeOf, type Content } from './content';
+import { isSameContent, sizeOf, withBytesOf, type Content } from './content';
 
 /** A resource of a server. */
 export interface ResourceAddress {
@@ -209,7 +209,7 @@ export class ContentCache implements Disposable {
     const readAt = this.ports.clock.now();
     this.#lastChange = Math.max(readAt, this.#lastChange + 1);
     const content: Content = {
-      ...(isSame ? { bytes: before.bytes, parts: before.parts } : { bytes: rendered.bytes, parts: rendered.parts }),
+      ...(isSame ? withBytesOf(rendered, before) : { bytes: rendered.bytes, parts: rendered.parts }),
       mimeType: rendered.mimeType,
       problems: result.problems,
       isFromWeb: result.isFromWeb === true,

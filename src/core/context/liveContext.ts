@@ -117,6 +117,7 @@ export class LiveContext implements Disposable {
 
   /** Looks whether it has changed, unless it is known to be fresh. False when its server could not answer; never rejects. */
   async check(address: ResourceAddress): Promise<boolean> {
+    if (this.connections.get(address.serverId)?.state.kind !== 'ready') return false;
     if (this.cache.isFresh(address)) return true;
     const error = await this.#readAgain(address);
     return error === undefined || (error instanceof HumanError && answers.has(error.reason));

@@ -34,7 +34,7 @@ export function checkContent(fields: readonly FormField[], content: FormContent)
     const isGiven = Object.hasOwn(content, field.name);
     if (!isGiven && field.isRequired) return l10n.t('“{0}” is needed.', field.title);
     const problem = isGiven ? checkValue(field, content[field.name]) : undefined;
-    if (problem !== undefined) return `${field.title}: ${problem}`;
+    if (problem !== undefined) return l10n.t('{0}: {1}', field.title, problem);
   }
   const names = new Set(fields.map(({ name }) => name));
   return Object.keys(content).every((name) => names.has(name)) ? undefined : l10n.t('There is a value too many.');

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../mcp/values';
+import { isFields, type Fields } from '../base/values';
 import { checkValue } from './checkValue';
 import type { FieldType, FieldValue, FormField, FormOption, TextFormat } from './interaction';
 import { safePattern } from './safePattern';
@@ -9,6 +9,8 @@ const longestName = 200;
 const longestTitle = 100;
 const longestDescription = 500;
 const longestOption = 1000;
+/** Characters of a default that is held against a pattern, which is done for all fields of a form at once. */
+const longestMatched = 32;
 const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 
 /**
@@ -24,10 +26,15 @@ export function readField(name: string, schema: unknown, isRequired: boolean): F
     title: words(fields['title'], longestTitle) ?? words(name, longestTitle) ?? '…',
     description: words(fields['description'], longestDescription),
     isRequired,
-    default:
-      checkValue({ type, isRequired }, fields['default']) === undefined ? (fields['default'] as FieldValue) : undefined,
+    default: readDefault(type, isRequired, fields['default']),
     type,
   };
+}
+
+function readDefault(type: FieldType, isRequired: boolean, value: unknown): FieldValue | undefined {
+  const isLong = typeof value === 'string' && value.length > longestMatched;
+  if (type.kind === 'text' && type.pattern !== undefined && isLong) return undefined;
+  return checkValue({ type, isRequired }, value) === undefined ? (value as FieldValue) : undefined;
 }
 
 function readType(schema: Fields): FieldType | undefined {

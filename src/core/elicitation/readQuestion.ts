@@ -1,4 +1,4 @@
-import { isFields } from '../mcp/values';
+import { isFields } from '../base/values';
 import type { FormField, Question } from './interaction';
 import { readField } from './readField';
 import { words } from './untrusted';

@@ -2,15 +2,17 @@ import type { Clock } from '../base/clock';
 import { Coalescer } from '../base/coalescer';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
+import { isFields, type Fields } from '../base/values';
 import type { Resource } from '../resource';
 import { Normaliser } from './normalise';
-import { isFields, type Fields } from './values';
 
 /** Bounded rates of what is fired, in milliseconds. */
 const updateDelay = 100;
 const listDelay = 250;
 /** Descriptions that wait to be told; where there are more, the list is asked for instead. */
 const mostDescriptions = 1000;
+/** Levels of a URI at which something above it is looked for. */
+const mostLevels = 64;
 
 /** Gathers what a server says about changes: a flood of it becomes few events, and needs no more memory than what is watched. */
 export class Changes implements Disposable {
@@ -95,7 +97,13 @@ export class Changes implements Disposable {
   /** The notified URI, or those above it: a server may name a part of what was subscribed to. */
   #watchedFor(uri: string): readonly string[] {
     if (this.#watched.has(uri)) return [uri];
-    return [...this.#watched].filter((watched) => uri.startsWith(watched));
+    const above: string[] = [];
+    let level = 0;
+    for (const { index } of uri.matchAll(/[/?#]/g)) {
+      if (++level > mostLevels) break;
+      above.push(uri.slice(0, index), uri.slice(0, index + 1));
+    }
+    return above.filter((one) => this.#watched.has(one));
   }
 
   #fire(): void {

@@ -1,48 +1,31 @@
-import type {
-  McpSubscription,
-  RequestOptions as ClientRequestOptions,
-  SubscriptionFilter,
-} from '@modelcontextprotocol/client';
+import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
 import type { Clock } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
-import { CancelledError, HumanError, isCancelled } from '../base/errors';
+import { causes, HumanError, isCancelled } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import type { Logger } from '../base/ports';
+import { isFields } from '../base/values';
 import type { Resource, ResourceTemplate } from '../resource';
 import type { ListCaps, ListEnd, Page, ReadOptions, ReadResult, Session, SessionInfo } from '../session';
 import { Changes } from './changes';
 import { readContents, type DecodeBase64 } from './contents';
 import { Dialect } from './dialect';
-import { disconnected, endsSession, explain, note, type Circumstances } from './errors';
-import { answeringMeta, isModern } from './handshake';
+import { endsSession, explain, note } from './errors';
+import { disconnected } from './failures';
 import type { Link } from './link';
 import { listResources, listTemplates, type AskWithin } from './listing';
 import { untilAnswered } from './questionRounds';
 import { Questions, type Asker } from './questions';
 import { readRaw, type Ask } from './reading';
-import { anything, unmoved } from './tap';
+import { readTimeout, Requests, requestTimeout } from './requests';
 import { Undeclared } from './undeclared';
-import { isFields } from './values';
 import type { Memory } from './verdict';
 import type { Watcher, WatcherEvents } from './watcher';
 import { createWatcher } from './watching';
 
-/** Milliseconds for one request; a read that reports progress gets it anew with each report. */
-const requestTimeout = 60_000;
-const readTimeout = 600_000;
-/** The longest time that a timer takes. */
-const forever = 2 ** 31 - 1;
 const watchTimeout = 20_000;
 const completeTimeout = 10_000;
 const maxCompletions = 100;
-
-interface RequestOptions {
-  readonly doing: Circumstances['doing'];
-  readonly timeout: number;
-  readonly signal: AbortSignal;
-  /** For requests during which the server may ask something. */
-  readonly asker?: Asker;
-}
 
 /** A {@link Session} on a connected {@link Link}, in either era. */
 export class ClientSession implements Session {
@@ -60,6 +43,7 @@ export class ClientSession implements Session {
   readonly #undeclared: Undeclared;
   readonly #watcher: Watcher;
   readonly #questions: Questions;
+  readonly #requests: Requests;
   /** Aborted when the session is ended from here. */
   readonly #over = new AbortController();
   #saidProblem: string | undefined;
@@ -76,8 +60,14 @@ export class ClientSession implements Session {
     private readonly log: Logger,
   ) {
     this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
-    this.#dialect = new Dialect(memory, () => this.#watcher.again());
-    this.#undeclared = new Undeclared(memory, this.#over.signal);
+    const life = { end: () => this.#end, close: (error: HumanError) => this.#close(error) };
+    this.#requests = new Requests(link, info.revision, life, clock, log);
+    this.#dialect = new Dialect(
+      memory,
+      () => this.#watcher.again(),
+      () => this.#watcher.retry(),
+    );
+    this.#undeclared = new Undeclared(memory, link.process === undefined, this.#over.signal);
     this.#changes = this.#store.add(new Changes(clock, info.canListChange, () => this.#dialect.prove()));
     ({
       onDidChangeList: this.onDidChangeList,
@@ -90,6 +80,7 @@ export class ClientSession implements Session {
     link.tap.onResourceNotification = (method, params) => {
       if (!this.#end) this.#changes.take(method, params);
     };
+    link.tap.onFault = (error) => this.#fault(error);
     link.observe((error) => this.#close(error === undefined ? (link.exited() ?? disconnected()) : this.#lost(error)));
     link.push?.observe({
       onDidChange: (isAgain) => {
@@ -142,7 +133,7 @@ export class ClientSession implements Session {
     const context = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
     const params = { ref: { type: 'ref/resource', uri: uriTemplate }, argument, ...context };
     const options = { doing: 'complete', timeout: completeTimeout, signal } as const;
-    const ask = (): Promise<unknown> => this.#request('completion/complete', params, options);
+    const ask = (): Promise<unknown> => this.#requests.send('completion/complete', params, options);
     const raw = this.info.canComplete
       ? await ask().catch(nothingIfUnsupported)
       : await this.#undeclared.ask('completion/complete', ask).catch(nothingUnlessCancelled);
@@ -181,43 +172,22 @@ export class ClientSession implements Session {
     this.log.info(`Session ended: ${note(error)}`);
     this.#watcher.dispose();
     void this.link.abandon().finally(this.#resolveEnded);
-    this.#didClose.fire(error);
+    try {
+      this.#didClose.fire(error);
+    } catch (fault) {
+      this.#fault(fault);
+    }
     this.#store.dispose();
+  }
+
+  /** One of ours has thrown: that is not the server's business, nor that of others here. */
+  #fault(error: unknown): void {
+    this.log.error(`A handler failed: ${causes(error)}`);
   }
 
   #lost(error: unknown): HumanError {
     const explained = explain(error, this.link.circumstances('watch', requestTimeout));
     return endsSession(explained) ? explained : disconnected(error);
-  }
-
-  async #request(method: string, params: object | undefined, options: RequestOptions): Promise<unknown> {
-    const { signal, timeout, doing } = options;
-    if (options.signal.aborted) throw new CancelledError();
-    this.#throwIfOver();
-    const start = this.clock.now();
-    const { asker } = options;
-    asker?.patience?.renew();
-    try {
-      const request = { method, ...this.#paramsOf(params, asker) };
-      const sent = this.link.client.request(request, anything, patienceOf(options));
-      const result = unmoved(await sent);
-      if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
-      return result;
-    } catch (cause) {
-      if (signal.aborted) throw new CancelledError();
-      this.#throwIfOver();
-      if (asker?.problem && asker.patience?.signal.aborted === true) throw asker.problem;
-      const error = explain(cause, this.link.circumstances(doing, timeout));
-      this.log.info(`${method} failed after ${this.clock.now() - start} ms: ${note(error)}`);
-      if (endsSession(error)) this.#close(error);
-      throw error;
-    }
-  }
-
-  /** Revision 2026-07-28 is told with each request whether a person can be asked. */
-  #paramsOf(params: object | undefined, asker: Asker | undefined): { params?: Record<string, unknown> } {
-    if (asker?.interaction && isModern(this.info.revision)) return { params: { ...params, _meta: answeringMeta } };
-    return params ? { params: { ...params } } : {};
   }
 
   /** Does something with requests during which the server may ask. */
@@ -228,19 +198,15 @@ export class ClientSession implements Session {
     const { signal } = options;
     return this.#questions.during(options, (asker) => {
       const send = (method: string, params: object | undefined): Promise<unknown> =>
-        this.#request(method, params, { doing: 'read', timeout: requestTimeout, signal, asker });
+        this.#requests.send(method, params, { doing: 'read', timeout: requestTimeout, signal, asker });
       const ask: Ask = (method, params) =>
         untilAnswered(params, (current) => send(method, current), asker, this.#questions);
       return work(ask, asker);
     });
   }
 
-  #throwIfOver(): void {
-    if (this.#end) throw this.#end;
-  }
-
   #asking(signal: AbortSignal): AskWithin {
-    return (method, params, timeout) => this.#request(method, params, { doing: 'list', timeout, signal });
+    return (method, params, timeout) => this.#requests.send(method, params, { doing: 'list', timeout, signal });
   }
 
   // ---- changes ----
@@ -267,7 +233,7 @@ export class ClientSession implements Session {
 
   /** For what nobody waits for. */
   #askBeside(method: string, params: object | undefined): Promise<unknown> {
-    return this.#request(method, params, { doing: 'watch', timeout: watchTimeout, signal: this.#over.signal });
+    return this.#requests.send(method, params, { doing: 'watch', timeout: watchTimeout, signal: this.#over.signal });
   }
 
   async #listen(filter: SubscriptionFilter): Promise<McpSubscription> {
@@ -291,23 +257,6 @@ export class ClientSession implements Session {
   #missed(): void {
     this.#changes.missed((uri) => this.isLive(uri));
   }
-}
-
-/** Only reads are long enough for a server to report progress. Those with somebody to ask watch their time themselves. */
-function patienceOf({ doing, timeout, signal, asker }: RequestOptions): ClientRequestOptions {
-  if (doing !== 'read') return { timeout, signal };
-  const patience = asker?.patience;
-  if (!patience)
-    return {
-      timeout,
-      signal,
-      onprogress: () => undefined,
-      resetTimeoutOnProgress: true,
-      maxTotalTimeout: readTimeout,
-      allowInputRequired: true,
-    };
-  const either = AbortSignal.any([signal, patience.signal]);
-  return { timeout: forever, signal: either, onprogress: () => patience.renew(), allowInputRequired: true };
 }
 
 function nothingUnlessCancelled(error: unknown): undefined {

@@ -1,10 +1,11 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { CancelledError, HumanError, type Reason } from '../base/errors';
+import { hasAuthorization } from '../servers/hasAuthorization';
 import type { Launch, OpenSessionOptions } from '../session';
-import { hasAuthorization } from './auth/address';
 import { StoredSignIn } from './auth/storedSignIn';
 import type { Effects } from './effects';
-import { explain, note, notMcp, timedOut } from './errors';
+import { explain, note } from './errors';
+import { notMcp, timedOut } from './failures';
 import { Link, type Mode } from './link';
 import { fromVerdict, toVerdict, type Known } from './verdict';
 
@@ -71,7 +72,7 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
 /** What mcp.json says of who asks is all that is said: beside it nobody signs in. */
 function storedSignIn(launch: Launch, { fetch }: Effects, options: OpenSessionOptions): StoredSignIn | undefined {
   if (launch.kind !== 'http' || !options.credentials || hasAuthorization(launch.headers)) return undefined;
-  return new StoredSignIn(launch.url, options.credentials, fetch, options.log);
+  return new StoredSignIn(launch.url, options.credentials, fetch, options.clock, options.log);
 }
 
 /** Undefined when it is connected. Whatever was started for a failed attempt has ended when this returns. */

@@ -1,9 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
+import { cut, isFields } from '../base/values';
 import type { ResourceContent } from '../resource';
 import type { ReadResult } from '../session';
-import { broken } from './errors';
-import { cut, isFields, ttlOf } from './values';
+import { broken } from './failures';
+import { isUri } from './normalise';
+import { ttlOf } from './values';
+
+/** Blocks of one read; more are counted and left out. */
+const maxBlocks = 2000;
 
 /** The bytes of a base64 text, standard or URL-safe, white space ignored; `undefined` where it is not base64. */
 export type DecodeBase64 = (text: string) => Uint8Array | undefined;
@@ -19,7 +24,7 @@ export function readContents(raw: unknown, uri: string, maxBytes: number, decode
   const contents: ResourceContent[] = [];
   const problems: HumanError[] = [];
   let room = maxBytes;
-  for (const [index, block] of (blocks as unknown[]).entries()) {
+  for (const [index, block] of (blocks as unknown[]).slice(0, maxBlocks).entries()) {
     const content = readBlock(block, uri, room, maxBytes, decode);
     if (content) {
       contents.push(content);
@@ -27,6 +32,7 @@ export function readContents(raw: unknown, uri: string, maxBytes: number, decode
       if (room < 0) throw tooLarge(maxBytes);
     } else problems.push(undecodable(index + 1, blocks.length));
   }
+  if (blocks.length > maxBlocks) problems.push(tooMany(blocks.length));
   return { contents, problems, ttl: ttlOf(raw['ttlMs']), version: versionOf(raw['resource']) };
 }
 
@@ -42,7 +48,7 @@ function readBlock(
   const text = typeof block['text'] === 'string' ? block['text'] : block['content'];
   const mimeType = block['mimeType'] ?? block['contentType'];
   const common = {
-    uri: typeof block['uri'] === 'string' && block['uri'] !== '' ? block['uri'] : uri,
+    uri: isUri(block['uri']) ? block['uri'] : uri,
     mimeType: typeof mimeType === 'string' && mimeType !== '' ? cut(mimeType, 255) : undefined,
   };
   if (typeof text === 'string') return { ...common, body: { kind: 'text', text } };
@@ -87,6 +93,15 @@ function undecodable(number: number, of: number): HumanError {
           number,
           of,
         );
+  return new HumanError('badContent', text);
+}
+
+function tooMany(of: number): HumanError {
+  const text = l10n.t(
+    'The resource has {0} parts, of which the first {1} are shown. The server should list the others as resources of their own.',
+    of,
+    maxBlocks,
+  );
   return new HumanError('badContent', text);
 }
 

@@ -1,7 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import type { HumanError } from '../base/errors';
-import { isNotFound } from './errors';
-import { isFields, type Fields } from './values';
+import { isFields, type Fields } from '../base/values';
+import { isNotFound } from './explainAnswer';
 import type { Memory } from './verdict';
 
 /**
@@ -19,10 +19,14 @@ export class Dialect {
   #isProven = false;
   #refusesGet = false;
 
-  /** @param onDidChange told when signs are seen, when it is proven and when that turns out to be wrong */
+  /**
+   * @param onDidProve told when it is proven
+   * @param onDidDoubt told when signs are seen, and when it turns out not to be spoken
+   */
   constructor(
     private readonly memory: Memory,
-    private readonly onDidChange: () => void,
+    private readonly onDidProve: () => void,
+    private readonly onDidDoubt: () => void,
   ) {
     this.#isSpoken = memory.speaksDialect;
   }
@@ -62,7 +66,7 @@ export class Dialect {
     this.#isNameless ||= nameless.length > 0;
     if (nameless.length < known.length || !nameless.some(isMarked)) return;
     this.#hasSigns = true;
-    this.onDidChange();
+    this.onDidDoubt();
   }
 
   prove(): void {
@@ -70,7 +74,7 @@ export class Dialect {
     if (this.#isSpoken) return;
     this.#isSpoken = true;
     this.memory.learnDialect(true);
-    this.onDidChange();
+    this.onDidProve();
   }
 
   /** The server does not know `resources/get`. */
@@ -81,7 +85,7 @@ export class Dialect {
     this.#isSpoken = false;
     this.#hasSigns = false;
     this.memory.learnDialect(false);
-    if (wasSpoken) this.onDidChange();
+    if (wasSpoken) this.onDidDoubt();
   }
 }
 

@@ -27,6 +27,12 @@ export interface ServerProcess {
 /** The bytes of a body as they arrive, a subset of the web's `ReadableStream`. */
 export interface ByteStream {
   pipeThrough(through: TransformStream): ByteStream;
+  getReader(): ByteReader;
+}
+
+export interface ByteReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
 }
 
 /** What the session layer needs of a response, a subset of the web's `Response`. */
@@ -35,7 +41,6 @@ export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body?: ByteStream | null;
-  arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 export interface FetchInit {

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { isFields, type Fields } from './values';
+import { isFields, type Fields } from '../base/values';
 
 /** A JSON-RPC message that the SDK will take. */
 export type Message = JSONRPCMessage;

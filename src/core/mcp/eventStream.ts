@@ -1,7 +1,7 @@
+import { isFields } from '../base/values';
 import type { ByteStream } from './effects';
 import { messagesIn, type Message } from './envelope';
-import { answerTooLarge } from './errors';
-import { isFields } from './values';
+import { answerTooLarge } from './failures';
 
 /** Characters of one event. */
 const maxLength = 256_000_000;
@@ -14,12 +14,13 @@ export function mendEvents(body: ByteStream): ByteStream {
   const mender = new EventMender();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
+  const send = (text: string, controller: { enqueue(chunk: Uint8Array): void }): void => {
+    if (text !== '') controller.enqueue(encoder.encode(text));
+  };
   return body.pipeThrough(
     new TransformStream({
-      transform: (chunk, controller) => {
-        const text = mender.take(decoder.decode(chunk, { stream: true }));
-        if (text !== '') controller.enqueue(encoder.encode(text));
-      },
+      transform: (chunk, controller) => send(mender.take(decoder.decode(chunk, { stream: true })), controller),
+      flush: (controller) => send(mender.take(decoder.decode()) + mender.end(), controller),
     }),
   );
 }
@@ -47,6 +48,12 @@ export class EventMender {
     return done;
   }
 
+  /** The stream is over: gives the last event where only its end is missing. One that was cut in the middle is dropped. */
+  end(): string {
+    if (this.#line.join('') !== '') this.#endLine();
+    return this.#data.length > 0 && isJson(this.#data.join('\n')) ? this.#endEvent() : '';
+  }
+
   #endLine(): string {
     const line = this.#line.length === 1 ? (this.#line[0] ?? '') : this.#line.join('');
     this.#line = [];
@@ -66,22 +73,31 @@ export class EventMender {
   }
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function toEvent(data: string): string {
   return `data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
 }
 
-/** One event becomes as many as it has messages. */
+/** One event becomes as many as it has messages. What cannot be read, or not be written again for its depth, stays as it is. */
 function mend(data: string): readonly string[] {
-  let value: unknown;
+  if (data.startsWith('\ufeff')) return mend(data.slice(1));
   try {
-    value = JSON.parse(data);
+    const value = JSON.parse(data) as unknown;
+    const messages = messagesIn(value);
+    const [first] = messages;
+    if (!first || (messages.length === 1 && isGood(value, first))) return [data];
+    return messages.map((message) => JSON.stringify(message));
   } catch {
     return [data];
   }
-  const messages = messagesIn(value);
-  const [first] = messages;
-  if (!first || (messages.length === 1 && isGood(value, first))) return [data];
-  return messages.map((message) => JSON.stringify(message));
 }
 
 /** True where there was nothing to mend. */

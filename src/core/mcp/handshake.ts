@@ -1,4 +1,4 @@
-import { isFields, type Fields } from './values';
+import { isFields, type Fields } from '../base/values';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 

@@ -4,9 +4,9 @@ import type { Clock } from '../base/clock';
 import type { Launch } from '../session';
 import * as l10n from '@vscode/l10n';
 import type { StoredSignIn } from './auth/storedSignIn';
-import type { Fetch, FetchResponse } from './effects';
+import type { ByteStream, Fetch, FetchResponse } from './effects';
 import { messagesIn } from './envelope';
-import { answerTooLarge, notMcp } from './errors';
+import { answerTooLarge, notMcp } from './failures';
 import { mendEvents } from './eventStream';
 import { PushChannel } from './pushChannel';
 import { plain } from './values';
@@ -15,6 +15,8 @@ type HttpLaunch = Extract<Launch, { kind: 'http' }>;
 
 /** Bytes of one answer, as for processes. */
 const maxBytes = 256_000_000;
+/** Bytes of what goes along with a status that says no. */
+const maxFailureBytes = 1_000_000;
 
 export interface HttpTransport {
   readonly transport: Transport;
@@ -86,6 +88,7 @@ function observed(fetch: Fetch, push: PushChannel, host: string): never {
     const response = await fetch(url, init);
     if (init?.method === 'POST' && isOfType(response, 'application/json'))
       Object.defineProperty(response, 'json', { value: () => readMessages(response, host) });
+    if (!response.ok && response.body) withShortText(response, response.body);
     // To the SDK, 202 alone is a reason to open the stream for notifications.
     if (response.ok && String(init?.['body']).includes('"notifications/initialized"'))
       Object.defineProperty(response, 'status', { value: 202 });
@@ -102,6 +105,12 @@ function withGoodEvents(response: FetchResponse): FetchResponse {
   if (response.body && isOfType(response, 'text/event-stream'))
     Object.defineProperty(response, 'body', { value: mendEvents(response.body) });
   return response;
+}
+
+/** The SDK reads what goes along with a failure, however much it is. */
+function withShortText(response: FetchResponse, body: ByteStream): void {
+  const text = (): Promise<string> => readText(body, maxFailureBytes).catch(() => '');
+  Object.defineProperty(response, 'text', { value: text });
 }
 
 async function fetchStream(
@@ -121,11 +130,28 @@ async function fetchStream(
 }
 
 async function readMessages(response: FetchResponse, host: string): Promise<unknown> {
-  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw answerTooLarge();
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const messages = messagesIn(JSON.parse(new TextDecoder().decode(bytes)) as unknown);
+  const text = response.body ? await readText(response.body, maxBytes) : '';
+  const messages = messagesIn(JSON.parse(text) as unknown);
   if (messages.length === 0) throw notMcp({ host });
   return messages.length === 1 ? messages[0] : messages;
+}
+
+/** Ends the body where it is too large, whatever its headers say of its size. */
+async function readText(body: ByteStream, most: number): Promise<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || !value) return pieces.join('') + decoder.decode();
+    bytes += value.length;
+    if (bytes > most) {
+      void reader.cancel().catch(() => undefined);
+      throw answerTooLarge();
+    }
+    pieces.push(decoder.decode(value, { stream: true }));
+  }
 }
 
 /** `fetch` fails on a bad header as it does on a bad network, and would name the value. */

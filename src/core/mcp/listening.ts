@@ -77,6 +77,10 @@ export class Listening implements Watcher {
     this.#refresh.trigger();
   }
 
+  retry(): void {
+    // There is one form of a filter: what was refused in it is refused.
+  }
+
   again(): void {
     this.#asked = undefined;
     this.#refresh.trigger();

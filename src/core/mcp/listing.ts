@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { CancelledError, HumanError } from '../base/errors';
+import { isFields } from '../base/values';
 import type { Resource, ResourceTemplate } from '../resource';
 import type { ListCaps, ListEnd, Page } from '../session';
 import { isUnknownMethod, type Dialect } from './dialect';
 import { Normaliser } from './normalise';
 import { walk, type ListRequest } from './paging';
-import { isFields } from './values';
 
 /** Milliseconds for one page. */
 const pageTimeout = 60_000;

@@ -1,8 +1,8 @@
+import { cut, isFields, type Fields } from '../base/values';
 import type { Audience } from '../../shared/audience';
 import type { Resource, ResourceIcon, ResourceTemplate } from '../resource';
 import { parseDate } from './dates';
 import { isMarked } from './dialect';
-import { cut, isFields, type Fields } from './values';
 
 const maxNameLength = 1000;
 const maxDescriptionLength = 10_000;
@@ -10,15 +10,18 @@ const maxShortLength = 255;
 /** A data URI of a small icon fits; a photograph does not. */
 const maxIconLength = 50_000;
 const maxIcons = 8;
-/** Characters of JSON. */
+/** Characters of JSON, and levels of it: one that is nested as deeply as it can be parsed cannot be written again. */
 const maxExtraLength = 4000;
+const maxExtraDepth = 20;
+/** Characters; what is longer names nothing that could be shown or asked for. */
+export const maxUriLength = 65_536;
 
 const forUser: readonly Audience[] = Object.freeze<Audience[]>(['user']);
 const forAssistant: readonly Audience[] = Object.freeze<Audience[]>(['assistant']);
 const forBoth: readonly Audience[] = Object.freeze<Audience[]>(['user', 'assistant']);
 
 /**
- * Turns items as servers send them into {@link Resource}s: a field of a wrong type is left out, an item without a URI is, too.
+ * Turns items as servers send them into {@link Resource}s: a field of a wrong type is left out, an item without a usable URI is, too.
  * `null` is what some languages write for "absent" and is no mistake. Every resource is built by one literal with all its keys,
  * so that 100,000 of them share one hidden class; values that repeat are shared.
  */
@@ -40,7 +43,7 @@ export class Normaliser {
 
   resource(raw: unknown): Resource | undefined {
     const uri = isFields(raw) ? raw['uri'] : undefined;
-    if (!isFields(raw) || typeof uri !== 'string' || uri === '') {
+    if (!isFields(raw) || !isUri(uri)) {
       this.dropped++;
       return undefined;
     }
@@ -66,7 +69,7 @@ export class Normaliser {
 
   template(raw: unknown): ResourceTemplate | undefined {
     const uriTemplate = isFields(raw) ? raw['uriTemplate'] : undefined;
-    if (!isFields(raw) || typeof uriTemplate !== 'string' || uriTemplate === '') {
+    if (!isFields(raw) || !isUri(uriTemplate)) {
       this.dropped++;
       return undefined;
     }
@@ -181,7 +184,7 @@ export class Normaliser {
     let room = maxExtraLength;
     for (const key in raw) {
       if (isKnown(key) || raw[key] === null || raw[key] === undefined) continue;
-      room -= key.length + JSON.stringify(raw[key]).length;
+      room -= key.length + jsonLength(raw[key], room, maxExtraDepth);
       if (room < 0 || key === '__proto__') this.#isTouched = true;
       else (extra ??= {})[key] = raw[key];
       if (room < 0) break;
@@ -189,6 +192,25 @@ export class Normaliser {
     if (extra) this.characters += maxExtraLength - Math.max(0, room);
     return extra;
   }
+}
+
+/** True for a URI or a template of one that is taken. */
+export function isUri(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxUriLength;
+}
+
+/** Characters of a value as JSON, about. Infinite where they are more than `room`, or it has more levels than `depth`. */
+function jsonLength(value: unknown, room: number, depth: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return String(value).length;
+  if (depth <= 0) return Infinity;
+  const members = value as Fields;
+  let length = 2;
+  for (const key in members) {
+    length += (Array.isArray(value) ? 1 : key.length + 4) + jsonLength(members[key], room - length, depth - 1);
+    if (length > room) return Infinity;
+  }
+  return length;
 }
 
 function isKnown(key: string): boolean {
@@ -209,8 +231,10 @@ function isKnown(key: string): boolean {
 
 /** The last segment of the path, readable; the whole URI where there is none. */
 function nameOf(uri: string): string {
-  const path = uri.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  const segment = path.slice(path.lastIndexOf('/') + 1) || uri;
+  const path = uri.replace(/[?#].*$/s, '');
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  const segment = path.slice(path.lastIndexOf('/', end - 1) + 1, end) || uri;
   try {
     return cut(decodeURIComponent(segment), maxNameLength) || uri;
   } catch {

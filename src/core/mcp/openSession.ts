@@ -1,4 +1,5 @@
 import { CancelledError, type HumanError } from '../base/errors';
+import { isFields } from '../base/values';
 import type { OpenSession, OpenSessionOptions, SessionInfo } from '../session';
 import { ClientSession } from './clientSession';
 import { connect } from './connect';
@@ -8,7 +9,6 @@ import type { Link } from './link';
 import { describe } from './sessionInfo';
 import { anything, unmoved } from './tap';
 import { saysNothing } from './undeclared';
-import { isFields } from './values';
 import { Memory } from './verdict';
 
 /** Milliseconds for a server that declares no resources to list some all the same. */

@@ -1,9 +1,10 @@
 import { delay, type Clock } from '../base/clock';
 import type { HumanError } from '../base/errors';
+import { isFields } from '../base/values';
 import type { ListCaps, ListEnd, Page } from '../session';
-import { broken } from './errors';
+import { broken } from './failures';
 import type { Normaliser } from './normalise';
-import { isFields, ttlOf } from './values';
+import { ttlOf } from './values';
 
 /** Items normalised in one go, about 5 ms; a server may send 100,000 in one page. */
 const sliceLength = 5000;

@@ -1,9 +1,9 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
-import { broken, cannotGive } from './errors';
+import { isFields, type Fields } from '../base/values';
+import { broken, cannotGive } from './failures';
 import type { Asker, Questions } from './questions';
-import { isFields, type Fields } from './values';
 
 const mostRounds = 10;
 const urlElicitationRequired = -32042;

@@ -3,15 +3,15 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { causes, HumanError, type Reason } from '../base/errors';
 import type { Logger } from '../base/ports';
+import type { Fields } from '../base/values';
 import { checkContent } from '../elicitation/checkValue';
 import type { Answer, Interaction, Question } from '../elicitation/interaction';
 import { readQuestion } from '../elicitation/readQuestion';
-import { inputRequired } from './errors';
+import { inputRequired } from './failures';
 import type { ReadOptions } from '../session';
 import { isModern } from './handshake';
 import { Patience } from './patience';
 import type { Tap } from './tap';
-import type { Fields } from './values';
 
 type FormOrUrl = Exclude<Question, { kind: 'visit' }>;
 type Url = Extract<Question, { kind: 'url' }>;
@@ -36,6 +36,8 @@ export interface Asker {
 
 /** Of one request: a server that asks more than this does not want an answer. */
 const mostQuestions = 20;
+/** Lines of the log about questions that were not put, in one session. */
+const mostSaid = 20;
 const invalidParams = -32602;
 const never = new AbortController().signal;
 const cancelled: Answer = { action: 'cancel' };
@@ -54,8 +56,9 @@ export class Questions implements Disposable {
   readonly #askers: Asker[] = [];
   /** Pages that are being visited, by the id that the server gave to the question. */
   readonly #visits = new Map<string, AbortController>();
+  /** Lines of the log. */
+  readonly #said = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
-
   readonly #over = new AbortController();
 
   /** Milliseconds that a request with somebody to ask may take: `idle` without a word from the server, `total` in all. */
@@ -107,7 +110,7 @@ export class Questions implements Disposable {
     // Nothing says which request a question belongs to.
     const asker = this.#askers.filter(({ interaction }) => interaction).at(-1);
     if (!asker) {
-      this.log.info('The server asked something while nobody waits for it; the question was cancelled');
+      this.#say('The server asked something while nobody waits for it; the question was cancelled');
       for (const other of this.#askers) other.problem = inputRequired();
       return { result: cancelled };
     }
@@ -143,6 +146,13 @@ export class Questions implements Disposable {
     return answers;
   }
 
+  /** Nothing twice, and not much in all: a server may ask as often as it likes. */
+  #say(text: string): void {
+    if (this.#said.has(text) || this.#said.size >= mostSaid) return;
+    this.#said.add(text);
+    this.log.warn(text);
+  }
+
   #read(params: Fields): FormOrUrl {
     const question = readQuestion(params);
     if (question.kind === 'refusal') throw this.#notShown(question.why);
@@ -150,7 +160,7 @@ export class Questions implements Disposable {
   }
 
   #notShown(why: string): HumanError {
-    this.log.warn(`A question of the server cannot be shown: ${why}`);
+    this.#say(`A question of the server cannot be shown: ${why}`);
     const text = l10n.t(
       'The server asks a question that the picker cannot show. Its author should know; the log has details.',
     );
@@ -194,7 +204,7 @@ export class Questions implements Disposable {
   async #ask(asker: Asker, question: FormOrUrl, withdrawn: AbortSignal): Promise<Answer> {
     asker.asked += 1;
     if (asker.asked > mostQuestions) {
-      this.log.warn('The server asks without end; the question was cancelled');
+      this.#say('The server asks without end; the question was cancelled');
       return cancelled;
     }
     const signal = AbortSignal.any([asker.signal, withdrawn]);

@@ -1,5 +1,6 @@
+import { isCancelled } from '../base/errors';
+import { isFields } from '../base/values';
 import { isNotModified, isUnknownMethod, type Dialect } from './dialect';
-import { isFields } from './values';
 
 /** Sends a request; the result as the server sent it. Rejects with a `HumanError`. */
 export type Ask = (method: string, params: object | undefined) => Promise<unknown>;
@@ -15,7 +16,7 @@ export async function readRaw(ask: Ask, dialect: Dialect, uri: string, version: 
   } catch (error) {
     if (!isUnknownMethod(error)) throw error;
     // Read before the first list: it has to tell whether there is another way.
-    if (!dialect.hasLooked) dialect.look(itemsOf(await ask('resources/list', undefined)));
+    if (!dialect.hasLooked) dialect.look(itemsOf(await ask('resources/list', undefined).catch(nothingUnlessCancelled)));
     if (!dialect.mayGet) throw error;
   }
   return get(ask, dialect, uri, version);
@@ -44,6 +45,11 @@ async function get(ask: Ask, dialect: Dialect, uri: string, version: string | un
 function isSame(result: unknown, version: string | undefined): boolean {
   if (version === undefined || !isFields(result) || (result['contents'] ?? undefined) !== undefined) return false;
   return isFields(result['resource']) && result['resource']['version'] === version;
+}
+
+/** What the read failed of is told, not what the question beside it did. */
+function nothingUnlessCancelled(error: unknown): undefined {
+  if (isCancelled(error)) throw error;
 }
 
 function itemsOf(result: unknown): unknown {

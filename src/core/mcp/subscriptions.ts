@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { Clock } from '../base/clock';
+import { Coalescer } from '../base/coalescer';
 import type { Logger } from '../base/ports';
 import { note } from './errors';
 import type { Watcher, WatcherEvents } from './watcher';
@@ -7,8 +9,15 @@ import type { Watcher, WatcherEvents } from './watcher';
 const limit = 8;
 /** URIs in one request of the dialect. */
 const batchLength = 500;
+/** Answers come by the thousand. Milliseconds. */
+const liveDelay = 50;
 
 export type SubscribeMethod = 'resources/subscribe' | 'resources/unsubscribe';
+
+interface Request {
+  readonly method: SubscribeMethod;
+  readonly uris: readonly string[];
+}
 
 export interface SubscribeOptions {
   readonly send: (method: SubscribeMethod, uris: readonly string[]) => Promise<void>;
@@ -31,6 +40,8 @@ export class Subscriptions implements Watcher {
   readonly #acknowledged = new Set<string>();
   readonly #refused = new Set<string>();
   readonly #busy = new Set<string>();
+  /** What has to be looked at; what is busy comes back when it is done. */
+  readonly #queue = new Set<string>();
   /** Refused together with others, of which one may be to blame. */
   readonly #alone = new Set<string>();
   #requests = 0;
@@ -38,13 +49,16 @@ export class Subscriptions implements Watcher {
   /** Did not declare it, and does not know it. */
   #isOff = false;
   #isDisposed = false;
+  readonly #liveChanged: Coalescer;
 
   constructor(
     private readonly options: SubscribeOptions,
     private readonly events: Pick<WatcherEvents, 'onDidChangeLive'>,
+    clock: Clock,
     private readonly log: Logger,
   ) {
     this.#isTrusted = options.isDeclared;
+    this.#liveChanged = new Coalescer(clock, liveDelay, () => this.events.onDidChangeLive());
   }
 
   get problem(): string | undefined {
@@ -59,48 +73,70 @@ export class Subscriptions implements Watcher {
   set(uris: ReadonlySet<string>): void {
     this.#wanted = new Set(uris);
     for (const uri of this.#refused) if (!uris.has(uri)) this.#refused.delete(uri);
-    this.#pump();
+    this.#pumpAll();
   }
 
   isLive(uri: string): boolean {
     return this.#acknowledged.has(uri) && this.#wanted.has(uri) && this.options.isOpen();
   }
 
-  again(): void {
+  retry(): void {
     this.#isOff = false;
-    for (const known of [this.#acknowledged, this.#refused, this.#alone]) known.clear();
-    this.#pump();
+    this.#refused.clear();
+    this.#alone.clear();
+    this.#pumpAll();
+  }
+
+  again(): void {
+    this.#acknowledged.clear();
+    this.retry();
   }
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#liveChanged.dispose();
+  }
+
+  #pumpAll(): void {
+    this.#queue.clear();
+    for (const uris of [this.#wanted, this.#acknowledged]) for (const uri of uris) this.#queue.add(uri);
+    this.#pump();
   }
 
   #pump(): void {
-    const missing = [...this.#wanted].filter((uri) => !this.#acknowledged.has(uri) && !this.#refused.has(uri));
-    const needless = [...this.#acknowledged].filter((uri) => !this.#wanted.has(uri));
-    for (const uris of this.#groups(missing)) this.#start('resources/subscribe', uris);
-    for (const uris of this.#groups(needless)) this.#start('resources/unsubscribe', uris);
+    while (!this.#isDisposed && !this.#isOff && this.#requests < (this.#isTrusted ? limit : 1)) {
+      const request = this.#next();
+      if (!request) return;
+      this.#requests += 1;
+      for (const uri of request.uris) this.#busy.add(uri);
+      void this.#run(request);
+    }
   }
 
-  #groups(uris: readonly string[]): (readonly string[])[] {
-    const idle = uris.filter((uri) => !this.#busy.has(uri));
-    if (!this.options.isBatched()) return idle.map((uri) => [uri]);
-    const together = idle.filter((uri) => !this.#alone.has(uri));
-    const groups: (readonly string[])[] = idle.filter((uri) => this.#alone.has(uri)).map((uri) => [uri]);
-    for (let from = 0; from < together.length; from += batchLength)
-      groups.push(together.slice(from, from + batchLength));
-    return groups;
+  #next(): Request | undefined {
+    const uris: string[] = [];
+    let method: SubscribeMethod | undefined;
+    for (const uri of this.#queue) {
+      const needed = this.#busy.has(uri) ? undefined : this.#needed(uri);
+      const isAlone = !this.options.isBatched() || this.#alone.has(uri);
+      if (needed && method && (isAlone || needed !== method)) break;
+      this.#queue.delete(uri);
+      if (!needed) continue;
+      method = needed;
+      uris.push(uri);
+      if (isAlone || uris.length >= batchLength) break;
+    }
+    return method && { method, uris };
   }
 
-  #start(method: SubscribeMethod, uris: readonly string[]): void {
-    if (this.#isDisposed || this.#isOff || this.#requests >= (this.#isTrusted ? limit : 1)) return;
-    this.#requests += 1;
-    for (const uri of uris) this.#busy.add(uri);
-    void this.#run(method, uris);
+  #needed(uri: string): SubscribeMethod | undefined {
+    const isWanted = this.#wanted.has(uri);
+    if (isWanted === this.#acknowledged.has(uri)) return undefined;
+    if (!isWanted) return 'resources/unsubscribe';
+    return this.#refused.has(uri) ? undefined : 'resources/subscribe';
   }
 
-  async #run(method: SubscribeMethod, uris: readonly string[]): Promise<void> {
+  async #run({ method, uris }: Request): Promise<void> {
     try {
       await this.options.send(method, uris);
       this.#isTrusted = true;
@@ -112,10 +148,12 @@ export class Subscriptions implements Watcher {
       if (!this.#isDisposed) this.log.warn(`${method} failed: ${note(error)}`);
     }
     if (method === 'resources/unsubscribe') for (const uri of uris) this.#acknowledged.delete(uri);
-    for (const uri of uris) this.#busy.delete(uri);
+    for (const uri of uris) {
+      this.#busy.delete(uri);
+      this.#queue.add(uri);
+    }
     this.#requests -= 1;
-    if (this.#isDisposed) return;
-    this.events.onDidChangeLive();
+    this.#liveChanged.trigger();
     this.#pump();
   }
 }

@@ -5,10 +5,10 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import { isFields, type Fields } from '../base/values';
 import type { Message } from './envelope';
 import { isModernDiscovery, mendDiscover, mendInitialize, offeringAnswers } from './handshake';
 import type { Reply } from './questions';
-import { isFields, type Fields } from './values';
 
 type Id = string | number;
 type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
@@ -23,6 +23,8 @@ export const tooLarge: unique symbol = Symbol('the answer is too large');
 
 /** Thrown by a transport that skipped a message for its size; whose answer it was is not known. */
 export class OversizedMessage extends Error {}
+
+const internalError = -32603;
 
 /** A valid, empty result of each method whose real one is moved aside. */
 const stubs: Readonly<Record<string, Fields>> = {
@@ -56,6 +58,8 @@ export class Tap implements Transport {
   onQuestion: ((params: Fields, withdrawn: AbortSignal) => Promise<Reply>) | undefined;
   /** Told of `notifications/elicitation/complete`. */
   onQuestionDone: ((elicitationId: unknown) => void) | undefined;
+  /** Told of what one of ours has thrown: no transport is to hear of that. */
+  onFault: ((error: unknown) => void) | undefined;
   readonly #questions = new Map<unknown, AbortController>();
   readonly #pending = new Map<Id, string>();
   /** Ids of subscriptions. The SDK follows their streams itself, under these ids. */
@@ -89,7 +93,7 @@ export class Tap implements Transport {
 
   start(): Promise<void> {
     this.inner.onmessage = (message: Message, extra?: MessageExtraInfo) => this.#receive(message, extra);
-    this.inner.onclose = () => this.onclose?.();
+    this.inner.onclose = () => this.#guard(() => this.onclose?.());
     this.inner.onerror = (error) => {
       if (error instanceof OversizedMessage) this.#failAll(tooLarge);
       this.onerror?.(error);
@@ -138,7 +142,7 @@ export class Tap implements Transport {
     else if (this.#isQuestion(message)) return;
     else if ('id' in message || !message.method.startsWith('notifications/resources/'))
       this.onmessage?.(message, extra);
-    else this.onResourceNotification?.(message.method, message.params ?? {});
+    else this.#guard(() => this.onResourceNotification?.(message.method, message.params ?? {}));
   }
 
   /** True for what belongs to a server's question and nobody else is to see. */
@@ -150,8 +154,9 @@ export class Tap implements Transport {
       return true;
     }
     const withdrawn = message.method === 'notifications/cancelled' && this.#questions.get(params['requestId']);
-    if (withdrawn) withdrawn.abort();
-    else if (message.method === 'notifications/elicitation/complete') this.onQuestionDone?.(params['elicitationId']);
+    if (withdrawn) this.#guard(() => withdrawn.abort());
+    else if (message.method === 'notifications/elicitation/complete')
+      this.#guard(() => this.onQuestionDone?.(params['elicitationId']));
     else return false;
     return true;
   }
@@ -159,10 +164,27 @@ export class Tap implements Transport {
   async #answerQuestion(id: Id, answer: NonNullable<Tap['onQuestion']>, params: Fields): Promise<void> {
     const withdrawn = new AbortController();
     this.#questions.set(id, withdrawn);
-    const reply = await answer(params, withdrawn.signal);
+    const reply = await this.#reply(() => answer(params, withdrawn.signal));
     this.#questions.delete(id);
     // Where the connection is gone, whoever waits for the server's answer is told.
     if (!withdrawn.signal.aborted) await this.inner.send({ jsonrpc: '2.0', id, ...reply }).catch(() => undefined);
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.onFault?.(error);
+    }
+  }
+
+  async #reply(work: () => Promise<Reply>): Promise<Reply> {
+    try {
+      return await work();
+    } catch (error) {
+      this.onFault?.(error);
+      return { error: { code: internalError, message: 'Internal error' } };
+    }
   }
 
   #receiveAnswer(message: Answer, extra: MessageExtraInfo | undefined): void {

@@ -1,5 +1,5 @@
 import { isCancelled, type HumanError, type Reason } from '../base/errors';
-import { unsupported } from './errors';
+import { unsupported } from './failures';
 import type { Memory } from './verdict';
 
 /**
@@ -9,9 +9,13 @@ import type { Memory } from './verdict';
 export class Undeclared {
   readonly #works = new Set<string>();
 
-  /** @param over aborted when the session was ended from here: what fails of that says nothing */
+  /**
+   * @param endsByItself whether a session may end for no reason of ours, as one over HTTP does when it expires
+   * @param over aborted when the session was ended from here: what fails of that says nothing
+   */
   constructor(
     private readonly memory: Memory,
+    private readonly endsByItself: boolean,
     private readonly over: AbortSignal,
   ) {}
 
@@ -23,10 +27,14 @@ export class Undeclared {
       this.#works.add(method);
       return result;
     } catch (error) {
-      const isTelling = !isCancelled(error) && !this.over.aborted && !saysNothing(error);
-      if (isTelling && !this.#works.has(method)) this.memory.learnMissing(method);
+      if (this.#isTelling(error) && !this.#works.has(method)) this.memory.learnMissing(method);
       throw error;
     }
+  }
+
+  #isTelling(error: unknown): boolean {
+    if (isCancelled(error) || this.over.aborted || saysNothing(error)) return false;
+    return !this.endsByItself || (error as Partial<HumanError>).reason !== 'disconnected';
   }
 }
 

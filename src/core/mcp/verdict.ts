@@ -1,5 +1,5 @@
+import { isFields } from '../base/values';
 import type { OpenSessionOptions, Verdict } from '../session';
-import { isFields } from './values';
 
 /** For how long a verdict is believed: a server that was upgraded would be spoken to in the old way for ever. Milliseconds. */
 const lifetime = 7 * 86_400_000;

@@ -4,6 +4,8 @@ import type { Disposable } from '../base/disposable';
 export interface Watcher extends Disposable {
   /** Replaces the set of wanted URIs. */
   set(uris: ReadonlySet<string>): void;
+  /** Asks once more for what was refused, for when the server may take it in another form. */
+  retry(): void;
   /** Asks for everything anew, for when it turned out that the server is to be spoken to in another way. */
   again(): void;
   /** The server has acknowledged this URI. */

@@ -39,13 +39,23 @@ export function createWatcher(parts: WatchingParts): Watcher {
 
 const nothing: Watcher = {
   set: () => undefined,
+  retry: () => undefined,
   again: () => undefined,
   isLive: () => false,
   problem: undefined,
   dispose: () => undefined,
 };
 
-function createSubscriptions({ info, ask, push, dialect, undeclared, events, log }: WatchingParts): Subscriptions {
+function createSubscriptions({
+  info,
+  ask,
+  push,
+  dialect,
+  undeclared,
+  events,
+  clock,
+  log,
+}: WatchingParts): Subscriptions {
   const isDeclared = info.canSubscribe;
   const forms = new Forms(ask, dialect);
   const options = {
@@ -60,7 +70,7 @@ function createSubscriptions({ info, ask, push, dialect, undeclared, events, log
     isOpen: () => push?.isOpen ?? true,
     isDeaf: () => push?.isGone ?? false,
   };
-  return new Subscriptions(options, events, log);
+  return new Subscriptions(options, events, clock, log);
 }
 
 /** The two forms of a subscription. The dialect's comes first only where it is known to be spoken. */

@@ -1,3 +1,5 @@
+import { showable } from '../base/showable';
+
 /**
  * A URI cut into the pieces that a tree shows. Only for people's eyes: nothing is ever rebuilt from it.
  *
@@ -15,7 +17,7 @@ export function pathStart(uri: string): number {
   return at;
 }
 
-/** Percent-encoding undone where that gives readable text; control and direction-changing characters are left encoded or dropped. */
+/** Percent-encoding undone where that gives readable text; characters that cannot be shown are dropped. */
 export function readable(segment: string): string {
   let text = segment;
   try {
@@ -23,5 +25,5 @@ export function readable(segment: string): string {
   } catch {
     // Not percent-encoded UTF-8: shown as it is.
   }
-  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+  return showable(text, '');
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HumanError } from '../../../src/core/base/errors';
+import { CancelledError, HumanError } from '../../../src/core/base/errors';
+import type { Interaction } from '../../../src/core/elicitation/interaction';
 import type { ListEnd } from '../../../src/core/session';
 import { settle } from '../../support/fakeClock';
 import { resource } from '../catalog/fixtures';
@@ -193,7 +194,10 @@ describe('reading', () => {
 
   const lost = new HumanError('disconnected', 'The connection was lost.');
   const exited = new HumanError('exited', 'The server stopped.');
+  const interaction: Interaction = { ask: () => Promise.resolve({ action: 'cancel' }) };
   const read = (connection: ReturnType<World['connect']>, signal = new AbortController().signal) =>
+    connection.read('a:1', { maxBytes: 10, signal, interaction });
+  const readBehind = (connection: ReturnType<World['connect']>, signal = new AbortController().signal) =>
     connection.read('a:1', { maxBytes: 10, signal });
 
   /** The session that runs ends with the next read. */
@@ -220,13 +224,58 @@ describe('reading', () => {
     expect(world.clock.pending.filter((ms) => ms > 250)).toEqual([]);
   });
 
-  it('reads once more where the process died, without waiting for the next try', async () => {
+  it('reads once more where the process died, for a person without waiting for the next try', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     await connection.start();
     endWithRead(world, exited);
     await expect(read(connection)).rejects.toMatchObject({ reason: 'notFound' });
     expect(world.server.sessions).toHaveLength(2);
+  });
+
+  it('reads once more in the background when the next try is due', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    endWithRead(world, exited);
+    const reading = expect(readBehind(connection)).rejects.toMatchObject({ reason: 'notFound' });
+    await settle();
+    expect(world.server.sessions).toHaveLength(1);
+    await world.clock.advance(2_000);
+    await reading;
+    expect(world.server.sessions.map(({ reads }) => reads)).toEqual([['a:1'], ['a:1']]);
+  });
+
+  it('ends a read that waits for the next try with its signal, or with the server', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    world.server.session.close.fire(exited);
+    const abort = new AbortController();
+    const aborted = expect(readBehind(connection, abort.signal)).rejects.toBeInstanceOf(CancelledError);
+    const disposed = expect(readBehind(connection)).rejects.toBeInstanceOf(CancelledError);
+    abort.abort();
+    await aborted;
+    connection.dispose();
+    await disposed;
+    expect(world.server.sessions).toHaveLength(1);
+  });
+
+  it('starts in the background none that a person stopped, that wants a sign-in, or that was given up', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    await connection.start();
+    connection.stop();
+    await expect(readBehind(connection)).rejects.toMatchObject({ reason: 'disconnected', message: /is stopped/ });
+    for (const reason of ['unauthorized', 'commandNotFound'] as const) {
+      world.server.answer = new HumanError(reason, 'No.');
+      await connection.start();
+      await expect(readBehind(connection)).rejects.toBe(world.server.answer);
+    }
+    expect(world.server.openings).toHaveLength(3);
+    world.server.answer = 'open';
+    await expect(read(connection)).rejects.toMatchObject({ reason: 'notFound' });
+    expect(world.server.openings).toHaveLength(4);
   });
 
   it('reads no third time', async () => {

@@ -34,6 +34,11 @@ describe('paths of parts', () => {
     expect(paths('d:', 'd:x.txt', 'd:x.txt/y.md', 'd:X.TXT/z.md')).toEqual(['x-2.txt', 'x.txt/y.md', 'X.TXT/z.md']);
   });
 
+  it('are unique however an accent is written', () => {
+    expect(paths('d:', 'd:caf\u00e9.md', 'd:cafe\u0301.md')).toEqual(['caf\u00e9.md', 'cafe\u0301-2.md']);
+    expect(paths('d:', 'd:caf\u00e9/a.md', 'd:cafe\u0301')).toEqual(['caf\u00e9/a.md', 'cafe\u0301.txt']);
+  });
+
   it.each([
     ['d:../../etc/passwd', 'etc/passwd.txt'],
     ['d:/../..', 'd.txt'],
@@ -51,6 +56,9 @@ describe('paths of parts', () => {
   it('are found quickly for many parts of the same name, and for long ones', () => {
     const same = paths('d:', ...Array.from({ length: 20_000 }, () => 'd:a.md'));
     expect([same.at(-1), new Set(same).size]).toEqual(['a-20000.md', 20_000]);
+    const numbered = Array.from({ length: 40_000 }, (_, index) => `d:b-${index + 2}.md`);
+    const after = paths('d:', ...numbered, ...numbered.map(() => 'd:b.md'));
+    expect([after.at(-1), new Set(after).size]).toEqual(['b-80000.md', 80_000]);
     const long = 'x'.repeat(500_000);
     expect(paths('d:', `e:${long}/1`, `e:${long}y/2`)).toEqual([
       `e-${'x'.repeat(78)}/1.txt`,

@@ -3,6 +3,7 @@ import { fromBase64Url, toBase64Url } from '../../../src/core/content/base64Url'
 import {
   fileName,
   folderPlace,
+  lastSegment,
   partPlace,
   renewed,
   safeName,
@@ -27,6 +28,25 @@ const nasty = [
   'x:e\u0301 and \u00e9',
   'x:\u0000',
 ];
+
+describe('the last segment of a URI', () => {
+  it.each([
+    ['db://sales/orders', 'orders'],
+    ['db://sales/orders/', 'orders'],
+    ['db://sales/or%20ders?a=b/c#d/e', 'or ders'],
+    ['db://sales/orders#a?b/c', 'orders'],
+    ['urn:isbn:123', 'urn:isbn:123'],
+    ['x:a//', ''],
+    ['', ''],
+  ])('of %j is %j', (uri, segment) => {
+    expect(lastSegment(uri)).toBe(segment);
+  });
+
+  it('is found at once, whatever a server writes', () => {
+    expect(lastSegment(`x:${'a'.repeat(200_000)}//`)).toBe('');
+    expect(lastSegment('a/'.repeat(200_000))).toBe('a');
+  });
+});
 
 describe('the place of a virtual file', () => {
   it.each(nasty)('carries %j without loss', (uri) => {

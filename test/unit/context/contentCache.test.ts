@@ -455,6 +455,49 @@ describe('a change', () => {
     expect([other.changedAt, changes]).toEqual([1_005_001, [orders]]);
   });
 
+  it('takes what the server says of the same bytes anew', async () => {
+    const fixture = newCache();
+    const first = await fixture.cache.get(orders);
+    const body = { kind: 'text', text: 'one' } as const;
+    fixture.now = { ...text('one'), contents: [{ uri: orders.uri, mimeType: 'text/csv', body }] };
+    const same = await fixture.cache.refresh(orders);
+    const [part] = same.parts;
+    expect([same.mimeType, part?.mimeType, part?.declared, part?.path]).toEqual([
+      'text/csv',
+      'text/csv',
+      'text/csv',
+      'orders.csv',
+    ]);
+    expect([same.bytes === first.bytes, part?.bytes.buffer === first.bytes.buffer, fixture.changes]).toEqual([
+      true,
+      true,
+      [],
+    ]);
+  });
+
+  it('keeps each of several files with its own bytes when the same come again', async () => {
+    const fixture = newCache();
+    const blob = { kind: 'blob', bytes: new Uint8Array([0, 1, 2]) } as const;
+    const several = (): Read => ({
+      ...text(''),
+      contents: [
+        { uri: 'db://a', mimeType: undefined, body: { kind: 'text', text: 'a' } },
+        { uri: 'db://b', mimeType: undefined, body: { ...blob, bytes: blob.bytes.slice() } },
+        { uri: 'db://c', mimeType: undefined, body: { kind: 'text', text: 'ccc' } },
+      ],
+    });
+    fixture.now = several();
+    const first = await fixture.cache.get(orders);
+    fixture.now = several();
+    const same = await fixture.cache.refresh(orders);
+    expect(same.parts).toEqual(first.parts);
+    expect(same.parts.map(({ bytes: own }, at) => own.buffer === first.parts[at]?.bytes.buffer)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('has a time of its own, also when the clock stands still or goes back', async () => {
     const fixture = newCache();
     const times: number[] = [];

@@ -1,3 +1,4 @@
+import { config } from '@vscode/l10n';
 import { describe, expect, it } from 'vitest';
 import { checkContent, checkValue, parseText } from '../../../src/core/elicitation/checkValue';
 import type { FieldType, FormField } from '../../../src/core/elicitation/interaction';
@@ -104,6 +105,12 @@ describe('a whole answer', () => {
   ])('%j', (content, problem) => {
     expect(checkContent(fields, content)).toBe(problem);
   });
+
+  it('is told of in the words and the order of the language', () => {
+    config({ contents: { '{0}: {1}': '{1} ({0})' } });
+    expect(checkContent(fields, { one: 'x' })).toBe('Enter a number, such as 12 or 0.5. (ONE)');
+    config({ contents: {} });
+  });
 });
 
 describe('a pattern of a server', () => {
@@ -125,6 +132,9 @@ describe('a pattern of a server', () => {
     '(a{1,9}){1,9}',
     '^a*a*a*a*b$',
     'a?'.repeat(40),
+    `^${'a?'.repeat(24)}a{24}$`,
+    `^${'(a|a)'.repeat(24)}$`,
+    `^${'a{0,8}'.repeat(5)}a{60}b`,
     '^(\\w+\\s?)*$',
     '(x)\\1',
     '(?=a)b',

@@ -142,6 +142,12 @@ describe('the schema of a question', () => {
     expect(defaultsOf(fields)).toEqual({ good: 0.5, chosen: 'b', several: ['b', 'a'], no: false });
   });
 
+  it('has no long defaults beside patterns: to hold them against these could take long', () => {
+    const field = (length: number) => ({ type: 'string', pattern: '^a+$', default: 'a'.repeat(length) });
+    const fields = fieldsOf({ short: field(32), long: field(33), any: { ...field(33), pattern: undefined } });
+    expect(Object.keys(defaultsOf(fields))).toEqual(['short', 'any']);
+  });
+
   it('shows nothing that deceives: one line, in the order of its characters, of a bounded length', () => {
     const title = `a\u202eb\nc${'x'.repeat(500)}`;
     const question = form({ field: { title } }, [], `line\n\u2066two${'y'.repeat(5000)}`);

@@ -9,6 +9,7 @@ import {
   next,
   noCaps,
   open,
+  quiet,
   raw,
   rawHttp,
   serve,
@@ -25,6 +26,22 @@ describe('the end of a session', () => {
     expect(await closed).toMatchObject({ reason: 'exited', detail: 'raw server: out of memory\n' });
     await session.ended;
     expect(await failure(read(session, 'good://1', 1000))).toMatchObject({ reason: 'exited' });
+  });
+
+  it('is nobody else’s failure where one who is told of it fails', async () => {
+    const errors: string[] = [];
+    const log = { ...quiet, error: (line: string) => errors.push(line) };
+    const fail = (): never => {
+      throw new Error('Not now');
+    };
+    const ofProcess = await open(raw('crashAfterList'), { log });
+    const ofHttp = await open(http(await rawHttp('closesAfterHandshake')), { log });
+    for (const { session } of [ofProcess, ofHttp]) session.onDidClose(fail);
+    await collect(ofProcess.session.listResources(noCaps, never));
+    for (let lists = 0; lists < 2; lists += 1) await collect(ofHttp.session.listResources(noCaps, never));
+    expect((await failure(read(ofHttp.session, 'headers://seen'))).reason).toBe('disconnected');
+    await Promise.all([ofProcess.session.ended, ofHttp.session.ended]);
+    expect(errors).toEqual(['A handler failed: Error: Not now', 'A handler failed: Error: Not now']);
   });
 
   it('is told although a grandchild holds stdout', async () => {

@@ -1,7 +1,8 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { HumanError, isCancelled } from '../../../src/core/base/errors';
-import { explain, type Circumstances } from '../../../src/core/mcp/errors';
+import { explain } from '../../../src/core/mcp/errors';
+import type { Circumstances } from '../../../src/core/mcp/failures';
 import { streamEnded, tooLarge } from '../../../src/core/mcp/tap';
 
 const at: Circumstances = { doing: 'read', host: 'example.com', timeout: 60_000, closed: undefined };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventMender } from '../../../src/core/mcp/eventStream';
+import { EventMender, mendEvents } from '../../../src/core/mcp/eventStream';
 
 const good = '{"jsonrpc": "2.0", "id": 1, "result": {"a": [1,  2]}}';
 const sloppy = '{"id":1,"result":{},"error":null,"took":5}';
@@ -39,5 +39,19 @@ describe('a stream of events', () => {
 
   it('is held back until an event is complete', () => {
     expect(take(`data: ${good}\n`)).toBe('');
+  });
+
+  it.each(['', '\n', '\r\n'])('gives its last event although it ends before it does: %j', async (ending) => {
+    const body = new Blob([`id: 1\ndata: ${good}\n\nid: 2\ndata: ${sloppy}${ending}`]).stream();
+    const whole = await new Response(mendEvents(body) as unknown as BodyInit).text();
+    expect(whole).toBe(`id: 1\ndata: ${good}\n\nid: 2\ndata: ${mended}\n\n`);
+  });
+
+  it('drops a last event that was cut in the middle', () => {
+    for (const text of ['', 'id: 1', 'data: {"id":1,"resu', 'data: {"id":1,"resu\n', `data: ${good}\n\n`]) {
+      const mender = new EventMender();
+      mender.take(text);
+      expect(mender.end()).toBe('');
+    }
   });
 });

@@ -44,6 +44,27 @@ describe('Normaliser', () => {
     expect({ extra: item?.extra, repaired }).toEqual({ extra: { small: { a: [1] } }, repaired: 1 });
   });
 
+  it('keeps nothing that is nested so deeply that it cannot be written', () => {
+    const nested = (depth: number) => JSON.parse('[{"a":'.repeat(depth) + '1' + '}]'.repeat(depth)) as unknown;
+    const { item, repaired } = resource({ shallow: nested(10), deep: nested(50_000) });
+    expect({ extra: item?.extra, repaired }).toEqual({ extra: { shallow: nested(10) }, repaired: 1 });
+    expect(resource({ deep: nested(11) }).item?.extra).toBeUndefined();
+  });
+
+  it('drops an item with a URI of an absurd length', () => {
+    const normaliser = new Normaliser();
+    const uri = `a:${'/'.repeat(65_533)}b`;
+    expect([normaliser.resource({ uri })?.name, normaliser.template({ uriTemplate: uri })?.uriTemplate]).toEqual([
+      'b',
+      uri,
+    ]);
+    expect([normaliser.resource({ uri: `${uri}c` }), normaliser.template({ uriTemplate: `${uri}c` })]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(normaliser.dropped).toBe(2);
+  });
+
   it('does not let an unknown field become a prototype', () => {
     const raw = JSON.parse('{"uri":"a://b","name":"b","__proto__":{"polluted":true}}') as unknown;
     const item = new Normaliser().resource(raw);

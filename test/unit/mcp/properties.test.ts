@@ -7,7 +7,7 @@ import { messagesIn } from '../../../src/core/mcp/envelope';
 import { mendDiscover, mendInitialize } from '../../../src/core/mcp/handshake';
 import { Normaliser } from '../../../src/core/mcp/normalise';
 import { walk, type ListRequest } from '../../../src/core/mcp/paging';
-import { isFields } from '../../../src/core/mcp/values';
+import { isFields } from '../../../src/core/base/values';
 import { decodeBase64 } from '../../../src/node/base64';
 import { systemClock } from '../../../src/node/clock';
 import { collect, never, noCaps } from './support';

@@ -3,9 +3,10 @@ import { CancelledError } from '../../../src/core/base/errors';
 import { defaultsOf } from '../../../src/core/elicitation/checkValue';
 import type { Answer, Interaction, Question } from '../../../src/core/elicitation/interaction';
 import { ClientSession } from '../../../src/core/mcp/clientSession';
+import { Questions } from '../../../src/core/mcp/questions';
 import type { ReadResult, Session } from '../../../src/core/session';
 import { FakeClock } from '../../support/fakeClock';
-import { failure, http, never, node, open, readText, scripted, serve, until } from './support';
+import { failure, http, never, node, open, quiet, readText, scripted, serve, until } from './support';
 
 type Reply = Answer | Promise<Answer>;
 
@@ -226,6 +227,28 @@ describe('a server that never answers', () => {
     const reading = failure(session.read('any://thing', { maxBytes: 1, signal: never, interaction }));
     await clock.advance(60_000);
     expect((await reading).reason).toBe('timeout');
+  });
+});
+
+describe('a flood of questions', () => {
+  it('while nobody waits is answered, and logged once', async () => {
+    const lines: string[] = [];
+    const questions = new Questions(new FakeClock(), { ...quiet, warn: (line) => lines.push(line) }, 1000, 1000);
+    for (let count = 0; count < 1000; count += 1)
+      expect(await questions.answer({}, never)).toEqual({ result: { action: 'cancel' } });
+    expect(lines.length).toBe(1);
+  });
+
+  it('that cannot be shown is logged a few times', async () => {
+    const lines: string[] = [];
+    const questions = new Questions(new FakeClock(), { ...quiet, warn: (line) => lines.push(line) }, 1000, 1000);
+    await questions.during({ signal: never, interaction: new Person(() => accept) }, async () => {
+      for (let count = 51; count < 200; count += 1) {
+        const properties = Object.fromEntries(Array.from({ length: count }, (_, index) => [index, {}]));
+        await questions.answer({ requestedSchema: { properties } }, never);
+      }
+    });
+    expect(lines.length).toBe(20);
   });
 });
 

@@ -1,11 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { causes } from '../../../src/core/base/errors';
+import type { Fetch } from '../../../src/core/mcp/effects';
+import { StoredSignIn } from '../../../src/core/mcp/auth/storedSignIn';
+import { systemClock } from '../../../src/node/clock';
 import { openLoopback } from '../../../src/node/loopback';
 import { signOut } from '../../../src/node/mcp';
 import { FakeClock } from '../../support/fakeClock';
+import { silent } from '../connection/fakeServer';
 import { scene, visit } from './signInSupport';
 import { collect, failure, noCaps, never, readText } from './support';
 
+const webFetch: Fetch = (url, init) => fetch(url as URL, init as RequestInit);
 const paths = (seen: readonly { readonly url: string }[]): string[] => seen.map(({ url }) => url.replace(/\?.*$/s, ''));
 
 describe('a first sign-in', () => {
@@ -107,7 +112,6 @@ describe('a first sign-in', () => {
 describe('a sign-in that fails', () => {
   const cases = [
     ['is declined', { answer: 'denied' }, 'declined', /^The sign-in was declined at 127\.0\.0\.1:\d+\. /],
-    ['answers for another', { answer: 'wrongState' }, 'protocol', /answer to another sign-in/],
     ['comes from another issuer', { iss: 'wrong' }, 'protocol', /does not come from/],
     ['does not say from whom although promised', { iss: 'missing' }, 'protocol', /does not come from/],
     ['denies and comes from another issuer', { answer: 'denied', iss: 'wrong' }, 'protocol', /does not come from/],
@@ -132,6 +136,21 @@ describe('a sign-in that fails', () => {
       message: expect.stringMatching(/does not say where/) as string,
     });
     expect(server.seen.authority).toEqual([]);
+  });
+
+  it('does not use the answer to another', async () => {
+    const { server, signIn } = await scene();
+    const redirect = {
+      url: 'http://127.0.0.1:1/x',
+      wait: () => Promise.resolve({ state: 'b' }),
+      dispose: () => undefined,
+    };
+    const openBrowser = (): Promise<void> => Promise.resolve();
+    expect(await failure(signIn({}, { redirect, openBrowser }))).toMatchObject({
+      reason: 'protocol',
+      message: expect.stringMatching(/answer to another sign-in/) as string,
+    });
+    expect(paths(server.seen.authority)).not.toContain('/token');
   });
 
   it('ends when it is cancelled, and closes its port', async () => {
@@ -199,13 +218,28 @@ describe('a session in the background', () => {
     expect(await failure(open())).toMatchObject({ reason: 'unauthorized' });
   });
 
-  it('tries again later when the authorization server is down', async () => {
-    const { server, signIn, open } = await scene({ refresh: 'unreachable' });
+  it.each(['unreachable', 'busy'] as const)(
+    'tries again later when the authorization server is %s',
+    async (refresh) => {
+      const { server, signIn, open } = await scene({ refresh });
+      await signIn();
+      server.expire();
+      expect(await failure(open())).toMatchObject({ reason: 'network' });
+      server.behaviour.refresh = 'rotating';
+      await open();
+    },
+  );
+
+  it('does not wait for ever for an authorization server that is silent', async () => {
+    const { server, credentials, signIn } = await scene({ refresh: 'silent' });
     await signIn();
-    server.expire();
-    expect(await failure(open())).toMatchObject({ reason: 'network' });
-    server.behaviour.refresh = 'rotating';
-    await open();
+    const clock = new FakeClock();
+    const stored = new StoredSignIn(server.url, credentials, webFetch, clock, silent);
+    await stored.token();
+    const renewed = failure(stored.onUnauthorized({ response: {} }));
+    await clock.advance(30_000);
+    expect(await renewed).toMatchObject({ reason: 'network' });
+    expect([stored.isSignedIn, clock.pending]).toEqual([true, []]);
   });
 
   it('wants a person for a further permission, and the rest goes on', async () => {
@@ -257,10 +291,20 @@ describe('secrets', () => {
     const one = await scene();
     await one.signIn();
     expect(one.credentials.all.size).toBe(3);
-    await signOut(one.launch, one.credentials);
+    await signOut(one.launch, one.credentials, systemClock);
     expect(one.credentials.all.size).toBe(0);
     expect(one.server.revoked).toEqual([one.server.secrets.find((secret) => secret.startsWith('refresh'))]);
     expect(await failure(one.open())).toMatchObject({ reason: 'unauthorized' });
+  });
+
+  it('are gone also when the authorization server does not answer', async () => {
+    const { launch, credentials, signIn } = await scene({ answersRevocation: false });
+    await signIn();
+    const clock = new FakeClock();
+    const done = signOut(launch, credentials, clock);
+    await clock.advance(10_000);
+    await done;
+    expect([credentials.all.size, clock.pending]).toEqual([0, []]);
   });
 
   it('of one server are not sent to another', async () => {

@@ -189,7 +189,7 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-const quiet: Logger = {
+export const quiet: Logger = {
   isTracing: false,
   trace: () => undefined,
   info: () => undefined,

@@ -1,5 +1,5 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../src/core/mcp/envelope';
 import { OversizedMessage, Tap, streamEnded, tooLarge, unmoved } from '../../../src/core/mcp/tap';
 
@@ -123,5 +123,27 @@ describe('Tap', () => {
     await ask(1, 'resources/list');
     wire.onerror?.(new OversizedMessage());
     expect(toSdk).toMatchObject([{ id: 1, error: { data: tooLarge } }]);
+  });
+
+  it('throws nothing of ours into the transport', async () => {
+    const { wire, tap, answer } = await tapped();
+    const faults: unknown[] = [];
+    const sent: Message[] = [];
+    wire.send = (message) => Promise.resolve(void sent.push(message));
+    const fail = (what: string) => () => {
+      throw new Error(what);
+    };
+    tap.onFault = (error) => faults.push((error as Error).message);
+    tap.onResourceNotification = fail('notification');
+    tap.onQuestionDone = fail('done');
+    tap.onQuestion = fail('question');
+    tap.onclose = fail('close');
+    answer({ method: 'notifications/resources/updated', params: { uri: 'a:1' } });
+    answer({ method: 'notifications/elicitation/complete', params: { elicitationId: '1' } });
+    answer({ id: 'q1', method: 'elicitation/create', params: {} });
+    wire.onclose?.();
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(faults.sort()).toEqual(['close', 'done', 'notification', 'question']);
+    expect(sent).toEqual([{ jsonrpc: '2.0', id: 'q1', error: { code: -32603, message: 'Internal error' } }]);
   });
 });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { openLoopback } from '../../../src/node/loopback';
 
@@ -18,21 +19,26 @@ describe('the loopback port of a sign-in', () => {
     await expect(fetch(receiver.url)).rejects.toThrow('fetch failed');
   });
 
-  it('keeps an answer that comes before anybody waits', async () => {
+  it('takes nothing but a GET of its own page with its own state for an answer', async () => {
     const receiver = await openLoopback(0);
+    const early = (await fetch(receiver.url)).status;
+    const waiting = receiver.wait('a', never);
+    const statuses = [
+      (await fetch(new URL('/favicon.ico?state=a', receiver.url))).status,
+      (await fetch(`${receiver.url}?state=a`, { method: 'POST' })).status,
+      (await fetch(`${receiver.url}?state=b&error=access_denied`)).status,
+      (await fetch(receiver.url)).status,
+    ];
     await (await fetch(`${receiver.url}?state=a`)).text();
-    expect(await receiver.wait('a', never)).toEqual({ state: 'a' });
+    expect([early, statuses, await waiting]).toEqual([404, [404, 404, 404, 404], { state: 'a' }]);
   });
 
-  it('takes nothing but a GET of its own page for an answer', async () => {
+  it('is not brought down by a request for something that is no address', async () => {
     const receiver = await openLoopback(0);
-    const statuses = [
-      (await fetch(new URL('/favicon.ico', receiver.url))).status,
-      (await fetch(`${receiver.url}?state=b`, { method: 'POST' })).status,
-    ];
-    const waiting = receiver.wait('a', never);
-    await (await fetch(`${receiver.url}?state=a`)).text();
-    expect([statuses, await waiting]).toEqual([[404, 404], { state: 'a' }]);
+    const socket = connect(receiver.port, '127.0.0.1');
+    socket.end('GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 /);
+    receiver.dispose();
   });
 
   it('listens where no other machine reaches it, on another port when its own is taken', async () => {

@@ -1,12 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../base/errors';
+import { hasAuthorization } from '../../servers/hasAuthorization';
 import type { Launch } from '../../session';
 import { hostOf } from '../http';
-
-/** True if mcp.json says itself who asks: then nobody signs in. */
-export function hasAuthorization(headers: Readonly<Record<string, string>>): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-}
 
 /** The URL of a server that one can sign in to. Throws `configuration` for any other. */
 export function addressOf(launch: Launch): string {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/clock';
 import { HumanError } from '../../base/errors';
 import type { Fetch } from '../effects';
 
@@ -6,13 +7,26 @@ import type { Fetch } from '../effects';
  * `fetch` for requests about signing in. They carry secrets and go where a server says, so they go nowhere without encryption,
  * except to this machine and to the server itself. None of the server's configured headers go with them.
  */
-export function authFetch(fetch: Fetch, serverUrl: string, signal: AbortSignal | undefined): Fetch {
+export function authFetch(fetch: Fetch, serverUrl: string, signal: AbortSignal): Fetch {
   const { origin } = new URL(serverUrl);
   return (url, init) => {
     const address = new URL(String(url));
     if (!isSafe(address) && address.origin !== origin) throw insecure(address.host);
-    return fetch(url, signal ? { ...init, signal } : init);
+    return fetch(url, { ...init, signal });
   };
+}
+
+/** Runs `work` with a signal that aborts after `ms` milliseconds: an authorization server may never answer. */
+export async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const end = new AbortController();
+  const timer = clock.after(ms, () => end.abort());
+  try {
+    return await work(end.signal);
+  } finally {
+    timer.dispose();
+    // Nobody reads what may still be coming.
+    end.abort();
+  }
 }
 
 /** True for what may be sent secrets to: encrypted, or on this machine. */

@@ -4,7 +4,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { CredentialStore } from '../../session';
-import { isFields } from '../values';
+import { isFields } from '../../base/values';
 
 /** What the server asked for when it last let nobody in. */
 export interface Challenge {
@@ -26,7 +26,6 @@ interface ServerRecord {
   readonly authority?: Authority | undefined;
   /** Every authorization server of which something may be kept. */
   readonly issuers?: readonly string[] | undefined;
-  readonly challenge?: Challenge | undefined;
 }
 
 /** A client of an authorization server. */
@@ -42,6 +41,9 @@ export interface KeptSignIn {
   readonly tokens: StoredOAuthTokens;
 }
 
+/** The last write for each server, whichever object it comes from: records are read, changed and written. */
+const lastWrites = new WeakMap<CredentialStore, Map<string, Promise<unknown>>>();
+
 /** What is kept for one server: tokens and clients by authorization server, and which of these is in use. */
 export class Credentials {
   readonly #server: string;
@@ -54,12 +56,15 @@ export class Credentials {
   }
 
   async challenge(): Promise<Challenge | undefined> {
-    return (await this.#record()).challenge;
+    return (await this.#get('challenge')) as Challenge | undefined;
   }
 
   async setChallenge(challenge: Challenge): Promise<void> {
-    const record = await this.#record();
-    if (JSON.stringify(record.challenge) !== JSON.stringify(challenge)) await this.#setRecord({ ...record, challenge });
+    const text = JSON.stringify(challenge);
+    const key = this.#key('challenge');
+    await this.#inTurn(async () => {
+      if ((await this.store.get(key)) !== text) await this.store.set(key, text);
+    });
   }
 
   /** The whole of a sign-in; `undefined` where any part of it is missing. */
@@ -71,47 +76,70 @@ export class Credentials {
     return tokens && client && { authority, client, tokens };
   }
 
-  async setSignIn({ authority, client, tokens }: KeptSignIn): Promise<void> {
-    await this.setClient(authority.issuer, client);
-    await this.setTokens(authority.issuer, tokens);
-    await this.#setRecord({ authority, issuers: (await this.#record()).issuers });
+  setSignIn({ authority, client, tokens }: KeptSignIn): Promise<void> {
+    const { issuer } = authority;
+    return this.#inTurn(async () => {
+      await this.#remember(issuer, authority);
+      await this.store.set(this.#key('client', issuer), JSON.stringify(client));
+      await this.store.set(this.#key('tokens', issuer), JSON.stringify(tokens));
+      await this.store.delete(this.#key('challenge'));
+    });
   }
 
-  async setTokens(issuer: string, tokens: StoredOAuthTokens): Promise<void> {
-    await this.#remember(issuer);
-    await this.store.set(this.#key('tokens', issuer), JSON.stringify(tokens));
+  /** Keeps the tokens of a sign-in that was renewed, unless a person has signed out, or in elsewhere, meanwhile. */
+  renew({ authority: { issuer }, tokens }: KeptSignIn): Promise<void> {
+    return this.#inTurn(async () => {
+      const { authority } = await this.#record();
+      if (authority?.issuer === issuer) await this.store.set(this.#key('tokens', issuer), JSON.stringify(tokens));
+    });
   }
 
   deleteTokens(issuer: string): Promise<void> {
-    return this.store.delete(this.#key('tokens', issuer));
+    return this.#inTurn(() => this.store.delete(this.#key('tokens', issuer)));
   }
 
   async client(issuer: string): Promise<KeptClient | undefined> {
     return (await this.#get('client', issuer)) as KeptClient | undefined;
   }
 
-  async setClient(issuer: string, client: KeptClient): Promise<void> {
-    await this.#remember(issuer);
-    await this.store.set(this.#key('client', issuer), JSON.stringify(client));
+  setClient(issuer: string, client: KeptClient): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#remember(issuer, (await this.#record()).authority);
+      await this.store.set(this.#key('client', issuer), JSON.stringify(client));
+    });
   }
 
   deleteClient(issuer: string): Promise<void> {
-    return this.store.delete(this.#key('client', issuer));
+    return this.#inTurn(() => this.store.delete(this.#key('client', issuer)));
   }
 
-  async deleteAll(): Promise<void> {
-    const { issuers = [] } = await this.#record();
-    for (const issuer of issuers) {
-      await this.deleteTokens(issuer);
-      await this.deleteClient(issuer);
-    }
-    await this.store.delete(this.#key('server'));
+  deleteAll(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { issuers = [] } = await this.#record();
+      for (const issuer of issuers) {
+        await this.store.delete(this.#key('tokens', issuer));
+        await this.store.delete(this.#key('client', issuer));
+      }
+      await this.store.delete(this.#key('challenge'));
+      await this.store.delete(this.#key('server'));
+    });
   }
 
-  async #remember(issuer: string): Promise<void> {
-    const record = await this.#record();
-    const issuers = record.issuers ?? [];
-    if (!issuers.includes(issuer)) await this.#setRecord({ ...record, issuers: [...issuers, issuer] });
+  #inTurn(write: () => Promise<void>): Promise<void> {
+    const writes = lastWrites.get(this.store) ?? new Map<string, Promise<unknown>>();
+    lastWrites.set(this.store, writes);
+    const mine = (writes.get(this.#server) ?? Promise.resolve()).then(write);
+    writes.set(
+      this.#server,
+      mine.catch(() => undefined),
+    );
+    return mine;
+  }
+
+  /** First of all: what is kept for an issuer that nobody knows of would never be deleted. */
+  async #remember(issuer: string, authority: Authority | undefined): Promise<void> {
+    const issuers = new Set((await this.#record()).issuers).add(issuer);
+    await this.#setRecord({ authority, issuers: [...issuers] });
   }
 
   async #record(): Promise<ServerRecord> {

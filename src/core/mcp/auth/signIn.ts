@@ -78,8 +78,8 @@ class Flow {
     await this.#begin(provider, challenge?.scope, issuer);
 
     options.log.info(`Waiting for the sign-in at ${this.host}`);
-    await ports.openBrowser(webAddress(provider.authorizationUrl));
-    const answer = await ports.redirect.wait(state, this.end);
+    const page = webAddress(provider.authorizationUrl);
+    const [answer] = await Promise.all([ports.redirect.wait(state, this.end), ports.openBrowser(page)]);
     if (answer['state'] !== state) throw foreignAnswer();
     await this.#redeem(provider, answer, issuer);
 

@@ -1,19 +1,23 @@
 import { selectClientAuthMethod } from '@modelcontextprotocol/client';
 import type { SignOut } from '../../signIn';
 import type { Fetch } from '../effects';
-import type { Fields } from '../values';
+import type { Fields } from '../../base/values';
 import { addressOf } from './address';
-import { authFetch } from './authFetch';
+import { authFetch, within } from './authFetch';
 import { Credentials, type KeptSignIn } from './credentials';
+
+/** Milliseconds for the authorization server to take back the tokens. */
+const patience = 10_000;
 
 /** Signing out on a given runtime. */
 export function createSignOut(fetch: Fetch): SignOut {
-  return async (launch, store) => {
+  return async (launch, store, clock) => {
     const url = addressOf(launch);
     const credentials = new Credentials(store, url);
     const kept = await credentials.signIn();
     await credentials.deleteAll();
-    if (kept) await revoke(kept, authFetch(fetch, url, undefined)).catch(() => undefined);
+    if (!kept) return;
+    await within(clock, patience, (signal) => revoke(kept, authFetch(fetch, url, signal))).catch(() => undefined);
   };
 }
 

@@ -6,15 +6,22 @@ import {
   refreshAuthorization,
   UnauthorizedError,
   type AuthProvider,
+  type OAuthTokens,
 } from '@modelcontextprotocol/client';
 import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/clock';
 import { HumanError } from '../../base/errors';
 import type { Logger } from '../../base/ports';
 import type { CredentialStore } from '../../session';
 import type { Fetch, FetchInit, FetchResponse } from '../effects';
-import { authFetch } from './authFetch';
+import { authFetch, within } from './authFetch';
 import { Credentials, type KeptSignIn } from './credentials';
 import { safeCause } from './explainSignIn';
+
+/** Milliseconds for a renewal, which every request waits for. */
+const patience = 30_000;
+/** Answers after which what is kept will never do; an authorization server that gives any other may do better later. */
+const finalErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
 
 /**
  * Lets a session in with what an earlier sign-in left, and renews it silently. It never asks a server where to sign in, never
@@ -22,7 +29,6 @@ import { safeCause } from './explainSignIn';
  */
 export class StoredSignIn implements AuthProvider {
   readonly #credentials: Credentials;
-  readonly #fetch: Fetch;
   #kept: KeptSignIn | undefined;
   #reading: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
@@ -30,13 +36,13 @@ export class StoredSignIn implements AuthProvider {
   readonly #refused = new WeakMap<object, string>();
 
   constructor(
-    url: string,
+    private readonly url: string,
     store: CredentialStore,
-    fetch: Fetch,
+    private readonly fetch: Fetch,
+    private readonly clock: Clock,
     private readonly log: Logger,
   ) {
     this.#credentials = new Credentials(store, url);
-    this.#fetch = authFetch(fetch, url, undefined);
   }
 
   get isSignedIn(): boolean {
@@ -91,24 +97,29 @@ export class StoredSignIn implements AuthProvider {
     if (await this.#isReplaced()) return;
     const refreshToken = this.#kept?.tokens.refresh_token;
     if (!this.#kept || refreshToken === undefined) throw new UnauthorizedError();
-    const { authority, client } = this.#kept;
     try {
-      const tokens = await refreshAuthorization(authority.authorizationServerUrl, {
-        ...(authority.metadata && { metadata: authority.metadata }),
-        clientInformation: client.information,
-        refreshToken,
-        ...(authority.resource !== undefined && { resource: authority.resource }),
-        fetchFn: this.#fetch as never,
-      });
+      const tokens = await this.#refresh(this.#kept, refreshToken);
       const { scope, issuer } = this.#kept.tokens;
       this.#kept = { ...this.#kept, tokens: { ...(scope !== undefined && { scope }), ...tokens, issuer } };
-      await this.#credentials.setTokens(authority.issuer, this.#kept.tokens);
+      await this.#credentials.renew(this.#kept);
       this.log.info('The sign-in was renewed');
     } catch (error) {
       // Another window may have been quicker with a refresh token that is good for one use.
       if (await this.#isReplaced()) return;
       throw await this.#notRenewed(error);
     }
+  }
+
+  #refresh({ authority, client }: KeptSignIn, refreshToken: string): Promise<OAuthTokens> {
+    return within(this.clock, patience, (signal) =>
+      refreshAuthorization(authority.authorizationServerUrl, {
+        ...(authority.metadata && { metadata: authority.metadata }),
+        clientInformation: client.information,
+        refreshToken,
+        ...(authority.resource !== undefined && { resource: authority.resource }),
+        fetchFn: authFetch(this.fetch, this.url, signal) as never,
+      }),
+    );
   }
 
   /** True if another window, or a sign-in, has left other tokens meanwhile. */
@@ -121,8 +132,7 @@ export class StoredSignIn implements AuthProvider {
   async #notRenewed(error: unknown): Promise<Error> {
     if (error instanceof TypeError || error instanceof HumanError) return error;
     this.log.info(`The sign-in was not renewed: ${safeCause(error).message}`);
-    // An authorization server that fails may do better later; any other answer is final.
-    if (!(error instanceof OAuthError) || error.code === 'server_error')
+    if (!(error instanceof OAuthError) || !finalErrors.has(error.code))
       return new HumanError('network', l10n.t('The sign-in could not be renewed. Try again later, or sign in again.'), {
         cause: safeCause(error),
       });

@@ -1,0 +1,14 @@
+/** A JSON object, as far as it is known before it is looked at. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The first `length` characters as a string of its own. A plain `slice` keeps the whole original alive in V8, which for a
+ * hostile title of a megabyte is the megabyte.
+ */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : (JSON.parse(JSON.stringify(text.slice(0, length))) as string);
+}

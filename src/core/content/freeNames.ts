@@ -1,0 +1,30 @@
+/** Names for files of one folder, no two of them equal where the file system does not tell cases or spellings apart. */
+export class FreeNames {
+  readonly #taken: Set<string>;
+  /** The last number that each name was tried with. */
+  readonly #tried = new Map<string, number>();
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(Array.from(taken, key));
+  }
+
+  /** The name itself, or with the first number that makes it free: `notes-2.md`. From now on it is taken. */
+  take(name: string): string {
+    const start = name.lastIndexOf('/') + 1;
+    const dot = name.lastIndexOf('.') > start ? name.lastIndexOf('.') : name.length;
+    let free = name;
+    let count = this.#tried.get(key(name)) ?? 1;
+    while (this.#taken.has(key(free))) {
+      count += 1;
+      free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
+    }
+    this.#tried.set(key(name), count);
+    this.#taken.add(key(free));
+    return free;
+  }
+}
+
+/** Windows and macOS do not tell cases apart, and macOS takes `é` for `e` with an accent. */
+function key(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

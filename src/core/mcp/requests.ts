@@ -1,0 +1,96 @@
+import type { RequestOptions as ClientRequestOptions } from '@modelcontextprotocol/client';
+import type { Clock } from '../base/clock';
+import { CancelledError, type HumanError } from '../base/errors';
+import type { Logger } from '../base/ports';
+import { endsSession, explain, note } from './errors';
+import type { Circumstances } from './failures';
+import { answeringMeta, isModern } from './handshake';
+import type { Link } from './link';
+import type { Asker } from './questions';
+import { anything, unmoved } from './tap';
+
+/** Milliseconds for one request; a read that reports progress gets it anew with each report. */
+export const requestTimeout = 60_000;
+export const readTimeout = 600_000;
+/** The longest time that a timer takes. */
+const forever = 2 ** 31 - 1;
+
+export interface RequestOptions {
+  readonly doing: Circumstances['doing'];
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  /** For requests during which the server may ask something. */
+  readonly asker?: Asker;
+}
+
+/** The session that requests belong to. */
+export interface Life {
+  /** Why it is over; `undefined` while it is not. */
+  readonly end: () => HumanError | undefined;
+  /** It has ended, as a request found out. */
+  readonly close: (error: HumanError) => void;
+}
+
+/** The requests of a session: sent, timed, logged, and their failures told in words for people. */
+export class Requests {
+  constructor(
+    private readonly link: Link,
+    private readonly revision: string,
+    private readonly over: Life,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  /** The result as the server sent it. Rejects with a `HumanError`, or a `CancelledError`. */
+  async send(method: string, params: object | undefined, options: RequestOptions): Promise<unknown> {
+    const { signal, timeout, doing } = options;
+    if (options.signal.aborted) throw new CancelledError();
+    this.#throwIfOver();
+    const start = this.clock.now();
+    const { asker } = options;
+    asker?.patience?.renew();
+    try {
+      const request = { method, ...this.#paramsOf(params, asker) };
+      const sent = this.link.client.request(request, anything, patienceOf(options));
+      const result = unmoved(await sent);
+      if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
+      return result;
+    } catch (cause) {
+      if (signal.aborted) throw new CancelledError();
+      this.#throwIfOver();
+      if (asker?.problem && asker.patience?.signal.aborted === true) throw asker.problem;
+      const error = explain(cause, this.link.circumstances(doing, timeout));
+      this.log.info(`${method} failed after ${this.clock.now() - start} ms: ${note(error)}`);
+      if (endsSession(error)) this.over.close(error);
+      throw error;
+    }
+  }
+
+  /** Revision 2026-07-28 is told with each request whether a person can be asked. */
+  #paramsOf(params: object | undefined, asker: Asker | undefined): { params?: Record<string, unknown> } {
+    if (asker?.interaction && isModern(this.revision)) return { params: { ...params, _meta: answeringMeta } };
+    return params ? { params: { ...params } } : {};
+  }
+
+  #throwIfOver(): void {
+    const end = this.over.end();
+    if (end) throw end;
+  }
+}
+
+/** Only reads are long enough for a server to report progress. Those with somebody to ask watch their time themselves. */
+function patienceOf({ doing, timeout, signal, asker }: RequestOptions): ClientRequestOptions {
+  if (doing !== 'read') return { timeout, signal };
+  const patience = asker?.patience;
+  if (!patience)
+    return {
+      timeout,
+      signal,
+      onprogress: () => undefined,
+      resetTimeoutOnProgress: true,
+      maxTotalTimeout: readTimeout,
+      allowInputRequired: true,
+    };
+  const either = AbortSignal.any([signal, patience.signal]);
+  return { timeout: forever, signal: either, onprogress: () => patience.renew(), allowInputRequired: true };
+}

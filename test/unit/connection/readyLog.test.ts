@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { Catalog } from '../../../src/core/catalog/catalog';
+import { Connection } from '../../../src/core/connection/connection';
+import type { Logger } from '../../../src/core/base/ports';
+import type { Launch } from '../../../src/core/session';
+import { systemClock } from '../../../src/node/clock';
+import { openSession } from '../../../src/node/mcp';
+import { http, noCaps, raw, rawHttp, until } from '../mcp/support';
+import { definition } from './fakeServer';
+
+const shop = definition('shop');
+
+/** What the log says until the server is listed. */
+async function logOf(launch: Launch): Promise<string> {
+  const lines: string[] = [];
+  const keep = (line: string): void => void lines.push(line);
+  const log: Logger = { isTracing: false, trace: keep, info: keep, warn: keep, error: keep, named: () => log };
+  const catalog = new Catalog(systemClock);
+  const connection = new Connection(shop, catalog, {
+    clock: systemClock,
+    random: () => 0.5,
+    log,
+    openSession,
+    gate: () => undefined,
+    resolveLaunch: () => Promise.resolve(launch),
+    verdicts: { get: () => undefined, set: () => undefined },
+    caps: () => ({ ...noCaps, connectTimeout: 10_000 }),
+  });
+  await connection.start();
+  await until(() => catalog.shelf(shop.id).completeness.kind === 'complete');
+  connection.dispose();
+  await connection.ended;
+  return lines.join('\n');
+}
+
+it('the log says which revision is spoken over which transport', async () => {
+  expect(await logOf(raw('modern'))).toMatch(/^Ready after \d+ ms: 2026-07-28 over stdio$/m);
+  expect(await logOf(http(await rawHttp('headers')))).toMatch(/^Ready after \d+ ms: 2025-11-25 over HTTP$/m);
+});
+
+it('the log says how many entries were dropped, mended and merged', async () => {
+  expect(await logOf(raw('badItems'))).toMatch(
+    /^Listed 39 resources in \d+ ms \(complete; 8 dropped, 19 repaired, 1 duplicates\)$/m,
+  );
+});

@@ -1,0 +1,70 @@
+// An HTTP server that never stops talking costs no more memory than the largest answer that is taken.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { failure, http, open, read } from './support';
+
+interface Request {
+  readonly id?: unknown;
+  readonly method: string;
+}
+
+/** More than is taken of one answer (256 MB), and less than a machine for tests has. */
+const plenty = 340_000_000;
+const chunk = Buffer.alloc(4_000_000, ' ');
+const servers: ReturnType<typeof createServer>[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+/** Answers reads with more and more white space; resolves with how much of it was taken. */
+async function serve(status: number, type: string) {
+  let taken = 0;
+  const pour = (response: ServerResponse): void => {
+    if (response.destroyed) return;
+    if (taken >= plenty) return void response.end();
+    taken += chunk.length;
+    response.write(chunk, () => pour(response));
+  };
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    void new Response(request as never).json().then((message) => {
+      const { id, method } = message as Request;
+      if (method === 'resources/read') {
+        pour(response.writeHead(status, { 'content-type': type }));
+        return;
+      }
+      if (id === undefined) return void response.writeHead(202).end();
+      const initialized = {
+        protocolVersion: '2025-11-25',
+        capabilities: { resources: {} },
+        serverInfo: { name: 'x', version: '1' },
+      };
+      const body =
+        method === 'initialize' ? { result: initialized } : { error: { code: -32601, message: 'Method not found' } };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
+    });
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, taken: () => taken };
+}
+
+it.each([
+  [200, 'application/json'],
+  [200, 'text/event-stream'],
+  [500, 'text/plain'],
+])('an endless answer with %i and %s is not taken to its end', { timeout: 30_000 }, async (status, type) => {
+  const { url, taken } = await serve(status, type);
+  const { session } = await open(http(url));
+  const error = await failure(read(session, 'a:1'));
+  expect(taken()).toBeLessThan(plenty);
+  if (status === 200) expect(error.reason).toBe('tooLarge');
+});
