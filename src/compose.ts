@@ -85,7 +85,6 @@ export function compose(context: ExtensionContext): Disposable {
   const { signIn, signOut } = mcp;
   const extensionId = context.extension.id;
   const signInLog = log.named('sign-in');
-  const signIns = store.add(new SignIns({ clock, log: signInLog, credentials, signIn, signOut, extensionId }));
   const catalog = store.add(new Catalog(clock));
   const templates = store.add(new TemplateCatalog(clock));
   const order = new ImportanceOrder(catalog, newSlice);
@@ -105,6 +104,13 @@ export function compose(context: ExtensionContext): Disposable {
       caps: () => ({ ...listCaps(), filter: listFilter(definition.name) }),
     });
   const keeper = new ListKeeper(catalog, lists, clock, log);
+  const forgetList = async (definition: ServerDefinition): Promise<void> => {
+    templates.removeServer(definition.id);
+    await keeper.forget(definition);
+  };
+  const signIns = store.add(
+    new SignIns({ clock, log: signInLog, credentials, signIn, signOut, forgetList, extensionId }),
+  );
   const restore = (one: ServerDefinition): void =>
     void keeper.restore(one, () => connections.get(one.id)?.definition.hash === one.hash);
   const connections = store.add(new Connections(catalog, newConnection, restore));

@@ -38,6 +38,8 @@ export interface ResourceTemplate {
   readonly mimeType: string | undefined;
   readonly audience: readonly Audience[] | undefined;
   readonly priority: number | undefined;
+  /** As {@link Resource.extra}. */
+  readonly extra: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** One block of what a read returned. */

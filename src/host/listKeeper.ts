@@ -31,6 +31,12 @@ export class ListKeeper {
     if (count > 0) this.log.info(`Restored ${count} resources of ${name} from before`);
   }
 
+  /** For a list that must not be shown any more. */
+  async forget({ id, hash }: ServerDefinition): Promise<void> {
+    this.catalog.removeServer(id);
+    await this.lists.save(hash, []);
+  }
+
   keep(connections: Connections): Disposable {
     const store = new DisposableStore();
     const changed = new Map<string, ServerDefinition>();

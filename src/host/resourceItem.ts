@@ -78,7 +78,7 @@ export function resourceTooltip(resource: Resource, serverName: string, isKept: 
 }
 
 export function templateTooltip(template: ResourceTemplate, serverName: string): MarkdownString {
-  const { uriTemplate, name, title, mimeType, audience, priority } = template;
+  const { uriTemplate, name, title, mimeType, audience, priority, extra } = template;
   const lines = labelled([
     [l10n.t('URI template'), uriTemplate],
     [l10n.t('Server'), serverName],
@@ -86,6 +86,7 @@ export function templateTooltip(template: ResourceTemplate, serverName: string):
     [l10n.t('Type'), mimeType],
     [l10n.t('Priority'), inDigits(priority)],
     [l10n.t('Audience'), inWords(audience)],
+    ...extraLines(extra),
   ]);
   return tooltip(template, lines);
 }
@@ -113,8 +114,12 @@ function facts(resource: Resource, serverName: string): string[] {
     [l10n.t('Priority'), inDigits(priority)],
     [l10n.t('Modified'), lastModified === undefined ? undefined : new Date(lastModified).toLocaleString()],
     [l10n.t('Audience'), inWords(audience)],
-    ...Object.entries(extra ?? {}).map(([key, value]): [string, string] => [key, short(value)]),
+    ...extraLines(extra),
   ]);
+}
+
+function extraLines(extra: Resource['extra']): [string, string][] {
+  return Object.entries(extra ?? {}).map(([key, value]) => [key, short(value)]);
 }
 
 function labelled(rows: readonly (readonly [string, string | undefined])[]): string[] {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { env, ProgressLocation, Uri, window, type SecretStorage } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
-import { CancelledError, isCancelled } from '../core/base/errors';
+import { isCancelled } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
 import type { Connection } from '../core/connection/connection';
 import { plainUrl } from '../core/servers/plainUrl';
@@ -13,6 +13,7 @@ import { RedirectUris } from './redirectUris';
 import { sha256 } from './serverSources';
 import { showError } from './tell';
 import { plainText } from './plainText';
+import type { ServerDefinition } from '../core/servers/serverDefinition';
 
 /** The same each time, for authorization servers that compare the whole redirect URI. Any other does where it is taken. */
 const loopbackPort = 51_731;
@@ -46,6 +47,8 @@ export interface SignInParts {
   readonly credentials: CredentialStore;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
+  /** Drops what the server listed, here and for the next window. */
+  readonly forgetList: (definition: ServerDefinition) => Promise<void>;
   /** Publisher and name of this extension. */
   readonly extensionId: string;
 }
@@ -69,10 +72,19 @@ export class SignIns implements Disposable {
     this.#running.set(id, abort);
     const title = plainText(l10n.t('Signing in to “{0}”: go on in the browser', name));
     try {
-      await window.withProgress({ location: ProgressLocation.Notification, cancellable: true, title }, (_, token) => {
-        token.onCancellationRequested(() => abort.abort());
-        return this.#signIn(connection, abort.signal);
-      });
+      await window.withProgress(
+        { location: ProgressLocation.Notification, cancellable: true, title },
+        (progress, token) => {
+          token.onCancellationRequested(() => abort.abort());
+          const openBrowser = async (url: string): Promise<void> => {
+            // As text: made into a `Uri` and back, an address loses the encoding of what is in its parameters. VS Code takes both.
+            const isOpened = await env.openExternal(url as unknown as Uri);
+            // It was copied, or dismissed: VS Code does not say which.
+            if (!isOpened) progress.report({ message: l10n.t('Paste the copied address there, or cancel.') });
+          };
+          return this.#signIn(connection, openBrowser, abort.signal);
+        },
+      );
       await connection.restart();
     } catch (error) {
       if (!isCancelled(error)) await showError(error, this.parts.log);
@@ -86,6 +98,8 @@ export class SignIns implements Disposable {
     const { signOut, credentials, clock } = this.parts;
     try {
       await signOut(await launchToForget(connection), credentials, clock);
+      // What was listed for who was signed in is not for who comes next.
+      await this.parts.forgetList(connection.definition);
       if (usesSignIn(connection)) await connection.restart();
     } catch (error) {
       if (!isCancelled(error)) await showError(error, this.parts.log);
@@ -97,7 +111,7 @@ export class SignIns implements Disposable {
     this.#store.dispose();
   }
 
-  async #signIn(connection: Connection, signal: AbortSignal): Promise<void> {
+  async #signIn(connection: Connection, openBrowser: SignInPorts['openBrowser'], signal: AbortSignal): Promise<void> {
     const { clock, log, credentials, signIn } = this.parts;
     const launch = await connection.launch(signal);
     const redirect = await this.#openRedirect();
@@ -148,11 +162,6 @@ function isTakenEverywhere(url: string): boolean {
 
 async function externalUrl(url: string): Promise<string> {
   return (await env.asExternalUri(Uri.parse(url, true))).toString(true);
-}
-
-/** As text: made into a `Uri` and back, an address loses the encoding of what is in its parameters. VS Code takes both. */
-async function openBrowser(url: string): Promise<void> {
-  if (!(await env.openExternal(url as unknown as Uri))) throw new CancelledError();
 }
 
 async function askForClient(

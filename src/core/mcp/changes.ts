@@ -29,18 +29,12 @@ export class Changes implements Disposable {
   readonly #descriptions = new Map<string, Resource>();
   readonly #normaliser = new Normaliser();
   #watched: ReadonlySet<string> = new Set();
-  #tellsOfLists: boolean;
 
-  /**
-   * @param tellsOfLists whether the server declares that it says when its list changes
-   * @param onDialect told when a notification came that only the dialect has
-   */
+  /** @param onDialect told when a notification came that only the dialect has */
   constructor(
     clock: Clock,
-    tellsOfLists: boolean,
     private readonly onDialect: () => void,
   ) {
-    this.#tellsOfLists = tellsOfLists;
     this.#listChanged = this.#store.add(new Coalescer(clock, listDelay, () => this.#didChangeList.fire()));
     this.#updated = this.#store.add(new Coalescer(clock, updateDelay, () => this.#fire()));
   }
@@ -53,7 +47,6 @@ export class Changes implements Disposable {
   take(method: string, params: Fields): void {
     switch (method) {
       case 'notifications/resources/list_changed':
-        this.#tellsOfLists = true;
         this.#listChanged.trigger();
         break;
       case 'notifications/resources/updated':
@@ -79,7 +72,7 @@ export class Changes implements Disposable {
 
   /** What changed while nothing could be heard is not known, so all that is live counts as changed. */
   missed(isLive: (uri: string) => boolean): void {
-    if (this.#tellsOfLists) this.#listChanged.trigger();
+    this.#listChanged.trigger();
     for (const uri of this.#watched) if (isLive(uri)) this.#updates.add(uri);
     if (this.#updates.size > 0) this.#updated.trigger();
   }

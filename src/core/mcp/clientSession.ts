@@ -64,11 +64,14 @@ export class ClientSession implements Session {
     this.#requests = new Requests(link, info.revision, life, clock, log);
     this.#dialect = new Dialect(
       memory,
-      () => this.#watcher.again(),
+      () => {
+        log.info('The server speaks the dialect with resources/get');
+        this.#watcher.again();
+      },
       () => this.#watcher.retry(),
     );
     this.#undeclared = new Undeclared(memory, link.process === undefined, this.#over.signal);
-    this.#changes = this.#store.add(new Changes(clock, info.canListChange, () => this.#dialect.prove()));
+    this.#changes = this.#store.add(new Changes(clock, () => this.#dialect.prove()));
     ({
       onDidChangeList: this.onDidChangeList,
       onDidUpdate: this.onDidUpdate,

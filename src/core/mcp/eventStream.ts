@@ -10,8 +10,8 @@ const maxLength = 256_000_000;
  * A stream of server-sent events in which sloppy JSON-RPC envelopes are mended: the SDK drops them, and what waits for one waits for its
  * timeout.
  */
-export function mendEvents(body: ByteStream): ByteStream {
-  const mender = new EventMender();
+export function mendEvents(body: ByteStream, onTooLarge: () => void = () => undefined): ByteStream {
+  const mender = new EventMender(onTooLarge);
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   const send = (text: string, controller: { enqueue(chunk: Uint8Array): void }): void => {
@@ -33,6 +33,8 @@ export class EventMender {
   #others: string[] = [];
   #endsWithReturn = false;
 
+  constructor(private readonly onTooLarge: () => void = () => undefined) {}
+
   take(text: string): string {
     // A line end of two characters may be cut in the middle.
     const rest = this.#endsWithReturn && text.startsWith('\n') ? text.slice(1) : text;
@@ -42,7 +44,7 @@ export class EventMender {
     for (const [index, line] of lines.entries()) {
       this.#line.push(line);
       this.#length += line.length;
-      if (this.#length > maxLength) throw answerTooLarge();
+      if (this.#length > maxLength) throw this.#tooLarge();
       if (index < lines.length - 1) done += this.#endLine();
     }
     return done;
@@ -52,6 +54,11 @@ export class EventMender {
   end(): string {
     if (this.#line.join('') !== '') this.#endLine();
     return this.#data.length > 0 && isJson(this.#data.join('\n')) ? this.#endEvent() : '';
+  }
+
+  #tooLarge(): Error {
+    this.onTooLarge();
+    return answerTooLarge();
   }
 
   #endLine(): string {

@@ -9,8 +9,10 @@ import { messagesIn } from './envelope';
 import { answerTooLarge, notMcp } from './failures';
 import { mendEvents } from './eventStream';
 import { PushChannel } from './pushChannel';
+import { OversizedMessage } from './tap';
 import { plain } from './values';
 
+type Id = string | number;
 type HttpLaunch = Extract<Launch, { kind: 'http' }>;
 
 /** Bytes of one answer, as for processes. */
@@ -43,7 +45,9 @@ export function streamableHttp(
   const push = new PushChannel(clock);
   const transport = new StreamableHTTPClientTransport(parseUrl(launch.url), {
     requestInit: { headers: launch.headers },
-    fetch: observed(noticing(fetch, signIn), push, hostOf(launch)),
+    fetch: observed(noticing(fetch, signIn), push, hostOf(launch), (id) =>
+      transport.onerror?.(new OversizedMessage(id)),
+    ),
     ...(signIn && { authProvider: signIn }),
     reconnectionScheduler: push.schedule,
     // The scheduler decides; the numbers are what the SDK passes to it.
@@ -82,7 +86,7 @@ function noticing(fetch: Fetch, signIn: StoredSignIn | undefined): Fetch {
 }
 
 /** `fetch` that tells the push channel of its requests, and lets sloppy JSON-RPC envelopes pass the SDK. */
-function observed(fetch: Fetch, push: PushChannel, host: string): never {
+function observed(fetch: Fetch, push: PushChannel, host: string, onTooLarge: (id: Id | undefined) => void): never {
   const wrapped: Fetch = async (url, init) => {
     if (init?.method === 'GET') return fetchStream(fetch, url, init, push);
     const response = await fetch(url, init);
@@ -92,7 +96,7 @@ function observed(fetch: Fetch, push: PushChannel, host: string): never {
     // To the SDK, 202 alone is a reason to open the stream for notifications.
     if (response.ok && String(init?.['body']).includes('"notifications/initialized"'))
       Object.defineProperty(response, 'status', { value: 202 });
-    return withGoodEvents(response);
+    return withGoodEvents(response, () => onTooLarge(idOf(init?.['body'])));
   };
   return wrapped as never;
 }
@@ -101,9 +105,15 @@ function isOfType(response: FetchResponse, mimeType: string): boolean {
   return (response.headers.get('content-type') ?? '').toLowerCase().startsWith(mimeType);
 }
 
-function withGoodEvents(response: FetchResponse): FetchResponse {
+/** The id of the request that a body holds. */
+function idOf(body: unknown): Id | undefined {
+  const { id } = JSON.parse(typeof body === 'string' ? body : '{}') as { readonly id?: Id };
+  return id;
+}
+
+function withGoodEvents(response: FetchResponse, onTooLarge?: () => void): FetchResponse {
   if (response.body && isOfType(response, 'text/event-stream'))
-    Object.defineProperty(response, 'body', { value: mendEvents(response.body) });
+    Object.defineProperty(response, 'body', { value: mendEvents(response.body, onTooLarge) });
   return response;
 }
 

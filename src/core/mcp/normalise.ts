@@ -84,6 +84,7 @@ export class Normaliser {
       mimeType: this.#mimeType(raw['mimeType']),
       audience: notes && this.#audience(notes['audience']),
       priority: notes && this.#number(notes['priority'], 0, 1),
+      extra: this.#extra(raw),
     };
     return this.#counted(template, uriTemplate);
   }
@@ -216,6 +217,7 @@ function jsonLength(value: unknown, room: number, depth: number): number {
 function isKnown(key: string): boolean {
   switch (key) {
     case 'uri':
+    case 'uriTemplate':
     case 'name':
     case 'title':
     case 'description':

@@ -1,9 +1,8 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
-import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import { isFields, type Fields } from '../base/values';
 import { broken, cannotGive } from './failures';
-import type { Asker, Questions } from './questions';
+import { keepsAsking, type Asker, type Questions } from './questions';
 
 const mostRounds = 10;
 const urlElicitationRequired = -32042;
@@ -64,11 +63,4 @@ function pagesIn(error: unknown): readonly Fields[] | undefined {
   return Array.isArray(pages) && pages.length > 0
     ? pages.map((page) => ({ ...(isFields(page) ? page : {}), mode: 'url' }))
     : undefined;
-}
-
-function keepsAsking(): HumanError {
-  const text = l10n.t(
-    'The server keeps asking and does not give this resource. Its author should know; the log has details.',
-  );
-  return new HumanError('protocol', text);
 }

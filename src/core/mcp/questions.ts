@@ -60,6 +60,8 @@ export class Questions implements Disposable {
   readonly #said = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
   readonly #over = new AbortController();
+  /** Questions in a row for which there was nobody to ask. */
+  #unasked = 0;
 
   /** Milliseconds that a request with somebody to ask may take: `idle` without a word from the server, `total` in all. */
   constructor(
@@ -112,8 +114,11 @@ export class Questions implements Disposable {
     if (!asker) {
       this.#say('The server asked something while nobody waits for it; the question was cancelled');
       for (const other of this.#askers) other.problem = inputRequired();
-      return { result: cancelled };
+      this.#unasked += 1;
+      // Whoever asks on and on whatever is answered is not answered.
+      return this.#unasked > mostQuestions ? new Promise(() => undefined) : { result: cancelled };
     }
+    this.#unasked = 0;
     const question = readQuestion(params);
     if (question.kind === 'refusal') {
       asker.problem = this.#notShown(question.why);
@@ -204,7 +209,9 @@ export class Questions implements Disposable {
   async #ask(asker: Asker, question: FormOrUrl, withdrawn: AbortSignal): Promise<Answer> {
     asker.asked += 1;
     if (asker.asked > mostQuestions) {
-      this.#say('The server asks without end; the question was cancelled');
+      this.#say('The server asks without end; the request was given up');
+      asker.problem = keepsAsking();
+      asker.patience?.stop();
       return cancelled;
     }
     const signal = AbortSignal.any([asker.signal, withdrawn]);
@@ -254,4 +261,11 @@ function unanswered(action: 'decline' | 'cancel'): HumanError {
 function because(problem: HumanError | undefined, error: unknown): unknown {
   if (!problem || problem === error || !(error instanceof HumanError) || !refusals.has(error.reason)) return error;
   return new HumanError(problem.reason, problem.message, { cause: error });
+}
+
+export function keepsAsking(): HumanError {
+  const text = l10n.t(
+    'The server keeps asking and does not give this resource. Its author should know; the log has details.',
+  );
+  return new HumanError('protocol', text);
 }

@@ -22,7 +22,12 @@ export const streamEnded: unique symbol = Symbol('the stream ended before the an
 export const tooLarge: unique symbol = Symbol('the answer is too large');
 
 /** Thrown by a transport that skipped a message for its size; whose answer it was is not known. */
-export class OversizedMessage extends Error {}
+export class OversizedMessage extends Error {
+  /** @param id of the request that it answers, where that is known */
+  constructor(readonly id?: Id) {
+    super('The message is too large');
+  }
+}
 
 const internalError = -32603;
 
@@ -95,7 +100,7 @@ export class Tap implements Transport {
     this.inner.onmessage = (message: Message, extra?: MessageExtraInfo) => this.#receive(message, extra);
     this.inner.onclose = () => this.#guard(() => this.onclose?.());
     this.inner.onerror = (error) => {
-      if (error instanceof OversizedMessage) this.#failAll(tooLarge);
+      if (error instanceof OversizedMessage) this.#failOversized(error);
       this.onerror?.(error);
     };
     return this.inner.start();
@@ -212,6 +217,11 @@ export class Tap implements Transport {
   #hear(message: Answer): boolean {
     this.#probe = 'result' in message && isModernDiscovery(message.result) ? 'modern' : 'legacy';
     return this.#isProbing;
+  }
+
+  #failOversized({ id }: OversizedMessage): void {
+    if (id === undefined) this.#failAll(tooLarge);
+    else this.#fail(id, tooLarge);
   }
 
   #failAll(mark: symbol): void {

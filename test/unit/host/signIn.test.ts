@@ -9,7 +9,7 @@ import { definition, silent } from '../connection/fakeServer';
 
 import { MemoryCredentials } from '../mcp/signInSupport';
 
-const editor = vi.hoisted(() => ({ opens: true, errors: [] as string[] }));
+const editor = vi.hoisted(() => ({ opens: true, errors: [] as string[], progress: [] as string[] }));
 
 vi.mock('vscode', () => ({
   env: { openExternal: () => Promise.resolve(editor.opens), asExternalUri: (uri: unknown) => Promise.resolve(uri) },
@@ -18,7 +18,10 @@ vi.mock('vscode', () => ({
   window: {
     registerUriHandler: () => ({ dispose: () => undefined }),
     withProgress: (_: unknown, run: (...args: unknown[]) => unknown) =>
-      run(undefined, { onCancellationRequested: () => undefined }),
+      run(
+        { report: ({ message }: { message: string }) => editor.progress.push(message) },
+        { onCancellationRequested: () => undefined },
+      ),
     showErrorMessage: (message: string) => Promise.resolve(void editor.errors.push(message)),
   },
 }));
@@ -26,6 +29,7 @@ vi.mock('vscode', () => ({
 beforeEach(() => {
   editor.opens = true;
   editor.errors.length = 0;
+  editor.progress.length = 0;
 });
 
 const web: LaunchDefinition = { kind: 'http', url: 'https://a.example/mcp', headers: { 'x-key': '${input:key}' } };
@@ -51,6 +55,7 @@ function fixture(kind: ConnectionState['kind'], launch: LaunchDefinition = web):
     log: silent,
     credentials: new MemoryCredentials(),
     extensionId: 'a.b',
+    forgetList: ({ id }) => Promise.resolve(void done.push(`forget list of ${id}`)),
     signIn: async (_, { openBrowser }) => {
       await openBrowser('https://login.example');
       done.push('opened');
@@ -71,13 +76,13 @@ describe('signing out', () => {
   ] as const)('of a server that is %s starts it again only if it used the sign-in', async (kind, then) => {
     const { connection, signIns, done } = fixture(kind);
     await signIns.signOut(connection);
-    expect(done).toEqual(['forget https://a.example/mcp', ...then]);
+    expect(done).toEqual(['forget https://a.example/mcp', 'forget list of user//shop', ...then]);
   });
 
   it('resolves only an address that is not known as it is written', async () => {
     const { connection, signIns, done } = fixture('stopped', { ...web, url: 'https://${input:host}/mcp' });
     await signIns.signOut(connection);
-    expect(done).toEqual(['launch', 'forget https://resolved.example/mcp']);
+    expect(done).toEqual(['launch', 'forget https://resolved.example/mcp', 'forget list of user//shop']);
   });
 
   it('says why it failed', async () => {
@@ -95,10 +100,13 @@ describe('signing in', () => {
     expect(done).toEqual(['launch', 'opened', 'restart']);
   });
 
-  it('ends without a word when the person does not let the browser open', async () => {
+  it('goes on, and says how, when the address was copied instead of opened', async () => {
     editor.opens = false;
     const { connection, signIns, done } = fixture('signInNeeded');
     await signIns.signIn(connection);
-    expect([done, editor.errors]).toEqual([['launch'], []]);
+    expect([done, editor.progress]).toEqual([
+      ['launch', 'opened', 'restart'],
+      ['Paste the copied address there, or cancel.'],
+    ]);
   });
 });

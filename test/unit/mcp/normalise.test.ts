@@ -65,6 +65,11 @@ describe('Normaliser', () => {
     expect(normaliser.dropped).toBe(2);
   });
 
+  it('keeps what it does not know of a template', () => {
+    const item = new Normaliser().template({ uriTemplate: 'a://{b}', name: 'b', _meta: { owner: 'x' }, vendor: 1 });
+    expect(item?.extra).toEqual({ _meta: { owner: 'x' }, vendor: 1 });
+  });
+
   it('does not let an unknown field become a prototype', () => {
     const raw = JSON.parse('{"uri":"a://b","name":"b","__proto__":{"polluted":true}}') as unknown;
     const item = new Normaliser().resource(raw);

@@ -5,7 +5,7 @@ import type { Answer, Interaction, Question } from '../../../src/core/elicitatio
 import { ClientSession } from '../../../src/core/mcp/clientSession';
 import { Questions } from '../../../src/core/mcp/questions';
 import type { ReadResult, Session } from '../../../src/core/session';
-import { FakeClock } from '../../support/fakeClock';
+import { FakeClock, settle } from '../../support/fakeClock';
 import { failure, http, never, node, open, quiet, readText, scripted, serve, until } from './support';
 
 type Reply = Answer | Promise<Answer>;
@@ -119,21 +119,12 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
   it('cannot ask without end', async () => {
     const { session } = await asking(flags);
     const person = new Person(() => accept);
-    // In the handshake era the server would go on for ever; here it is the person who does not wait.
-    const end = new AbortController();
-    const reading = failure(session.read('ask://endless', { maxBytes: 1e6, signal: end.signal, interaction: person }));
-    if (revision === '2026-07-28') {
-      expect((await reading).message).toMatch(/keeps asking/);
-      expect(person.asked.length).toBe(11);
-      return;
-    }
-    const isCancelled = reading.catch((error: unknown) => error instanceof CancelledError);
-    await until(
-      async () => (await received(session)).filter(({ id }) => String(id).startsWith('question')).length > 25,
-    );
-    end.abort();
-    expect(await isCancelled).toBe(true);
-    expect(person.asked.length).toBe(20);
+    const reading = failure(session.read('ask://endless', { maxBytes: 1e6, signal: never, interaction: person }));
+    expect((await reading).message).toMatch(/keeps asking/);
+    expect(person.asked.length).toBe(revision === '2026-07-28' ? 11 : 20);
+    // Whatever the server does with that, it does not go on for ever.
+    const answers = (await received(session)).filter(({ id }) => String(id).startsWith('question'));
+    expect(answers.length).toBeLessThan(50);
   });
 
   it('cannot ask what no input fits', async () => {
@@ -231,11 +222,13 @@ describe('a server that never answers', () => {
 });
 
 describe('a flood of questions', () => {
-  it('while nobody waits is answered, and logged once', async () => {
+  it('while nobody waits is answered for a while, and logged once', async () => {
     const lines: string[] = [];
     const questions = new Questions(new FakeClock(), { ...quiet, warn: (line) => lines.push(line) }, 1000, 1000);
-    for (let count = 0; count < 1000; count += 1)
+    for (let count = 0; count < 20; count += 1)
       expect(await questions.answer({}, never)).toEqual({ result: { action: 'cancel' } });
+    const late = questions.answer({}, never).then(() => 'answered');
+    expect(await Promise.race([late, settle().then(() => 'not answered')])).toBe('not answered');
     expect(lines.length).toBe(1);
   });
 
