@@ -29,7 +29,7 @@ const measure = `
   const loaded = performance.now() - start;
   const memento = { get: () => undefined, update: async () => {} };
   const uri = { fsPath: '/nowhere', path: '/nowhere' };
-  extension.activate({ subscriptions: [], globalState: memento, workspaceState: memento, globalStorageUri: uri, extensionUri: uri, secrets: stub });
+  extension.activate({ subscriptions: [], globalState: memento, workspaceState: memento, globalStorageUri: uri, extensionUri: uri, secrets: stub, extension: stub });
   const activated = performance.now() - start;
   const hasMcp = Object.keys(require.cache).some((name) => name.endsWith('mcp.js'));
   process.stdout.write(JSON.stringify({ floor, loaded, activated, hasMcp }));
