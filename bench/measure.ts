@@ -1,21 +1,15 @@
 // What benches share: a quiet log, the cost of a piece of work, and a session with the big server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
-import type { Logger } from '../src/core/base/ports';
 import type { Session } from '../src/core/session';
 import { systemClock } from '../src/node/clock';
 import { openSession } from '../src/node/mcp';
+import { silent } from '../test/support/silent';
+
+export { silent };
 
 export const bigServer = path.resolve('bench/bigServer.mjs');
 export const caps = { pages: Infinity, items: Infinity, bytes: Infinity, time: Infinity };
-export const silent: Logger = {
-  isTracing: false,
-  trace: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  named: () => silent,
-};
 
 export interface Cost {
   /** Milliseconds. */

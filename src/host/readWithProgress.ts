@@ -30,14 +30,14 @@ export async function readWithProgress(
 ): Promise<readonly ReadOutcome[]> {
   const abort = new AbortController();
   let onProgress: () => void = () => undefined;
-  const asking: Asking = { signal: abort.signal };
+  const questions: Promise<unknown>[] = [];
+  const asking: Asking = { signal: abort.signal, onQuestion: (answer) => void questions.push(answer) };
   const work = readAll(
     resources,
     (resource) => read(resource, asking),
     () => onProgress(),
   );
-  const isQuick = await Promise.race([work.then(() => true), delay(clock, patience, abort.signal).then(() => false)]);
-  if (isQuick) return work;
+  if (await isQuick(work, questions, (ms) => delay(clock, ms, abort.signal))) return work;
   const options = { location: ProgressLocation.Notification, title: plainText(titleOf(resources)), cancellable: true };
   return window.withProgress(options, async (progress, token) => {
     token.onCancellationRequested(() => abort.abort());
@@ -45,6 +45,20 @@ export async function readWithProgress(
     const outcomes = await work;
     return abort.signal.aborted ? [] : outcomes;
   });
+}
+
+/** Beside a question, what shows the progress would be in the way, and its button would seem to be the answer: it waits for that, too. */
+async function isQuick(
+  work: Promise<unknown>,
+  questions: readonly Promise<unknown>[],
+  pause: (ms: number) => Promise<void>,
+): Promise<boolean> {
+  for (let known = -1; known < questions.length;) {
+    known = questions.length;
+    const waited = Promise.allSettled(questions).then(() => pause(patience));
+    if (await Promise.race([work.then(() => true), waited.then(() => false)])) return true;
+  }
+  return false;
 }
 
 async function readAll(

@@ -57,6 +57,9 @@ describe('pictures', () => {
     await openAndAgree(page);
     await waitForRow(page, 'Resources', 'ticket');
     await setSectionExpanded(page, 'Servers', true);
+    await waitFor('the row of the server', async () => (await visibleRows(page, 'Servers')).length === 1);
+    const [server] = await visibleRows(page, 'Servers');
+    expect(server?.description.trim()).toBe('178 resources · 2026-07-28 · stdio');
     await setExpanded(page, 'Resources', 'repo');
     await attach('uri:wiki://** greenhouse');
     await attach('uri:repo://** README');

@@ -19,6 +19,8 @@ export interface ResourceAddress {
 /** For a read that a person started: they can be asked, and can give up. */
 export interface Asking {
   readonly signal?: AbortSignal | undefined;
+  /** Told of each question that the person is asked meanwhile. */
+  readonly onQuestion?: ((answer: Promise<unknown>) => void) | undefined;
 }
 
 interface Reading {

@@ -29,15 +29,30 @@ export function createReader(ports: ReaderPorts): ReadResource {
     const size = ports.announced(address)?.size;
     if (size !== undefined && size > maxBytes) throw announcedTooLarge(size, maxBytes);
     try {
-      const interaction = asking && ports.interactionWith(address.serverId);
+      const interaction = asking && telling(ports.interactionWith(address.serverId), asking);
       return await ports.readFromServer(address, { maxBytes, signal, version, interaction });
     } catch (error) {
       if (!isLeftToClient(address.uri, error)) throw error;
       ports.log.info(`To be fetched from the web, for the server did not read it: ${causes(error)}`);
-      const agree = (origin: string): Promise<void> => ports.agreeToWeb(origin, address, asking);
+      const agree = (origin: string): Promise<void> => {
+        const agreed = ports.agreeToWeb(origin, address, asking);
+        asking?.onQuestion?.(agreed);
+        return agreed;
+      };
       const content = await ports.fetchFromWeb(address.uri, { maxBytes, signal, agree });
       return { contents: [content], problems: [], ttl: undefined, version: undefined, isFromWeb: true };
     }
+  };
+}
+
+function telling(interaction: Interaction, { onQuestion }: Asking): Interaction {
+  if (!onQuestion) return interaction;
+  return {
+    ask: (question, signal) => {
+      const answer = interaction.ask(question, signal);
+      onQuestion(answer);
+      return answer;
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import { CancelledError, HumanError } from '../../../src/core/base/errors';
 import { Emitter } from '../../../src/core/base/event';
-import type { Logger } from '../../../src/core/base/ports';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection, type ConnectionPorts, type ConnectionState } from '../../../src/core/connection/connection';
 import type { Resource, ResourceTemplate } from '../../../src/core/resource';
@@ -17,6 +16,9 @@ import type {
 } from '../../../src/core/session';
 import { FakeClock } from '../../support/fakeClock';
 import { page, resource } from '../catalog/fixtures';
+import { silent } from '../../support/silent';
+
+export { silent };
 
 export const info: SessionInfo = {
   revision: '2025-11-25',
@@ -27,15 +29,6 @@ export const info: SessionInfo = {
   canSubscribe: true,
   canListChange: true,
   canComplete: false,
-};
-
-export const silent: Logger = {
-  isTracing: false,
-  trace: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  named: () => silent,
 };
 
 /** What a list gives next: a page, its end, or a failure. */

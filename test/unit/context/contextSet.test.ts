@@ -1,25 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyValueStore } from '../../../src/core/base/ports';
 import { ContextSet, type PickedResource } from '../../../src/core/context/contextSet';
-
-/** Keeps JSON, as VS Code's storage does. */
-class FakeStore implements KeyValueStore {
-  readonly #values = new Map<string, string>();
-
-  constructor(values: Readonly<Record<string, unknown>> = {}) {
-    for (const [key, value] of Object.entries(values)) this.#values.set(key, JSON.stringify(value));
-  }
-
-  get(key: string): unknown {
-    const value = this.#values.get(key);
-    return value === undefined ? undefined : JSON.parse(value);
-  }
-
-  set(key: string, value: unknown): Promise<void> {
-    this.#values.set(key, JSON.stringify(value));
-    return Promise.resolve();
-  }
-}
+import { FakeStore } from '../../support/fakeStore';
 
 function picked(uri: string, fields: Partial<PickedResource> = {}): PickedResource {
   return { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined, ...fields };

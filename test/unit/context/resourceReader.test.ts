@@ -61,6 +61,16 @@ describe('reading', () => {
     expect([state.reads, state.web]).toEqual([[{ maxBytes: 1_000, signal, version: 'v1', interaction }], []]);
   });
 
+  it('tells who asked of each question that the person is asked meanwhile', async () => {
+    const { read, state } = newReader({ answer: 'notFound' });
+    const questions: Promise<unknown>[] = [];
+    await read(page, { onQuestion: (answer) => void questions.push(answer) });
+    expect(await Promise.all(questions)).toEqual([undefined]);
+    const [options] = state.reads;
+    await options?.interaction?.ask({ kind: 'visit', message: '', url: 'https://a.example' }, signal);
+    expect(await questions[1]).toEqual({ action: 'cancel' });
+  });
+
   it('does not begin where the server announces more than may be read', async () => {
     const { read, state } = newReader({ size: 1_001 });
     await expect(read()).rejects.toMatchObject({

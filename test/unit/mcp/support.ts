@@ -7,7 +7,6 @@ import { afterEach, expect } from 'vitest';
 import type { Clock } from '../../../src/core/base/clock';
 import { HumanError } from '../../../src/core/base/errors';
 import type { Event } from '../../../src/core/base/event';
-import type { Logger } from '../../../src/core/base/ports';
 import type {
   Launch,
   ListCaps,
@@ -20,6 +19,9 @@ import type {
 } from '../../../src/core/session';
 import { systemClock } from '../../../src/node/clock';
 import { recordingOpenSession, violations } from '../../support/sentMessages';
+import { silent as quiet } from '../../support/silent';
+
+export { quiet };
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** What processes get of our own environment. */
@@ -188,15 +190,6 @@ export function next<T>(event: Event<T>): Promise<T> {
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
-
-export const quiet: Logger = {
-  isTracing: false,
-  trace: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  named: () => quiet,
-};
 
 /** For {@link open}: backoffs and graces pass faster, connecting does not. */
 export function hurry(factor: number): Partial<OpenSessionOptions> {
