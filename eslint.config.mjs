@@ -15,6 +15,32 @@ const layer = (files, patterns, ignores = []) => ({
   rules: { 'no-restricted-imports': ['error', { patterns: [toolkit, ...patterns] }] },
 });
 
+const noDefaultExport = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'No default exports: a thing has one name everywhere.',
+};
+/** Texts for people are collected by a tool and looked up when they are shown. */
+const localised = [
+  {
+    selector: "CallExpression[callee.object.name='l10n'][callee.property.name='t']:not([arguments.0.type='Literal'])",
+    message: 'The tool that collects the texts for translation reads plain literals only.',
+  },
+  {
+    selector:
+      "CallExpression[callee.object.name='l10n'][callee.property.name='t']:not(:function *, PropertyDefinition *)",
+    message: 'When the file is loaded the language is not known yet: look the text up when it is shown.',
+  },
+  {
+    selector: "NewExpression[callee.name='HumanError'] > :matches(Literal, TemplateLiteral).arguments:nth-child(2)",
+    message: 'People read this: l10n.t.',
+  },
+];
+const shownProperty = 'Property[key.name=/^(title|label|detail|description|tooltip|prompt|placeHolder|ariaLabel)$/]';
+const localisedProperties = [
+  'Literal.value[value=/[a-z]{2}/i]',
+  'TemplateLiteral.value > TemplateElement[value.raw=/^(?!\\$\\([a-z-]+\\) $).*[a-z]{2}/i]',
+].map((text) => ({ selector: `${shownProperty} > ${text}`, message: 'People read this: l10n.t.' }));
+
 export default tseslint.config(
   { ignores: ['dist/', '.cache/', 'node_modules/', 'test/output/'] },
   {
@@ -36,10 +62,7 @@ export default tseslint.config(
       eqeqeq: ['error', 'always'],
       'no-console': 'error',
       complexity: ['error', 15],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'No default exports: a thing has one name everywhere.' },
-      ],
+      'no-restricted-syntax': ['error', noDefaultExport],
     },
   },
   layer(['src/shared/**'], [vscode, node, sdk, folders(['core', 'node', 'host', 'webview-ui'])]),
@@ -52,6 +75,11 @@ export default tseslint.config(
   {
     files: ['webview-ui/controls/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [vscode, node, sdk, folders(['core', 'node', 'host'])] }] },
+  },
+  { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...localised] } },
+  {
+    files: ['src/host/**', 'src/core/{connection,tree,elicitation,template}/**'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...localised, ...localisedProperties] },
   },
   {
     files: ['src/host/**'],

@@ -2,28 +2,36 @@ import { setImmediate } from 'node:timers/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { commands, window, workspace, type ExtensionContext } from 'vscode';
-import type { ResourceAction } from './shared/protocol';
+import type { Handlers } from './shared/endpoint';
+import type { HostRequests, ResourceAction } from './shared/protocol';
 import { DisposableStore, type Disposable } from './core/base/disposable';
 import { Slice } from './core/base/scheduler';
 import { Catalog, type CatalogEntry } from './core/catalog/catalog';
 import { ImportanceOrder } from './core/catalog/importanceOrder';
+import { NameOrder } from './core/catalog/nameOrder';
+import { ServerOrder } from './core/catalog/serverOrder';
 import { TemplateCatalog } from './core/catalog/templates';
 import { Connection } from './core/connection/connection';
 import { Connections } from './core/connection/connections';
 import { followTemplates } from './core/connection/templateLists';
 import { virtualScheme } from './core/content/virtualPath';
 import { ContentCache, type ResourceAddress } from './core/context/contentCache';
-import { ContextSet, type PickedResource } from './core/context/contextSet';
+import { ContextSet } from './core/context/contextSet';
 import { LiveContext } from './core/context/liveContext';
 import { Polling } from './core/context/polling';
 import { createReader } from './core/context/resourceReader';
+import { originOf } from './core/icons/chooseIcons';
 import type { Resource } from './core/resource';
+import { newOrders } from './core/search/resultOrder';
 import { SearchIndex } from './core/search/searchIndex';
 import { Consent } from './core/servers/consent';
 import { resolveLaunch, type LaunchPorts } from './core/servers/resolveLaunch';
 import type { ServerDefinition } from './core/servers/serverDefinition';
+import { plainUrl } from './core/servers/plainUrl';
 import { KeptResources } from './core/template/keptResources';
 import { UsedValues } from './core/template/usedValues';
+import { TreeArrangement } from './core/tree/arrangement';
+import { stalenessOf, type Staleness } from './core/tree/staleness';
 import { TreeModel } from './core/tree/treeModel';
 import { systemClock } from './node/clock';
 import { FileListStore } from './node/fileListStore';
@@ -33,27 +41,44 @@ import { ChatView } from './host/chatSink';
 import { toPicked } from './host/commandArguments';
 import { keepContextKeys } from './host/contextKeys';
 import { ContextTree } from './host/contextTree';
-import { PickedDecorations } from './host/decorations';
+import { ResourceDecorations } from './host/decorations';
 import { Elicitation } from './host/elicitation';
 import { gate } from './host/gate';
-import { commands as ids, settings } from './host/ids';
+import { registerGetStarted } from './host/getStarted';
+import { commands as ids, settings, views } from './host/ids';
 import { Inputs } from './host/inputs';
+import { layOutWhenShown } from './host/layOutWhenShown';
 import { ListKeeper } from './host/listKeeper';
 import { ChannelLogger } from './host/log';
 import { MementoStore } from './host/mementoStore';
+import { PreviewService } from './host/previewService';
 import { QuickAttach } from './host/quickAttach';
 import { registerResourceCommands } from './host/resourceCommands';
+import { rowsForKey } from './host/rowsForKey';
 import { ResourceActions } from './host/resourceActions';
 import { ResourceTree } from './host/resourceTree';
 import { ServerReview } from './host/reviewServers';
+import { registerSavedSearchCommands, SavedSearches } from './host/savedSearches';
 import { SearchPanel } from './host/searchPanel';
 import { SearchService } from './host/searchService';
 import { registerServerCommands } from './host/serverCommands';
+import { registerTreeCommands } from './host/treeCommands';
+import { ServerIcons } from './host/serverIcons';
 import { ServerSources } from './host/serverSources';
 import { ServersTree } from './host/serversTree';
 import { SecretCredentials, SignIns } from './host/signIn';
-import { listCaps, listFilter, maxAge, maxReadBytes, onDidChangeSetting, pollInterval } from './host/settings';
+import {
+  listCaps,
+  listFilter,
+  maxAge,
+  maxReadBytes,
+  onDidChangeSetting,
+  pollInterval,
+  treeSettings,
+} from './host/settings';
 import { TemplateForm } from './host/templateForm';
+import { TemplatePanel } from './host/templatePanel';
+import { TemplateUses } from './host/templateUses';
 import { VerdictStore } from './host/verdictStore';
 import { VirtualFiles } from './host/virtualFiles';
 import { Visibility } from './host/visibility';
@@ -122,6 +147,7 @@ export function compose(context: ExtensionContext): Disposable {
   const web = new WebConsent(workspaceStore, serverName);
   const elicitation = new Elicitation(serverName);
   const announced = ({ serverId, uri }: ResourceAddress): Resource | undefined => catalog.find(serverId, uri)?.resource;
+  const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock);
   const cache = store.add(
     new ContentCache({
       clock,
@@ -132,7 +158,7 @@ export function compose(context: ExtensionContext): Disposable {
         announced,
         interactionWith: (id) => elicitation.for(id),
         readFromServer: ({ serverId, uri }, options) => mcp.read(connections.get(serverId), uri, options),
-        fetchFromWeb: createWebFetch((url, init) => fetch(url, init), clock),
+        fetchFromWeb,
         agreeToWeb: (origin, address, asking) => web.agree(origin, address, asking),
       }),
       announcedType: (address) => announced(address)?.mimeType,
@@ -158,7 +184,20 @@ export function compose(context: ExtensionContext): Disposable {
       check: (address) => live.check(address),
     }),
   );
+  const icons = new ServerIcons({
+    clock,
+    log: log.named('icons'),
+    fetchFromWeb,
+    originOf: (id) => {
+      const { state, definition } = connections.get(id) ?? {};
+      return state?.kind === 'ready' && definition ? originOf(plainUrl(definition.launch)) : undefined;
+    },
+  });
   const actions = new ResourceActions({ clock, cache, live, picked, files, chat: new ChatView(), log });
+
+  const used = new UsedValues(workspaceStore);
+  const uses = new TemplateUses({ catalog, used, kept, actions });
+  const templatePanel = new TemplatePanel({ log, templates, connections, used, uses });
 
   let isAwake = false;
   const wake = (): void => {
@@ -168,10 +207,24 @@ export function compose(context: ExtensionContext): Disposable {
     void review.announce();
   };
   const visibility = store.add(new Visibility(catalog));
-  const model = new TreeModel(catalog, order, templates, newSlice);
-  const newIndex = (): SearchIndex => new SearchIndex(catalog, order, visibility.isVisible, newSlice);
-  const index = newIndex();
-  const quickIndex = newIndex();
+  const orders = {
+    importance: order,
+    name: new NameOrder(catalog, newSlice),
+    server: new ServerOrder(catalog, newSlice),
+  };
+  const model = new TreeModel(catalog, orders, templates, newSlice);
+  const arrangement = store.add(new TreeArrangement(workspaceStore, treeSettings));
+  const staleness = ({ serverId, uri }: ResourceAddress): Staleness | undefined => {
+    const id = catalog.find(serverId, uri)?.id;
+    if (id === undefined) return undefined;
+    const [isFromBefore, isFromOlderList] = [catalog.isFromBefore(id), catalog.isFromOlderList(id)];
+    return stalenessOf(connections.get(serverId)?.state, { isFromBefore, isFromOlderList });
+  };
+  const searchOrders = newOrders(catalog, { priority: order, name: orders.name }, newSlice);
+  const newIndex = (those: TemplateCatalog): SearchIndex =>
+    new SearchIndex({ catalog, templates: those, orders: searchOrders, visibility, serverName, newSlice });
+  const index = newIndex(templates);
+  const quickIndex = newIndex(store.add(new TemplateCatalog(clock)));
   store.add(visibility.onDidChange(() => [index, quickIndex].forEach((one) => one.reset())));
   const service = new SearchService({
     clock,
@@ -182,6 +235,9 @@ export function compose(context: ExtensionContext): Disposable {
     index,
     picked,
     live,
+    files,
+    iconOf: (serverId, of) => icons.idOf(serverId, of),
+    newSlice,
     act: (action, entries) => runAction(action, entries),
     runCommand: async (command, args) => {
       await commands.executeCommand(command, ...args);
@@ -195,7 +251,22 @@ export function compose(context: ExtensionContext): Disposable {
     live.onDidChange,
     visibility.onDidChange,
   ];
-  const panel = store.add(new SearchPanel(context.extensionUri, service, changes, { clock, log, onDidShow: wake }));
+  const savedSearches = new SavedSearches({
+    store: workspaceStore,
+    log,
+    current: () => service.query,
+    show: (query) => panel.search(query),
+  });
+  const handlers: Handlers<HostRequests> = {
+    ...service.handlers,
+    ...savedSearches.handlers,
+    ...templatePanel.handlers,
+    ...new PreviewService({ clock, catalog, cache, serverName }).handlers,
+    ...icons.handlers,
+  };
+  const panel = store.add(
+    new SearchPanel(context.extensionUri, handlers, changes, { clock, log, kept: workspaceStore, onDidShow: wake }),
+  );
   const tree = store.add(
     new ResourceTree({
       clock,
@@ -208,41 +279,38 @@ export function compose(context: ExtensionContext): Disposable {
       visibility,
       files,
       live,
-      store: workspaceStore,
+      arrangement,
+      staleness,
       log,
     }),
   );
   const contextTree = store.add(new ContextTree({ clock, picked, live, cache, connections, files }));
-  const serversTree = store.add(new ServersTree(connections, catalog, templates, clock));
+  const serversTree = store.add(new ServersTree({ clock, connections, sources, catalog, templates }));
   for (const { view } of [tree, contextTree, serversTree]) {
     if (view.visible) wake();
+    store.add(layOutWhenShown(view));
     store.add(
       view.onDidChangeVisibility(({ visible }) => {
         if (visible) wake();
       }),
     );
   }
-  store.add(new PickedDecorations(files, picked, live));
-  store.add(keepContextKeys(sources, picked));
+  const staleChanges = [connections.onDidChange, catalog.onDidChange];
+  store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes: staleChanges }));
+  store.add(keepContextKeys(sources, connections, picked));
 
-  const quickAttach = new QuickAttach({ catalog, connections, index: quickIndex });
-  const templateForm = new TemplateForm({
-    clock,
-    log,
-    catalog,
-    templates,
-    connections,
-    used: new UsedValues(workspaceStore),
-    kept,
-    actions,
-  });
-  const selected = (): readonly PickedResource[] => contextTree.view.selection;
+  const quickAttach = new QuickAttach({ clock, catalog, connections, index: quickIndex });
+  const templateForm = new TemplateForm({ clock, log, templates, connections, used, uses });
+  const rowsOfView = async (id: unknown): Promise<readonly unknown[]> => {
+    if (id === views.resources) return rowsForKey(tree.view);
+    return id === views.context ? rowsForKey(contextTree.view) : [];
+  };
   const parts = {
     catalog,
     connections,
     picked,
     files,
-    selected,
+    rowsForKey: rowsOfView,
     actions,
     tree,
     panel,
@@ -254,7 +322,10 @@ export function compose(context: ExtensionContext): Disposable {
     log,
   };
   store.add(registerResourceCommands(parts));
-  store.add(registerServerCommands({ connections, consent, review, inputs, channel, web, signIns }));
+  store.add(registerSavedSearchCommands(savedSearches, log));
+  store.add(registerTreeCommands({ ...parts, arrangement }));
+  store.add(registerGetStarted(extensionId));
+  store.add(registerServerCommands({ connections, consent, review, inputs, channel, web, signIns, log }));
 
   const announce = (): void => {
     if (isAwake) void review.announce();

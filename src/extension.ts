@@ -1,9 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { l10n as editorL10n, type ExtensionContext } from 'vscode';
+import { env, l10n as editorL10n, type ExtensionContext } from 'vscode';
 import { compose } from './compose';
+import { formatNumbersIn } from './core/format';
 
 /** Called when a view is opened, a command is run or a virtual file is asked for. Starts no server and reads nothing but settings. */
 export function activate(context: ExtensionContext): void {
-  if (editorL10n.bundle) l10n.config({ contents: editorL10n.bundle });
+  if (editorL10n.bundle) {
+    l10n.config({ contents: editorL10n.bundle });
+    formatNumbersIn(env.language);
+  }
   context.subscriptions.push(compose(context));
 }

@@ -1,26 +1,26 @@
 import { listKey, type ListKey } from './keys';
 import type { ListController } from './listController';
 import type { PageView } from './pageView';
+import type { PaneController } from './paneController';
+import type { QueryEditor } from './queryEditor';
 import type { PanelState } from './state';
 import type { Store } from './store';
 
-/** What keys do in the search box and in the list. */
+/** What keys do in the parts of the panel. */
 export class KeyHandler {
   constructor(
     private readonly store: Store<PanelState>,
     private readonly list: ListController,
+    private readonly panes: PaneController,
     private readonly page: PageView,
-    private readonly setText: (text: string) => void,
+    private readonly query: QueryEditor,
   ) {}
 
   inBox(event: KeyboardEvent): void {
     // Keys that choose a candidate of an input method are not ours.
     if (event.isComposing) return;
-    const { query, selection } = this.store.state;
     if (event.key === 'ArrowDown' || event.key === 'Enter') this.#enterList();
-    else if (event.key === 'Escape' && query.text) this.setText('');
-    else if (event.key === 'Escape' && selection.ids.size > 0) this.list.clearSelection();
-    else return;
+    else if (event.key !== 'Escape' || !this.#stepBackFromBox()) return;
     handled(event);
   }
 
@@ -32,8 +32,27 @@ export class KeyHandler {
       this.page.focusBox();
       return;
     }
+    // Where there is no pane to go to, VS Code goes to its next part.
+    if (key.kind === 'nextPane' && !this.store.state.pane) return;
     handled(event);
     this.#run(key);
+  }
+
+  /** Leaves alone what the pane's content has handled itself. */
+  inPane(event: KeyboardEvent): void {
+    if (event.defaultPrevented) return;
+    const isBack = event.key === 'Escape' || (event.key === 'ArrowLeft' && event.altKey) || event.key === 'BrowserBack';
+    if (isBack) this.panes.close();
+    else if (event.key === 'F6' && event.shiftKey && this.page.isWide) this.page.focusResults();
+    else return;
+    handled(event);
+  }
+
+  /** In the filters to click: back to the button that opens and closes them. */
+  inFilters(event: KeyboardEvent, close: () => void): void {
+    if (event.key !== 'Escape') return;
+    close();
+    handled(event);
   }
 
   #run(key: Exclude<ListKey, { kind: 'type' }>): void {
@@ -48,10 +67,19 @@ export class KeyHandler {
         this.list.selectAll();
         break;
       case 'attach':
-        this.list.actOnSelection('attach');
+        this.list.enter();
         break;
       case 'open':
         this.list.act('open');
+        break;
+      case 'openPane':
+        this.list.openPane();
+        break;
+      case 'closePane':
+        this.panes.close();
+        break;
+      case 'nextPane':
+        this.panes.focus();
         break;
       case 'escape':
         this.#stepBack();
@@ -65,12 +93,22 @@ export class KeyHandler {
     this.list.reveal();
   }
 
-  /** One step a key: the selection, then the text, then the list itself. */
+  /** One step a key: the preview, the selection, what is searched for, then the list itself. */
   #stepBack(): void {
-    const { selection, query } = this.store.state;
-    if (selection.ids.size > 0) this.list.clearSelection();
-    else if (query.text) this.setText('');
-    else this.page.focusBox();
+    if (this.panes.close() || this.#dropSelection()) return;
+    if (!this.query.stepBack()) this.page.focusBox();
+  }
+
+  /** Where one types, what was typed goes first. */
+  #stepBackFromBox(): boolean {
+    if (this.store.state.query.text) return this.query.stepBack();
+    return this.#dropSelection() || this.query.stepBack();
+  }
+
+  #dropSelection(): boolean {
+    if (this.store.state.selection.ids.size === 0) return false;
+    this.list.clearSelection();
+    return true;
   }
 }
 

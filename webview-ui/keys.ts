@@ -3,7 +3,7 @@ import type { Move } from './listController';
 /** What a key means in the list. */
 export type ListKey =
   | { readonly kind: 'move'; readonly to: Move; readonly isExtending: boolean }
-  | { readonly kind: 'toggle' | 'selectAll' | 'attach' | 'open' | 'escape' }
+  | { readonly kind: 'toggle' | 'selectAll' | 'attach' | 'open' | 'openPane' | 'closePane' | 'nextPane' | 'escape' }
   /** Belongs into the search box. */
   | { readonly kind: 'type' };
 
@@ -28,12 +28,15 @@ const moves: Readonly<Record<string, Move>> = {
 /** `undefined` for a key that the list leaves to VS Code. */
 export function listKey(press: KeyPress): ListKey | undefined {
   if (press.altKey) return undefined;
+  if (press.key === 'F6' && !press.shiftKey) return { kind: 'nextPane' };
   if (press.ctrlKey || press.metaKey) return chord(press);
   const to = moves[press.key];
   if (to) return { kind: 'move', to, isExtending: press.shiftKey };
   if (press.key === ' ') return { kind: 'toggle' };
   if (press.key === 'Enter') return { kind: 'attach' };
   if (press.key === 'Escape') return { kind: 'escape' };
+  if (press.key === 'ArrowRight') return { kind: 'openPane' };
+  if (press.key === 'ArrowLeft') return { kind: 'closePane' };
   // One character, in any script: what a key types. `Process` and `Dead` begin a composed one.
   const isTyping = /^.$/u.test(press.key) || ['Backspace', 'Process', 'Dead'].includes(press.key);
   return isTyping ? { kind: 'type' } : undefined;

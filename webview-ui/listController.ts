@@ -1,4 +1,4 @@
-import type { ResourceAction } from '../src/shared/protocol';
+import type { ResourceAction, ResultRow } from '../src/shared/protocol';
 import type { Ask } from './ask';
 import type { Range } from './listGeometry';
 import { nothingSelected, selectAlso, selectionLimit, selectOnly, toggleSelected, type Selection } from './selection';
@@ -11,6 +11,7 @@ export interface ListPorts {
   readonly ask: Ask;
   readonly act: (action: ResourceAction, ids: readonly number[]) => Promise<boolean>;
   readonly onFailed: (error: unknown, retry: () => void) => void;
+  readonly openPane: (row: ResultRow) => void;
   /** The person goes up from the first row. */
   readonly leave: () => void;
 }
@@ -37,7 +38,7 @@ export class ListController {
     const target = this.#target(to);
     if (isExtending) this.#extendTo(target);
     else this.dropTentative();
-    this.#goTo(target);
+    this.goTo(target);
     this.reveal();
   }
 
@@ -47,17 +48,20 @@ export class ListController {
     this.store.update({ scrollTop: geometryOf(this.store.state).reveal(active, scrollTop) });
   }
 
-  /** A click never scrolls: the second half of a double click would meet another row. */
+  /** A click never scrolls: the second half of a double click would meet another row. A template cannot be selected, and opens. */
   click(index: number, keys: { readonly isExtending: boolean; readonly isToggling: boolean }): void {
-    if (keys.isExtending) this.#extendTo(index, keys.isToggling);
+    if (this.#row(index)?.kind === 'template') {
+      this.dropTentative();
+      this.openPane(index);
+    } else if (keys.isExtending) this.#extendTo(index, keys.isToggling);
     else if (keys.isToggling) this.toggle(index);
     else this.#selectOnly(index);
-    this.#goTo(index);
+    this.goTo(index);
   }
 
   /** Makes a row the active one and leaves the selection alone, as the secondary mouse button does. */
-  point(index: number): void {
-    this.#goTo(index);
+  goTo(active: number): void {
+    this.store.update({ active });
   }
 
   toggle(index: number = this.store.state.active): void {
@@ -102,11 +106,36 @@ export class ListController {
     });
   }
 
-  /** Acts on one row. */
+  /** Shows what is in a resource, or the form of a template. */
+  openPane(index: number = this.store.state.active): void {
+    this.goTo(index);
+    const { results } = this.store.state;
+    const row = results?.rows.at(index);
+    if (row) this.ports.openPane(row);
+    else
+      void results?.rows.load({ from: index, to: index + 1 }).then(() => {
+        const late = results.rows.at(index);
+        if (late && this.store.state.results === results && this.store.state.active === index)
+          this.ports.openPane(late);
+      });
+  }
+
+  /** Acts on one row. To use a template is to fill it in. */
   act(action: ResourceAction, index: number = this.store.state.active): void {
     this.#withIds({ from: index, to: index + 1 }, (ids) => {
       if (ids.length > 0) void this.ports.act(action, ids);
+      else if (action === 'attach' || action === 'open') this.openPane(index);
     });
+  }
+
+  /** Attaches, or opens the form where the keyboard is at a template. */
+  enter(): void {
+    if (this.#row(this.store.state.active)?.kind === 'template') this.openPane();
+    else this.actOnSelection('attach');
+  }
+
+  #row(index: number): ResultRow | undefined {
+    return this.store.state.results?.rows.at(index);
   }
 
   get #total(): number {
@@ -118,10 +147,6 @@ export class ListController {
     const { page } = geometryOf(this.store.state);
     const steps = { up: -1, down: 1, pageUp: -page, pageDown: page, first: -Infinity, last: Infinity };
     return Math.min(Math.max(0, active + steps[to]), this.#total - 1);
-  }
-
-  #goTo(active: number): void {
-    this.store.update({ active });
   }
 
   #selectOnly(index: number): void {
@@ -144,7 +169,9 @@ export class ListController {
     const taken: Range = isFromTop
       ? { from: range.from, to: Math.min(range.to, range.from + selectionLimit) }
       : { from: Math.max(range.from, range.to - selectionLimit), to: range.to };
-    this.#selectFrom(taken, (ids) => selectAlso(base, ids, wanted));
+    const isCut = taken.to - taken.from < wanted;
+    // Templates stand in a range and are not selected with it.
+    this.#selectFrom(taken, (ids) => selectAlso(base, ids, isCut ? wanted : ids.length));
   }
 
   #selectRow(index: number, make: (id: number) => Selection): void {

@@ -14,6 +14,11 @@ new Panel({
   root: elementOf('panel'),
   host: vscodeHost(),
   strings: JSON.parse(elementOf('strings').textContent) as PanelStrings,
+  given: {
+    page: document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? '',
+    query: JSON.parse(elementOf('query').textContent),
+  },
+  theme: () => (/vscode-(high-contrast-)?light/.test(document.body.className) ? 'light' : 'dark'),
   after: (ms, action) => {
     const timer = setTimeout(action, ms);
     return () => clearTimeout(timer);

@@ -1,20 +1,22 @@
-import { Asker, RemoteError } from '../src/shared/endpoint';
-import {
-  protocolVersion,
-  type HostRequests,
-  type PanelEvents,
-  type ResourceAction,
-  type SearchQuery,
-} from '../src/shared/protocol';
+import { Asker } from '../src/shared/endpoint';
+import { protocolVersion, type HostRequests, type PanelEvents, type SearchQuery } from '../src/shared/protocol';
 import type { PanelStrings } from '../src/shared/strings';
 import { Announcer } from './announcer';
 import type { After, Ask } from './ask';
+import { FacetCounts } from './facetCounts';
 import type { PanelHost } from './host';
-import { KeyHandler } from './keyHandler';
+import { HostActions } from './hostActions';
 import { ListController } from './listController';
 import { PageView } from './pageView';
+import { PaneController } from './paneController';
+import { panelCommands } from './panelCommands';
+import { makePane } from './panes';
+import { ProblemTeller } from './problemTeller';
+import { QueryEditor } from './queryEditor';
 import { Searcher } from './searcher';
-import { firstState, readKeptState, type KeptState, type PanelState, type Results } from './state';
+import { SelectionFactsLoader } from './selectionFacts';
+import { ServerIcons } from './serverIcons';
+import { firstState, readKeptState, type GivenState, type KeptState, type PanelState, type Results } from './state';
 import { Store } from './store';
 import type { PanelCommands } from './view/context';
 
@@ -25,7 +27,10 @@ export interface PanelOptions {
   readonly root: HTMLElement;
   readonly host: PanelHost;
   readonly strings: PanelStrings;
+  readonly given: GivenState;
   readonly after: After;
+  /** Of the colours that VS Code gives the page now. */
+  readonly theme: () => 'light' | 'dark';
 }
 
 /** The search panel: ties state, host and page together. */
@@ -33,51 +38,80 @@ export class Panel {
   readonly #store: Store<PanelState>;
   readonly #page: PageView;
   readonly #searcher: Searcher;
+  readonly #query: QueryEditor;
   readonly #list: ListController;
+  readonly #panes: PaneController;
+  readonly #facets: FacetCounts;
+  readonly #facts: SelectionFactsLoader;
+  readonly #problems: ProblemTeller;
   readonly #announcer: Announcer;
+  readonly #actions: HostActions;
+  readonly #icons: ServerIcons;
   readonly #ask: Ask;
   readonly #commands: PanelCommands;
   readonly #formatNumber: (value: number) => string;
   #stopKeeping: () => void = () => undefined;
 
   constructor(private readonly options: PanelOptions) {
-    const { host, after, root } = options;
-    const kept = readKeptState(host.load());
+    const { host, after, root, strings } = options;
     this.#page = new PageView(root);
-    this.#store = new Store(
-      firstState(kept.query, kept.scrollTop),
+    const store = new Store(
+      firstState(readKeptState(host.load(), options.given)),
       () => this.#draw(),
       (action) => requestAnimationFrame(action),
     );
+    this.#store = store;
     const asker = new Asker<HostRequests, PanelEvents>(
       (message) => host.post(message),
-      (name, value) => this.#onEvent(name, value),
+      (name, value) => this.#onEvent({ name, value } as PanelEvent),
     );
     host.onMessage((message) => asker.receive(message));
-    this.#ask = (method, params, signal) => asker.ask(method, params, signal);
-    this.#announcer = new Announcer(after, (announced) => this.#store.update({ announced }));
-    this.#searcher = new Searcher(this.#store, {
-      ask: this.#ask,
-      after,
-      isListFocused: () => this.#page.isListFocused,
-      onResults: (results, moved) => this.#onResults(results, moved),
-      onFailed: (error, retry) => this.#fail('results', error, retry),
-    });
-    this.#list = new ListController(this.#store, {
-      ask: this.#ask,
-      act: (action, ids) => this.#act(action, ids),
-      onFailed: (error, retry) => this.#fail('action', error, retry),
-      leave: () => this.#page.focusBox(),
-    });
-    this.#commands = this.#makeCommands();
+    const ask: Ask = (method, params, signal) => asker.ask(method, params, signal);
+    this.#ask = ask;
     const numbers = new Intl.NumberFormat(document.documentElement.lang || 'en');
     this.#formatNumber = (value) => numbers.format(value);
+    this.#announcer = new Announcer(after, (announced) => store.update({ announced }));
+    this.#actions = new HostActions(store, ask, strings.failed);
+    this.#problems = new ProblemTeller(store, after, (text) => this.#announcer.announce(text));
+    this.#icons = new ServerIcons(ask, options.theme, () => store.invalidate());
+    this.#facts = new SelectionFactsLoader(store, ask, after);
+    const onActionFailed = (error: unknown, retry: () => void): void => this.#actions.fail('action', error, retry);
+    this.#facets = new FacetCounts(store, ask, onActionFailed);
+    this.#searcher = new Searcher(store, {
+      ask,
+      after,
+      isRowInUse: () => this.#page.isListFocused || store.state.pane !== undefined,
+      onResults: (results, moved) => this.#onResults(results, moved),
+      onFailed: (error, retry) => this.#actions.fail('results', error, retry),
+    });
+    this.#query = new QueryEditor(store, () => this.#onQuery());
+    this.#panes = this.#makePanes();
+    this.#list = new ListController(store, {
+      ask,
+      act: (action, ids) => this.#actions.act(action, ids),
+      onFailed: onActionFailed,
+      openPane: (row) => this.#panes.open(row),
+      leave: () => this.#page.focusBox(),
+    });
+    this.#commands = panelCommands({
+      store,
+      page: this.#page,
+      list: this.#list,
+      panes: this.#panes,
+      query: this.#query,
+      actions: this.#actions,
+      facts: this.#facts,
+      draw: () => this.#draw(),
+      keep: () => this.#keep(),
+      scroll: (scrollTop) => this.#scroll(scrollTop),
+    });
   }
 
   /** Draws the page and begins to talk to the host. */
   start(): void {
     this.#draw();
-    new ResizeObserver(() => this.#measure()).observe(this.options.root);
+    new ResizeObserver(() => this.#resized()).observe(this.options.root);
+    new MutationObserver(() => this.#store.invalidate()).observe(document.body, { attributeFilter: ['class'] });
     // Coming into the panel by the keyboard lands where one types.
     window.addEventListener('focus', () => {
       if (document.activeElement === document.body) this.#page.focusBox();
@@ -86,13 +120,32 @@ export class Panel {
     this.#searcher.search();
   }
 
+  #makePanes(): PaneController {
+    const { after, strings } = this.options;
+    return new PaneController(this.#store, {
+      after,
+      page: this.#page,
+      makePane,
+      draw: () => this.#draw(),
+      parts: {
+        ask: this.#ask,
+        after,
+        strings,
+        formatNumber: this.#formatNumber,
+        invalidate: () => this.#store.invalidate(),
+        announce: (text) => this.#announcer.announce(text),
+        act: (action, ids) => void this.#actions.act(action, ids),
+      },
+    });
+  }
+
   #handshake(): void {
     this.#ask('start', { version: protocolVersion }).then(
       ({ version }) => {
         if (version !== protocolVersion) this.#store.update({ isOutdated: true });
       },
       (error: unknown) =>
-        this.#fail('action', error, () => {
+        this.#actions.fail('action', error, () => {
           this.#handshake();
           this.#searcher.search();
         }),
@@ -100,14 +153,17 @@ export class Panel {
   }
 
   #draw(): void {
-    const { strings } = this.options;
     this.#page.draw({
       state: this.#store.state,
-      strings,
+      strings: this.options.strings,
       commands: this.#commands,
       formatNumber: this.#formatNumber,
+      iconSource: (icon) => this.#icons.source(icon),
     });
     this.#measure();
+    this.#facets.follow();
+    this.#facts.follow();
+    this.#panes.follow();
   }
 
   /** Reads how much of the list is seen; notices and the window change it. */
@@ -116,14 +172,32 @@ export class Panel {
     if (viewport !== this.#store.state.viewport) this.#store.update({ viewport });
   }
 
-  #onEvent<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name]): void {
-    if (name === 'changed') this.#searcher.refresh();
-    if (name === 'focusSearch') this.#focusSearch(value?.text);
+  #resized(): void {
+    this.#measure();
+    this.#panes.keepFocus();
   }
 
-  #focusSearch(text: string | undefined): void {
-    if (text !== undefined && text !== this.#store.state.query.text) {
-      this.#setQuery({ text });
+  #onEvent({ name, value }: PanelEvent): void {
+    switch (name) {
+      case 'changed':
+        this.#searcher.refresh();
+        break;
+      case 'focusSearch':
+        this.#searchFor(value.text === undefined ? {} : { text: value.text });
+        break;
+      case 'setQuery':
+        this.#searchFor(value.query);
+        break;
+      case 'show':
+        this.#panes.open(value.row);
+        break;
+    }
+  }
+
+  #searchFor(change: Partial<SearchQuery>): void {
+    const { query } = this.#store.state;
+    if (Object.entries(change).some(([key, value]) => query[key as keyof SearchQuery] !== value)) {
+      this.#query.set(change);
       this.#draw();
     }
     this.#page.focusBox(true);
@@ -134,52 +208,22 @@ export class Panel {
     old?.rows.dispose();
     this.#list.onResults(moved);
     this.#store.update({ results, failure: failure?.of === 'results' ? undefined : failure });
-    const { summary, empty } = results.reply;
+    const { summary, empty, problems } = results.reply;
     this.#announcer.announce(empty ? `${empty.title}. ${empty.text}` : summary);
+    this.#problems.onResults(problems);
   }
 
-  #setQuery(change: Partial<SearchQuery>): void {
+  #onQuery(): void {
     this.#list.dropTentative();
-    this.#store.update({ query: { ...this.#store.state.query, ...change }, failure: undefined });
     this.#keep();
     this.#searcher.search();
   }
 
   #keep(): void {
     this.#stopKeeping();
-    const { query, scrollTop } = this.#store.state;
-    this.options.host.save({ query, scrollTop } satisfies KeptState);
-  }
-
-  #fail(of: 'results' | 'action', error: unknown, retry: () => void): void {
-    const message = error instanceof RemoteError ? error.message : this.options.strings.failed;
-    this.#store.update({ failure: { of, message, retry } });
-  }
-
-  /** Whether the host did it. */
-  #act(action: ResourceAction, ids: readonly number[]): Promise<boolean> {
-    return this.#request(this.#ask('act', { action, ids }), () => void this.#act(action, ids));
-  }
-
-  #run(id: string): void {
-    void this.#request(this.#ask('run', { id }), () => this.#run(id));
-  }
-
-  async #request(answer: Promise<unknown>, retry: () => void): Promise<boolean> {
-    try {
-      await answer;
-      if (this.#store.state.failure?.of === 'action') this.#store.update({ failure: undefined });
-      return true;
-    } catch (error) {
-      this.#fail('action', error, retry);
-      return false;
-    }
-  }
-
-  #retry(): void {
-    const { failure } = this.#store.state;
-    this.#store.update({ failure: undefined });
-    failure?.retry();
+    const { query, scrollTop, isFiltering } = this.#store.state;
+    const { page } = this.options.given;
+    this.options.host.save({ page, query, scrollTop, isFiltering } satisfies KeptState);
   }
 
   #scroll(scrollTop: number): void {
@@ -189,33 +233,6 @@ export class Panel {
     this.#stopKeeping();
     this.#stopKeeping = this.options.after(keepAfter, () => this.#keep());
   }
-
-  #clearText(): void {
-    this.#setQuery({ text: '' });
-    this.#page.focusBox();
-  }
-
-  #makeCommands(): PanelCommands {
-    const list = this.#list;
-    const keys = new KeyHandler(this.#store, list, this.#page, (text) => this.#setQuery({ text }));
-    return {
-      type: (text) => this.#setQuery({ text }),
-      clearText: () => this.#clearText(),
-      setAudience: (audience) => this.#setQuery({ audience }),
-      boxKey: (event) => keys.inBox(event),
-      listKey: (event) => keys.inList(event),
-      scroll: (scrollTop) => this.#scroll(scrollTop),
-      click: (index, { shiftKey, ctrlKey, metaKey }) =>
-        list.click(index, { isExtending: shiftKey, isToggling: ctrlKey || metaKey }),
-      point: (index) => list.point(index),
-      open: (index) => list.act('open', index),
-      attach: (index) => list.act('attach', index),
-      copySelection: () => list.actOnSelection('copyUri'),
-      attachSelection: () => list.actOnSelection('attach'),
-      clearSelection: () => list.clearSelection(),
-      run: (id) => this.#run(id),
-      retry: () => this.#retry(),
-      dismiss: () => this.#store.update({ failure: undefined }),
-    };
-  }
 }
+
+type PanelEvent = { [Name in keyof PanelEvents]: { name: Name; value: PanelEvents[Name] } }[keyof PanelEvents];

@@ -1,4 +1,4 @@
-import type { ResourceRow } from '../src/shared/protocol';
+import type { ResultRow } from '../src/shared/protocol';
 import type { Range } from './listGeometry';
 
 /** Rows that are asked for together. */
@@ -8,13 +8,13 @@ const blockLimit = 40;
 
 type Block =
   | { readonly kind: 'loading'; readonly abort: AbortController; readonly done: Promise<void> }
-  | { readonly kind: 'ready'; readonly rows: readonly ResourceRow[] }
+  | { readonly kind: 'ready'; readonly rows: readonly ResultRow[] }
   /** The host has left this query, or failed: not asked for again by itself. */
   | { readonly kind: 'missing' };
 
 export interface RowSource {
   /** Rows of one query; `undefined` when the host has left that query. */
-  load(range: Range, signal: AbortSignal): Promise<readonly ResourceRow[] | undefined>;
+  load(range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined>;
   onLoaded(): void;
   onFailed(error: unknown): void;
 }
@@ -27,6 +27,8 @@ export class RowBlocks {
   constructor(
     readonly total: number,
     private readonly source: RowSource,
+    /** Rows from 0 on that are here already. */
+    private readonly first: readonly ResultRow[] = [],
   ) {}
 
   /** Shows rows of the same query a moment ago where the new ones are not here yet. */
@@ -35,28 +37,24 @@ export class RowBlocks {
     this.#previous = previous;
   }
 
-  at(index: number): ResourceRow | undefined {
+  at(index: number): ResultRow | undefined {
     if (index >= this.total) return undefined;
+    const first = this.first[index];
+    if (first) return first;
     const block = this.#blocks.get(Math.floor(index / blockSize));
     if (block?.kind === 'ready') return block.rows[index % blockSize];
     return this.#previous?.at(index);
   }
 
-  /** The id of every row of the range, or `undefined` when not all of them are here. */
+  /** The ids of the resources in the range, without its templates, or `undefined` when not all of its rows are here. */
   ids(range: Range): readonly number[] | undefined {
     const ids: number[] = [];
     for (let index = range.from; index < range.to; index++) {
       const row = this.at(index);
       if (!row) return undefined;
-      ids.push(row.id);
+      if (row.kind === 'resource') ids.push(row.id);
     }
     return ids;
-  }
-
-  /** Where a resource stands among the rows that are here. */
-  indexOf(id: number, range: Range): number | undefined {
-    for (let index = range.from; index < range.to; index++) if (this.at(index)?.id === id) return index;
-    return undefined;
   }
 
   /** Loads what is missing of the range, and stops loading what is outside of it. */
@@ -83,6 +81,7 @@ export class RowBlocks {
 
   #keys(range: Range): readonly number[] {
     const to = Math.min(range.to, this.total);
+    if (to <= this.first.length) return [];
     const first = Math.floor(range.from / blockSize);
     const length = Math.max(0, Math.ceil(to / blockSize) - first);
     return Array.from({ length }, (_, offset) => first + offset);

@@ -1,5 +1,6 @@
-import type { SearchQuery } from '../src/shared/protocol';
+import type { ResultRow, SearchQuery, SearchReply } from '../src/shared/protocol';
 import type { After, Ask } from './ask';
+import type { Range } from './listGeometry';
 import { RowBlocks } from './rowBlocks';
 import { geometryOf, type PanelState, type Results } from './state';
 import type { Store } from './store';
@@ -7,8 +8,8 @@ import type { Store } from './store';
 /** An answer that takes longer than this is shown as work under way. */
 const slowAfter = 300;
 
-/** How far a row is looked for from where it was, when results changed. */
-const searchRadius = 2000;
+/** Rows that an answer brings along at most. */
+const mostFirst = 100;
 
 interface Run {
   readonly queryId: number;
@@ -19,7 +20,8 @@ interface Run {
 export interface SearcherPorts {
   readonly ask: Ask;
   readonly after: After;
-  readonly isListFocused: () => boolean;
+  /** Whether somebody is at the active row, by the keyboard or in its pane. */
+  readonly isRowInUse: () => boolean;
   /** `moved`: by how many rows the active row went down, where the query is the same; `undefined` for a new query. */
   readonly onResults: (results: Results, moved: number | undefined) => void;
   readonly onFailed: (error: unknown, retry: () => void) => void;
@@ -39,16 +41,17 @@ export class Searcher {
   /** Searches for what the state's query says; drops every search before. */
   search(): void {
     this.#isWantedAgain = false;
-    void this.#start((run, rows) => this.#showNew(run, rows));
+    const { results, scrollTop } = this.store.state;
+    void this.#start(this.#firstOf(results ? 0 : scrollTop), (run, found) => this.#showNew(run, found));
   }
 
   /** Asks again for the same query, keeping the place. A search under way is let finish, for it could be asked again for ever. */
   refresh(): void {
     if (this.#run) this.#isWantedAgain = true;
-    else void this.#start((run, rows) => this.#showChanged(run, rows));
+    else void this.#start(this.#firstOf(this.store.state.scrollTop), (run, found) => this.#showChanged(run, found));
   }
 
-  async #start(show: (run: Run, results: Results) => Promise<void>): Promise<void> {
+  async #start(first: number, show: (run: Run, results: Results) => Promise<void>): Promise<void> {
     this.#run?.abort();
     const abort = new AbortController();
     const run: Run = { queryId: ++this.#lastId, signal: abort.signal, abort: () => abort.abort() };
@@ -56,8 +59,9 @@ export class Searcher {
     const stopWaiting = this.ports.after(slowAfter, () => this.store.update({ isSlow: true }));
     const query: SearchQuery = this.store.state.query;
     try {
-      const reply = await this.ports.ask('search', { queryId: run.queryId, query }, run.signal);
-      await show(run, { queryId: run.queryId, reply, rows: this.#rowsOf(run.queryId, reply.total) });
+      const { queryId, signal } = run;
+      const reply = await this.ports.ask('search', { queryId, query, first }, signal);
+      await show(run, { queryId, query, reply, rows: this.#rowsOf(queryId, reply) });
     } catch (error) {
       if (!isOver(run)) this.ports.onFailed(error, () => this.search());
     } finally {
@@ -74,16 +78,21 @@ export class Searcher {
     this.refresh();
   }
 
-  #rowsOf(queryId: number, total: number): RowBlocks {
-    return new RowBlocks(total, {
-      load: async (range, signal) => {
-        const answer = await this.ports.ask('rows', { queryId, ...range }, signal);
-        if (!answer && queryId === this.#lastId) throw new Error('The host has left the newest query');
-        return answer;
-      },
-      onLoaded: () => this.store.invalidate(),
-      onFailed: (error) => this.ports.onFailed(error, () => this.search()),
-    });
+  /** How many rows the answer should bring along, so that what is seen first needs no second round trip. */
+  #firstOf(scrollTop: number): number {
+    const { from, to } = geometryOf(this.store.state, mostFirst).drawn(scrollTop);
+    return from === 0 ? to : 0;
+  }
+
+  #rowsOf(queryId: number, { total, first }: SearchReply): RowBlocks {
+    const load = async (range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined> => {
+      const answer = await this.ports.ask('rows', { queryId, ...range }, signal);
+      if (!answer && queryId === this.#lastId) throw new Error('The host has left the newest query');
+      return answer;
+    };
+    const onLoaded = (): void => this.store.invalidate();
+    const onFailed = (error: unknown): void => this.ports.onFailed(error, () => this.search());
+    return new RowBlocks(total, { load, onLoaded, onFailed }, first);
   }
 
   async #showNew(run: Run, results: Results): Promise<void> {
@@ -102,7 +111,7 @@ export class Searcher {
     const old = state.results;
     await results.rows.load(geometryOf(state, total).visible(state.scrollTop));
     // A first row that nobody has gone to is just the first row, whatever it is.
-    const isFollowed = state.active > 0 || this.ports.isListFocused();
+    const isFollowed = state.active > 0 || this.ports.isRowInUse();
     const activeMoved = isFollowed ? await this.#movement(run, results, state.active) : 0;
     const drift = await this.#drift(run, results, activeMoved);
     if (isOver(run)) return;
@@ -119,7 +128,7 @@ export class Searcher {
   /** By how many rows the list has to scroll so that what is looked at stays where it is. */
   async #drift(run: Run, results: Results, activeMoved: number): Promise<number> {
     const { state } = this.store;
-    const isFocused = this.ports.isListFocused();
+    const isFocused = this.ports.isRowInUse();
     // At the top, what comes in above is what people wait for.
     if (state.scrollTop === 0 && !isFocused) return 0;
     const seen = geometryOf(state).visible(state.scrollTop);
@@ -127,17 +136,12 @@ export class Searcher {
     return this.#movement(run, results, seen.from + 1);
   }
 
-  /** By how many rows the resource that is shown at `index` stands further down in new results; 0 when it is not near. */
-  async #movement(run: Run, { rows, queryId, reply }: Results, index: number): Promise<number> {
+  /** By how many rows what is shown at `index` stands further down in new results; 0 when it is not among them. */
+  async #movement(run: Run, { rows, queryId }: Results, index: number): Promise<number> {
     const id = this.store.state.results?.rows.at(index)?.id;
     if (id === undefined || rows.at(index)?.id === id) return 0;
-    const from = Math.max(0, Math.min(index, reply.total) - searchRadius);
-    const to = Math.min(reply.total, index + searchRadius);
-    const near = rows.indexOf(id, { from, to });
-    if (near !== undefined) return near - index;
-    const ids = await this.ports.ask('ids', { queryId, from, to }, run.signal);
-    const found = ids?.indexOf(id) ?? -1;
-    return found < 0 ? 0 : from + found - index;
+    const found = await this.ports.ask('find', { queryId, id }, run.signal);
+    return found === undefined ? 0 : found - index;
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cacheFolder, mustRun, npm, ScriptError, step } from './terminal.mjs';
+import { cacheFolder, mustRun, npm, root, ScriptError, step } from './terminal.mjs';
 
 const version = '4.139.1';
 
@@ -58,7 +58,7 @@ async function removeLeftovers() {
  */
 async function replaceNativeLogger(vscodeFolder) {
   const target = path.join(vscodeFolder, 'node_modules/@vscode/spdlog/index.js');
-  await writeFile(target, await readFile(path.join(import.meta.dirname, 'spdlog.cjs'), 'utf8'));
+  await writeFile(target, await readFile(path.join(root, 'scripts/lib/spdlog.cjs'), 'utf8'));
 }
 
 async function install(target, node) {

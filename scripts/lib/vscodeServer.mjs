@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureCodeServer } from './codeServer.mjs';
 import { killProcesses, processesOf } from './processes.mjs';
-import { ScriptError } from './terminal.mjs';
+import { root, ScriptError } from './terminal.mjs';
 
 /** Settings that every VS Code of ours starts with; the chat view would be hidden without the last two. */
 export const quietSettings = {
@@ -90,7 +90,7 @@ export async function launchVsCodeServer(options) {
   const { folder, port, hasOwnHome, env = {} } = options;
   const { node, entry } = await ensureCodeServer();
   await makeFolders(folder);
-  const supervisor = path.join(import.meta.dirname, 'supervisor.mjs');
+  const supervisor = path.join(root, 'scripts/lib/supervisor.mjs');
   const childEnv = environment(folder, hasOwnHome, env);
   const child = spawn(process.execPath, [supervisor, node, entry, ...flagsFor(options)], {
     detached: true,

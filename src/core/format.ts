@@ -25,6 +25,13 @@ export function formatAge(then: number, now: number): string {
   return l10n.t('{0} y', Math.floor(age / (365 * day)));
 }
 
+let numbers = new Intl.NumberFormat('en');
+
+/** Numbers in texts are written as the language of the texts wants it; `language` is a BCP 47 tag. */
+export function formatNumbersIn(language: string): void {
+  numbers = new Intl.NumberFormat(language);
+}
+
 export function formatCount(count: number): string {
-  return count.toLocaleString();
+  return numbers.format(count);
 }

@@ -5,6 +5,8 @@ export interface ResourceIcon {
   readonly src: string;
   readonly mimeType: string | undefined;
   readonly theme: 'light' | 'dark' | undefined;
+  /** Pixels of the longer edge of the largest that is in it; `any` for drawings. */
+  readonly size: number | 'any' | undefined;
 }
 
 /** One resource of one server, normalised: every field is of its type or absent. Source: MCP `Resource`, all revisions. */
@@ -38,6 +40,7 @@ export interface ResourceTemplate {
   readonly mimeType: string | undefined;
   readonly audience: readonly Audience[] | undefined;
   readonly priority: number | undefined;
+  readonly icons: readonly ResourceIcon[] | undefined;
   /** As {@link Resource.extra}. */
   readonly extra: Readonly<Record<string, unknown>> | undefined;
 }

@@ -61,6 +61,14 @@ export interface ListCaps {
   readonly time: number;
 }
 
+/** Values for a variable of a template. */
+export interface Completion {
+  /** Best first, at most 100; empty where the server cannot complete. */
+  readonly values: readonly string[];
+  /** True where the server has more. */
+  readonly hasMore: boolean;
+}
+
 /** How to read. */
 export interface ReadOptions {
   /** Bytes of the decoded content; more rejects with `tooLarge`. */
@@ -106,13 +114,12 @@ export interface Session extends Disposable {
   listTemplates(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
   /** `notModified` only where {@link ReadOptions.version} was given. */
   read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'>;
-  /** Values for a template's variable, best first, at most 100; empty where the server cannot complete. */
   complete(
     uriTemplate: string,
     argument: { readonly name: string; readonly value: string },
     others: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<readonly string[]>;
+  ): Promise<Completion>;
   /** Replaces the set of URIs whose updates are wanted. Returns at once; the difference is sent in the background. */
   watch(uris: ReadonlySet<string>): void;
   /** True while the server has acknowledged that it will say when this resource changes. */

@@ -5,12 +5,10 @@ import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { VirtualFiles } from './virtualFiles';
 
 /** Where command arguments are looked up. */
-interface Lookup {
+export interface Lookup {
   readonly catalog: Catalog;
   readonly picked: ContextSet;
   readonly files: VirtualFiles;
-  /** What is selected in the view *Context*, for keys that are pressed there. */
-  readonly selected: () => readonly PickedResource[];
 }
 
 export function toPicked({ serverId, resource }: CatalogEntry): PickedResource {
@@ -37,7 +35,6 @@ function resourcesOfOne(value: unknown, lookup: Lookup): PickedResource[] {
   if (value instanceof Uri) return ofFile(value, lookup);
   if (!isRecord(value)) return [];
   if (value['file'] instanceof Uri) return ofFile(value['file'], lookup);
-  if (value['selected'] === true) return [...lookup.selected()];
   if (Array.isArray(value['resources'])) return value['resources'].filter(isPicked);
   if (isRecord(value['entry'])) return ofIds([value['entry']['id']], lookup);
   if (Array.isArray(value['ids'])) return ofIds(value['ids'], lookup);
@@ -63,8 +60,9 @@ function ofFile(uri: Uri, { catalog, picked, files }: Lookup): PickedResource[] 
   return [{ ...(known ?? { ...address, name, title: undefined, mimeType: undefined, size: undefined }), part }];
 }
 
-/** The template that a command is about: of a row in the tree, or named by our own code. */
+/** The template that a command is about: of a row in the tree or in the search panel, or named by our own code. */
 export function templateOf(value: unknown, templates: TemplateCatalog): TemplateEntry | undefined {
+  if (isOfPanel(value)) return templates.byId(value.ids[0] ?? NaN);
   const entry = isRecord(value) ? value['entry'] : undefined;
   if (!isRecord(entry) || !isRecord(entry['template'])) return undefined;
   const { serverId } = entry;
@@ -80,6 +78,16 @@ export function serverIdOf(value: unknown): string | undefined {
   if (typeof value['serverId'] === 'string') return value['serverId'];
   const definition = value['definition'];
   return isRecord(definition) && typeof definition['id'] === 'string' ? definition['id'] : undefined;
+}
+
+/** True for the argument of a key in a tree, which is about the rows there and nothing else. */
+export function isSelection(value: unknown): value is { readonly selectedIn: unknown } {
+  return isRecord(value) && 'selectedIn' in value;
+}
+
+/** True for the argument of the search panel's context menu. */
+export function isOfPanel(value: unknown): value is { readonly ids: readonly number[] } {
+  return isRecord(value) && Array.isArray(value['ids']) && value['ids'].every((id) => typeof id === 'number');
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

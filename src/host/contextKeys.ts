@@ -1,11 +1,12 @@
 import { commands } from 'vscode';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
+import type { Connections } from '../core/connection/connections';
 import type { ContextSet } from '../core/context/contextSet';
 import { contextKeys } from './ids';
 import type { ServerSources } from './serverSources';
 
 /** Keeps the keys that `when` clauses of package.json look at. */
-export function keepContextKeys(sources: ServerSources, picked: ContextSet): Disposable {
+export function keepContextKeys(sources: ServerSources, connections: Connections, picked: ContextSet): Disposable {
   const store = new DisposableStore();
   const set = (key: string, value: boolean): void => void commands.executeCommand('setContext', key, value);
   const pickedChanged = (): void => set(contextKeys.hasContext, picked.items.length > 0);
@@ -14,6 +15,13 @@ export function keepContextKeys(sources: ServerSources, picked: ContextSet): Dis
     sources.onDidChange(() => {
       set(contextKeys.isReady, true);
       set(contextKeys.hasServers, sources.definitions.length + sources.problems.length > 0);
+    }),
+  );
+  const connected = store.add(
+    connections.onDidChange(() => {
+      if (connections.all.every(({ state }) => state.kind !== 'ready')) return;
+      set(contextKeys.hasConnected, true);
+      connected.dispose();
     }),
   );
   pickedChanged();

@@ -22,6 +22,7 @@ import type { LiveContext, Liveness } from '../core/context/liveContext';
 import { formatAge, formatCount, formatSize } from '../core/format';
 import { commands, rowKinds, views } from './ids';
 import { dragAsFiles } from './dragAsFiles';
+import { rowUri } from './rowUri';
 import type { VirtualFiles } from './virtualFiles';
 
 const refreshEvery = 100;
@@ -78,7 +79,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const uri = files.uri(picked.serverId, picked);
     const item = new TreeItem(displayName(picked), TreeItemCollapsibleState.None);
     item.id = keyOf(picked);
-    item.resourceUri = uri;
+    item.resourceUri = rowUri(uri);
     item.iconPath = livenessIcon(liveness);
     const size = content?.bytes.length ?? picked.size;
     const isAging = liveness.kind === 'notLive' || liveness.kind === 'offline';

@@ -1,37 +1,58 @@
 import * as l10n from '@vscode/l10n';
 import { EventEmitter, FileDecoration, ThemeColor, window, type FileDecorationProvider, type Uri } from 'vscode';
+import type { Clock } from '../core/base/clock';
+import { Coalescer } from '../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
+import type { Event } from '../core/base/event';
+import type { ResourceAddress } from '../core/context/contentCache';
 import type { ContextSet } from '../core/context/contextSet';
 import type { LiveContext } from '../core/context/liveContext';
+import { stalenessExplanation, type Staleness } from '../core/tree/staleness';
 import type { VirtualFiles } from './virtualFiles';
 
-/** Marks picked resources wherever they are shown: rows, tabs and breadcrumbs. */
-export class PickedDecorations implements FileDecorationProvider, Disposable {
+/** Milliseconds between two looks at all rows that are shown. */
+const refreshEvery = 250;
+
+export interface DecorationParts {
+  readonly clock: Clock;
+  readonly files: VirtualFiles;
+  readonly picked: ContextSet;
+  readonly live: LiveContext;
+  readonly staleness: (address: ResourceAddress) => Staleness | undefined;
+  /** What {@link staleness} depends on. */
+  readonly changes: readonly Event<unknown>[];
+}
+
+/** Marks resources wherever they are shown, in rows and tabs: failed, updated, picked and stale ones, the first of these that is true. */
+export class ResourceDecorations implements FileDecorationProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new EventEmitter<undefined>();
 
   readonly onDidChangeFileDecorations = this.#didChange.event;
 
-  constructor(
-    private readonly files: VirtualFiles,
-    private readonly picked: ContextSet,
-    private readonly live: LiveContext,
-  ) {
+  constructor(private readonly parts: DecorationParts) {
     const store = this.#store;
     store.add(this.#didChange);
-    store.add(live.onDidChange(() => this.#didChange.fire(undefined)));
+    const refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#didChange.fire(undefined)));
+    for (const event of parts.changes) store.add(event(() => refresh.trigger()));
+    store.add(parts.live.onDidChange(() => this.#didChange.fire(undefined)));
     store.add(window.registerFileDecorationProvider(this));
   }
 
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
-    const address = this.files.addressOf(uri);
-    if (!address || !this.picked.has(address)) return undefined;
-    const liveness = this.live.liveness(address);
+    const { files, picked, live, staleness } = this.parts;
+    const address = files.addressOf(uri);
+    if (!address) return undefined;
+    const liveness = live.liveness(address);
     if (liveness.kind === 'failed')
       return new FileDecoration('!', liveness.error.message, new ThemeColor('list.errorForeground'));
-    if ('isUpdated' in liveness && liveness.isUpdated)
+    const isPicked = picked.has(address);
+    if (isPicked && 'isUpdated' in liveness && liveness.isUpdated)
       return new FileDecoration('U', l10n.t('Updated since it was attached'), new ThemeColor('charts.blue'));
-    return new FileDecoration('✓', l10n.t('In the context'));
+    const stale = staleness(address);
+    const dimmed = stale && new ThemeColor('descriptionForeground');
+    if (isPicked) return new FileDecoration('✓', l10n.t('In the context'), dimmed);
+    return stale && new FileDecoration(undefined, stalenessExplanation(stale), dimmed);
   }
 
   dispose(): void {

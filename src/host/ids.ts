@@ -2,30 +2,51 @@
 
 export const commands = {
   attach: 'mcpResources.attach',
+  attachAll: 'mcpResources.attachAll',
   attachContext: 'mcpResources.attachContext',
   clearContext: 'mcpResources.clearContext',
+  copyAllUris: 'mcpResources.copyAllUris',
   copyContent: 'mcpResources.copyContent',
+  copyFact: 'mcpResources.copyFact',
   copyUri: 'mcpResources.copyUri',
   copyUriTemplate: 'mcpResources.copyUriTemplate',
   fillInTemplate: 'mcpResources.fillInTemplate',
   filterByAudience: 'mcpResources.filterByAudience',
   forgetConsent: 'mcpResources.forgetConsent',
+  forgetConsentOf: 'mcpResources.forgetConsentOf',
   forgetInputs: 'mcpResources.forgetInputs',
   forgetWebSites: 'mcpResources.forgetWebSites',
   forgetResource: 'mcpResources.forgetResource',
+  getStarted: 'mcpResources.getStarted',
+  groupByScheme: 'mcpResources.groupByScheme',
+  groupBySchemeChosen: 'mcpResources.groupBySchemeChosen',
+  groupByServer: 'mcpResources.groupByServer',
+  groupByServerChosen: 'mcpResources.groupByServerChosen',
   open: 'mcpResources.open',
   openConfiguration: 'mcpResources.openConfiguration',
   openFromTemplate: 'mcpResources.openFromTemplate',
+  openSavedSearch: 'mcpResources.openSavedSearch',
+  preview: 'mcpResources.preview',
   refresh: 'mcpResources.refresh',
+  refreshList: 'mcpResources.refreshList',
   removeFromContext: 'mcpResources.removeFromContext',
   restartServer: 'mcpResources.restartServer',
   reveal: 'mcpResources.reveal',
   reviewServers: 'mcpResources.reviewServers',
   save: 'mcpResources.save',
+  saveSearch: 'mcpResources.saveSearch',
   search: 'mcpResources.search',
+  searchIn: 'mcpResources.searchIn',
+  showInSearch: 'mcpResources.showInSearch',
   showLog: 'mcpResources.showLog',
   signIn: 'mcpResources.signIn',
   signOut: 'mcpResources.signOut',
+  sortByImportance: 'mcpResources.sortByImportance',
+  sortByImportanceChosen: 'mcpResources.sortByImportanceChosen',
+  sortByName: 'mcpResources.sortByName',
+  sortByNameChosen: 'mcpResources.sortByNameChosen',
+  sortByServerOrder: 'mcpResources.sortByServerOrder',
+  sortByServerOrderChosen: 'mcpResources.sortByServerOrderChosen',
   startServer: 'mcpResources.startServer',
   stopServer: 'mcpResources.stopServer',
 } as const;
@@ -37,18 +58,30 @@ export const views = {
   servers: 'mcpResources.servers',
 } as const;
 
+/** The one walkthrough. */
+export const walkthrough = 'gettingStarted';
+
 /** `when` keys. */
 export const contextKeys = {
   /** At least one server is configured, or a configuration has a problem to show. */
   hasServers: 'mcpResources.hasServers',
   /** The first look at the configuration is done: before it, nothing is said to be missing. */
   isReady: 'mcpResources.isReady',
+  /** What the first level of the tree is made of. */
+  groupBy: 'mcpResources.groupBy',
+  /** What the rows of the tree are sorted by. */
+  sortBy: 'mcpResources.sortBy',
   /** Something is picked. */
   hasContext: 'mcpResources.hasContext',
+  /** A server has been connected to in this session. */
+  hasConnected: 'mcpResources.hasConnected',
 } as const;
 
 export const settings = {
   exclude: 'mcpResources.exclude',
+  groupBy: 'mcpResources.tree.groupBy',
+  sortBy: 'mcpResources.tree.sortBy',
+  audience: 'mcpResources.tree.audience',
   maxSize: 'mcpResources.read.maxSize',
   maxResources: 'mcpResources.list.maxResources',
   listFilter: 'mcpResources.list.filter',
@@ -67,12 +100,17 @@ export const rowKinds = {
   /** A file of a resource that consists of several. */
   part: 'resource.part',
   template: 'template',
-  folder: 'folder',
+  schemeGroup: 'group.scheme',
+  serverGroup: 'group.server',
+  folderGroup: 'group.folder',
+  rangeGroup: 'group.range',
   /** In the view *Context*. */
   inContext: 'picked',
   /** Followed by the state's name, such as `server.ready`. */
   server: 'server',
   /** In place of `server.ready`. */
   signedInServer: 'server.signedIn',
+  /** Below the row of its server. */
+  fact: 'fact',
   problem: 'problem',
 } as const;

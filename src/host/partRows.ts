@@ -6,6 +6,7 @@ import type { CatalogEntry } from '../core/catalog/catalog';
 import { isDirectory } from '../core/content/mimeTypes';
 import { formatSize } from '../core/format';
 import { commands, rowKinds } from './ids';
+import { rowUri } from './rowUri';
 import type { StatusRow } from './statusRows';
 import { describeError } from './tell';
 import type { VirtualFiles } from './virtualFiles';
@@ -88,7 +89,7 @@ function failedRow(id: string, message: string): StatusRow {
 export function partItem({ id, label, file, size }: PartRow): TreeItem {
   const item = new TreeItem(label, TreeItemCollapsibleState.None);
   item.id = id;
-  item.resourceUri = file;
+  item.resourceUri = rowUri(file);
   item.iconPath = ThemeIcon.File;
   item.description = formatSize(size);
   item.contextValue = rowKinds.part;

@@ -8,6 +8,8 @@ import {
   type QuickPickItem,
 } from 'vscode';
 import type { AudienceFilter } from '../shared/audience';
+import { emptyQuery } from '../shared/searchQuery';
+import type { Clock } from '../core/base/clock';
 import type { Catalog, CatalogEntry } from '../core/catalog/catalog';
 import { displayName } from '../core/catalog/order';
 import type { Connections } from '../core/connection/connections';
@@ -16,7 +18,7 @@ import type { Event } from '../core/base/event';
 import { codiconOf } from '../core/content/mimeTypes';
 import { formatCount } from '../core/format';
 import type { SearchIndex } from '../core/search/searchIndex';
-import { parseQuery } from '../core/search/searchQuery';
+import { parseQuery } from '../core/search/parseQuery';
 import { plainText } from './plainText';
 
 type Item = QuickPickItem & { readonly entry?: CatalogEntry };
@@ -28,9 +30,10 @@ const audiences: readonly AudienceFilter[] = ['all', 'user', 'assistant'];
 export class QuickAttach {
   constructor(
     private readonly parts: {
+      readonly clock: Clock;
       readonly catalog: Catalog;
       readonly connections: Connections;
-      /** Its own index: the panel narrows down its own queries. */
+      /** Its own index, without templates: the panel narrows down its own queries. */
       readonly index: SearchIndex;
     },
   ) {}
@@ -49,7 +52,9 @@ export class QuickAttach {
         },
       };
       try {
-        const { ids } = await this.parts.index.search(parseQuery({ text: picker.value, audience }), isOutdated);
+        const query = { ...emptyQuery, text: picker.value, audience };
+        const parsed = parseQuery(query, this.parts.clock.now());
+        const { ids } = await this.parts.index.search(parsed, query.sort, isOutdated);
         if (mine === newest) this.#show(picker, ids, chosen);
       } catch (error) {
         if (!isCancelled(error)) throw error;
@@ -90,10 +95,10 @@ export class QuickAttach {
   }
 
   /** What is ticked stays on top whatever is typed: it would be lost with its row otherwise. */
-  #show(picker: QuickPick<Item>, ids: readonly number[], chosen: ReadonlyMap<number, CatalogEntry>): void {
+  #show(picker: QuickPick<Item>, ids: Uint32Array, chosen: ReadonlyMap<number, CatalogEntry>): void {
     const top = [...chosen.values()].map((entry) => this.#item(entry));
-    const found = ids.filter((id) => !chosen.has(id)).slice(0, rowsAtOnce);
-    const rows = found.flatMap((id) => this.parts.catalog.get(id) ?? []).map((entry) => this.#item(entry));
+    const found = ids.filter((id) => !chosen.has(id)).subarray(0, rowsAtOnce);
+    const rows = [...found].flatMap((id) => this.parts.catalog.get(id) ?? []).map((entry) => this.#item(entry));
     const more = ids.length - found.length - chosen.size;
     const isEmpty = top.length + rows.length === 0;
     picker.items = [

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env, window } from 'vscode';
-import type { AudienceFilter } from '../shared/audience';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import type { Logger } from '../core/base/ports';
 import type { Catalog } from '../core/catalog/catalog';
@@ -10,15 +9,16 @@ import type { ResourceAddress } from '../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { KeptResources } from '../core/template/keptResources';
 import { displayName } from '../core/catalog/order';
-import { resourcesOf, templateOf, toPicked } from './commandArguments';
+import { isOfPanel, isSelection, resourcesOf, templateOf, toPicked } from './commandArguments';
 import { commands as ids, views } from './ids';
 import { plainText } from './plainText';
 import type { QuickAttach } from './quickAttach';
+import { registerGuarded } from './registerGuarded';
 import type { ResourceActions } from './resourceActions';
 import type { ResourceTree } from './resourceTree';
 import type { SearchPanel } from './searchPanel';
 import type { TemplateForm } from './templateForm';
-import { showError, showInformation } from './tell';
+import { showInformation } from './tell';
 import type { VirtualFiles } from './virtualFiles';
 
 export interface ResourceCommandParts {
@@ -26,7 +26,8 @@ export interface ResourceCommandParts {
   readonly connections: Connections;
   readonly picked: ContextSet;
   readonly files: VirtualFiles;
-  readonly selected: () => readonly PickedResource[];
+  /** The rows that a key is about which was pressed in a view, by its id. */
+  readonly rowsForKey: (view: unknown) => Promise<readonly unknown[]>;
   readonly actions: ResourceActions;
   readonly tree: ResourceTree;
   readonly panel: SearchPanel;
@@ -43,14 +44,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   const store = new DisposableStore();
   const { actions, picked } = parts;
   const register = (id: string, run: (...args: unknown[]) => unknown): void => {
-    const guarded = async (...args: unknown[]): Promise<void> => {
-      try {
-        await run(...args);
-      } catch (error) {
-        await showError(error, parts.log);
-      }
-    };
-    store.add(commands.registerCommand(id, guarded));
+    store.add(registerGuarded(id, run, parts.log));
   };
   /** A command about resources; without any, those that `fallback` finds. */
   const about = (
@@ -59,8 +53,9 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     fallback: () => Promise<readonly PickedResource[]> = () => Promise.resolve([...parts.picked.items]),
   ): void =>
     register(id, async (first, selection) => {
-      const given = resourcesOf(first, selection, parts);
-      await run(given.length > 0 ? given : await fallback());
+      const isKey = isSelection(first);
+      const given = resourcesOf(first, isKey ? await parts.rowsForKey(first.selectedIn) : selection, parts);
+      if (given.length > 0 || !isKey) await run(given.length > 0 ? given : await fallback());
     });
   /** A command that finds its resources itself when it is given none. */
   const aboutPicked = (
@@ -81,6 +76,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   );
   aboutPicked(ids.save, l10n.t('Save MCP Resources'), (resources) => actions.save(resources));
   aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), (resources) => reveal(resources, parts));
+  aboutPicked(ids.preview, l10n.t('Preview an MCP Resource'), (resources) => preview(resources, parts));
   about(ids.attachContext, () => attachContext(parts));
   about(
     ids.removeFromContext,
@@ -94,7 +90,6 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     parts.connections.startAll();
     for (const connection of parts.connections.all) connection.refreshList();
   });
-  register(ids.filterByAudience, () => filterByAudience(parts.tree));
   return store;
 }
 
@@ -105,7 +100,10 @@ function registerTemplateCommands(
   const { templates, templateForm, kept, wake } = parts;
   const fillIn = async (first?: unknown): Promise<void> => {
     wake();
-    await templateForm.open(templateOf(first, templates));
+    const entry = templateOf(first, templates);
+    if (entry && isOfPanel(first))
+      parts.panel.show({ kind: 'template', id: templates.idOf(entry), title: displayName(entry.template) });
+    else await templateForm.open(entry);
   };
   register(ids.fillInTemplate, fillIn);
   register(ids.openFromTemplate, () => fillIn());
@@ -118,7 +116,8 @@ function registerTemplateCommands(
   });
   register(ids.forgetResource, async (first, selection) => {
     const given = resourcesOf(first, selection, parts);
-    await kept.forget(given.length > 0 ? given : await pickFromKept(kept));
+    if (given.length > 0) await parts.tree.keepPlace(given, () => kept.forget(given));
+    else await kept.forget(await pickFromKept(kept));
   });
 }
 
@@ -140,6 +139,20 @@ async function pickFromKept({ items }: KeptResources): Promise<readonly Resource
 async function search(text: unknown, { panel }: ResourceCommandParts): Promise<void> {
   await commands.executeCommand(`${views.search}.focus`);
   panel.focus(typeof text === 'string' ? text : undefined);
+}
+
+/** In the search panel, which shows resources that are listed or kept. */
+async function preview([first]: readonly PickedResource[], { catalog, panel }: ResourceCommandParts): Promise<void> {
+  if (!first) return;
+  const entry = catalog.find(first.serverId, first.uri);
+  if (!entry) {
+    void showInformation(
+      l10n.t('“{0}” cannot be previewed: its server does not list it now. Open it instead.', displayName(first)),
+    );
+    return;
+  }
+  await commands.executeCommand(`${views.search}.focus`);
+  panel.show({ kind: 'resource', id: entry.id, title: displayName(entry.resource) });
 }
 
 async function reveal([first]: readonly PickedResource[], { catalog, tree }: ResourceCommandParts): Promise<void> {
@@ -168,26 +181,4 @@ async function pickFromContext(picked: ContextSet): Promise<readonly PickedResou
     matchOnDescription: true,
   });
   return chosen?.map(({ resource }) => resource) ?? [];
-}
-
-async function filterByAudience(tree: ResourceTree): Promise<void> {
-  const current = tree.audience;
-  const item = (audience: AudienceFilter, label: string, detail: string) => ({
-    label: `${audience === current ? '$(check) ' : ''}${label}`,
-    detail,
-    audience,
-  });
-  const chosen = await window.showQuickPick(
-    [
-      item('all', l10n.t('All'), l10n.t('Every resource')),
-      item('user', l10n.t('User'), l10n.t('Resources meant for you, and those meant for everybody')),
-      item(
-        'assistant',
-        l10n.t('Assistant'),
-        l10n.t('Resources meant for the assistant, and those meant for everybody'),
-      ),
-    ],
-    { title: l10n.t('Whose Resources the Tree Shows') },
-  );
-  if (chosen) await tree.setAudience(chosen.audience);
 }

@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
-import { formatAge, formatCount, formatSize } from '../core/format';
-import type { Audience } from '../shared/audience';
+import { formatAge, formatSize } from '../core/format';
 import type { TemplateEntry } from '../core/catalog/templates';
 import type { Resource, ResourceTemplate } from '../core/resource';
 import { displayName } from '../core/catalog/order';
+import { resourceFacts, templateFacts, type Fact } from '../core/preview/resourceFacts';
+import { stalenessExplanation, stalenessLabel, type Staleness } from '../core/tree/staleness';
 import { commands, rowKinds } from './ids';
+import { rowUri } from './rowUri';
 
 /** The row of a resource in any of the trees. */
 export function resourceItem(
@@ -14,7 +16,7 @@ export function resourceItem(
     readonly id: string;
     readonly uri: Uri;
     readonly isPicked: boolean;
-    readonly isFromBefore: boolean;
+    readonly staleness: Staleness | undefined;
     /** See {@link Catalog.isKept}. */
     readonly isKept: boolean;
     /** Opens to the files that it consists of. */
@@ -25,15 +27,18 @@ export function resourceItem(
   const { Collapsed, None } = TreeItemCollapsibleState;
   const item = new TreeItem(displayName(resource), place.hasParts ? Collapsed : None);
   item.id = place.id;
-  item.resourceUri = place.uri;
+  item.resourceUri = rowUri(place.uri);
   item.iconPath = ThemeIcon.File;
   const mark = resource.priority !== undefined && resource.priority >= highPriority ? ['▂▄▆'] : [];
-  item.description = [...mark, ...facetsOf(resource, place)].join(' · ');
+  // First: in a narrow side bar the end is cut.
+  const stale = place.staleness ? [stalenessLabel(place.staleness)] : [];
+  item.description = [...stale, ...mark, ...facetsOf(resource, place)].join(' · ');
   item.contextValue = rowKind(place);
   // A click on what opens to files shows these.
   if (!place.hasParts) item.command = { command: commands.open, title: l10n.t('Open'), arguments: [place.uri] };
   const priority = resource.priority === undefined ? '' : l10n.t('priority {0}', resource.priority);
-  const spoken = [displayName(resource), priority, ...facetsOf(resource, place)];
+  const picked = place.isPicked ? l10n.t('in the context') : '';
+  const spoken = [displayName(resource), picked, ...stale, priority, ...facetsOf(resource, place)];
   item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return item;
 }
@@ -46,14 +51,10 @@ function rowKind({ isPicked, isKept }: { isPicked: boolean; isKept: boolean }): 
 /** From here a resource gets the bars that the search panel draws for a high priority. */
 const highPriority = 0.7;
 
-function facetsOf(
-  resource: Resource,
-  { now, isFromBefore, isKept }: { now: number; isFromBefore: boolean; isKept: boolean },
-): string[] {
+function facetsOf(resource: Resource, { now, isKept }: { now: number; isKept: boolean }): string[] {
   const parts: string[] = [];
   if (resource.lastModified !== undefined) parts.push(formatAge(resource.lastModified, now));
   if (resource.size !== undefined) parts.push(formatSize(resource.size));
-  if (isFromBefore) parts.push(l10n.t('from before'));
   if (isKept) parts.push(l10n.t('kept'));
   return parts;
 }
@@ -72,69 +73,30 @@ export function templateItem(id: string, entry: TemplateEntry): TreeItem {
 }
 
 /** Everything that is known of a resource. All of it is a server's text: shown as text, whatever it holds. */
-export function resourceTooltip(resource: Resource, serverName: string, isKept: boolean): MarkdownString {
+export function resourceTooltip(
+  resource: Resource,
+  serverName: string,
+  { isKept, staleness }: { readonly isKept: boolean; readonly staleness: Staleness | undefined },
+): MarkdownString {
   const origin = l10n.t('Built from a template and kept in this workspace: its server does not list it.');
-  return tooltip(resource, [...(isKept ? [origin] : []), ...facts(resource, serverName)]);
+  const notes = [...(isKept ? [origin] : []), ...(staleness ? [stalenessExplanation(staleness)] : [])];
+  return tooltip(resource, [...notes, ...lines(resourceFacts(resource, serverName))]);
 }
 
 export function templateTooltip(template: ResourceTemplate, serverName: string): MarkdownString {
-  const { uriTemplate, name, title, mimeType, audience, priority, extra } = template;
-  const lines = labelled([
-    [l10n.t('URI template'), uriTemplate],
-    [l10n.t('Server'), serverName],
-    [l10n.t('Name'), title === undefined || title === name ? undefined : name],
-    [l10n.t('Type'), mimeType],
-    [l10n.t('Priority'), inDigits(priority)],
-    [l10n.t('Audience'), inWords(audience)],
-    ...extraLines(extra),
-  ]);
-  return tooltip(template, lines);
+  return tooltip(template, lines(templateFacts(template, serverName)));
 }
 
-function tooltip(named: Pick<Resource, 'name' | 'title' | 'description'>, lines: readonly string[]): MarkdownString {
+function tooltip(named: Pick<Resource, 'name' | 'title' | 'description'>, rows: readonly string[]): MarkdownString {
   const text = new MarkdownString(undefined, true);
   text.supportHtml = false;
   text.isTrusted = false;
   text.appendMarkdown('**').appendText(displayName(named)).appendMarkdown('**\n\n');
   if (named.description) text.appendText(named.description).appendMarkdown('\n\n');
-  for (const line of lines) text.appendMarkdown('- ').appendText(line).appendMarkdown('\n');
+  for (const row of rows) text.appendMarkdown('- ').appendText(row).appendMarkdown('\n');
   return text;
 }
 
-const longestExtra = 300;
-
-function facts(resource: Resource, serverName: string): string[] {
-  const { audience, priority, lastModified, size, mimeType, name, title, extra } = resource;
-  return labelled([
-    [l10n.t('URI'), resource.uri],
-    [l10n.t('Server'), serverName],
-    [l10n.t('Name'), title === undefined || title === name ? undefined : name],
-    [l10n.t('Type'), mimeType],
-    [l10n.t('Size'), size === undefined ? undefined : l10n.t('{0} ({1} bytes)', formatSize(size), formatCount(size))],
-    [l10n.t('Priority'), inDigits(priority)],
-    [l10n.t('Modified'), lastModified === undefined ? undefined : new Date(lastModified).toLocaleString()],
-    [l10n.t('Audience'), inWords(audience)],
-    ...extraLines(extra),
-  ]);
-}
-
-function extraLines(extra: Resource['extra']): [string, string][] {
-  return Object.entries(extra ?? {}).map(([key, value]) => [key, short(value)]);
-}
-
-function labelled(rows: readonly (readonly [string, string | undefined])[]): string[] {
-  return rows.flatMap(([label, value]) => (value ? `${label}: ${value}` : []));
-}
-
-function inDigits(priority: number | undefined): string | undefined {
-  return priority?.toLocaleString(undefined, { maximumFractionDigits: 2 });
-}
-
-function inWords(audience: readonly Audience[] | undefined): string | undefined {
-  return audience?.map((one) => (one === 'user' ? l10n.t('user') : l10n.t('assistant'))).join(', ');
-}
-
-function short(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestExtra ? `${text.slice(0, longestExtra)}…` : text;
+function lines(facts: readonly Fact[]): readonly string[] {
+  return facts.map(([label, value]) => `${label}: ${value}`);
 }

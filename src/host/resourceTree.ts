@@ -1,32 +1,26 @@
 import * as l10n from '@vscode/l10n';
-import {
-  EventEmitter,
-  MarkdownString,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
-  window,
-  type TreeDataProvider,
-  type TreeView,
-} from 'vscode';
-import type { AudienceFilter } from '../shared/audience';
+import { EventEmitter, window, type TreeDataProvider, type TreeItem, type TreeView } from 'vscode';
 import { delay, type Clock } from '../core/base/clock';
 import { Coalescer } from '../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
-import type { KeyValueStore, Logger } from '../core/base/ports';
+import type { Logger } from '../core/base/ports';
 import type { Catalog } from '../core/catalog/catalog';
 import type { Connections } from '../core/connection/connections';
-import { describeTemplates } from '../core/connection/describeState';
+import type { ResourceAddress } from '../core/context/contentCache';
 import type { ContextSet } from '../core/context/contextSet';
 import type { LiveContext } from '../core/context/liveContext';
 import { formatCount } from '../core/format';
 import type { TemplateCatalog } from '../core/catalog/templates';
-import type { GroupNode, TreeModel, TreeNode } from '../core/tree/treeModel';
-import { rowKinds, views } from './ids';
+import type { TreeArrangement } from '../core/tree/arrangement';
+import type { Staleness } from '../core/tree/staleness';
+import type { TreeModel } from '../core/tree/treeModel';
+import type { TreeNode, TreeOptions } from '../core/tree/treeNode';
+import { groupItem } from './groupItem';
+import { views } from './ids';
 import { hasParts, partItem, PartRows, type PartRow } from './partRows';
 import { resourceItem, resourceTooltip, templateItem, templateTooltip } from './resourceItem';
 import type { ServerSources } from './serverSources';
+import { statusGroupItem, statusItem } from './statusItem';
 import { gatherRows, statusRows, type StatusRow } from './statusRows';
 import { dragAsFiles } from './dragAsFiles';
 import type { VirtualFiles } from './virtualFiles';
@@ -35,18 +29,22 @@ import type { Visibility } from './visibility';
 /** Stands for several status rows and opens to them. */
 interface StatusGroup {
   readonly kind: 'statusGroup';
+  readonly id: string;
   readonly row: StatusRow;
   readonly rows: readonly StatusRow[];
 }
 
 export type ResourceTreeRow = TreeNode | StatusRow | StatusGroup | PartRow;
 
-const audienceKey = 'tree.audience';
 const statusRowsAtOnce = 3;
 /** Milliseconds between two refreshes. */
 const refreshEvery = 100;
-/** How much longer than its own work a refresh waits for the next one, and the milliseconds that this takes at most. */
+/**
+ * How much longer than its own work a refresh waits for the next one, and the milliseconds that this takes. VS Code puts off a refresh that
+ * comes within 200 ms of the one before, and again for as long as others come.
+ */
 const restFactor = 10;
+const shortestRest = 150;
 const longestRest = 1_000;
 
 export interface ResourceTreeParts {
@@ -60,7 +58,8 @@ export interface ResourceTreeParts {
   readonly visibility: Visibility;
   readonly files: VirtualFiles;
   readonly live: LiveContext;
-  readonly store: KeyValueStore;
+  readonly arrangement: TreeArrangement;
+  readonly staleness: (address: ResourceAddress) => Staleness | undefined;
   readonly log: Logger;
 }
 
@@ -97,20 +96,11 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       }),
     );
     const refresh = (): void => this.#refresh.trigger();
-    const { catalog, templates, connections, sources, picked, visibility, live } = parts;
+    const { catalog, templates, connections, sources, picked, visibility, live, arrangement } = parts;
     for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, sources.onDidChange])
       store.add(event(refresh));
     for (const event of [picked.onDidChange, visibility.onDidChange, live.onDidChange]) store.add(event(refresh));
-  }
-
-  get audience(): AudienceFilter {
-    const stored = this.parts.store.get(audienceKey);
-    return stored === 'user' || stored === 'assistant' ? stored : 'all';
-  }
-
-  async setAudience(audience: AudienceFilter): Promise<void> {
-    await this.parts.store.set(audienceKey, audience);
-    this.#refresh.trigger();
+    store.add(arrangement.onDidChange(() => this.#announce()));
   }
 
   async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
@@ -124,7 +114,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   async #childrenOf(row: ResourceTreeRow): Promise<readonly ResourceTreeRow[]> {
     if (row.kind === 'status' || row.kind === 'part') return [];
     if (row.kind === 'resource') return this.#partRows.rows(row.id, row.entry);
-    return row.kind === 'statusGroup' ? row.rows : this.parts.model.children(row);
+    return row.kind === 'statusGroup' ? row.rows : this.parts.model.children(row, this.#options());
   }
 
   getParent(row: ResourceTreeRow): ResourceTreeRow | undefined {
@@ -136,17 +126,17 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       case 'status':
         return statusItem(row);
       case 'statusGroup':
-        return statusGroupItem(row);
+        return statusGroupItem(row.row);
       case 'resource': {
-        const { files, picked, catalog, clock } = this.parts;
+        const { files, picked, catalog, clock, staleness } = this.parts;
         const { serverId, resource, id } = row.entry;
-        const isPicked = picked.has({ serverId, uri: resource.uri });
+        const address = { serverId, uri: resource.uri };
         const uri = files.uri(serverId, resource);
         return resourceItem(resource, {
           id: row.id,
           uri,
-          isPicked,
-          isFromBefore: catalog.isFromBefore(id),
+          isPicked: picked.has(address),
+          staleness: staleness(address),
           isKept: catalog.isKept(id),
           hasParts: hasParts(row.entry, files),
           now: clock.now(),
@@ -160,17 +150,21 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       case 'server':
       case 'folder':
       case 'range':
-        return this.#groupItem(row);
+        return groupItem(row, (id) => this.#serverName(id));
     }
   }
 
   resolveTreeItem(item: TreeItem, row: ResourceTreeRow): TreeItem {
     if (row.kind !== 'resource' && row.kind !== 'template') return item;
-    const name = this.parts.connections.get(row.entry.serverId)?.definition.name ?? '';
-    item.tooltip =
-      row.kind === 'template'
-        ? templateTooltip(row.entry.template, name)
-        : resourceTooltip(row.entry.resource, name, this.parts.catalog.isKept(row.entry.id));
+    const { catalog, staleness } = this.parts;
+    const { serverId } = row.entry;
+    const name = this.#serverName(serverId);
+    if (row.kind === 'template') item.tooltip = templateTooltip(row.entry.template, name);
+    else {
+      const { id, resource } = row.entry;
+      const state = { isKept: catalog.isKept(id), staleness: staleness({ serverId, uri: resource.uri }) };
+      item.tooltip = resourceTooltip(resource, name, state);
+    }
     return item;
   }
 
@@ -189,6 +183,26 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     return true;
   }
 
+  /** Runs what removes resources from the tree, then selects the one beside the first of them, so that the keyboard is not lost. */
+  async keepPlace(removed: readonly ResourceAddress[], remove: () => Promise<unknown>): Promise<void> {
+    const neighbour = this.view.visible ? await this.#neighbour(removed) : undefined;
+    await remove();
+    if (neighbour !== undefined) await this.reveal(neighbour);
+  }
+
+  /** The nearest resource of the same level that stays, rather one that follows. */
+  async #neighbour(removed: readonly ResourceAddress[]): Promise<number | undefined> {
+    const { catalog, model } = this.parts;
+    const gone = new Set(removed.map(({ serverId, uri }) => catalog.find(serverId, uri)?.id));
+    const [first = -1] = gone;
+    const options = this.#options();
+    const parent = (await model.pathTo(first, options)).at(-2);
+    const rows = parent ? await model.children(parent, options) : [];
+    const ids = rows.flatMap((row) => (row.kind === 'resource' ? row.entry.id : []));
+    const at = ids.indexOf(first);
+    return [...ids.slice(at), ...ids.slice(0, at).reverse()].find((id) => !gone.has(id));
+  }
+
   dispose(): void {
     this.#store.dispose();
   }
@@ -199,43 +213,42 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     this.#describeView(groups);
     const rows = statusRows(connections.all, sources.problems, catalog, templates);
     const gathered = gatherRows(rows, statusRowsAtOnce);
-    return [...('kind' in gathered ? [{ kind: 'statusGroup' as const, row: gathered, rows }] : gathered), ...groups];
+    return [
+      ...('kind' in gathered ? [{ kind: 'statusGroup' as const, id: gathered.id, row: gathered, rows }] : gathered),
+      ...groups,
+    ];
   }
 
+  /** How many resources there are, and how what is seen differs from what the settings say. */
   #describeView(groups: readonly TreeNode[]): void {
+    const { arrangement } = this.parts;
     const shown = groups.reduce((sum, group) => sum + ('ids' in group ? group.ids.length : 0), 0);
-    const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') }[this.audience];
-    this.view.description = [shown > 0 ? formatCount(shown) : '', audience].filter(Boolean).join(' · ');
+    const grouped = { scheme: l10n.t('by scheme'), server: l10n.t('by server') }[arrangement.groupBy];
+    const sorted = {
+      importance: l10n.t('most important first'),
+      name: l10n.t('by name'),
+      server: l10n.t('in the server’s order'),
+    }[arrangement.sortBy];
+    const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') };
+    const parts = [
+      shown > 0 ? formatCount(shown) : '',
+      arrangement.isChosen('groupBy') ? grouped : '',
+      arrangement.isChosen('sortBy') ? sorted : '',
+      audience[arrangement.audience],
+    ];
+    this.view.description = parts.filter(Boolean).join(' · ');
   }
 
-  #options(): Parameters<TreeModel['roots']>[0] {
-    const { isVisible, isUriVisible } = this.parts.visibility;
-    return { audience: this.audience, isVisible, isUriVisible };
+  #options(): TreeOptions {
+    const { visibility, arrangement, connections } = this.parts;
+    const { isVisible, isUriVisible } = visibility;
+    const { audience, groupBy, sortBy } = arrangement;
+    const servers = connections.all.map(({ definition: { id, name } }) => ({ id, name }));
+    return { audience, groupBy, sortBy, servers, isVisible, isUriVisible };
   }
 
-  #groupItem(row: GroupNode): TreeItem {
-    const item = new TreeItem(this.#groupLabel(row), TreeItemCollapsibleState.Collapsed);
-    const count = row.ids.length;
-    item.id = row.id;
-    item.description = count > 0 ? formatCount(count) : describeTemplates(row.templates.length);
-    item.contextValue = rowKinds.folder;
-    item.iconPath = groupIcon(row);
-    if (row.kind === 'scheme' && count > 0)
-      item.tooltip = l10n.t('{0} resources of the scheme “{1}”', formatCount(count), row.scheme);
-    return item;
-  }
-
-  #groupLabel(row: GroupNode): string {
-    switch (row.kind) {
-      case 'scheme':
-        return row.scheme === '' ? l10n.t('without a scheme') : row.scheme;
-      case 'server':
-        return this.parts.connections.get(row.serverId)?.definition.name ?? row.serverId;
-      case 'folder':
-        return row.label;
-      case 'range':
-        return l10n.t('{0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.rows));
-    }
+  #serverName(id: string): string {
+    return this.parts.connections.get(id)?.definition.name ?? id;
   }
 
   #announce(): void {
@@ -246,67 +259,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   /** Rests in proportion to what the last refresh cost, so that a list that streams in never occupies the editor. */
   async #fire(): Promise<void> {
     this.#announce();
-    const rest = Math.min(this.#lastCost * restFactor, longestRest);
+    const rest = Math.min(Math.max(this.#lastCost * restFactor, shortestRest), longestRest);
     await delay(this.parts.clock, rest, new AbortController().signal);
-  }
-}
-
-/** Schemes that servers commonly use, and the codicon that says what they hold. */
-const schemeIcons: readonly (readonly [RegExp, string])[] = [
-  [/^(https?|web)$/u, 'globe'],
-  [/^(git|repo|github|gitlab|code|src)$/u, 'repo'],
-  [/^(db|sql|sqlite|postgres(ql)?|mysql|mongodb?|table|schema|data)$/u, 'database'],
-  [/^(tickets?|issues?|jira|linear|tasks?)$/u, 'issues'],
-  [/^(wiki|docs?|notion|confluence|page)$/u, 'book'],
-  [/^(logs?|trace|metrics)$/u, 'output'],
-  [/^(media|image|images|figma|screenshot)$/u, 'file-media'],
-  [/^(memo|notes?|memory)$/u, 'note'],
-  [/^(mail|email|message|slack)$/u, 'mail'],
-  [/^(archive|backup)$/u, 'archive'],
-  [/^ui$/u, 'window'],
-  [/^file$/u, 'files'],
-];
-
-function groupIcon(row: GroupNode): ThemeIcon {
-  switch (row.kind) {
-    case 'folder':
-      return ThemeIcon.Folder;
-    case 'server':
-      return new ThemeIcon('server');
-    case 'range':
-      return new ThemeIcon('ellipsis');
-    case 'scheme':
-      return new ThemeIcon(schemeIcons.find(([known]) => known.test(row.scheme))?.[1] ?? 'library');
-  }
-}
-
-function statusItem(row: StatusRow): TreeItem {
-  const item = new TreeItem(row.label, TreeItemCollapsibleState.None);
-  item.id = row.id;
-  item.iconPath = statusIcon(row.severity);
-  item.tooltip = new MarkdownString().appendText(row.detail);
-  item.description = row.text;
-  item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };
-  item.contextValue = row.serverId === undefined ? rowKinds.problem : `${rowKinds.server}.${row.state ?? row.severity}`;
-  if (row.action) item.command = { ...row.action, arguments: [...row.action.arguments] };
-  return item;
-}
-
-function statusGroupItem({ row }: StatusGroup): TreeItem {
-  const item = statusItem(row);
-  item.collapsibleState = TreeItemCollapsibleState.Collapsed;
-  return item;
-}
-
-function statusIcon(severity: StatusRow['severity']): ThemeIcon {
-  switch (severity) {
-    case 'busy':
-      return new ThemeIcon('loading~spin');
-    case 'error':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-    case 'warning':
-      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-    case 'info':
-      return new ThemeIcon('info');
   }
 }

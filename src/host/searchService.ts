@@ -1,249 +1,205 @@
-import * as l10n from '@vscode/l10n';
-import type { Handlers } from '../shared/endpoint';
+import type { AbortSignalLike, Handlers } from '../shared/endpoint';
 import {
   protocolVersion,
-  type EmptyReason,
-  type HostRequests,
-  type PanelAction,
+  type Facet,
   type ResourceAction,
-  type ResourceRow,
+  type ResultRow,
   type SearchQuery,
   type SearchReply,
+  type SearchRequests,
+  type SelectionFacts,
 } from '../shared/protocol';
-import type { Clock } from '../core/base/clock';
-import type { Catalog, CatalogEntry } from '../core/catalog/catalog';
-import { displayName } from '../core/catalog/order';
+import { emptyQuery, isEmptyQuery, readSearchQuery } from '../shared/searchQuery';
+import { isCancelled } from '../core/base/errors';
+import type { Slice } from '../core/base/scheduler';
+import type { CatalogEntry } from '../core/catalog/catalog';
+import { isAbsent } from '../core/catalog/resourceTable';
+import { isTemplateId } from '../core/catalog/templates';
 import type { Connections } from '../core/connection/connections';
-import { codiconOf } from '../core/content/mimeTypes';
-import type { ContextSet } from '../core/context/contextSet';
-import type { LiveContext } from '../core/context/liveContext';
-import type { TemplateCatalog } from '../core/catalog/templates';
-import { formatAge, formatCount, formatSize } from '../core/format';
-import { findMatches } from '../core/search/fold';
-import type { SearchIndex } from '../core/search/searchIndex';
-import { parseQuery, type ParsedQuery } from '../core/search/searchQuery';
-import { commands, views } from './ids';
+import { facetLabel } from '../core/search/facetLabels';
+import { countFacets } from '../core/search/facets';
+import { parseQuery } from '../core/search/parseQuery';
+import { ResultRows, type ResultRowParts } from '../core/search/resultRow';
+import type { SearchIndex, SearchResult } from '../core/search/searchIndex';
+import { findStrictest, type Strictest } from '../core/search/strictest';
+import { countServers, selectionText, summaryOf } from '../core/search/summaries';
+import { emptyReason, noticesOf } from './emptyReason';
+import { PanelActions } from './panelActions';
 import type { ServerSources } from './serverSources';
-import { gatherRows, statusRows, type StatusRow } from './statusRows';
+import { statusRows } from './statusRows';
+import type { VirtualFiles } from './virtualFiles';
 
 /** Rows of one window at most: a page that asks for more gets this many. */
 const longestWindow = 500;
-const longestDescription = 300;
-/** The panel is often no higher than a few rows. */
-const noticesAtOnce = 1;
+const mostFiles = 100;
 
-export interface SearchServiceParts {
-  readonly clock: Clock;
-  readonly catalog: Catalog;
-  readonly templates: TemplateCatalog;
+export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName'> {
   readonly connections: Connections;
-  readonly sources: ServerSources;
-  readonly index: SearchIndex;
-  readonly picked: ContextSet;
-  readonly live: LiveContext;
+  readonly sources: Pick<ServerSources, 'problems'>;
+  readonly index: Pick<SearchIndex, 'search'>;
+  readonly files: Pick<VirtualFiles, 'uri'>;
+  readonly newSlice: () => Slice;
   readonly act: (action: ResourceAction, entries: readonly CatalogEntry[]) => Promise<void>;
   readonly runCommand: (command: string, args: readonly unknown[]) => Promise<void>;
 }
 
+type Own = Omit<SearchRequests, 'serverIcon' | 'saveSearch' | 'openSavedSearch'>;
+
+interface Current {
+  readonly queryId: number;
+  readonly query: SearchQuery;
+  readonly result: SearchResult | undefined;
+}
+
 /** Answers the search panel: keeps the current query's results and hands out windows of them. */
 export class SearchService {
-  #current: { queryId: number; query: ParsedQuery; ids: readonly number[] } = {
-    queryId: 0,
-    query: parseQuery({ text: '', audience: 'all' }),
-    ids: [],
-  };
+  readonly #actions: PanelActions;
+  readonly #rows: ResultRows;
+  readonly #serverName: (serverId: string) => string;
+  #current: Current = { queryId: 0, query: emptyQuery, result: undefined };
   #newestQueryId = 0;
-  /** What the buttons of the last two replies do, by an id that is never used again: the older ones are on screen a moment longer. */
-  #actions = new Map<string, { command: string; args: readonly unknown[] }>();
-  #oldActions = this.#actions;
-  #lastActionId = 0;
+  /** Counts the pages that started: a new one begins its ids anew. */
+  #page = 0;
 
-  constructor(private readonly parts: SearchServiceParts) {}
+  constructor(private readonly parts: SearchServiceParts) {
+    this.#serverName = (serverId) => parts.connections.get(serverId)?.definition.name ?? '';
+    this.#actions = new PanelActions(parts.runCommand);
+    this.#rows = new ResultRows({ ...parts, serverName: this.#serverName });
+  }
 
-  readonly handlers: Handlers<HostRequests> = {
+  readonly handlers: Handlers<Own> = {
     start: () => {
       this.#newestQueryId = 0;
+      this.#page += 1;
+      this.#current = { ...this.#current, queryId: 0, result: undefined };
       return { version: protocolVersion };
     },
-    search: ({ queryId, query }, signal) => this.#search(queryId, query, signal),
-    rows: ({ queryId, from, to }) => this.#window(queryId, from, to)?.flatMap((id) => this.#row(id)),
-    ids: ({ queryId, from, to }) => (queryId === this.#current.queryId ? this.#current.ids.slice(from, to) : undefined),
+    search: ({ queryId, query, first }, signal) => this.#search(queryId, readSearchQuery(query), first, signal),
+    rows: ({ queryId, from, to }) => this.#windowOf(this.#resultOf(queryId), from, to),
+    ids: ({ queryId, from, to }) => {
+      const ids = this.#resultOf(queryId)?.ids.subarray(from, to);
+      return ids && Array.from(ids).filter((id) => !isTemplateId(id));
+    },
+    find: ({ queryId, id }) => {
+      const at = this.#resultOf(queryId)?.ids.indexOf(id) ?? -1;
+      return at < 0 ? undefined : at;
+    },
+    facets: ({ queryId }, signal) => this.#facets(queryId, signal),
+    describeSelection: ({ ids }) => this.#describe(ids),
     act: async ({ action, ids }) => {
       await this.parts.act(action, this.entries(ids));
       return null;
     },
     run: async ({ id }) => {
-      const action = this.#actions.get(id) ?? this.#oldActions.get(id);
-      if (action) await this.parts.runCommand(action.command, action.args);
+      await this.#actions.run(id);
       return null;
     },
   };
+
+  /** What the panel shows. */
+  get query(): SearchQuery {
+    return this.#current.query;
+  }
 
   /** The resources behind ids of rows; those that were removed meanwhile are left out. */
   entries(ids: readonly number[]): CatalogEntry[] {
     return ids.flatMap((id) => this.parts.catalog.get(id) ?? []);
   }
 
-  async #search(queryId: number, query: SearchQuery, signal: { readonly aborted: boolean }): Promise<SearchReply> {
+  async #search(queryId: number, query: SearchQuery, first: number, signal: AbortSignalLike): Promise<SearchReply> {
     this.#newestQueryId = Math.max(queryId, this.#newestQueryId);
-    const isOutdated = {
-      isNewer: () => queryId < this.#newestQueryId,
-      get aborted(): boolean {
-        return signal.aborted || this.isNewer();
-      },
-    };
-    const parsed = parseQuery(query);
-    const { ids, outOf } = await this.parts.index.search(parsed, isOutdated);
-    this.#current = { queryId, query: parsed, ids };
-    return this.#reply(query, ids.length, outOf);
+    const isOutdated = this.#outdated(queryId, signal);
+    const { index, clock } = this.parts;
+    const parsed = parseQuery(query, clock.now());
+    const result = await index.search(parsed, query.sort, isOutdated);
+    const isNoMatch = result.ids.length === 0 && result.outOf > 0;
+    const strictest = isNoMatch ? await this.#strictest(result, isOutdated) : undefined;
+    this.#current = { queryId, query, result };
+    return { ...this.#reply(query, result, strictest), first: this.#windowOf(result, 0, first) ?? [] };
   }
 
-  #reply(query: SearchQuery, total: number, outOf: number): SearchReply {
+  #strictest({ view }: SearchResult, signal: Pick<AbortSignal, 'aborted'>): Promise<Strictest | undefined> {
+    return findStrictest(view, { serverName: this.#serverName, slice: this.parts.newSlice(), signal });
+  }
+
+  #reply(query: SearchQuery, result: SearchResult, strictest: Strictest | undefined): Omit<SearchReply, 'first'> {
     const { connections, sources, catalog, templates } = this.parts;
-    this.#oldActions = this.#actions;
-    this.#actions = new Map();
-    const rows = statusRows(connections.all, sources.problems, catalog, templates);
-    const isLoading = connections.all.some(
+    const { all } = connections;
+    const { ids, outOf, view } = result;
+    this.#actions.begin();
+    const rows = statusRows(all, sources.problems, catalog, templates);
+    const isLoading = all.some(
       ({ state, definition }) =>
         state.kind === 'connecting' ||
         (state.kind === 'ready' && ['unknown', 'arriving'].includes(catalog.shelf(definition.id).completeness.kind)),
     );
+    const total = ids.length;
+    const facts = { outOf, isLoading, connections: all, rows };
     const isNothingKnown = outOf === 0 && catalog.size === 0;
     return {
       total,
-      summary: summaryOf(total, outOf, query),
+      summary: summaryOf({
+        ...facts,
+        ...countServers(all, catalog),
+        total,
+        templates: view.kinds[1]?.length ?? 0,
+        isFiltered: !isEmptyQuery(query),
+      }),
       isLoading,
-      notices: isNothingKnown ? [] : this.#notices(rows),
-      empty: total > 0 ? undefined : this.#empty(query, outOf, rows, isLoading),
+      problems: view.query.problems,
+      choiceLabels: query.choices.map(facetLabel),
+      notices: isNothingKnown ? [] : noticesOf(rows, this.#actions),
+      empty: total > 0 ? undefined : emptyReason({ ...facts, known: catalog.size, strictest }, this.#actions),
     };
   }
 
-  #notices(rows: readonly StatusRow[]): SearchReply['notices'] {
-    const worthSaying = gatherRows(
-      rows.filter(({ severity }) => severity !== 'busy'),
-      noticesAtOnce,
-    );
-    if ('kind' in worthSaying) {
-      const show = this.#action(l10n.t('Show'), `${views.resources}.focus`, []);
-      return [
-        { kind: worthSaying.severity === 'error' ? 'error' : 'warning', text: worthSaying.label, actions: [show] },
-      ];
+  async #facets(queryId: number, signal: AbortSignalLike): Promise<readonly Facet[] | undefined> {
+    const view = this.#resultOf(queryId)?.view;
+    if (!view) return undefined;
+    const { clock, newSlice } = this.parts;
+    const isOutdated = this.#outdated(queryId, signal);
+    const { choices } = this.#current.query;
+    const common = { serverName: this.#serverName, now: clock.now(), slice: newSlice(), signal: isOutdated };
+    try {
+      return await countFacets(view, { ...common, choices });
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      throw error;
     }
-    return worthSaying.flatMap(({ severity, label, text, ...row }) =>
-      severity === 'busy'
-        ? []
-        : [{ kind: severity, text: text ? `${label}: ${text}` : label, actions: this.#actionsOf(row) }],
-    );
   }
 
-  #empty(query: SearchQuery, outOf: number, rows: readonly StatusRow[], isLoading: boolean): EmptyReason {
-    if (outOf > 0) return this.#noMatch(query, outOf);
-    const problem = rows.find(({ severity }) => severity !== 'busy');
-    if (problem && !isLoading)
-      return { title: problem.label, text: problem.text || problem.detail, actions: this.#actionsOf(problem) };
-    if (isLoading)
-      return { title: l10n.t('Connecting…'), text: l10n.t('Resources appear here as they arrive.'), actions: [] };
-    if (this.parts.connections.all.length > 0)
-      return {
-        title: l10n.t('No resources yet'),
-        text: l10n.t('The configured servers are stopped.'),
-        actions: [this.#action(l10n.t('Start Servers'), commands.refresh, [])],
-      };
+  /** Of many ids, with each key that extends the selection: an object is made only for those that need one. */
+  #describe(ids: readonly number[]): SelectionFacts {
+    const { table } = this.parts.catalog;
+    const listed = ids.filter((id) => table.has(id));
+    const sizes = listed.map((id) => table.number(id, 'size')).filter((size) => !isAbsent(size, 'size'));
     return {
-      title: l10n.t('No MCP server is configured'),
-      text: l10n.t('Servers come from mcp.json, in your profile or in this workspace, and from .mcp.json.'),
-      actions: [
-        this.#action(l10n.t('Add Server…'), 'workbench.mcp.addConfiguration', []),
-        this.#action(l10n.t('Open User Configuration'), 'workbench.mcp.openUserMcpJson', []),
-      ],
+      summary: selectionText(listed.length, sizes),
+      files: this.entries(listed.slice(0, mostFiles)).map(({ serverId, resource }) =>
+        this.parts.files.uri(serverId, resource).toString(),
+      ),
     };
   }
 
-  #noMatch(query: SearchQuery, outOf: number): EmptyReason {
-    const isFiltered = query.audience !== 'all';
+  /** Aborted as well when a newer query, or a page that was loaded again, made this one pointless. */
+  #outdated(queryId: number, signal: AbortSignalLike): { readonly aborted: boolean } {
+    const page = this.#page;
+    const isPast = (): boolean => page !== this.#page || queryId < this.#newestQueryId;
     return {
-      title: l10n.t('No resource matches'),
-      text: isFiltered
-        ? l10n.t('None of {0} resources. Use fewer words, or show every audience.', formatCount(outOf))
-        : l10n.t('None of {0} resources. Use fewer or shorter words.', formatCount(outOf)),
-      actions: [],
+      get aborted(): boolean {
+        return signal.aborted || isPast();
+      },
     };
   }
 
-  #actionsOf({ action, serverId }: Pick<StatusRow, 'action' | 'serverId'>): PanelAction[] {
-    if (action) return [this.#action(action.title, action.command, action.arguments)];
-    if (serverId === undefined) return [];
-    return [
-      this.#action(l10n.t('Restart'), commands.restartServer, [{ serverId }]),
-      this.#action(l10n.t('Show Log'), commands.showLog, []),
-    ];
+  #resultOf(queryId: number): SearchResult | undefined {
+    return queryId === this.#current.queryId ? this.#current.result : undefined;
   }
 
-  #action(label: string, command: string, args: readonly unknown[]): PanelAction {
-    const id = String(++this.#lastActionId);
-    this.#actions.set(id, { command, args });
-    return { id, label };
+  #windowOf(result: SearchResult | undefined, from: number, to: number): ResultRow[] | undefined {
+    if (!result) return undefined;
+    const { words } = result.view.query;
+    const ids = Array.from(result.ids.subarray(from, Math.min(to, from + longestWindow)));
+    return ids.map((id) => this.#rows.row(id, { words, gaps: result.gaps }));
   }
-
-  #window(queryId: number, from: number, to: number): readonly number[] | undefined {
-    if (queryId !== this.#current.queryId) return undefined;
-    return this.#current.ids.slice(from, Math.min(to, from + longestWindow));
-  }
-
-  /** A row whose resource was removed meanwhile stays, empty, until the panel asks again: the indexes have to hold. */
-  #row(id: number): ResourceRow {
-    const entry = this.parts.catalog.get(id);
-    if (!entry) return goneRow(id);
-    const { resource, serverId } = entry;
-    const { words } = this.#current.query;
-    const title = displayName(resource);
-    const server = this.parts.connections.get(serverId)?.definition.name ?? '';
-    const where = `${server} · ${resource.uri}`;
-    const address = { serverId, uri: resource.uri };
-    const isPicked = this.parts.picked.has(address);
-    return {
-      id,
-      title,
-      titleMatches: findMatches(title, words),
-      where,
-      whereMatches: findMatches(resource.uri, words).map((offset) => offset + where.length - resource.uri.length),
-      description: resource.description?.slice(0, longestDescription),
-      icon: codiconOf(resource.mimeType),
-      audience: resource.audience ?? [],
-      priority: resource.priority,
-      age: resource.lastModified === undefined ? undefined : formatAge(resource.lastModified, this.parts.clock.now()),
-      size: resource.size === undefined ? undefined : formatSize(resource.size),
-      mark: isPicked ? this.#mark(address) : undefined,
-    };
-  }
-
-  #mark(address: { serverId: string; uri: string }): 'picked' | 'updated' {
-    const liveness = this.parts.live.liveness(address);
-    return 'isUpdated' in liveness && liveness.isUpdated ? 'updated' : 'picked';
-  }
-}
-
-function goneRow(id: number): ResourceRow {
-  return {
-    id,
-    title: l10n.t('(no longer listed)'),
-    titleMatches: [],
-    where: '',
-    whereMatches: [],
-    description: undefined,
-    icon: 'circle-slash',
-    audience: [],
-    priority: undefined,
-    age: undefined,
-    size: undefined,
-    mark: undefined,
-  };
-}
-
-function summaryOf(total: number, outOf: number, { text, audience }: SearchQuery): string {
-  const all = formatCount(outOf);
-  if (outOf === 0) return '';
-  if (text.trim() === '' && audience === 'all')
-    return outOf === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', all);
-  return l10n.t('{0} of {1} resources', formatCount(total), all);
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { commands, Position, Range, Uri, window, workspace, type LogOutputChannel } from 'vscode';
+import { Position, Range, Uri, window, workspace, type LogOutputChannel } from 'vscode';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
+import type { Logger } from '../core/base/ports';
 import type { Connection } from '../core/connection/connection';
 import type { Connections } from '../core/connection/connections';
 import type { Consent } from '../core/servers/consent';
@@ -10,6 +11,7 @@ import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { isRecord, serverIdOf } from './commandArguments';
 import { commands as ids } from './ids';
 import type { Inputs } from './inputs';
+import { registerGuarded } from './registerGuarded';
 import type { ServerReview } from './reviewServers';
 import type { SignIns } from './signIn';
 import type { WebConsent } from './webConsent';
@@ -23,20 +25,24 @@ export interface ServerCommandParts {
   readonly web: WebConsent;
   readonly signIns: SignIns;
   readonly channel: LogOutputChannel;
+  readonly log: Logger;
 }
 
 /** Registers the commands about servers. Without a row they ask which server is meant. */
 export function registerServerCommands(parts: ServerCommandParts): Disposable {
   const store = new DisposableStore();
-  const about = (id: string, run: (connection: Connection) => unknown, isMeant = isAny): void => {
-    store.add(
-      commands.registerCommand(id, async (row: unknown) => {
-        const { connections } = parts;
-        const connection = connections.get(serverIdOf(row) ?? (await pickServer(connections, isMeant)) ?? '');
-        if (connection) await run(connection);
-      }),
-    );
+  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
+    store.add(registerGuarded(id, run, parts.log));
   };
+  const about = (id: string, run: (connection: Connection) => unknown, isMeant = isAny): void =>
+    register(id, async (row, selection) => {
+      const { connections } = parts;
+      const rows: unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [row];
+      const given = new Set(rows.flatMap((one) => serverIdOf(one) ?? []));
+      if (given.size === 0) given.add((await pickServer(connections, isMeant)) ?? '');
+      const meant = [...given].flatMap((serverId) => connections.get(serverId) ?? []);
+      await Promise.all(meant.filter(({ definition }) => isMeant(definition)).map(run));
+    });
   /** A person who starts a server by name agrees to it. */
   const agree = ({ definition }: Connection): Promise<void> => parts.consent.agree([definition]);
   about(ids.startServer, async (connection) => {
@@ -48,6 +54,10 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
     await connection.restart();
   });
   about(ids.stopServer, (connection) => connection.stop());
+  about(ids.refreshList, (connection) =>
+    connection.state.kind === 'ready' ? connection.refreshList() : connection.start(),
+  );
+  about(ids.forgetConsentOf, ({ definition }) => parts.consent.forget([definition]));
   about(
     ids.signIn,
     async (connection) => {
@@ -57,34 +67,26 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
     mayNeedSignIn,
   );
   about(ids.signOut, (connection) => parts.signIns.signOut(connection), mayNeedSignIn);
-  store.add(
-    commands.registerCommand(ids.openConfiguration, async (where: unknown) => {
-      const given = isRecord(where) && typeof where['file'] === 'string' ? where : undefined;
-      if (given) return openFile(String(given['file']), Number(given['line'] ?? 0));
-      const id = serverIdOf(where) ?? (await pickServer(parts.connections));
-      return openDefinition(parts.connections.get(id ?? ''));
-    }),
-  );
-  store.add(commands.registerCommand(ids.reviewServers, () => parts.review.review()));
-  store.add(
-    commands.registerCommand(ids.forgetConsent, async () => {
-      await parts.consent.forget();
-      void showInformation(l10n.t('No MCP server is started by this extension until you agree again.'));
-    }),
-  );
-  store.add(
-    commands.registerCommand(ids.forgetInputs, async () => {
-      await parts.inputs.forget();
-      void showInformation(l10n.t('Saved values are forgotten: the next start of a server asks for them.'));
-    }),
-  );
-  store.add(
-    commands.registerCommand(ids.forgetWebSites, async () => {
-      await parts.web.forget();
-      void showInformation(l10n.t('Nothing is fetched from a web site until you agree to it again.'));
-    }),
-  );
-  store.add(commands.registerCommand(ids.showLog, () => parts.channel.show(true)));
+  register(ids.openConfiguration, async (where) => {
+    const given = isRecord(where) && typeof where['file'] === 'string' ? where : undefined;
+    if (given) return openFile(String(given['file']), Number(given['line'] ?? 0));
+    const id = serverIdOf(where) ?? (await pickServer(parts.connections));
+    return openDefinition(parts.connections.get(id ?? ''));
+  });
+  register(ids.reviewServers, () => parts.review.review());
+  register(ids.forgetConsent, async () => {
+    await parts.consent.forget();
+    void showInformation(l10n.t('No MCP server is started by this extension until you agree again.'));
+  });
+  register(ids.forgetInputs, async () => {
+    await parts.inputs.forget();
+    void showInformation(l10n.t('Saved values are forgotten: the next start of a server asks for them.'));
+  });
+  register(ids.forgetWebSites, async () => {
+    await parts.web.forget();
+    void showInformation(l10n.t('Nothing is fetched from a web site until you agree to it again.'));
+  });
+  register(ids.showLog, () => parts.channel.show(true));
   return store;
 }
 

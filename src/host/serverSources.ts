@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { RelativePattern, Uri, workspace, type ExtensionContext, type WorkspaceFolder } from 'vscode';
 import { Coalescer } from '../core/base/coalescer';
@@ -80,7 +81,7 @@ export class ServerSources implements Disposable {
 
   async #user(): Promise<ParsedServers> {
     const file = Uri.joinPath(this.context.globalStorageUri, '..', '..', 'mcp.json').fsPath;
-    const source: ServerSource = { kind: 'user', id: '', label: 'mcp.json (user)', file, folder: undefined };
+    const source: ServerSource = { kind: 'user', id: '', label: l10n.t('mcp.json (user)'), file, folder: undefined };
     const pick = (value: Inspected): unknown => value.globalLocalValue ?? value.globalValue;
     return this.#fromSetting(source, undefined, pick);
   }

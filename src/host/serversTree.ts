@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import {
   EventEmitter,
   MarkdownString,
@@ -10,71 +9,79 @@ import {
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../core/base/clock';
 import { Coalescer } from '../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import type { Catalog } from '../core/catalog/catalog';
 import type { TemplateCatalog } from '../core/catalog/templates';
+import { attentionOf } from '../core/connection/attention';
 import type { Connection, ConnectionState } from '../core/connection/connection';
 import type { Connections } from '../core/connection/connections';
-import { describeSession, describeState, describeTemplates, listProblem } from '../core/connection/describeState';
-import { describeLaunch } from '../core/servers/describeLaunch';
+import { describeState, describeTemplates } from '../core/connection/describeState';
+import { serverFacts, type ServerFact } from '../core/connection/serverFacts';
 import { commands, rowKinds, views } from './ids';
+import type { ServerSources } from './serverSources';
 
 const refreshEvery = 250;
 
-/** The view *Servers*: every configured server, where it stands and what can be done. */
-export class ServersTree implements TreeDataProvider<Connection>, Disposable {
+/** A fact below the row of its server. */
+interface FactRow {
+  readonly kind: 'fact';
+  readonly serverId: string;
+  readonly fact: ServerFact;
+}
+
+export type ServersTreeRow = Connection | FactRow;
+
+export interface ServersTreeParts {
+  readonly clock: Clock;
+  readonly connections: Connections;
+  readonly sources: ServerSources;
+  readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
+}
+
+/**
+ * The view *Servers*: every configured server and where it stands; a row opens to everything that is known of its server. The view's badge
+ * counts what waits for a person, and VS Code shows it on the icon in the activity bar.
+ */
+export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new EventEmitter<undefined>();
 
   readonly onDidChangeTreeData = this.#didChange.event;
-  readonly view: TreeView<Connection>;
+  readonly view: TreeView<ServersTreeRow>;
 
-  constructor(
-    private readonly connections: Connections,
-    private readonly catalog: Catalog,
-    private readonly templates: TemplateCatalog,
-    private readonly clock: Clock,
-  ) {
+  constructor(private readonly parts: ServersTreeParts) {
     const store = this.#store;
+    const { clock, connections, sources, catalog, templates } = parts;
     store.add(this.#didChange);
     const refresh = store.add(new Coalescer(clock, refreshEvery, () => this.#didChange.fire(undefined)));
-    this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this }));
+    this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
     for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange])
       store.add(event(() => refresh.trigger()));
+    const badge = store.add(new Coalescer(clock, refreshEvery, () => this.#showBadge()));
+    for (const event of [connections.onDidChange, sources.onDidChange]) store.add(event(() => badge.trigger()));
   }
 
-  getChildren(parent?: Connection): Connection[] {
-    return parent ? [] : [...this.connections.all];
+  getChildren(parent?: ServersTreeRow): ServersTreeRow[] {
+    if (!parent) return [...this.parts.connections.all];
+    if ('kind' in parent) return [];
+    const serverId = parent.definition.id;
+    return this.#facts(parent).map((fact): FactRow => ({ kind: 'fact', serverId, fact }));
   }
 
-  getTreeItem(connection: Connection): TreeItem {
-    const { definition, state } = connection;
-    const item = new TreeItem(definition.name, TreeItemCollapsibleState.None);
-    item.id = definition.id;
-    item.description = this.#describe(connection);
-    item.iconPath = stateIcon(state);
-    const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
-    item.contextValue = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
-    if (state.kind === 'signInNeeded')
-      item.command = { command: commands.signIn, title: l10n.t('Sign In…'), arguments: [{ serverId: definition.id }] };
-    item.accessibilityInformation = { label: `${definition.name}, ${item.description}` };
-    return item;
+  getTreeItem(row: ServersTreeRow): TreeItem {
+    return 'kind' in row ? factItem(row) : this.#serverItem(row);
   }
 
-  #describe({ definition: { id }, state }: Connection): string {
-    const shelf = this.catalog.shelf(id);
-    const words = describeState(state, shelf, this.clock.now());
-    if (state.kind !== 'ready') return words;
-    const count = this.templates.count(id);
-    const isOfTemplates = count > 0 && shelf.count === 0 && shelf.completeness.kind === 'complete';
-    return `${isOfTemplates ? describeTemplates(count) : words} · ${describeSession(state.info)}`;
-  }
-
-  resolveTreeItem(item: TreeItem, connection: Connection): TreeItem {
+  resolveTreeItem(item: TreeItem, row: ServersTreeRow): TreeItem {
+    if ('kind' in row) return item;
     const tooltip = new MarkdownString();
-    tooltip.appendText(this.#facts(connection).join('\n'));
+    tooltip.appendMarkdown('**').appendText(row.definition.name).appendMarkdown('**\n\n');
+    for (const { label, value } of this.#facts(row))
+      tooltip.appendMarkdown('- ').appendText(`${label}: ${value}`).appendMarkdown('\n');
     item.tooltip = tooltip;
     return item;
   }
@@ -83,31 +90,77 @@ export class ServersTree implements TreeDataProvider<Connection>, Disposable {
     this.#store.dispose();
   }
 
-  #facts({ definition, state, stderrTail, pushProblem }: Connection): string[] {
-    const shelf = this.catalog.shelf(definition.id);
-    const lines = [definition.name, describeLaunch(definition.launch), l10n.t('From {0}', definition.source.label)];
-    if (state.kind === 'ready') {
-      const { info } = state;
-      lines.push(l10n.t('MCP {0} over {1}', info.revision, info.transport));
-      if (info.isSignedIn === true) lines.push(l10n.t('Signed in'));
-      lines.push(
-        info.canSubscribe ? l10n.t('Says when a resource changes') : l10n.t('Does not say when a resource changes'),
-      );
-      lines.push(
-        info.canListChange ? l10n.t('Says when its list changes') : l10n.t('Does not say when its list changes'),
-      );
-      if (pushProblem) lines.push(pushProblem);
-      const problem = listProblem(shelf);
-      if (problem) lines.push(problem);
-      if (shelf.repaired > 0) lines.push(l10n.t('Entries with faulty fields, which are ignored: {0}', shelf.repaired));
-      if (shelf.dropped > 0) lines.push(l10n.t('Entries without a URI, which are left out: {0}', shelf.dropped));
-      if (shelf.duplicates > 0)
-        lines.push(l10n.t('Entries that named a URI again, which are merged: {0}', shelf.duplicates));
-    }
-    if ('error' in state) lines.push(state.error.message);
-    if (state.kind === 'failed') lines.push(...stderrTail);
-    return lines;
+  #serverItem(connection: Connection): TreeItem {
+    const { definition, state } = connection;
+    const item = new TreeItem(definition.name, TreeItemCollapsibleState.Collapsed);
+    item.id = definition.id;
+    item.description = this.#describe(connection);
+    item.iconPath = stateIcon(state);
+    const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
+    item.contextValue = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
+    item.accessibilityInformation = { label: `${definition.name}, ${item.description}` };
+    return item;
   }
+
+  /** What matters most comes first: a narrow side bar cuts the end, and the facts have all of it. */
+  #describe({ definition: { id }, state }: Connection): string {
+    const shelf = this.parts.catalog.shelf(id);
+    const words = describeState(state, shelf, this.parts.clock.now());
+    if (state.kind !== 'ready') return words;
+    const count = this.parts.templates.count(id);
+    const isOfTemplates = count > 0 && shelf.count === 0 && shelf.completeness.kind === 'complete';
+    const { revision, transport } = state.info;
+    return [isOfTemplates ? describeTemplates(count) : words, revision, transport].join(' · ');
+  }
+
+  #facts(connection: Connection): readonly ServerFact[] {
+    const { id } = connection.definition;
+    return serverFacts(connection, this.parts.catalog.shelf(id), this.parts.templates.count(id));
+  }
+
+  #showBadge(): void {
+    const { connections, sources } = this.parts;
+    const attention = attentionOf(connections.all, sources.problems);
+    this.view.badge = attention && { value: attention.count, tooltip: attention.text };
+  }
+}
+
+const factIcons: Readonly<Record<ServerFact['kind'], string>> = {
+  error: 'error',
+  stderr: 'output',
+  listProblem: 'warning',
+  resources: 'files',
+  templates: 'symbol-parameter',
+  faults: 'bug',
+  changes: 'broadcast',
+  pushProblem: 'warning',
+  protocol: 'plug',
+  software: 'package',
+  signIn: 'account',
+  launch: 'terminal',
+  source: 'gear',
+};
+
+function factItem({ serverId, fact: { kind, label, value } }: FactRow): TreeItem {
+  const item = new TreeItem(label);
+  item.id = `${serverId}\n${kind}`;
+  // The last line of what a server printed is the one that says most.
+  item.description = value.trimEnd().split('\n').at(-1) ?? '';
+  item.iconPath = factIcon(kind);
+  item.tooltip = new MarkdownString().appendText(value);
+  item.contextValue = rowKinds.fact;
+  item.accessibilityInformation = { label: `${label}, ${value}` };
+  const about = [{ serverId }];
+  if (kind === 'source')
+    item.command = { command: commands.openConfiguration, title: l10n.t('Open Configuration'), arguments: about };
+  if (kind === 'error' || kind === 'stderr')
+    item.command = { command: commands.showLog, title: l10n.t('Show Log'), arguments: about };
+  return item;
+}
+
+function factIcon(kind: ServerFact['kind']): ThemeIcon {
+  const color = { error: 'list.errorForeground', warning: 'list.warningForeground' }[factIcons[kind]];
+  return new ThemeIcon(factIcons[kind], color === undefined ? undefined : new ThemeColor(color));
 }
 
 function stateIcon(state: ConnectionState): ThemeIcon {

@@ -1,6 +1,7 @@
 import { workspace } from 'vscode';
 import type { Disposable } from '../core/base/disposable';
 import type { ListCaps } from '../core/session';
+import { readChoice, type Arrangement } from '../core/tree/arrangement';
 import { settings } from './ids';
 
 const megabyte = 1_000_000;
@@ -35,6 +36,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Globs over URIs that are shown nowhere. */
 export function excludedGlobs(): string[] {
   return read(settings.exclude, [], isTexts);
+}
+
+/** How the tree is arranged where nobody chose otherwise. */
+export function treeSettings(): Arrangement {
+  const configuration = workspace.getConfiguration();
+  return {
+    groupBy: readChoice('groupBy', configuration.get(settings.groupBy)),
+    sortBy: readChoice('sortBy', configuration.get(settings.sortBy)),
+    audience: readChoice('audience', configuration.get(settings.audience)),
+  };
 }
 
 /** Bytes that a read may return. */

@@ -73,7 +73,7 @@ function untrustedRow(count: number): StatusRow {
     severity: 'warning',
     label,
     text: '',
-    detail: l10n.t('{0} servers are configured. They start programs, so the workspace has to be trusted first.', count),
+    detail: l10n.t('Servers start programs, so the workspace has to be trusted first. Configured: {0}.', count),
     serverId: undefined,
     action: { title: l10n.t('Manage Trust'), command: 'workbench.trust.manage', arguments: [] },
   };

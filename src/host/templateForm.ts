@@ -1,42 +1,28 @@
 import * as l10n from '@vscode/l10n';
 import { commands, QuickInputButtons, window, type QuickPick } from 'vscode';
 import type { Clock } from '../core/base/clock';
-import { HumanError } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
-import type { Catalog } from '../core/catalog/catalog';
 import { displayName } from '../core/catalog/order';
 import type { TemplateCatalog, TemplateEntry } from '../core/catalog/templates';
 import type { Connections } from '../core/connection/connections';
-import type { PickedResource } from '../core/context/contextSet';
 import { Completer } from '../core/template/completer';
-import { builtResource, type KeptResource, type KeptResources } from '../core/template/keptResources';
-import { parseTemplate, type UriTemplate } from '../core/template/parseTemplate';
-import {
-  expand,
-  itemsOf,
-  preview,
-  textOf,
-  variables,
-  type TemplateValue,
-  type TemplateValues,
-  type Variable,
-} from '../core/template/uriTemplate';
+import { asArguments, parseFlawless } from '../core/template/filling';
+import type { UriTemplate } from '../core/template/parseTemplate';
+import { expand, itemsOf, preview, variables, type TemplateValue, type Variable } from '../core/template/uriTemplate';
 import type { UsedValues } from '../core/template/usedValues';
 import { commands as ids } from './ids';
-import type { ResourceActions } from './resourceActions';
-import { chooseTemplate, chooseUse, type Use } from './templateSteps';
 import { plainText } from './plainText';
+import { chooseTemplate, chooseUse } from './templateSteps';
+import type { TemplateUses } from './templateUses';
 import { ValueStep, type FormRow, type ValueAnswer } from './valueStep';
 
 export interface TemplateFormParts {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly connections: Connections;
   readonly used: UsedValues;
-  readonly kept: KeptResources;
-  readonly actions: ResourceActions;
+  readonly uses: TemplateUses;
 }
 
 /** The form on the screen: one quick pick for all steps, because between two of them a key would go to what is behind. */
@@ -74,7 +60,7 @@ export class TemplateForm {
   }
 
   async #fill(form: Form, entry: TemplateEntry, canGoBack: boolean): Promise<'back' | 'left'> {
-    const template = parse(entry);
+    const template = parseFlawless(entry.template.uriTemplate);
     const asked = variables(template);
     const filling: Filling = { form, entry, template, values: new Map() };
     for (let step = 0; ;) {
@@ -98,7 +84,8 @@ export class TemplateForm {
     const completer = new Completer(this.parts.clock, this.parts.log, async (text, signal) => {
       const session = await this.parts.connections.get(entry.serverId)?.session();
       const argument = { name, value: text };
-      return session?.complete(entry.template.uriTemplate, argument, asArguments(others), signal) ?? [];
+      const answer = await session?.complete(entry.template.uriTemplate, argument, asArguments(others), signal);
+      return answer?.values ?? [];
     });
     const question = {
       variable,
@@ -119,36 +106,19 @@ export class TemplateForm {
   /** The last step: what to do with the URI. `again` when there is nothing behind it: then the values can still be changed. */
   async #use({ form, entry, values, template }: Filling): Promise<{ readonly kind: 'back' | 'left' | 'again' }> {
     const uri = expand(template, values);
-    const built = builtResource(entry, uri, values);
     form.picker.title = titleOf(entry, uri);
     form.picker.placeholder = uri;
-    const use = await chooseUse(form.picker, this.parts.catalog.find(built.serverId, uri) === undefined);
+    const use = await chooseUse(form.picker, this.parts.uses.canKeep(entry, uri));
     if (use === 'back' || use === 'left') return { kind: use };
     // Out of the way of what the server may ask.
     form.picker.dispose();
-    if (use !== 'copy' && !(await this.parts.actions.canRead(toPicked(built)))) {
+    const resource = await this.parts.uses.use(use, { entry, uri, values });
+    if (!resource) {
       form.picker = newPicker();
       return { kind: 'again' };
     }
-    await this.parts.used.remember(entry, values);
-    await this.#do(use, built);
+    if (use === 'keep') await commands.executeCommand(ids.reveal, { resources: [resource] });
     return { kind: 'left' };
-  }
-
-  async #do(use: Use, built: KeptResource): Promise<void> {
-    const resource = toPicked(built);
-    const { actions, kept } = this.parts;
-    switch (use) {
-      case 'open':
-        return actions.open([resource]);
-      case 'attach':
-        return actions.attach([resource]);
-      case 'copy':
-        return actions.copyUris([resource]);
-      case 'keep':
-        await kept.keep(built);
-        await commands.executeCommand(ids.reveal, { resources: [resource] });
-    }
   }
 
   #serverName(serverId: string): string {
@@ -162,26 +132,9 @@ function newPicker(): QuickPick<FormRow> {
   return picker;
 }
 
-function parse({ template: { uriTemplate } }: TemplateEntry): UriTemplate {
-  const template = parseTemplate(uriTemplate);
-  if (template.errorAt === undefined) return template;
-  const message = l10n.t(
-    'No URI can be made of the template “{0}”: it has a mistake at character {1}. Tell the server’s author.',
-    uriTemplate,
-    template.errorAt + 1,
-  );
-  throw new HumanError('badContent', message);
-}
-
 /** Nothing is not an answer where one is required: the name goes on standing for it. */
 function isAnswer(value: TemplateValue | undefined, { isRequired }: Variable): boolean {
   return !isRequired || (value !== undefined && itemsOf(value).length > 0);
-}
-
-/** As a server gets them with a question about another variable. */
-function asArguments(values: TemplateValues): Record<string, string> {
-  const given = [...values].flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)] as const]));
-  return Object.fromEntries(given);
 }
 
 function placeholder({ name, isRequired }: Variable, { template }: TemplateEntry): string {
@@ -195,8 +148,4 @@ function titleOf({ template }: TemplateEntry, uri: string): string {
   const room = Math.max(30, longestTitle - name.length);
   const half = Math.floor(room / 2);
   return plainText(`${name} · ${uri.length > room ? `${uri.slice(0, half)}…${uri.slice(-half)}` : uri}`);
-}
-
-function toPicked({ serverId, uri, name, mimeType }: KeptResource): PickedResource {
-  return { serverId, uri, name, title: undefined, mimeType, size: undefined };
 }

@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { QuickInputButtons, QuickPickItemKind, ThemeIcon, type QuickPick } from 'vscode';
+import type { TemplateUse } from '../shared/templateProtocol';
 import { DisposableStore } from '../core/base/disposable';
 import { displayName } from '../core/catalog/order';
 import type { TemplateCatalog, TemplateEntry } from '../core/catalog/templates';
 import { plainText } from './plainText';
 import type { FormRow } from './valueStep';
-
-/** What a person does with the resource that a filled-in template names. */
-export type Use = 'open' | 'attach' | 'keep' | 'copy';
 
 /** `undefined` when the person left. Follows the servers while they list. */
 export async function chooseTemplate(
@@ -43,10 +41,10 @@ export async function chooseTemplate(
 }
 
 /** @param canKeep false where the server lists the resource: it is in the list without being kept */
-export function chooseUse(picker: QuickPick<FormRow>, canKeep: boolean): Promise<Use | 'back' | 'left'> {
+export function chooseUse(picker: QuickPick<FormRow>, canKeep: boolean): Promise<TemplateUse | 'back' | 'left'> {
   const store = new DisposableStore();
-  return new Promise<Use | 'back' | 'left'>((resolve) => {
-    const row = (use: Use, icon: string, label: string, description = ''): FormRow => ({
+  return new Promise<TemplateUse | 'back' | 'left'>((resolve) => {
+    const row = (use: TemplateUse, icon: string, label: string, description = ''): FormRow => ({
       label,
       description,
       iconPath: new ThemeIcon(icon),
@@ -58,7 +56,7 @@ export function chooseUse(picker: QuickPick<FormRow>, canKeep: boolean): Promise
       row('open', 'go-to-file', l10n.t('Open')),
       row('attach', 'attach', l10n.t('Attach to Chat')),
       ...(canKeep ? [row('keep', 'pin', l10n.t('Keep in List'), l10n.t('in this workspace'))] : []),
-      row('copy', 'copy', l10n.t('Copy URI')),
+      row('copyUri', 'copy', l10n.t('Copy URI')),
     ];
     picker.items = rows;
     // Enter can be faster than these rows: what is active then is of the step before.

@@ -2,7 +2,7 @@ import type { Disposable } from '../core/base/disposable';
 import { DisposableStore } from '../core/base/disposable';
 import { Emitter } from '../core/base/event';
 import type { Catalog } from '../core/catalog/catalog';
-import { UriGlob } from '../core/search/searchQuery';
+import { UriGlob } from '../core/search/uriGlob';
 import { settings } from './ids';
 import { excludedGlobs, onDidChangeSetting } from './settings';
 

@@ -22,7 +22,7 @@ export function createWebFetch(fetch: Fetch, clock: Clock): WebFetch {
   return async (uri, options) => {
     let address = uri;
     for (let redirects = 0; ; redirects += 1) {
-      const origin = checkWebAddress(address);
+      const origin = checkWebAddress(address, options.allowsLocal);
       if (redirects > mostRedirects) throw tooManyRedirects(origin);
       await options.agree(origin);
       const step = await request(fetch, clock, { address, origin, uri }, options);

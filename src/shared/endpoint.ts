@@ -108,15 +108,19 @@ export class Answerer<Requests extends RequestMap<Requests>, Events> {
     if (value.kind !== 'request') return;
     const { id, method } = value;
     const abort = this.options.newAbort();
-    this.#running.set(id, () => abort.abort());
+    const cancel = (): void => abort.abort();
+    this.#running.set(id, cancel);
+    // An asker that was loaded again begins its ids anew: what the one before asked is not an answer to it.
+    const isAsked = (): boolean => this.#running.get(id) === cancel;
     try {
       if (!Object.hasOwn(this.handlers, method)) throw new Error(`No such request: ${method}`);
       const answer = await this.handlers[method as keyof Requests](value.params, abort.signal);
-      if (this.#running.has(id)) this.post({ kind: 'answer', id, answer } satisfies Message);
+      if (isAsked()) this.post({ kind: 'answer', id, answer } satisfies Message);
     } catch (error) {
-      this.post({ kind: 'error', id, message: this.options.describeError(error) } satisfies Message);
+      const message = this.options.describeError(error);
+      if (isAsked()) this.post({ kind: 'error', id, message } satisfies Message);
     } finally {
-      this.#running.delete(id);
+      if (isAsked()) this.#running.delete(id);
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { SearchQuery } from './protocol';
 import type { PanelStrings } from './strings';
 
 export interface PanelPageParts {
@@ -9,6 +10,8 @@ export interface PanelPageParts {
   readonly styleUri: string;
   readonly codiconUri: string;
   readonly strings: PanelStrings;
+  /** What was last searched for, where the page itself does not know it better. */
+  readonly query?: SearchQuery | undefined;
   /** BCP 47 tag of the strings, for screen readers; English where not given. */
   readonly language?: string;
 }
@@ -50,6 +53,7 @@ export function panelPage(parts: PanelPageParts): string {
 <body>
 <main id="panel"></main>
 <script type="application/json" id="strings">${escapeJson(parts.strings)}</script>
+<script type="application/json" id="query">${escapeJson(parts.query ?? null)}</script>
 <script nonce="${escapeHtml(parts.nonce)}" src="${escapeHtml(parts.scriptUri)}"></script>
 </body>
 </html>

@@ -1,15 +1,48 @@
 import type { Audience, AudienceFilter } from './audience';
+import type { PreviewRequests } from './previewProtocol';
+import type { TemplateRequests } from './templateProtocol';
 
 /**
  * Everything that the extension host and the search panel say to each other. The panel asks and pulls windows of rows; the host only
  * says that something changed. Every request gets an answer or an error, and can be cancelled.
  */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
-/** What the panel looks for; also what it remembers across a reload. */
+export const facetNames = ['server', 'scheme', 'type', 'changed', 'priority'] as const;
+
+/** What results can be narrowed down by, besides the audience. Each is a filter of the query language under the same name. */
+export type FacetName = (typeof facetNames)[number];
+
+/**
+ * A filter that was clicked: the same as `facet:value` in the text, and read by the same code. Several of one facet widen each other,
+ * those of different facets narrow down.
+ */
+export interface FacetChoice {
+  readonly facet: FacetName;
+  readonly value: string;
+}
+
+export const sortOrders = ['relevance', 'priority', 'lastModified', 'name', 'size'] as const;
+
+/** `relevance`: how well and where the words match, then priority, then recency; without words the same as `priority`. */
+export type SortOrder = (typeof sortOrders)[number];
+
+/** What the panel looks for; also what it remembers across a reload, and what a saved search holds. */
 export interface SearchQuery {
+  /** Free words and typed filters; see `core/search/parseQuery`. */
   readonly text: string;
   readonly audience: AudienceFilter;
+  readonly choices: readonly FacetChoice[];
+  readonly sort: SortOrder;
+}
+
+/** A part of a query's text that is not understood. The search leaves it out. */
+export interface QueryProblem {
+  /** Offsets in {@link SearchQuery.text}; `end` is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** A ready sentence that says what is wrong and what would be right. */
+  readonly message: string;
 }
 
 /** A button that the host offers; its `id` is opaque to the panel and goes back in {@link HostRequests.run}. */
@@ -30,33 +63,44 @@ export interface EmptyReason {
   readonly title: string;
   readonly text: string;
   readonly actions: readonly PanelAction[];
+  /** The panel offers to drop the words, the audience and the choices. */
+  readonly canLoosen: boolean;
 }
 
 export interface SearchReply {
-  /** Matching resources; rows are pulled by index from 0 to `total`. */
+  /** Matching results; rows are pulled by index from 0 to `total`. */
   readonly total: number;
-  /** A ready sentence such as "12 of 1,204 resources". */
+  /** The first rows, as many as were asked for, which spares a round trip. */
+  readonly first: readonly ResultRow[];
+  /** A ready sentence such as "1,204 of 100,312, 3 servers, 1 failed". */
   readonly summary: string;
   /** True while lists are still arriving. */
   readonly isLoading: boolean;
+  readonly problems: readonly QueryProblem[];
+  /** What to call each of {@link SearchQuery.choices}, in the same order. */
+  readonly choiceLabels: readonly string[];
   readonly notices: readonly PanelNotice[];
   /** Set when `total` is 0. */
   readonly empty: EmptyReason | undefined;
 }
 
 /** One row of the result list. All text is a server's: shown as text, never as markup. */
-export interface ResourceRow {
-  /** Names the resource for as long as the extension host lives. */
+export interface ResultRow {
+  /** A `template` has no age, size, mark, origin or file; choosing it opens its form. */
+  readonly kind: 'resource' | 'template';
+  /** Names the resource or template for as long as the extension host lives. */
   readonly id: number;
   readonly title: string;
   /** Start and end offsets of the matched parts of `title`, flat and ascending. */
   readonly titleMatches: readonly number[];
-  /** Server and URI, in a form that fits one line. */
+  /** Server and URI or URI template, in a form that fits one line. */
   readonly where: string;
   readonly whereMatches: readonly number[];
   readonly description: string | undefined;
   /** Name of a codicon, such as `file-code`. */
   readonly icon: string;
+  /** Names the icon that the server gives it, for {@link HostRequests.serverIcon}. */
+  readonly serverIcon: number | undefined;
   /** Empty for everybody. */
   readonly audience: readonly Audience[];
   /** 0 to 1. */
@@ -65,26 +109,67 @@ export interface ResourceRow {
   readonly age: string | undefined;
   /** Localised, such as `12 kB`. */
   readonly size: string | undefined;
-  /** `picked`: in the context set · `updated`: picked, and changed since the chat last read it. */
-  readonly mark: 'picked' | 'updated' | undefined;
+  /** `picked`: in the context set · `updated`: picked, and changed since the chat last read it · `failed`: picked, and not readable now. */
+  readonly mark: 'picked' | 'updated' | 'failed' | undefined;
+  /** `kept`: built from a template, not listed · `fromBefore`: from the list of an earlier connection. */
+  readonly origin: 'kept' | 'fromBefore' | undefined;
+}
+
+/** A group of filters to click. */
+export interface Facet {
+  readonly name: FacetName;
+  /** Most frequent first, but ranges, which can overlap, in their own order; chosen ones always among them; at most 50. */
+  readonly values: readonly FacetValue[];
+  /** Values beyond those. */
+  readonly more: number;
+}
+
+export interface FacetValue {
+  readonly value: string;
+  readonly label: string;
+  /** Results that there are, or would be, with this value and without the facet's other ones. */
+  readonly count: number;
+}
+
+export interface SelectionFacts {
+  /** A ready sentence such as "30 selected · 1.2 MB". */
+  readonly summary: string;
+  /** Virtual files of the selection, in its order, for dragging; at most 100. */
+  readonly files: readonly string[];
 }
 
 /** What can be done with chosen resources. */
 export type ResourceAction = 'attach' | 'open' | 'copyUri' | 'copyContent' | 'save' | 'reveal';
 
 /** Requests from the panel to the host: parameters and answer. */
-export interface HostRequests {
+export interface SearchRequests {
   /** Once, before anything else, when the page can receive. The answer is the host's protocol version. */
   start: { params: { version: number }; answer: { version: number } };
-  /** Starts a query and makes it the current one; `queryId` is the panel's own, ascending, and begins anew with every `start`. */
-  search: { params: { queryId: number; query: SearchQuery }; answer: SearchReply };
+  /**
+   * Starts a query and makes it the current one; `queryId` is the panel's own, ascending, and begins anew with every `start`.
+   * `first`: how many rows the answer brings along.
+   */
+  search: { params: { queryId: number; query: SearchQuery; first: number }; answer: SearchReply };
   /** Rows `from` (inclusive) to `to` (exclusive) of the current query; `undefined` when `queryId` is no longer current. */
-  rows: { params: { queryId: number; from: number; to: number }; answer: readonly ResourceRow[] | undefined };
-  /** Ids of the same range, for selecting it without loading its rows. */
+  rows: { params: { queryId: number; from: number; to: number }; answer: readonly ResultRow[] | undefined };
+  /** Ids of the resources in the same range, for selecting it without loading its rows. Templates are left out: they cannot be selected. */
   ids: { params: { queryId: number; from: number; to: number }; answer: readonly number[] | undefined };
+  /** Index of a resource or template in the current query's results; `undefined` when it is not among them. */
+  find: { params: { queryId: number; id: number }; answer: number | undefined };
+  /** Counts for the current query, in the order of {@link facetNames}. */
+  facets: { params: { queryId: number }; answer: readonly Facet[] | undefined };
+  describeSelection: { params: { ids: readonly number[] }; answer: SelectionFacts };
   act: { params: { action: ResourceAction; ids: readonly number[] }; answer: null };
   run: { params: { id: string }; answer: null };
+  /** Asks the person for a name and keeps the query under it. */
+  saveSearch: { params: { query: SearchQuery }; answer: null };
+  /** Lets the person choose one of the kept queries, which then arrives as {@link PanelEvents.setQuery}. */
+  openSavedSearch: { params: Record<string, never>; answer: null };
+  /** The icon as a `data:` URI; `undefined` where it is not safe, too large or not there. */
+  serverIcon: { params: { icon: number; theme: 'light' | 'dark' }; answer: string | undefined };
 }
+
+export interface HostRequests extends SearchRequests, PreviewRequests, TemplateRequests {}
 
 /** What the host says to the panel. */
 export interface PanelEvents {
@@ -92,4 +177,8 @@ export interface PanelEvents {
   changed: null;
   /** Move the keyboard focus to the search box; `text`, where given, replaces what is in it. */
   focusSearch: { text: string | undefined };
+  /** Search for this instead, and move the keyboard focus to the search box. */
+  setQuery: { query: SearchQuery };
+  /** Open the preview of a resource, or the form of a template. */
+  show: { row: Pick<ResultRow, 'kind' | 'id' | 'title'> };
 }

@@ -1,3 +1,5 @@
+import type { TemplateUse } from './templateProtocol';
+
 /** Every text that the panel itself shows, filled by the host in the person's language. `{0}`, `{1}` stand for values. */
 export interface PanelStrings {
   readonly searchPlaceholder: string;
@@ -30,6 +32,95 @@ export interface PanelStrings {
   readonly selectionLimit: string;
   /** When page and host are of different versions: asks to reload the window. */
   readonly outdated: string;
+  readonly filters: string;
+  /** `{0}`: how many filters are chosen. */
+  readonly filtersCount: string;
+  readonly facetServer: string;
+  readonly facetScheme: string;
+  readonly facetType: string;
+  readonly facetChanged: string;
+  readonly facetPriority: string;
+  /** Shows `{0}` values more. */
+  readonly facetMore: string;
+  readonly facetFewer: string;
+  /** `{0}` values are in no list. */
+  readonly facetRest: string;
+  readonly activeFilters: string;
+  /** `{0}`: the filter's name. */
+  readonly removeFilter: string;
+  readonly clearAll: string;
+  readonly clearFilters: string;
+  readonly sortLabel: string;
+  readonly sortRelevance: string;
+  readonly sortPriority: string;
+  readonly sortLastModified: string;
+  readonly sortName: string;
+  readonly sortSize: string;
+  readonly savedSearches: string;
+  readonly saveSearch: string;
+  readonly openSavedSearch: string;
+  readonly preview: string;
+  readonly fillIn: string;
+  readonly template: string;
+  readonly kept: string;
+  readonly fromBefore: string;
+  /** Of a resource in the context. */
+  readonly unreadable: string;
+  /** From a pane to the list. */
+  readonly back: string;
+  readonly form: TemplateFormStrings;
+  readonly content: PreviewStrings;
+}
+
+/** The texts of a template's form. */
+export interface TemplateFormStrings {
+  readonly required: string;
+  readonly optional: string;
+  /** Of a field that takes several values. */
+  readonly oneALine: string;
+  /** `{0}`: the field; `{1}`: which of its values. */
+  readonly line: string;
+  readonly removeLine: string;
+  readonly showValues: string;
+  readonly usedBefore: string;
+  /** Below the first `{0}` values. */
+  readonly more: string;
+  readonly count: string;
+  readonly countAndMore: string;
+  readonly uri: string;
+  readonly keep: string;
+  readonly copyUri: string;
+  /** `{0}`: names of fields. */
+  readonly incomplete: string;
+  readonly done: Readonly<Record<TemplateUse, string>>;
+  readonly gone: string;
+}
+
+/** The texts of a preview. */
+export interface PreviewStrings {
+  /** What is done with the resource */
+  readonly actions: string;
+  readonly details: string;
+  readonly cancel: string;
+  readonly copyContent: string;
+  readonly save: string;
+  readonly reveal: string;
+  readonly copyUri: string;
+  readonly wrap: string;
+  readonly empty: string;
+  readonly pdf: string;
+  /** In the place of a picture without a description. */
+  readonly picture: string;
+  readonly brokenImage: string;
+  /** `{0}`: width; `{1}`: height. */
+  readonly pixels: string;
+  readonly oneRow: string;
+  readonly rows: string;
+  readonly oneItem: string;
+  /** Of a JSON object or array. */
+  readonly items: string;
+  /** Of links and pictures. */
+  readonly addresses: string;
 }
 
 /** Puts values into `{0}`, `{1}`, … of a localised text. */

@@ -194,14 +194,14 @@ describe('the search panel', () => {
   it('finds words in any order, in any script, and says how many', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('peony chinese');
-    await panel.waitForSummary(/^\d+ of 181 resources$/);
+    await panel.waitForSummary(/^\d+ of 184$/);
     await waitFor(
       'the rows',
       async () =>
         (await panel.titles()).length > 0 && (await panel.titles()).every((title) => /chinese peony/i.test(title)),
     );
     await panel.search('订单');
-    await panel.waitForSummary(/^[1-9]\d* of 181 resources$/);
+    await panel.waitForSummary(/^[1-9]\d* of 184$/);
     await waitFor(
       'the rows',
       async () => (await panel.titles()).length > 0 && (await panel.titles()).every((title) => title.includes('订单')),
@@ -211,14 +211,14 @@ describe('the search panel', () => {
   it('filters by audience, and shows what is for everybody to everyone', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('');
-    await panel.waitForSummary('181 resources');
+    await panel.waitForSummary('181 resources, 3 templates');
     await panel.setAudience('User');
-    await panel.waitForSummary(/^\d+ of 181 resources$/);
+    await panel.waitForSummary(/^\d+ of 184$/);
     const forUser = Number.parseInt(await panel.summary(), 10);
     await panel.setAudience('Assistant');
     await waitFor('another count', async () => Number.parseInt(await panel.summary(), 10) !== forUser);
     await panel.search('beta desk');
-    await panel.waitForSummary('1 of 181 resources');
+    await panel.waitForSummary('1 of 184');
     await panel.setAudience('All');
   });
 
@@ -227,7 +227,7 @@ describe('the search panel', () => {
     await newChat();
     const panel = await Panel.open(page);
     await panel.search('note://desk');
-    await panel.waitForSummary('3 of 181 resources');
+    await panel.waitForSummary('3 of 184');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Enter');
@@ -242,7 +242,7 @@ describe('the search panel', () => {
     const { page } = workbench;
     const panel = await Panel.open(page);
     await panel.search('note://desk/beta');
-    await panel.waitForSummary('1 of 181 resources');
+    await panel.waitForSummary('1 of 184');
     await panel.row('beta').click({ button: 'right' });
     await pickFromMenu(page, 'Open');
     await page.locator('.tab[aria-label*="beta.txt"]').waitFor();

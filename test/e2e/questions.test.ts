@@ -59,7 +59,7 @@ beforeAll(async () => {
   await openAndAgree(workbench.page);
   panel = await Panel.open(workbench.page);
   await panel.search('');
-  await panel.waitForSummary(`${2 * resources} resources`);
+  await panel.waitForSummary(`${2 * resources} resources, 2 servers`);
   await openChat(workbench.page);
 });
 

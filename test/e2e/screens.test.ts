@@ -90,6 +90,35 @@ describe('pictures', () => {
     await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-search.png'), clip: search });
   });
 
+  it('of the tree by server and name, and of what is known of a server, in three themes', async () => {
+    const { page } = workbench;
+    await setSectionExpanded(page, 'Search', false);
+    await setSectionExpanded(page, 'Context', false);
+    await runCommand(page, 'MCP Resources: Group by Server');
+    await runCommand(page, 'MCP Resources: Sort by Name');
+    await setExpanded(page, 'Resources', 'larkspur');
+    await setExpanded(page, 'Resources', 'repo');
+    await setSectionExpanded(page, 'Servers', true);
+    await setExpanded(page, 'Servers', 'larkspur');
+    await setSideBarWidth(page, 300);
+    for (const theme of ['dark', 'light', 'highContrast'] as const) {
+      await setTheme(workbench, theme);
+      await takeScreenshot(page, `tree-${theme}`);
+    }
+    await setTheme(workbench, 'dark');
+    await runContextAction(page, 'Servers', 'larkspur', 'Stop Server');
+    await waitFor('the mark of stale resources', async () =>
+      (await visibleRows(page, 'Resources')).some((row) => row.description.includes('server stopped')),
+    );
+    await takeScreenshot(page, 'tree-stopped');
+    await runContextAction(page, 'Servers', 'larkspur', 'Start Server');
+    await setExpanded(page, 'Servers', 'larkspur', false);
+    await runCommand(page, 'MCP Resources: Group by Scheme');
+    await runCommand(page, 'MCP Resources: Sort by Priority and Recency');
+    await setSectionExpanded(page, 'Context', true);
+    await setSectionExpanded(page, 'Search', true);
+  });
+
   it('of a failed server and of the quick pick', async () => {
     const { page } = workbench;
     await workbench.writeFile('.vscode/mcp.json', {

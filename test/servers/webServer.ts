@@ -16,6 +16,9 @@ const folder = path.join(import.meta.dirname, 'certificate');
 export const certificateFile = path.join(folder, 'certificate.pem');
 export const certificate = readFileSync(certificateFile, 'utf8');
 
+export const pngOfOnePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 type Page = (request: http.IncomingMessage, response: http.ServerResponse, query: URLSearchParams) => void;
 
 interface Running {
@@ -64,6 +67,12 @@ const pages: Readonly<Record<string, Page>> = {
   },
   /** A thousand times larger than it looks. */
   '/bomb': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(5_000_000))),
+  '/icon.png': page('image/png', Buffer.from(pngOfOnePixel, 'base64')),
+  '/icon.svg': page('image/svg+xml; charset=utf-8', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  /** Says that it is an icon. */
+  '/page.png': page('image/png', '<!doctype html><title>No icon</title>'),
+  /** An icon that says that it is something else. */
+  '/icon.html': page('text/html', Buffer.from(pngOfOnePixel, 'base64')),
   '/hang': () => undefined,
   '/hang-later': (_, response) => void response.writeHead(200).write('the first of it'),
   '/cut': (_, response) => {

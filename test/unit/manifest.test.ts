@@ -1,14 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionState } from '../../src/core/connection/connection';
 import type { StatusRow } from '../../src/host/statusRows';
-import { commands, contextKeys, rowKinds, settings, views } from '../../src/host/ids';
+import { commands, contextKeys, rowKinds, settings, views, walkthrough } from '../../src/host/ids';
 
 interface MenuItem {
   readonly command?: string;
   readonly submenu?: string;
   readonly when?: string;
   readonly group?: string;
+}
+
+interface WalkthroughStep {
+  readonly id: string;
+  readonly media: { readonly svg: string };
+  readonly completionEvents: readonly string[];
 }
 
 interface Manifest {
@@ -21,6 +27,7 @@ interface Manifest {
       readonly title: string;
       readonly category?: string;
       readonly enablement?: string;
+      readonly icon?: string;
     }[];
     readonly views: Readonly<
       Record<string, readonly { readonly id: string; readonly name: string; readonly when?: string }[]>
@@ -29,6 +36,7 @@ interface Manifest {
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
+    readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
   };
 }
@@ -54,6 +62,9 @@ function textsOf(value: unknown): string[] {
 const menuItems = Object.entries(contributes.menus).flatMap(([menu, items]) =>
   items.map((item) => ({ menu, ...item })),
 );
+const steps = contributes.walkthroughs.flatMap((one) => one.steps);
+/** What ends each step of the walkthrough: `onCommand`, `onView` or `onContext`, and of what. */
+const endings = steps.flatMap(({ completionEvents }) => completionEvents.map((event) => event.split(':')));
 const clauses = [
   ...menuItems.map(({ when }) => when),
   ...contributes.viewsWelcome.map(({ when }) => when),
@@ -84,7 +95,8 @@ describe('ids in the code and in package.json', () => {
 
   it('are the same context keys', () => {
     const others = new Set<string>([...Object.values(views), ...Object.values(commands)]);
-    const named = clauses.flatMap((clause) => clause.match(/\bmcpResources\.\w+/gu) ?? []);
+    const ofSteps = endings.flatMap(([kind, key = '']) => (kind === 'onContext' ? [key] : []));
+    const named = [...clauses.flatMap((clause) => clause.match(/\bmcpResources\.\w+/gu) ?? []), ...ofSteps];
     const keys = named.filter((name) => !others.has(name));
     expect(sorted(keys)).toEqual(sorted(Object.values(contextKeys)));
   });
@@ -109,6 +121,9 @@ describe('texts of package.json', () => {
       ...Object.values(contributes.views).flatMap((list) => list.map(({ name }) => name)),
       ...contributes.viewsWelcome.map(({ contents }) => contents),
       ...Object.values(contributes.configuration.properties).map((property) => String(property['markdownDescription'])),
+      ...Object.values(contributes.configuration.properties).flatMap((property) =>
+        textsOf(property['markdownEnumDescriptions']),
+      ),
     ];
     expect(read.filter((text) => !/^%[^%]+%$/u.test(text))).toEqual([]);
   });
@@ -117,7 +132,8 @@ describe('texts of package.json', () => {
     const linked = Object.values(texts).flatMap((text) =>
       [...text.matchAll(/\(command:([\w.]+)/gu)].map(([, id]) => id!),
     );
-    const own = new Set<string>(Object.values(commands));
+    const focus = Object.values(views).map((id) => `${id}.focus`);
+    const own = new Set<string>([...Object.values(commands), ...focus]);
     expect(linked.filter((id) => id.startsWith('mcpResources.') && !own.has(id))).toEqual([]);
     expect(linked.length).toBeGreaterThan(0);
   });
@@ -126,7 +142,10 @@ describe('texts of package.json', () => {
     const titles = Object.entries(texts).filter(([key]) => key.startsWith('command.'));
     const small = new Set(['a', 'an', 'and', 'as', 'by', 'for', 'from', 'in', 'may', 'of', 'on', 'the', 'to', 'with']);
     const odd = titles.filter(([, title]) =>
-      title.split(' ').some((word, index) => !/^[A-Z]/u.test(word) && (index === 0 || !small.has(word))),
+      title
+        .replace(/^✓ /u, '')
+        .split(' ')
+        .some((word, index) => !/^[A-Z]/u.test(word) && (index === 0 || !small.has(word))),
     );
     expect([odd, titles.length - new Set(titles.map(([, title]) => title)).size]).toEqual([[], 0]);
   });
@@ -185,6 +204,27 @@ describe('the manifest', () => {
     expect(contributes.commands.filter(({ category }) => category !== '%category%')).toEqual([]);
   });
 
+  it('gives an icon to every command that stands in a title or a row', () => {
+    const shown = menuItems
+      .filter(({ group = '' }) => /^(navigation|inline)/u.test(group))
+      .map(({ command }) => command);
+    const without = contributes.commands.filter(({ command, icon }) => icon === undefined && shown.includes(command));
+    expect(without.map(({ command }) => command)).toEqual([]);
+    expect(shown.length).toBeGreaterThan(0);
+  });
+
+  it('has a walkthrough whose steps end with what their pictures show', () => {
+    expect(contributes.walkthroughs.map(({ id }) => id)).toEqual([walkthrough]);
+    expect(steps.filter(({ media }) => !existsSync(new URL(`../../${media.svg}`, import.meta.url)))).toEqual([]);
+    const known = new Set<string>([...Object.values(commands), ...Object.values(views), ...Object.values(contextKeys)]);
+    const isKnown = (id: string): boolean =>
+      known.has(id.replace(/\.focus$/u, '')) || id.startsWith('workbench.action.');
+    expect(endings.filter(([kind = '', id = '']) => !/^on(Command|View|Context)$/u.test(kind) || !isKnown(id))).toEqual(
+      [],
+    );
+    expect(steps.filter(({ completionEvents }) => completionEvents.length === 0)).toEqual([]);
+  });
+
   it('uses no proposed API', () => {
     expect(manifest.enabledApiProposals).toBeUndefined();
     expect(JSON.stringify(contributes)).not.toMatch(
@@ -198,7 +238,8 @@ describe('the manifest', () => {
 
   it('has settings whose default fits what it asks for', () => {
     const odd = Object.entries(contributes.configuration.properties).filter(
-      ([, { type, default: value, minimum, maximum }]) => {
+      ([, { type, default: value, minimum, maximum, enum: choices }]) => {
+        if (type === 'string') return !Array.isArray(choices) || !choices.includes(value);
         if (type === 'array') return !Array.isArray(value);
         if (type === 'object') return typeof value !== 'object';
         const isNumber = type === 'number' || type === 'integer';

@@ -20,9 +20,22 @@ describe('an empty list', () => {
       'Try fewer or other words.',
     ]);
     expect(await page.locator('#results').count()).toBe(0);
-    await page.getByRole('button', { name: 'Clear Filters' }).click();
-    await expect.poll(() => host.asked('run')).toEqual([{ id: 'clear' }]);
+    await page.getByRole('button', { name: 'Show All Servers' }).click();
+    await expect.poll(() => host.asked('run')).toEqual([{ id: 'all' }]);
     expect(await boxText(page)).toBe('zebra');
+  });
+
+  it('offers to drop the filters, or the words, where that may help', async () => {
+    const { page } = await bench.open({ rows: makeRows(20) });
+    await rowsShown(page);
+    await page.check('input[value=user]');
+    await type(page, 'zebra');
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect.poll(() => page.isChecked('input[value=all]')).toBe(true);
+    expect(await page.getByRole('button', { name: 'Clear Filters' }).count()).toBe(0);
+    await page.locator('.empty').getByRole('button', { name: 'Clear Search' }).click();
+    await rowsShown(page);
+    expect([await boxText(page), await focusPlace(page)]).toEqual(['', 'box']);
   });
 
   it('is told to screen readers', async () => {
@@ -70,7 +83,7 @@ describe('notices of the host', () => {
     await press(page, 'Space', 'Enter');
     await page.waitForSelector('.notice.error');
     expect(await page.textContent('.notice.error bdi')).toBe('The chat is not open. Open it and try again.');
-    expect(await page.textContent('.selection-bar .count')).toBe('1 selected');
+    await expect.poll(() => page.textContent('.selection-bar .count')).toBe('1 selected · 12 kB');
     host.changed();
     await expect.poll(() => host.asked('search').length).toBe(2);
     host.heal('act');
@@ -169,7 +182,7 @@ describe('waiting', () => {
 });
 
 it('asks to reload the window when the host speaks another version', async () => {
-  const { page } = await bench.open({ prepare: (side) => void (side.version = 2) });
+  const { page } = await bench.open({ prepare: (side) => void (side.version = 1) });
   await page.waitForSelector('.empty');
   expect(await page.textContent('[role=alert] p')).toBe(
     'The extension was updated. Reload the window to use this view.',

@@ -31,7 +31,7 @@ describe('the page of the panel', () => {
     const page = panelPage({ ...parts, strings, language: 'de"><b>' });
     const json = /<script type="application\/json" id="strings">([^]*?)<\/script>/.exec(page)?.[1];
     expect(JSON.parse(json ?? '')).toEqual(strings);
-    expect(page.match(/<script/g)).toHaveLength(2);
+    expect(page.match(/<script/g)).toHaveLength(3);
     expect(page).toContain('<html lang="de&quot;&gt;&lt;b&gt;">');
     expect(page).toContain('codicon.css?a=1&amp;b=2');
   });

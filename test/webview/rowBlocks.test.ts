@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResourceRow } from '../../src/shared/protocol';
+import type { ResultRow } from '../../src/shared/protocol';
 import type { Range } from '../../webview-ui/listGeometry';
 import { RowBlocks } from '../../webview-ui/rowBlocks';
 import { makeRow } from '../support/panel/resources';
@@ -12,9 +12,9 @@ class SlowSource {
   loaded = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(private readonly answer: (range: Range) => readonly ResourceRow[] | undefined = rowsOf) {}
+  constructor(private readonly answer: (range: Range) => readonly ResultRow[] | undefined = rowsOf) {}
 
-  load(range: Range, signal: AbortSignal): Promise<readonly ResourceRow[] | undefined> {
+  load(range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined> {
     this.asked.push(range);
     signal.addEventListener('abort', () => this.aborted.push(range.from));
     return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => this.answer(range));
@@ -34,13 +34,28 @@ class SlowSource {
   }
 }
 
-function rowsOf({ from, to }: Range): readonly ResourceRow[] {
+function rowsOf({ from, to }: Range): readonly ResultRow[] {
   return Array.from({ length: to - from }, (_, offset) =>
     makeRow(from + offset, { title: `row ${from + offset}`, where: '' }),
   );
 }
 
 describe('the rows of a query', () => {
+  it('are here at once where the answer brought them along, and are asked for beyond', async () => {
+    const source = new SlowSource();
+    const rows = new RowBlocks(250, source, rowsOf({ from: 0, to: 20 }));
+    await rows.load({ from: 0, to: 20 });
+    expect([source.asked, rows.at(19)?.id, rows.at(20)]).toEqual([[], 19, undefined]);
+    rows.want({ from: 2, to: 21 });
+    await source.answerAll();
+    expect([source.asked, rows.at(20)?.id]).toEqual([[{ from: 0, to: 100 }], 20]);
+  });
+
+  it('tell the ids of resources and leave templates out', () => {
+    const first = rowsOf({ from: 1, to: 4 }).map((row) => (row.id === 2 ? { ...row, kind: 'template' as const } : row));
+    expect(new RowBlocks(3, new SlowSource(), first).ids({ from: 0, to: 3 })).toEqual([1, 3]);
+  });
+
   it('come in blocks of a hundred, each asked for once', async () => {
     const source = new SlowSource();
     const rows = new RowBlocks(250, source);
@@ -82,8 +97,6 @@ describe('the rows of a query', () => {
     await whole;
     expect(rows.ids({ from: 198, to: 202 })).toEqual([198, 199, 200, 201]);
     expect(rows.ids({ from: 298, to: 302 })).toBeUndefined();
-    expect(rows.indexOf(203, { from: 0, to: 500 })).toBe(203);
-    expect(rows.indexOf(303, { from: 0, to: 500 })).toBeUndefined();
   });
 
   it('that failed are told once and not asked for again', async () => {

@@ -87,7 +87,7 @@ describe('the content security policy', () => {
 });
 
 describe('the bundle', () => {
-  it('holds our code, Lit, and the toolkit without React', async () => {
+  it('holds our code, Lit, the Markdown parser, and the toolkit without React', async () => {
     const { metafile } = await buildPanel();
     const inputs = Object.values(metafile.outputs).flatMap((output) =>
       Object.entries(output.inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
@@ -100,6 +100,7 @@ describe('the bundle', () => {
       '@vscode/webview-ui-toolkit',
       'exenv-es6',
       'lit-html',
+      'marked',
       'tslib',
     ]);
   });

@@ -34,7 +34,7 @@ describe('selecting with the keyboard', () => {
     await expect.poll(() => selectedTitles(page)).toEqual(['a', 'b']);
     await press(page, 'Shift+End');
     await expect.poll(() => selectedTitles(page)).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h']);
-    expect(await page.textContent(count)).toBe('7 selected');
+    await expect.poll(() => page.textContent(count)).toMatch(/^7 selected/);
   });
 
   it('collects rows one by one with the space bar, moving in between', async () => {
@@ -58,7 +58,7 @@ describe('selecting with the keyboard', () => {
     await rowsShown(page);
     await row(page, 'customers').click();
     await press(page, 'Control+a');
-    await expect.poll(() => page.textContent(count)).toBe('900 selected');
+    await expect.poll(() => page.textContent(count)).toMatch(/^900 selected/);
     expect(host.asked('ids')).toEqual([{ queryId: 1, from: 0, to: 900 }]);
     await press(page, 'Enter');
     await expect.poll(() => host.asked('act').length).toBe(1);
@@ -71,7 +71,7 @@ describe('selecting with the keyboard', () => {
     const { page, host } = await bench.open({ rows: makeRows(100_000) });
     await focusList(page);
     await press(page, 'Control+a');
-    await expect.poll(() => page.textContent(count)).toBe('1,000 selected');
+    await expect.poll(() => page.textContent(count)).toMatch(/^1,000 selected/);
     expect(host.asked('ids')).toEqual([{ queryId: 1, from: 0, to: 1000 }]);
     expect(await page.textContent('.notice.info bdi')).toBe(
       'Only 1,000 of 100,000 are selected: that is the most at once.',
@@ -84,7 +84,7 @@ describe('selecting with the keyboard', () => {
     const { page, host } = await bench.open({ rows: makeRows(3000) });
     await focusList(page);
     await press(page, 'End', 'Shift+Home');
-    await expect.poll(() => page.textContent(count)).toBe('1,000 selected');
+    await expect.poll(() => page.textContent(count)).toMatch(/^1,000 selected/);
     expect(host.asked('ids')).toEqual([{ queryId: 1, from: 2000, to: 3000 }]);
   });
 
@@ -93,7 +93,7 @@ describe('selecting with the keyboard', () => {
     await rowsShown(page);
     await type(page, 'e');
     await press(page, 'ArrowDown', 'Space');
-    await expect.poll(() => page.textContent(count)).toBe('1 selected');
+    await expect.poll(() => page.textContent(count)).toMatch(/^1 selected/);
     await press(page, 'Escape');
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
     expect([await boxText(page), await focusPlace(page)]).toEqual(['e', 'listbox']);
@@ -111,7 +111,7 @@ describe('selecting with the keyboard', () => {
     await type(page, 'e');
     await press(page, 'Escape');
     await expect.poll(() => boxText(page)).toBe('');
-    expect(await page.textContent(count)).toBe('1 selected');
+    await expect.poll(() => page.textContent(count)).toMatch(/^1 selected/);
     await press(page, 'Escape');
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
   });

@@ -37,3 +37,11 @@ export function focusTextField(parent: ParentNode, isSelecting = false): void {
   field.control.focus();
   field.control.setSelectionRange(isSelecting ? 0 : field.value.length, field.value.length);
 }
+
+/** Ties what is wrong with the text field below `parent` to it. The toolkit knows no way: an id does not reach into its shadow tree. */
+export function describeTextField(parent: ParentNode, problem: Element | null): void {
+  const control = parent.querySelector<TextField>('vscode-text-field')?.control;
+  if (!control) return;
+  control.ariaInvalid = problem ? 'true' : 'false';
+  control.ariaDescribedByElements = problem ? [problem] : [];
+}

@@ -1,4 +1,5 @@
 import type { AudienceFilter } from '../../src/shared/audience';
+import type { FacetChoice, FacetName, SortOrder } from '../../src/shared/protocol';
 import type { PanelStrings } from '../../src/shared/strings';
 import type { PanelState } from '../state';
 
@@ -7,13 +8,32 @@ export interface PanelCommands {
   type(text: string): void;
   clearText(): void;
   setAudience(audience: AudienceFilter): void;
+  toggleChoice(choice: FacetChoice): void;
+  /** Removes the filter whose chip is at `index`. */
+  removeChip(index: number): void;
+  clearAll(): void;
+  clearFilters(): void;
+  setSort(sort: SortOrder): void;
+  toggleFilters(): void;
+  toggleFacet(facet: FacetName): void;
+  saveSearch(): void;
+  openSavedSearch(): void;
   boxKey(event: KeyboardEvent): void;
+  filtersKey(event: KeyboardEvent): void;
   listKey(event: KeyboardEvent): void;
+  paneKey(event: KeyboardEvent): void;
+  closePane(): void;
   scroll(scrollTop: number): void;
   click(index: number, event: MouseEvent): void;
-  point(index: number): void;
+  /** Makes a row the active one. */
+  goTo(index: number): void;
   open(index: number): void;
+  openPane(index: number): void;
   attach(index: number): void;
+  /** The person may be about to drag a row. */
+  prepareDrag(index: number): void;
+  /** Files that dragging a row takes along; empty where it cannot be dragged. */
+  draggedFiles(index: number): readonly string[];
   copySelection(): void;
   attachSelection(): void;
   clearSelection(): void;
@@ -28,4 +48,6 @@ export interface ViewContext {
   readonly strings: PanelStrings;
   readonly commands: PanelCommands;
   readonly formatNumber: (value: number) => string;
+  /** A server's icon as a `data:` URI, once it is here. */
+  readonly iconSource: (icon: number) => string | undefined;
 }

@@ -1,19 +1,24 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { isEmptyQuery } from '../../src/shared/searchQuery';
 import { button } from '../controls/button';
 import type { ViewContext } from './context';
 
 /** What stands in the place of an empty list: why, and what to do. */
-export function emptyState({ state, commands }: ViewContext): TemplateResult | typeof nothing {
+export function emptyState({ state, strings, commands }: ViewContext): TemplateResult | typeof nothing {
   const empty = state.results?.reply.empty;
   if (!empty) return nothing;
-  const isFiltered = state.query.text !== '' || state.query.audience !== 'all';
+  const { text, audience, choices } = state.query;
+  const isFiltered = choices.length > 0 || audience !== 'all';
+  const ways = [
+    ...empty.actions.map(({ id, label }) => ({ label, run: () => commands.run(id) })),
+    ...(empty.canLoosen && isFiltered ? [{ label: strings.clearFilters, run: () => commands.clearFilters() }] : []),
+    ...(empty.canLoosen && text ? [{ label: strings.clearSearch, run: () => commands.clearText() }] : []),
+  ];
   return html`<div class="empty">
-    <span class="codicon codicon-${isFiltered ? 'search' : 'library'}" aria-hidden="true"></span>
+    <span class="codicon codicon-${isEmptyQuery(state.query) ? 'library' : 'search'}" aria-hidden="true"></span>
     <h2>${empty.title}</h2>
     <p>${empty.text}</p>
-    ${empty.actions.map(({ id, label }, index) =>
-      button(label, index === 0 ? 'primary' : 'secondary', () => commands.run(id)),
-    )}
+    ${ways.map(({ label, run }, index) => button(label, index === 0 ? 'primary' : 'secondary', run))}
   </div>`;
 }
 

@@ -1,22 +1,26 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { html } from 'lit/html.js';
 
-/** The part of `text` from `from` to `to`, with what matched emphasised. `matches`: starts and ends in `text`, flat, ascending. */
+/**
+ * The part of `text` from `from` to `to`, with what matched emphasised. `matches`: starts and ends in `text`, flat, ascending. `draw` draws
+ * each piece.
+ */
 export function highlighted(
   text: string,
   matches: readonly number[],
   from = 0,
   to = text.length,
-): readonly (string | TemplateResult)[] {
-  const parts: (string | TemplateResult)[] = [];
+  draw: (piece: string) => unknown = (piece) => piece,
+): readonly unknown[] {
+  const parts: unknown[] = [];
   let done = from;
   for (let pair = 0; pair + 1 < matches.length; pair += 2) {
     const start = Math.max(done, matches[pair] ?? to);
     const end = Math.min(to, matches[pair + 1] ?? 0);
     if (start >= end) continue;
-    if (start > done) parts.push(text.slice(done, start));
-    parts.push(html`<b class="match">${text.slice(start, end)}</b>`);
+    if (start > done) parts.push(draw(text.slice(done, start)));
+    parts.push(html`<b class="match">${draw(text.slice(start, end))}</b>`);
     done = end;
   }
-  if (done < to) parts.push(text.slice(done, to));
+  if (done < to) parts.push(draw(text.slice(done, to)));
   return parts;
 }

@@ -1,10 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ViewContext } from './context';
 import { emptyState, outdatedState } from './emptyState';
+import { facetList } from './facetList';
+import { filterChips } from './filterChips';
 import { notices } from './notices';
+import { paneView } from './paneView';
+import { queryProblems } from './queryProblems';
 import { resultArea } from './resultList';
 import { searchHead } from './searchHead';
 import { selectionBar } from './selectionBar';
+import { summaryLine } from './summaryLine';
 
 /** The whole panel. */
 export function panelView(context: ViewContext): TemplateResult {
@@ -14,11 +19,16 @@ export function panelView(context: ViewContext): TemplateResult {
 
 function workingPanel(context: ViewContext): TemplateResult {
   const { state } = context;
-  return html`${progressBar(context)}${searchHead(context)}
-    <div class="summary" aria-hidden="true">${state.results?.reply.summary}</div>
+  return html`${progressBar(context)}
     <div class="spoken" role="status" aria-live="polite">${state.announced}</div>
-    ${notices(context)}
-    <div class="results">${resultArea(context, emptyState)}${selectionBar(context)}</div>`;
+    <div class="sides">
+      <div class="side">
+        ${searchHead(context)}${queryProblems(context)}${facetList(context)}${filterChips(context)}${summaryLine(context)}
+        ${notices(context)}
+        <div class="results">${resultArea(context, emptyState)}${selectionBar(context)}</div>
+      </div>
+      ${state.pane ? paneView(context, state.pane) : nothing}
+    </div>`;
 }
 
 function progressBar({ state, strings }: ViewContext): TemplateResult | typeof nothing {

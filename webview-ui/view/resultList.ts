@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
+import type { ResultRow } from '../../src/shared/protocol';
 import type { ListGeometry } from '../listGeometry';
 import type { Selection } from '../selection';
 import { geometryOf, type Results } from '../state';
 import type { ViewContext } from './context';
+import { putFiles } from './dragging';
 import { placeholder, resourceRow, rowElementId } from './resourceRow';
 
 /** The list of found resources: as many rows in the page as are seen and a few more, whatever the total. */
@@ -25,10 +27,11 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
       commands.copySelection();
     }}
     @scroll=${(event: Event) => commands.scroll((event.currentTarget as HTMLElement).scrollTop)}
-    @mouseover=${(event: Event) => nameAction(context, event)}
+    @mouseover=${(event: Event) => hover(context, event)}
     @mousedown=${(event: MouseEvent) => press(context, event)}
     @click=${(event: MouseEvent) => click(context, event)}
     @dblclick=${(event: MouseEvent) => doubleClick(context, event)}
+    @dragstart=${(event: DragEvent) => drag(context, event)}
     @contextmenu=${openMenuAtActiveRow}
   >
     <div class="spacer" role="presentation" .style=${`height: ${geometry.height}px`}>
@@ -45,7 +48,7 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
               top: geometry.top(index, state.scrollTop),
               isActive: index === state.active,
               isSelected: row !== undefined && state.selection.ids.has(row.id),
-              menuContext: row ? menuContextOf(row.id) : '',
+              menuContext: row ? menuContextOf(row) : '',
             },
             row,
           );
@@ -64,16 +67,16 @@ function drawnRows(geometry: ListGeometry, scrollTop: number, active: number): r
 }
 
 /** Makes what a row's context menu is told. VS Code hands it to the command that is chosen. */
-function menuContexts(selection: Selection): (id: number) => string {
+function menuContexts(selection: Selection): (row: ResultRow) => string {
   let ofSelection: string | undefined;
-  return (id) => {
-    if (!selection.ids.has(id)) return menuContext([id]);
-    return (ofSelection ??= menuContext([...selection.ids]));
+  return ({ kind, id }) => {
+    if (!selection.ids.has(id)) return menuContext(kind, [id]);
+    return (ofSelection ??= menuContext(kind, [...selection.ids]));
   };
 }
 
-function menuContext(ids: readonly number[]): string {
-  return JSON.stringify({ webviewSection: 'resource', preventDefaultContextMenuItems: true, ids });
+function menuContext(webviewSection: ResultRow['kind'], ids: readonly number[]): string {
+  return JSON.stringify({ webviewSection, preventDefaultContextMenuItems: true, ids });
 }
 
 /** The index of the row that an event happened on. */
@@ -87,14 +90,26 @@ function inlineAction(event: Event): string | undefined {
 }
 
 /** The buttons of a row get their tooltip under the mouse only: before, it would be read aloud as part of the row. */
-function nameAction({ strings }: ViewContext, event: Event): void {
+function hover({ state, strings, commands }: ViewContext, event: Event): void {
   const action = inlineAction(event);
-  if (action) (event.target as HTMLElement).title = action === 'attach' ? strings.attach : strings.open;
+  const index = rowOf(event);
+  if (index === undefined) return;
+  if (action === undefined) {
+    commands.prepareDrag(index);
+    return;
+  }
+  const isTemplate = state.results?.rows.at(index)?.kind === 'template';
+  const names: Readonly<Record<string, string>> = {
+    attach: strings.attach,
+    open: strings.open,
+    preview: isTemplate ? strings.fillIn : strings.preview,
+  };
+  (event.target as HTMLElement).title = names[action] ?? '';
 }
 
 function press({ commands }: ViewContext, event: MouseEvent): void {
   const index = rowOf(event);
-  if (index !== undefined && event.button === 2) commands.point(index);
+  if (index !== undefined && event.button === 2) commands.goTo(index);
   // The buttons of a row must not move the focus or begin a selection.
   if (inlineAction(event) !== undefined) event.preventDefault();
 }
@@ -105,7 +120,15 @@ function click({ commands }: ViewContext, event: MouseEvent): void {
   const action = inlineAction(event);
   if (action === 'attach') commands.attach(index);
   else if (action === 'open') commands.open(index);
+  else if (action === 'preview') commands.openPane(index);
   else commands.click(index, event);
+}
+
+/** VS Code lets go of a drag whose beginning was prevented: then there is nothing to take along. */
+function drag({ commands }: ViewContext, event: DragEvent): void {
+  const index = rowOf(event);
+  const files = index === undefined ? [] : commands.draggedFiles(index);
+  if (!event.dataTransfer || !putFiles(event.dataTransfer, files)) event.preventDefault();
 }
 
 function doubleClick({ commands }: ViewContext, event: MouseEvent): void {

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { AudienceFilter } from '../../src/shared/audience';
-import type { PanelStrings } from '../../src/shared/strings';
+import { isEmptyQuery } from '../../src/shared/searchQuery';
+import { fill, type PanelStrings } from '../../src/shared/strings';
 import { iconButton } from '../controls/button';
+import { menuButton } from '../controls/menuButton';
 import { textField } from '../controls/textField';
 import type { ViewContext } from './context';
 
@@ -11,9 +13,12 @@ const audiences: readonly { value: AudienceFilter; label: keyof PanelStrings; hi
   { value: 'assistant', label: 'audienceAssistant', hint: 'audienceAssistantHint' },
 ];
 
-/** The search box and the audience filter. */
+/** The search box with its buttons, and the audience filter. */
 export function searchHead(context: ViewContext): TemplateResult {
-  return html`<search class="head" spellcheck="false">${searchBox(context)}${audienceFilter(context)}</search>`;
+  return html`<search class="head" spellcheck="false">
+    <div class="search-row">${searchBox(context)}${filterButton(context)}${savedSearches(context)}</div>
+    ${audienceFilter(context)}
+  </search>`;
 }
 
 function searchBox({ state, strings, commands }: ViewContext): TemplateResult {
@@ -27,6 +32,32 @@ function searchBox({ state, strings, commands }: ViewContext): TemplateResult {
     onText: (typed) => commands.type(typed),
     onKey: (event) => commands.boxKey(event),
   });
+}
+
+/** Opens and closes the filters to click; says how many are chosen. */
+function filterButton({ state, strings, commands, formatNumber }: ViewContext): TemplateResult {
+  const { length } = state.query.choices;
+  const label = length > 0 ? fill(strings.filtersCount, formatNumber(length)) : strings.filters;
+  return html`<button
+    type="button"
+    class="icon-button filter-button"
+    title=${label}
+    aria-label=${label}
+    aria-expanded=${state.isFiltering}
+    aria-controls=${state.isFiltering ? 'facets' : nothing}
+    @click=${() => commands.toggleFilters()}
+  >
+    <span class="codicon codicon-filter" aria-hidden="true"></span>${
+      length > 0 ? html`<span class="badge" aria-hidden="true">${formatNumber(length)}</span>` : nothing
+    }
+  </button>`;
+}
+
+function savedSearches({ state, strings, commands }: ViewContext): TemplateResult {
+  return menuButton('saved-searches', strings.savedSearches, 'bookmark', [
+    { label: strings.saveSearch, isEnabled: !isEmptyQuery(state.query), onClick: () => commands.saveSearch() },
+    { label: strings.openSavedSearch, isEnabled: true, onClick: () => commands.openSavedSearch() },
+  ]);
 }
 
 /** Native radio buttons: one tab stop, arrow keys, and known to every screen reader. */

@@ -4,6 +4,7 @@ import type { Disposable } from '../base/disposable';
 import type { HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Resource } from '../resource';
+import { SearchCodes } from '../search/searchCodes';
 import { SearchTexts } from '../search/searchTexts';
 import type { ListEnd, Page } from '../session';
 import { ResourceTable } from './resourceTable';
@@ -51,6 +52,8 @@ interface MutableShelf {
   duplicates: number;
   /** The number of the list that is or was last written; entries of older ones leave when it is complete. */
   list: number;
+  /** Entries that the list has named so far. */
+  listed: number;
 }
 
 /** Takes one list of one server into the catalog. A writer that was overtaken by a newer one writes nothing. */
@@ -64,7 +67,7 @@ const publishEvery = 100;
 /** In the place of a list's number: not listed, but kept. */
 const byPerson = -1;
 
-type ReadMethods = 'has' | 'uri' | 'text' | 'displayName' | 'isFor' | 'compareImportance';
+type ReadMethods = 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' | 'compareImportance';
 
 /**
  * The resources of all servers, keyed by server and exact URI. It says that it changed at most every 100 ms and never what: readers
@@ -74,6 +77,7 @@ export class Catalog implements Disposable {
   readonly #table = new ResourceTable();
   readonly #serverOf: number[] = [];
   readonly #listOf: number[] = [];
+  readonly #placeOf: number[] = [];
   readonly #serverIds: string[] = [];
   readonly #shelves = new Map<string, MutableShelf>();
   readonly #didChange = new Emitter<void>();
@@ -86,6 +90,7 @@ export class Catalog implements Disposable {
   /** For loops over many, which cannot afford an object for each. */
   readonly table: Pick<ResourceTable, ReadMethods> = this.#table;
   readonly texts = new SearchTexts(this.#table);
+  readonly codes = new SearchCodes(this.#table);
 
   constructor(clock: Clock) {
     this.#publish = new Coalescer(clock, publishEvery, () => this.#didChange.fire());
@@ -125,9 +130,31 @@ export class Catalog implements Disposable {
     return this.#serverIds[this.#serverOf[id] ?? -1] ?? '';
   }
 
+  /** Where the resource's server stands in {@link serverIds}. */
+  serverCodeOf(id: number): number {
+    return this.#serverOf[id] ?? 0;
+  }
+
+  /** All servers that ever had a shelf. */
+  get serverIds(): readonly string[] {
+    return this.#serverIds;
+  }
+
   /** True while nothing newer than an earlier window's list says that this resource exists. */
   isFromBefore(id: number): boolean {
     return this.#listOf[id] === 0;
+  }
+
+  /** True while the resource is here although the last list, which did not come to its end, did not name it. */
+  isFromOlderList(id: number): boolean {
+    const shelf = this.#shelves.get(this.serverIdOf(id));
+    if (shelf?.completeness.kind !== 'cut' && shelf?.completeness.kind !== 'failed') return false;
+    return this.#listOf[id] !== shelf.list && !this.isKept(id);
+  }
+
+  /** Orders the resources of one server as it lists them; what a person keeps comes where it was built. */
+  placeOf(id: number): number {
+    return this.#placeOf[id] ?? 0;
   }
 
   /** True while the resource is here because a person keeps it, and no list names it. */
@@ -167,6 +194,7 @@ export class Catalog implements Disposable {
   beginList(serverId: string): ListWriter {
     const shelf = this.#shelf(serverId);
     const list = ++shelf.list;
+    shelf.listed = 0;
     shelf.completeness = { kind: 'arriving' };
     let dropped = 0;
     let repaired = 0;
@@ -257,6 +285,7 @@ export class Catalog implements Disposable {
       repaired: 0,
       duplicates: 0,
       list: 0,
+      listed: 0,
     };
     this.#shelves.set(serverId, shelf);
     return shelf;
@@ -268,12 +297,14 @@ export class Catalog implements Disposable {
     if (known !== undefined) {
       if (this.#listOf[known] === list) return false;
       this.#listOf[known] = list;
+      this.#placeOf[known] = shelf.listed++;
       this.#replace(known, resource);
       return true;
     }
     const id = this.#table.add(resource);
     this.#serverOf.push(shelf.server);
     this.#listOf.push(list);
+    this.#placeOf.push(shelf.listed++);
     shelf.byUri.set(resource.uri, id);
     this.#size += 1;
     return true;
@@ -285,6 +316,7 @@ export class Catalog implements Disposable {
     if (old && isSameResource(old, resource)) return false;
     this.#table.replace(id, resource);
     this.texts.forget(id);
+    this.codes.forget(id);
     this.#rewrites += 1;
     return true;
   }
@@ -309,6 +341,7 @@ export class Catalog implements Disposable {
       shelf.byUri.delete(uri);
       this.#table.remove(id);
       this.texts.forget(id);
+      this.codes.forget(id);
       this.#rewrites += 1;
       this.#size -= 1;
     }

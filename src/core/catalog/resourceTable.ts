@@ -1,5 +1,6 @@
 import type { Audience, AudienceFilter } from '../../shared/audience';
-import type { Resource } from '../resource';
+import { IconLists } from '../icons/iconLists';
+import type { Resource, ResourceIcon } from '../resource';
 
 const isUser = 1;
 const isAssistant = 2;
@@ -11,6 +12,7 @@ const priority = 0;
 const lastModified = 1;
 const size = 2;
 const numbersPerRow = 3;
+const numberColumns = { priority, lastModified, size } as const;
 const absent: readonly number[] = [-1, -Infinity, -1];
 
 /** Columns of the lengths in a resource's text. */
@@ -21,6 +23,9 @@ const noTitle = -1;
 const titleIsName = -2;
 
 type Rare = Pick<Resource, 'icons' | 'extra'>;
+
+/** `lastModified` in milliseconds since 1970, `size` in bytes. */
+export type NumberColumn = keyof typeof numberColumns;
 
 /**
  * Resources by id, in columns. A hundred thousand objects would take more memory than the list that they came in, and a loop over
@@ -35,6 +40,8 @@ export class ResourceTable {
   /** One copy of every media type: there are few, and what comes from a file has its own copy in every resource. */
   readonly #knownMimeTypes = new Map<string, string>();
   readonly #rare = new Map<number, Rare>();
+  readonly #iconLists = new IconLists();
+  readonly #withIconsAlone = new WeakMap<readonly ResourceIcon[], Rare>();
   #numbers = new Float64Array();
   #lengths = new Int32Array();
   #audiences = new Uint8Array();
@@ -91,6 +98,15 @@ export class ResourceTable {
   displayName(id: number): string {
     const title = this.#length(id, titleLength);
     return this.text(id).slice(0, title < 0 ? this.#length(id, nameLength) : title);
+  }
+
+  mimeType(id: number): string | undefined {
+    return this.#mimeTypes[id];
+  }
+
+  /** Below every other number where the resource does not say it; see {@link isAbsent}. For loops over many. */
+  number(id: number, column: NumberColumn): number {
+    return this.#numbers[id * numbersPerRow + numberColumns[column]] ?? 0;
   }
 
   /** A resource without the annotation, or with an empty one, is for everybody. */
@@ -151,8 +167,17 @@ export class ResourceTable {
     this.#numbers[row + lastModified] = resource.lastModified ?? absent[lastModified] ?? 0;
     this.#numbers[row + size] = resource.size ?? absent[size] ?? 0;
     this.#audiences[id] = audienceCode(resource.audience);
-    if (icons !== undefined || extra !== undefined) this.#rare.set(id, { icons, extra });
+    if (icons !== undefined || extra !== undefined) this.#rare.set(id, this.#rareOf(icons, extra));
     else this.#rare.delete(id);
+  }
+
+  /** The same few icons come with every resource: they, and what holds them, are kept once. */
+  #rareOf(icons: Rare['icons'], extra: Rare['extra']): Rare {
+    const shared = icons && this.#iconLists.share(icons);
+    if (extra !== undefined || !shared) return { icons: shared, extra };
+    const known = this.#withIconsAlone.get(shared) ?? { icons: shared, extra };
+    this.#withIconsAlone.set(shared, known);
+    return known;
   }
 
   #shared(mimeType: string | undefined): string | undefined {
@@ -170,6 +195,11 @@ export class ResourceTable {
     const value = this.#numbers[id * numbersPerRow + column];
     return value === absent[column] ? undefined : value;
   }
+}
+
+/** True for what {@link ResourceTable.number} gives where there is no number. */
+export function isAbsent(value: number, column: NumberColumn): boolean {
+  return value === absent[numberColumns[column]];
 }
 
 const forUser: readonly Audience[] = Object.freeze<Audience[]>(['user']);

@@ -1,3 +1,4 @@
+import { areSameIcons } from '../icons/iconLists';
 import type { Resource } from '../resource';
 
 /** True when a list that names both would look the same: then the older object is kept, and nobody sorts or redraws for it. */
@@ -12,7 +13,7 @@ export function isSameResource(a: Resource, b: Resource): boolean {
     a.priority === b.priority &&
     a.lastModified === b.lastModified &&
     isSameJson(a.audience, b.audience) &&
-    isSameJson(a.icons, b.icons) &&
+    areSameIcons(a.icons, b.icons) &&
     isSameJson(a.extra, b.extra)
   );
 }

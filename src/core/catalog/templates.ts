@@ -22,13 +22,23 @@ type Shelf = ReadonlyMap<string, TemplateEntry>;
 const publishEvery = 100;
 /** Nobody looks through more of one server. */
 const mostTemplates = 1_000;
+/** Ids of templates begin where those of resources never come. */
+const firstId = 2 ** 31;
+
+/** False for the id of a resource. */
+export function isTemplateId(id: number): boolean {
+  return id >= firstId;
+}
 
 /** The templates of all servers, each server's in its own order, by exact template text. */
 export class TemplateCatalog implements Disposable {
   readonly #shelves = new Map<string, Shelf>();
   readonly #writers = new Map<string, TemplateWriter>();
+  readonly #ids = new Map<string, number>();
+  readonly #named: { readonly serverId: string; readonly uriTemplate: string }[] = [];
   readonly #didChange = new Emitter<void>();
   readonly #publish: Coalescer;
+  #revision = 0;
 
   /** Fires at most every 100 ms. */
   readonly onDidChange = this.#didChange.event;
@@ -37,12 +47,33 @@ export class TemplateCatalog implements Disposable {
     this.#publish = new Coalescer(clock, publishEvery, () => this.#didChange.fire());
   }
 
+  /** Grows with every change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   get all(): readonly TemplateEntry[] {
     return [...this.#shelves.values()].flatMap((shelf) => [...shelf.values()]);
   }
 
   find(serverId: string, uriTemplate: string): TemplateEntry | undefined {
     return this.#shelves.get(serverId)?.get(uriTemplate);
+  }
+
+  /** Names the server's template of this text for as long as this process lives, also across lists; no resource has the same. */
+  idOf({ serverId, template: { uriTemplate } }: TemplateEntry): number {
+    const key = `${serverId}\n${uriTemplate}`;
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const id = firstId + this.#named.push({ serverId, uriTemplate }) - 1;
+    this.#ids.set(key, id);
+    return id;
+  }
+
+  /** `undefined` for an id that is no template's, and while no list names the template. */
+  byId(id: number): TemplateEntry | undefined {
+    const named = this.#named[id - firstId];
+    return named && this.find(named.serverId, named.uriTemplate);
   }
 
   count(serverId: string): number {
@@ -55,6 +86,7 @@ export class TemplateCatalog implements Disposable {
     const set = (shelf: Shelf): void => {
       if (this.#writers.get(serverId) !== writer) return;
       this.#shelves.set(serverId, shelf);
+      this.#revision += 1;
       this.#publish.trigger();
     };
     const writer: TemplateWriter = {
@@ -72,7 +104,9 @@ export class TemplateCatalog implements Disposable {
 
   removeServer(serverId: string): void {
     this.#writers.delete(serverId);
-    if (this.#shelves.delete(serverId)) this.#publish.trigger();
+    if (!this.#shelves.delete(serverId)) return;
+    this.#revision += 1;
+    this.#publish.trigger();
   }
 
   dispose(): void {

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { assertNever } from '../base/errors';
 import type { Shelf } from '../catalog/catalog';
 import { formatCount } from '../format';
-import type { SessionInfo } from '../session';
 import type { ConnectionState } from './connection';
 
 /** A server's state in a few words, for the end of its row. */
@@ -26,11 +25,6 @@ export function describeState(state: ConnectionState, shelf: Shelf, now: number)
     default:
       return assertNever(state);
   }
-}
-
-/** How a server is spoken to, in a few words. */
-export function describeSession({ revision, transport }: SessionInfo): string {
-  return `${revision} · ${transport}`;
 }
 
 export function describeTemplates(count: number): string {

@@ -68,6 +68,31 @@ export function isKnownExtension(extension: string): boolean {
   return knownExtensions.has(extension.toLowerCase());
 }
 
+const aliases: Readonly<Record<string, string>> = {
+  htm: 'text/html',
+  jpeg: 'image/jpeg',
+  markdown: 'text/markdown',
+  text: 'text/plain',
+  txt: 'text/plain',
+  yml: 'text/yaml',
+};
+/** Of several types with one extension the `text/` one, or else the first. */
+const typesByExtension: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(extensions)
+    .map(([type, extension]) => [extension, type] as const)
+    .reverse(),
+  ...Object.entries(extensions)
+    .filter(([type]) => type.startsWith('text/'))
+    .map(([type, extension]) => [extension, type] as const)
+    .reverse(),
+  ...Object.entries(aliases),
+]);
+
+/** The usual MIME type of files that end so. */
+export function mimeTypeOf(extension: string): string | undefined {
+  return typesByExtension.get(extension.toLowerCase());
+}
+
 /** `text/Markdown; charset=utf-8` is `text/markdown`. */
 export function bareMimeType(mimeType: string): string {
   return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();

@@ -67,13 +67,7 @@ export function typeOf(body: Body, ...declared: readonly (string | undefined)[])
 
 /** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` for what is no text. */
 export function textOf(bytes: Uint8Array): string | undefined {
-  const encoding = encodingOf(bytes);
-  if (encoding === 'utf-8' && bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return headText(bytes, true);
 }
 
 function fits(declared: string, { type, isText, mayBeText }: Found): boolean {
@@ -82,10 +76,10 @@ function fits(declared: string, { type, isText, mayBeText }: Found): boolean {
   const isSeen = type !== unknown && !isText;
   // Bytes in an encoding that is named are taken at its word.
   if (isTextType(bare)) return isText || mayBeText || (!isSeen && /;\s*charset=/iu.test(declared));
-  const known = canonical(bare);
+  const known = canonicalType(bare);
   if (known === undefined) return true;
   if (isText) return type === known;
-  return !isSeen || known === canonical(type) || isMp4(bare, type);
+  return !isSeen || known === canonicalType(type) || isMp4(bare, type);
 }
 
 /** Pictures, sound and films share one container; its first bytes do not always tell which of them it holds. */
@@ -93,7 +87,8 @@ function isMp4(declared: string, type: string): boolean {
   return type.endsWith('/mp4') && declared.endsWith('/mp4');
 }
 
-function canonical(bare: string): string | undefined {
+/** One name for the many of a type that is known by its first bytes; `undefined` for every other. */
+export function canonicalType(bare: string): string | undefined {
   return aliases.find(([names]) => names.test(bare))?.[1];
 }
 
@@ -113,11 +108,11 @@ function look(body: Body): Found {
   };
 }
 
-function headText(head: Uint8Array, isWhole: boolean): string | undefined {
+/** {@link textOf} of the beginning of something: it may end within a character unless it `isWhole`. */
+export function headText(head: Uint8Array, isWhole: boolean): string | undefined {
   const encoding = encodingOf(head);
   if (encoding === 'utf-8' && head.includes(0)) return undefined;
   try {
-    // The head may end within a character.
     return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: !isWhole });
   } catch {
     return undefined;

@@ -14,6 +14,8 @@ export interface WebFetchOptions {
   readonly signal: AbortSignal;
   /** Called for each origin before anything is sent there; rejects where the person has not agreed. */
   readonly agree: (origin: string) => Promise<void>;
+  /** True where `agree` knows which places of the own network are meant. */
+  readonly allowsLocal?: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export function isLeftToClient(uri: string, error: unknown): boolean {
 }
 
 /** The origin of an address that may be fetched. Throws `policy` for every other: no http, no credentials, nothing in the own network. */
-export function checkWebAddress(address: string): string {
+export function checkWebAddress(address: string, allowsLocal = false): string {
   if (!URL.canParse(address))
     throw refused(l10n.t('The address “{0}” cannot be fetched: it is not a valid URL.', address));
   const { protocol, origin, host, username, password } = new URL(address);
@@ -43,7 +45,7 @@ export function checkWebAddress(address: string): string {
     throw refused(l10n.t('{0} is not fetched: only https addresses are. The server’s author should know.', about));
   if (username !== '' || password !== '')
     throw refused(l10n.t('{0} is not fetched: its address holds a password. The server’s author should know.', host));
-  if (isLocalHost(host))
+  if (!allowsLocal && isLocalHost(host))
     throw refused(
       l10n.t(
         '{0} is on this computer or in your network: the picker fetches nothing from there, only the server itself could. Open it in a browser.',

@@ -135,6 +135,7 @@ export class LiveContext implements Disposable {
   #rewatch(): void {
     const wanted = new Map<string, Set<string>>();
     for (const { serverId, uri } of this.#held()) {
+      if (this.isListed({ serverId, uri })) this.#seenInList.add(keyOf({ serverId, uri }));
       const uris = wanted.get(serverId);
       if (uris) uris.add(uri);
       else wanted.set(serverId, new Set([uri]));

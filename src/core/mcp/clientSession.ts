@@ -6,7 +6,7 @@ import { Emitter, type Event } from '../base/event';
 import type { Logger } from '../base/ports';
 import { isFields } from '../base/values';
 import type { Resource, ResourceTemplate } from '../resource';
-import type { ListCaps, ListEnd, Page, ReadOptions, ReadResult, Session, SessionInfo } from '../session';
+import type { Completion, ListCaps, ListEnd, Page, ReadOptions, ReadResult, Session, SessionInfo } from '../session';
 import { Changes } from './changes';
 import { readContents, type DecodeBase64 } from './contents';
 import { Dialect } from './dialect';
@@ -26,6 +26,7 @@ import { createWatcher } from './watching';
 const watchTimeout = 20_000;
 const completeTimeout = 10_000;
 const maxCompletions = 100;
+const noCompletion: Completion = { values: [], hasMore: false };
 
 /** A {@link Session} on a connected {@link Link}, in either era. */
 export class ClientSession implements Session {
@@ -131,8 +132,8 @@ export class ClientSession implements Session {
     argument: { readonly name: string; readonly value: string },
     others: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<readonly string[]> {
-    if (!this.info.hasResources) return [];
+  ): Promise<Completion> {
+    if (!this.info.hasResources) return noCompletion;
     const context = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
     const params = { ref: { type: 'ref/resource', uri: uriTemplate }, argument, ...context };
     const options = { doing: 'complete', timeout: completeTimeout, signal } as const;
@@ -141,9 +142,10 @@ export class ClientSession implements Session {
       ? await ask().catch(nothingIfUnsupported)
       : await this.#undeclared.ask('completion/complete', ask).catch(nothingUnlessCancelled);
     const completion = isFields(raw) ? raw['completion'] : undefined;
-    const values = isFields(completion) ? completion['values'] : undefined;
-    if (!Array.isArray(values)) return [];
-    return values.filter((value) => typeof value === 'string').slice(0, maxCompletions);
+    if (!isFields(completion) || !Array.isArray(completion['values'])) return noCompletion;
+    const values = completion['values'].filter((value) => typeof value === 'string');
+    const hasMore = completion['hasMore'] === true || values.length > maxCompletions;
+    return { values: values.slice(0, maxCompletions), hasMore };
   }
 
   watch(uris: ReadonlySet<string>): void {

@@ -1,5 +1,6 @@
 import { cut, isFields, type Fields } from '../base/values';
 import type { Audience } from '../../shared/audience';
+import { IconLists } from '../icons/iconLists';
 import type { Resource, ResourceIcon, ResourceTemplate } from '../resource';
 import { parseDate } from './dates';
 import { isMarked } from './dialect';
@@ -7,8 +8,10 @@ import { isMarked } from './dialect';
 const maxNameLength = 1000;
 const maxDescriptionLength = 10_000;
 const maxShortLength = 255;
-/** A data URI of a small icon fits; a photograph does not. */
-const maxIconLength = 50_000;
+/** 64 kB as base64 fit, with a head; a photograph does not. */
+const maxIconLength = 88_000;
+/** Sizes of one icon that are looked at. */
+const maxSizes = 20;
 const maxIcons = 8;
 /** Characters of JSON, and levels of it: one that is nested as deeply as it can be parsed cannot be written again. */
 const maxExtraLength = 4000;
@@ -34,6 +37,7 @@ export class Normaliser {
   characters = 0;
   #isTouched = false;
   readonly #mimeTypes = new Map<string, string>();
+  readonly #iconLists = new IconLists();
 
   reset(): void {
     this.dropped = 0;
@@ -84,6 +88,7 @@ export class Normaliser {
       mimeType: this.#mimeType(raw['mimeType']),
       audience: notes && this.#audience(notes['audience']),
       priority: notes && this.#number(notes['priority'], 0, 1),
+      icons: this.#icons(raw['icons']),
       extra: this.#extra(raw),
     };
     return this.#counted(template, uriTemplate);
@@ -166,7 +171,11 @@ export class Normaliser {
       if (icon) icons.push(icon);
     }
     if (!Array.isArray(value) || icons.length < value.length) this.#isTouched = true;
-    return icons.length > 0 ? icons : undefined;
+    if (icons.length === 0) return undefined;
+    const shared = this.#iconLists.share(icons);
+    // One copy is kept of those that many items have.
+    if (shared === icons) for (const { src } of icons) this.characters += src.length;
+    return shared;
   }
 
   #icon(raw: unknown): ResourceIcon | undefined {
@@ -175,8 +184,12 @@ export class Normaliser {
     if (typeof src !== 'string' || src === '' || src.length > maxIconLength) return undefined;
     const isTheme = theme === 'light' || theme === 'dark';
     if (!isTheme && theme !== undefined && theme !== null) this.#isTouched = true;
-    this.characters += src.length;
-    return { src, mimeType: this.#mimeType(raw['mimeType']), theme: isTheme ? theme : undefined };
+    return {
+      src,
+      mimeType: this.#mimeType(raw['mimeType']),
+      theme: isTheme ? theme : undefined,
+      size: sizeOf(raw['sizes']),
+    };
   }
 
   /** Fields that MCP does not define, as many as fit. */
@@ -193,6 +206,16 @@ export class Normaliser {
     if (extra) this.characters += maxExtraLength - Math.max(0, room);
     return extra;
   }
+}
+
+/** `48x48`, `any`: as of the attribute of the same name in HTML. Some revisions have one text, some a list. */
+function sizeOf(value: unknown): ResourceIcon['size'] {
+  const sizes: unknown[] = Array.isArray(value) ? value.slice(0, maxSizes) : [value];
+  if (sizes.includes('any')) return 'any';
+  const edges = sizes.flatMap((size) =>
+    typeof size === 'string' ? (/^(\d{1,5})x(\d{1,5})$/iu.exec(size)?.slice(1).map(Number) ?? []) : [],
+  );
+  return edges.length > 0 ? Math.max(...edges) : undefined;
 }
 
 /** True for a URI or a template of one that is taken. */

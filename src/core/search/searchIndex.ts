@@ -1,173 +1,173 @@
-import type { Slice } from '../base/scheduler';
+import type { SortOrder } from '../../shared/protocol';
 import { CancelledError } from '../base/errors';
+import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
-import type { ImportanceOrder } from '../catalog/importanceOrder';
-import { isWordStart } from './fold';
-import { isNarrower, type ParsedQuery } from './searchQuery';
-import { characterMask, type CharacterMask } from './searchTexts';
+import type { TemplateCatalog } from '../catalog/templates';
+import { isNarrower, type ParsedQuery } from './parseQuery';
+import { byMark, marked, TemplatePlaces, type Orders } from './resultOrder';
+import { RowTests, type RowTest } from './rowTests';
+import { BaseSearch, perLook, type Base, type Kind, type Matched, type Signal } from './searchBase';
+import { resourceRows, type SearchRows } from './searchRows';
+import { TemplateRows } from './templateRows';
 
-/** What a word's place in a resource is worth; the sum over the words orders the results. */
-const worth = { wholeTitle: 8, titleStart: 6, titleWord: 5, title: 4, uriWord: 3, uri: 2, description: 1 } as const;
-const bestScore = 64;
-/** Resources looked at before the clock is. */
-const perLook = 128;
-
-interface MaskedWord extends CharacterMask {
-  readonly word: string;
+export interface SearchParts {
+  readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
+  readonly orders: Orders;
+  /** What the person leaves in the views. */
+  readonly visibility: {
+    readonly isVisible: (id: number) => boolean;
+    readonly isUriVisible: (uriTemplate: string) => boolean;
+  };
+  /** By the server's id. */
+  readonly serverName: (serverId: string) => string;
+  readonly newSlice: () => Slice;
 }
 
 export interface SearchResult {
-  /** Best first. */
-  readonly ids: readonly number[];
-  /** Resources that could have matched, whatever the query. */
+  /** Of resources and templates, best first. */
+  readonly ids: Uint32Array;
+  /** Resources and templates that could have matched, whatever the query. */
   readonly outOf: number;
+  /** The words of the query that were found with other characters between theirs, as they stand nowhere. */
+  readonly gaps: readonly string[];
+  readonly view: View;
 }
 
-/** What the last search found, for the next one that only has to look at that. */
+/** The state of things in which a query was answered, for what is asked about the answer. */
+export interface View {
+  readonly query: ParsedQuery;
+  readonly base: Base;
+  /** Resources, then templates. */
+  readonly kinds: readonly SearchRows[];
+}
+
+/** What was found before, for the next query that only has to look at that. */
 interface Found {
   readonly query: ParsedQuery;
   readonly revision: number;
-  /** By id. */
-  readonly matched: readonly number[];
-  readonly outOf: number;
+  readonly templates: TemplateRows;
+  readonly base: Base;
 }
 
 /**
- * Finds resources by words in title, name, URI and description. No inverted index: a scan with a mask of characters answers within a
- * few frames at 100,000 resources, has nothing to rebuild when a page arrives, and finds parts of words in every script. It goes
- * through the resources in the order in which they lie in memory, and looks up only for those that match where they stand.
+ * Finds resources and templates by words in title, name, URI and description, and by filters. No inverted index: a scan with a mask of
+ * characters answers within a few frames at 100,000 resources, has nothing to rebuild when a page arrives, and finds parts of words in every
+ * script. It goes through the resources in the order in which they lie in memory, and looks up only for those that match where they stand.
  */
 export class SearchIndex {
+  readonly #resources: SearchRows;
+  #templates: TemplateRows;
   #last: Found | undefined;
   #resets = 0;
 
-  constructor(
-    private readonly catalog: Catalog,
-    private readonly order: ImportanceOrder,
-    private readonly isVisible: (id: number) => boolean,
-    private readonly newSlice: () => Slice,
-  ) {}
+  constructor(private readonly parts: SearchParts) {
+    this.#resources = resourceRows(parts.catalog, parts.visibility.isVisible);
+    this.#templates = this.#readTemplates();
+  }
 
-  /** Forgets what was narrowed down, for when {@link isVisible} answers differently. */
+  /** Forgets what was narrowed down, for when the visibility is another. */
   reset(): void {
     this.#last = undefined;
     this.#resets += 1;
   }
 
-  /** Results by score, then in the default order. Rejects with `CancelledError` when a newer search made this one pointless. */
-  async search(query: ParsedQuery, signal: Pick<AbortSignal, 'aborted'>): Promise<SearchResult> {
-    const { revision, idLimit } = this.catalog;
+  /** Rejects with `CancelledError` when a newer search made this one pointless. */
+  async search(query: ParsedQuery, sort: SortOrder, signal: Signal): Promise<SearchResult> {
+    const { catalog, orders, newSlice } = this.parts;
+    const { revision } = catalog;
     const resets = this.#resets;
-    const last = this.#last?.revision === revision && isNarrower(query, this.#last.query) ? this.#last : undefined;
-    const slice = this.newSlice();
-    const order = await this.order.ids();
-    const marks = new Uint8Array(idLimit);
-    const found = await this.#scan(query, last, marks, signal, slice);
-    if (resets === this.#resets) this.#last = { query, revision, ...found };
-    return { ids: byMark(order, marks), outOf: found.outOf };
-  }
-
-  /** @param marks filled, by id: stays 0 where a resource does not match, else is one more than its score */
-  async #scan(
-    query: ParsedQuery,
-    last: Found | undefined,
-    marks: Uint8Array,
-    signal: Pick<AbortSignal, 'aborted'>,
-    slice: Slice,
-  ): Promise<Pick<Found, 'matched' | 'outOf'>> {
-    const { table } = this.catalog;
-    const words = query.words.map((word) => ({ word, ...characterMask(word) }));
-    const matched: number[] = [];
-    const count = last?.matched.length ?? marks.length;
-    let shown = 0;
-    for (let at = 0; at < count; at += 1) {
-      if (at % perLook === 0 && slice.isOver()) await slice.next();
-      if (signal.aborted) throw new CancelledError();
-      const id = last ? (last.matched[at] ?? 0) : at;
-      if (!table.has(id) || !this.isVisible(id)) continue;
-      shown += 1;
-      const score = this.#score(id, query, words);
-      if (score < 0) continue;
-      matched.push(id);
-      marks[id] = Math.min(score, bestScore) + 1;
-    }
+    const slice = newSlice();
+    const templates = this.#freshTemplates();
+    const kinds = [this.#resources, templates];
+    const tests = await this.#tests(query, kinds, slice);
+    const isByMark = sort === 'relevance' && query.words.length > 0;
+    const order = await orders[sort === 'relevance' ? 'priority' : sort].ids();
+    const last = this.#last?.revision === revision && this.#last.templates === templates ? this.#last : undefined;
+    const base = await this.#base(query, kinds, tests, last, slice, signal);
+    // Nothing was looked at where the base is that of the last search, and sorting can take longer than a newer search.
     if (signal.aborted) throw new CancelledError();
-    return { matched, outOf: last?.outOf ?? shown };
+    if (resets === this.#resets) this.#last = { query, revision, templates, base };
+    const [ofResources = none, ofTemplates = none] = await chosen(query, base, tests, slice, signal);
+    const ids = (isByMark ? byMark : marked)(order, ofResources.marks);
+    const marks = isByMark ? { resources: ofResources.marks, templates: ofTemplates.marks } : undefined;
+    const places = new TemplatePlaces(templates, catalog, sort === 'relevance' ? 'priority' : sort, marks);
+    return {
+      ids: places.merge(ids, ofTemplates.rows),
+      outOf: base.outOf,
+      gaps: base.gaps,
+      view: { query, base, kinds },
+    };
   }
 
-  /** -1 when the audience, a word or a glob does not match. */
-  #score(id: number, { audience, globs }: ParsedQuery, words: readonly MaskedWord[]): number {
-    const { table, texts } = this.catalog;
-    if (!table.isFor(id, audience)) return -1;
-    for (const word of words) if (!texts.canContain(id, word)) return -1;
-    for (const glob of globs) if (!glob.isMatch(table.uri(id))) return -1;
-    if (words.length === 0) return 0;
-    const text = texts.text(id);
-    const namesEnd = texts.namesEnd(id);
-    let score = 0;
-    for (const { word } of words) {
-      const one =
-        scoreInNames(text, namesEnd, word) ||
-        scoreInUri(texts.uri(id), word) ||
-        (text.includes(word) ? worth.description : 0);
-      if (one === 0) return -1;
-      score += one;
+  async #base(
+    query: ParsedQuery,
+    kinds: readonly SearchRows[],
+    tests: readonly RowTests[],
+    last: Found | undefined,
+    slice: Slice,
+    signal: Signal,
+  ): Promise<Base> {
+    if (last && isSame(query, last.query)) return last.base;
+    const { audience } = query;
+    const searched = kinds.map((rows, at): Kind => {
+      const groups = query.filters.flatMap((group) => tests[at]?.group(group) ?? []);
+      if (audience === 'all' && groups.length === 0) return { rows, isFor: () => true };
+      return { rows, isFor: (row) => rows.table.isFor(row, audience) && groups.every((test) => test(row)) };
+    });
+    const narrowed = last && isNarrower(query, last.query) ? last.base : undefined;
+    return new BaseSearch(query, searched, slice, signal).run(narrowed);
+  }
+
+  async #tests(query: ParsedQuery, kinds: readonly SearchRows[], slice: Slice): Promise<RowTests[]> {
+    const isCode = [...query.filters, ...query.choices].some(({ filters }) =>
+      filters.some(({ on }) => on === 'scheme' || on === 'type'),
+    );
+    if (isCode) for (const { codes } of kinds) await codes.update(slice);
+    return kinds.map((rows) => new RowTests(rows, kinds, this.parts.serverName));
+  }
+
+  #freshTemplates(): TemplateRows {
+    if (this.#templates.revision !== this.parts.templates.revision) this.#templates = this.#readTemplates();
+    return this.#templates;
+  }
+
+  #readTemplates(): TemplateRows {
+    return new TemplateRows(this.parts.templates, this.parts.visibility.isUriVisible);
+  }
+}
+
+const none: Matched = { rows: [], marks: new Uint8Array() };
+
+/** What the choices leave of what was found, for each kind of rows. */
+async function chosen(
+  { choices }: ParsedQuery,
+  { matched }: Base,
+  tests: readonly RowTests[],
+  slice: Slice,
+  signal: Signal,
+): Promise<readonly Matched[]> {
+  if (choices.length === 0) return matched;
+  const left: Matched[] = [];
+  for (const [at, { rows, marks }] of matched.entries()) {
+    const groups: readonly RowTest[] = choices.flatMap((group) => tests[at]?.group(group) ?? []);
+    const leftRows: number[] = [];
+    const leftMarks = new Uint8Array(marks.length);
+    for (const [index, row] of rows.entries()) {
+      if (index % perLook === 0 && slice.isOver()) await slice.next();
+      if (signal.aborted) throw new CancelledError();
+      if (!groups.every((test) => test(row))) continue;
+      leftRows.push(row);
+      leftMarks[row] = marks[row] ?? 0;
     }
-    return score;
+    left.push({ rows: leftRows, marks: leftMarks });
   }
+  return left;
 }
 
-/** The ids that have a mark, highest mark first, those of one mark in the order given. */
-function byMark(order: Uint32Array, marks: Uint8Array): number[] {
-  const next = placesOf(marks);
-  const ids: number[] = new Array<number>(next[0] ?? 0);
-  for (const id of order) {
-    const mark = marks[id] ?? 0;
-    if (mark === 0) continue;
-    const to = next[mark] ?? 0;
-    ids[to] = id;
-    next[mark] = to + 1;
-  }
-  return ids;
-}
-
-/** Where the ids of each mark begin; at 0, which is no mark, how many there are in all. */
-function placesOf(marks: Uint8Array): Uint32Array {
-  const counts = new Uint32Array(bestScore + 2);
-  for (const mark of marks) counts[mark] = (counts[mark] ?? 0) + 1;
-  let total = 0;
-  for (let mark = counts.length - 1; mark > 0; mark -= 1) {
-    const count = counts[mark] ?? 0;
-    counts[mark] = total;
-    total += count;
-  }
-  counts[0] = total;
-  return counts;
-}
-
-/** 0 where the word is not in the title and not in the name. */
-function scoreInNames(text: string, namesEnd: number, word: string): number {
-  let best = 0;
-  for (
-    let at = text.indexOf(word);
-    at >= 0 && at < namesEnd && best < worth.wholeTitle;
-    at = text.indexOf(word, at + 1)
-  )
-    best = Math.max(best, scoreAt(text, word, at));
-  return best;
-}
-
-function scoreAt(text: string, word: string, at: number): number {
-  const isLineStart = at === 0 || text[at - 1] === '\n';
-  if (isLineStart) {
-    const end = at + word.length;
-    return end === text.length || text[end] === '\n' ? worth.wholeTitle : worth.titleStart;
-  }
-  return isWordStart(text, at) ? worth.titleWord : worth.title;
-}
-
-function scoreInUri(uri: string, word: string): number {
-  const at = uri.indexOf(word);
-  if (at < 0) return 0;
-  return isWordStart(uri, at) ? worth.uriWord : worth.uri;
+/** True where both find the same with the same scores, before the choices are looked at. */
+function isSame(a: ParsedQuery, b: ParsedQuery): boolean {
+  const keyOf = ({ words, phrases, excluded, audience, filters }: ParsedQuery): string =>
+    JSON.stringify([words, [...phrases], excluded, audience, filters.map(({ key }) => key)]);
+  return keyOf(a) === keyOf(b);
 }

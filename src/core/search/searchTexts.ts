@@ -54,6 +54,15 @@ export class SearchTexts {
     return this.#folded.get(id)?.uri ?? this.table.uri(id).toLowerCase();
   }
 
+  /** As {@link text}, but perhaps with capital letters of ASCII: for those who look at each character anyway. */
+  textOfAnyCase(id: number): string {
+    return this.#folded.get(id)?.text ?? this.table.text(id);
+  }
+
+  uriOfAnyCase(id: number): string {
+    return this.#folded.get(id)?.uri ?? this.table.uri(id);
+  }
+
   #look(id: number): void {
     const { table } = this;
     const needed = table.length * masksPerRow;

@@ -35,9 +35,10 @@ export class Consent implements Disposable {
     return this.#answer(definitions, 'declined');
   }
 
-  /** Takes back every answer. */
-  forget(): Promise<void> {
-    this.#answers.clear();
+  /** Takes back every answer, or those about some servers. */
+  forget(definitions?: readonly ServerDefinition[]): Promise<void> {
+    if (definitions) for (const { hash } of definitions) this.#answers.delete(hash);
+    else this.#answers.clear();
     return this.#save();
   }
 

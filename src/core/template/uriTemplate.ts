@@ -55,14 +55,29 @@ const rules: Readonly<Record<Operator, Rule>> = {
   '&': { first: '&', separator: '&', isNamed: true, ifEmpty: '=', allowsReserved: false },
 };
 
+/** A part of a URI that takes shape: what the template says, what a value became, or the name of a value that is missing. */
+export interface Piece {
+  readonly kind: 'fixed' | 'value' | 'missing';
+  readonly text: string;
+}
+
 /** Source: RFC 6570, level 4. Never throws. */
 export function expand(template: UriTemplate, values: TemplateValues): string {
-  return expandParts(template, values, () => undefined);
+  return join(expandParts(template, values, () => undefined));
 }
 
 /** The URI taking shape: a name that nobody has decided about yet stands there as `{name}`. */
 export function preview(template: UriTemplate, values: TemplateValues): string {
+  return join(previewPieces(template, values));
+}
+
+/** What {@link preview} is made of. */
+export function previewPieces(template: UriTemplate, values: TemplateValues): readonly Piece[] {
   return expandParts(template, values, (name) => (values.has(name) ? undefined : `{${name}}`));
+}
+
+function join(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
 }
 
 /** Each name once, in the order of appearance. */
@@ -94,13 +109,16 @@ function placeAfter(text: string, place: Variable['place']): Variable['place'] {
 /** What stands in for a value that is not there. */
 type StandIn = (name: string) => string | undefined;
 
-function expandParts({ parts }: UriTemplate, values: TemplateValues, standIn: StandIn): string {
-  return parts.map((part) => (part.kind === 'literal' ? encodeReserved(part.text) : one(part))).join('');
+function expandParts({ parts }: UriTemplate, values: TemplateValues, standIn: StandIn): readonly Piece[] {
+  return parts.flatMap((part) => (part.kind === 'literal' ? fixed(encodeReserved(part.text)) : one(part)));
 
-  function one({ operator, specs }: Extract<Part, { kind: 'expression' }>): string {
+  function one({ operator, specs }: Extract<Part, { kind: 'expression' }>): readonly Piece[] {
     const rule = rules[operator];
-    const texts = specs.flatMap((spec) => expandSpec(spec, rule, values.get(spec.name), standIn) ?? []);
-    return texts.length === 0 ? '' : rule.first + texts.join(rule.separator);
+    const expanded = specs.flatMap((spec) => {
+      const pieces = expandSpec(spec, rule, values.get(spec.name), standIn);
+      return pieces ? [pieces] : [];
+    });
+    return expanded.length === 0 ? [] : [fixed(rule.first), ...between(expanded, rule.separator)];
   }
 }
 
@@ -109,31 +127,45 @@ function expandSpec(
   rule: Rule,
   value: TemplateValue | undefined,
   standIn: StandIn,
-): string | undefined {
-  const { isNamed, ifEmpty, allowsReserved } = rule;
+): readonly Piece[] | undefined {
   const name = encodeReserved(spec.name);
-  const encode = allowsReserved ? encodeReserved : encodeUnreserved;
-  const withName = (key: string, text: string): string => key + (text === '' ? ifEmpty : `=${text}`);
+  const encode = rule.allowsReserved ? encodeReserved : encodeUnreserved;
+  const named = (key: string, text: string, kind: Piece['kind'] = 'value'): readonly Piece[] => [
+    fixed(key + (text === '' ? rule.ifEmpty : '=')),
+    { kind, text },
+  ];
   if (value === undefined) {
     const text = standIn(spec.name);
-    return text === undefined || !isNamed ? text : withName(name, text);
+    if (text === undefined) return undefined;
+    return rule.isNamed ? named(name, text, 'missing') : [{ kind: 'missing', text }];
   }
   if (typeof value === 'string') {
-    const text = encode(spec.prefix === undefined ? value : firstCharacters(value, spec.prefix, allowsReserved));
-    return isNamed ? withName(name, text) : text;
+    const text = encode(spec.prefix === undefined ? value : firstCharacters(value, spec.prefix, rule.allowsReserved));
+    return rule.isNamed ? named(name, text) : [{ kind: 'value', text }];
   }
   const items = itemsOf(value);
   if (items.length === 0) return undefined;
   if (!spec.isExploded) {
     const text = items.flatMap(([key, item]) => (key === undefined ? [item] : [key, item]).map(encode)).join(',');
-    return isNamed ? withName(name, text) : text;
+    return rule.isNamed ? named(name, text) : [{ kind: 'value', text }];
   }
-  return items.map(([key, item]) => exploded(key, encode(item))).join(rule.separator);
+  return between(
+    items.map(([key, item]) => exploded(key, encode(item))),
+    rule.separator,
+  );
 
-  function exploded(key: string | undefined, text: string): string {
-    if (isNamed) return withName(key === undefined ? name : encode(key), text);
-    return key === undefined ? text : `${encode(key)}=${text}`;
+  function exploded(key: string | undefined, text: string): readonly Piece[] {
+    if (rule.isNamed) return named(key === undefined ? name : encode(key), text);
+    return [{ kind: 'value', text: key === undefined ? text : `${encode(key)}=${text}` }];
   }
+}
+
+function fixed(text: string): Piece {
+  return { kind: 'fixed', text };
+}
+
+function between(all: readonly (readonly Piece[])[], separator: string): readonly Piece[] {
+  return all.flatMap((pieces, at) => (at === 0 ? pieces : [fixed(separator), ...pieces]));
 }
 
 function isMap(value: readonly string[] | ReadonlyMap<string, string>): value is ReadonlyMap<string, string> {

@@ -7,8 +7,12 @@ const mostTemplates = 100;
 const mostValues = 10;
 const longestValue = 200;
 
-/** Values by the name of a variable, most recent first. */
-type Used = ReadonlyMap<string, readonly string[]>;
+interface Used {
+  /** Values by the name of a variable, most recent first. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** What was given last, by name; of a list a line each, and nothing for what was left out. */
+  readonly last: ReadonlyMap<string, string>;
+}
 
 /** The values that a person gave for the variables of each template, kept for this workspace. */
 export class UsedValues {
@@ -17,29 +21,39 @@ export class UsedValues {
 
   constructor(private readonly store: KeyValueStore) {
     const stored = store.get(storeKey);
-    for (const [key, names] of pairs(stored).slice(-mostTemplates))
-      this.#used.set(key, new Map(pairs(names).map(([name, values]) => [name, texts(values)])));
+    for (const [key, names, last] of rows(stored).slice(-mostTemplates))
+      this.#used.set(key, {
+        values: new Map(rows(names).map(([name, values]) => [name, texts(values)])),
+        last: new Map(rows(last).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : []))),
+      });
   }
 
   /** Most recent first. */
   of(entry: TemplateEntry, name: string): readonly string[] {
-    return this.#used.get(keyOf(entry))?.get(name) ?? [];
+    return this.#used.get(keyOf(entry))?.values.get(name) ?? [];
   }
 
-  async remember(entry: TemplateEntry, values: TemplateValues): Promise<void> {
+  /** What was given the last time, of a list a line each; empty where it was left out. */
+  last(entry: TemplateEntry, name: string): string {
+    return this.#used.get(keyOf(entry))?.last.get(name) ?? '';
+  }
+
+  async remember(entry: TemplateEntry, given: TemplateValues): Promise<void> {
     const key = keyOf(entry);
-    const used = new Map(this.#used.get(key));
-    for (const [name, value] of values) {
-      const given = value === undefined ? [] : itemsOf(value).map(([, text]) => text);
-      const worthIt = given.filter((text) => text !== '' && text.length <= longestValue);
-      used.set(name, [...new Set([...worthIt, ...(used.get(name) ?? [])])].slice(0, mostValues));
+    const values = new Map(this.#used.get(key)?.values);
+    const last = new Map<string, string>();
+    for (const [name, value] of given) {
+      const all = value === undefined ? [] : itemsOf(value).map(([, text]) => text);
+      const worthIt = all.filter((text) => text !== '' && text.length <= longestValue);
+      values.set(name, [...new Set([...worthIt, ...(values.get(name) ?? [])])].slice(0, mostValues));
+      if (worthIt.length > 0 && worthIt.length <= mostValues) last.set(name, worthIt.join('\n'));
     }
     this.#used.delete(key);
-    this.#used.set(key, used);
+    this.#used.set(key, { values, last });
     for (const oldest of [...this.#used.keys()].slice(0, -mostTemplates)) this.#used.delete(oldest);
     await this.store.set(
       storeKey,
-      [...this.#used].map(([template, names]) => [template, [...names]]),
+      [...this.#used].map(([template, used]) => [template, [...used.values], [...used.last]]),
     );
   }
 }
@@ -48,10 +62,12 @@ function keyOf({ serverId, template }: TemplateEntry): string {
   return `${serverId}\n${template.uriTemplate}`;
 }
 
-/** Of what was stored, which may be of another version: `[text, anything]` pairs. */
-function pairs(value: unknown): (readonly [string, unknown])[] {
-  const rows: unknown[] = Array.isArray(value) ? value : [];
-  return rows.flatMap((row) => (Array.isArray(row) && typeof row[0] === 'string' ? [[row[0], row[1]] as const] : []));
+/** Of what was stored, which may be of another version: rows that begin with a text. */
+function rows(value: unknown): (readonly [string, unknown, unknown])[] {
+  const all: unknown[] = Array.isArray(value) ? value : [];
+  return all.flatMap((row) =>
+    Array.isArray(row) && typeof row[0] === 'string' ? [[row[0], row[1], row[2]] as const] : [],
+  );
 }
 
 function texts(value: unknown): string[] {

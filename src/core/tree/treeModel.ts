@@ -1,104 +1,81 @@
 import type { Audience, AudienceFilter } from '../../shared/audience';
 import type { Slice } from '../base/scheduler';
-import type { Catalog, CatalogEntry } from '../catalog/catalog';
-import type { ImportanceOrder } from '../catalog/importanceOrder';
+import type { Catalog } from '../catalog/catalog';
+import { displayName } from '../catalog/order';
+import type { KeptOrder } from '../catalog/keptOrder';
+import { sortByName } from '../catalog/sortByName';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
+import { commonStart, each, groupBy } from './groups';
+import type { Below, GroupNode, Level, SortBy, TreeNode, TreeOptions } from './treeNode';
 import { pathStart, readable, schemeOf } from './uriPath';
-
-interface Group {
-  /** Unique in the whole tree and the same across refreshes, which keeps rows open. */
-  readonly id: string;
-  /** All resources below it, in the default order. */
-  readonly ids: readonly number[];
-  /** All templates below it, which follow its resources: none where it stands for a part of a path. */
-  readonly templates: readonly TemplateEntry[];
-}
-
-/** What a level is made of: of schemes, or of the segments of the path that begin at `start` (`undefined`: right behind the scheme). */
-type Level = { readonly of: 'schemes' } | { readonly of: 'paths'; readonly start: number | undefined };
-
-/** A row of the tree, as plain data. */
-export type TreeNode =
-  | (Group & { readonly kind: 'scheme'; readonly scheme: string })
-  | (Group & { readonly kind: 'server'; readonly serverId: string })
-  | (Group & {
-      readonly kind: 'folder';
-      readonly label: string;
-      /** The row of a server that it is below, if it is. */
-      readonly serverId: string | undefined;
-      /** Where in the URIs its own part ends. */
-      readonly at: number;
-    })
-  /** Rows `from` (counted from 0) to `from + rows` of a level that is too long to show at once. */
-  | (Group & {
-      readonly kind: 'range';
-      readonly from: number;
-      readonly rows: number;
-      readonly serverId: string | undefined;
-      readonly level: Level;
-    })
-  | { readonly kind: 'resource'; readonly id: string; readonly entry: CatalogEntry }
-  | { readonly kind: 'template'; readonly id: string; readonly entry: TemplateEntry };
-
-/** A row that others are below. */
-export type GroupNode = Exclude<TreeNode, { kind: 'resource' | 'template' }>;
-
-export interface TreeOptions {
-  readonly audience: AudienceFilter;
-  readonly isVisible: (id: number) => boolean;
-  readonly isUriVisible: (uri: string) => boolean;
-}
 
 /** Rows of one level that are shown before the rest goes into ranges, and rows of one range. */
 const rowsAtOnce = 200;
 /** Ranges of one level: more rows make longer ranges, which are split again when they open. */
 const rangesAtOnce = 100;
-/** Resources looked at before the clock is. */
-const perLook = 256;
 
 /** A row that is not made yet: a resource's id, or what it groups by and what is below it. */
-type Draft = number | (Omit<Group, 'id'> & { readonly kind: 'scheme' | 'folder'; readonly key: string });
+type Draft = number | (Below & { readonly kind: 'scheme' | 'server' | 'folder'; readonly key: string });
+
+/** A level that is being worked out. */
+interface Work extends Below {
+  /** Of the row that it is below; empty for the first level. */
+  readonly id: string;
+  readonly serverId: string | undefined;
+  readonly scheme: string | undefined;
+  /** See the same of a folder. */
+  readonly prefix: string | undefined;
+  /** Rows of the level that stand before a range. */
+  readonly offset: number;
+  readonly options: TreeOptions;
+  readonly slice: Slice;
+}
 
 /**
- * The tree of resources: scheme, then server where several offer the scheme, then the folders of the path, each level in the default order;
- * the templates of a scheme, or of a server's part of it, come last. A level is worked out when it is opened, from what is below it; nothing
- * of the tree is kept.
+ * The tree of resources: scheme, then server where several offer the scheme, then the folders of the path; or server, then scheme. The
+ * templates of a scheme, or of a server's part of it, come last. A level is worked out when it is opened, from what is below it; nothing of
+ * the tree is kept.
  */
 export class TreeModel {
   constructor(
     private readonly catalog: Catalog,
-    private readonly order: ImportanceOrder,
+    private readonly orders: Readonly<Record<SortBy, Pick<KeptOrder, 'ids'>>>,
     private readonly templates: TemplateCatalog,
     private readonly newSlice: () => Slice,
   ) {}
 
-  async roots({ audience, isVisible, isUriVisible }: TreeOptions): Promise<TreeNode[]> {
+  async roots(options: TreeOptions): Promise<TreeNode[]> {
+    const { audience, isVisible, isUriVisible, sortBy } = options;
     const { table } = this.catalog;
     const slice = this.newSlice();
-    const order = await this.order.ids();
-    const shown: number[] = [];
+    const order = await this.orders[sortBy].ids();
+    const ids: number[] = [];
     await each(order, slice, (id) => {
-      if (table.has(id) && table.isFor(id, audience) && isVisible(id)) shown.push(id);
+      if (table.has(id) && table.isFor(id, audience) && isVisible(id)) ids.push(id);
     });
     const templates = this.templates.all.filter(
       ({ template }) => isTemplateFor(template.audience, audience) && isUriVisible(template.uriTemplate),
     );
-    return this.#schemes({ id: 'schemes', ids: shown, templates }, 0, slice);
+    const root = { id: '', ids, templates, serverId: undefined, scheme: undefined, prefix: undefined, offset: 0 };
+    const work = { ...root, options, slice };
+    return options.groupBy === 'scheme' ? this.#schemes(work) : this.#servers(work);
   }
 
   /** The rows below `parent`; what was removed since it was made is left out. */
-  async children(parent: TreeNode): Promise<TreeNode[]> {
+  async children(parent: TreeNode, options: TreeOptions): Promise<TreeNode[]> {
     if (parent.kind === 'resource' || parent.kind === 'template') return [];
     const ids = parent.ids.filter((id) => this.catalog.table.has(id));
     const templates = parent.templates.filter(
       ({ serverId, template }) => this.templates.find(serverId, template.uriTemplate) !== undefined,
     );
-    const alive = { ...parent, ids, templates };
-    const slice = this.newSlice();
-    if (alive.kind === 'range' && alive.level.of === 'schemes') return this.#schemes(alive, alive.from, slice);
-    const servers = alive.kind === 'scheme' ? await this.#byServer(alive, slice) : [];
-    if (servers.length > 1) return servers;
-    return [...(await this.#paths(alive, slice)), ...templates.map(templateNode)];
+    const { id, serverId, scheme } = parent;
+    const prefix = 'prefix' in parent ? parent.prefix : undefined;
+    const offset = parent.kind === 'range' ? parent.from : 0;
+    const work: Work = { id, ids, templates, serverId, scheme, prefix, offset, options, slice: this.newSlice() };
+    const groups = await this.#groups(parent, work);
+    if (groups) return groups;
+    const last = options.sortBy === 'name' ? await sortByName(templates, templateName, work.slice) : templates;
+    return [...(await this.#paths(parent, work)), ...last.map(templateNode)];
   }
 
   /** The chain of rows that leads to a resource, outermost first, itself last; empty when the tree does not show it. */
@@ -112,119 +89,136 @@ export class TreeModel {
       if (!next) return [];
       path.push(next);
       if (next.kind === 'resource') return path;
-      level = await this.children(next);
+      level = await this.children(next, options);
     }
   }
 
-  /** By their best resource; those that only templates are of come last. */
-  async #schemes({ id: parentId, ids, templates }: Group, offset: number, slice: Slice): Promise<TreeNode[]> {
-    const groups = new Map<string, number[]>();
-    await each(ids, slice, (id) => push(groups, schemeOf(this.catalog.table.uri(id)), id));
-    const templatesOf = new Map<string, TemplateEntry[]>();
-    for (const entry of templates) push(templatesOf, schemeOf(entry.template.uriTemplate), entry);
-    const drafts = [...new Set([...groups.keys(), ...templatesOf.keys()])].map((key): Draft => ({
-      kind: 'scheme',
-      key,
-      ids: groups.get(key) ?? [],
-      templates: templatesOf.get(key) ?? [],
-    }));
-    return this.#rows(drafts, { offset, parentId, serverId: undefined, level: { of: 'schemes' } }, slice);
+  /** The servers of a scheme, or the schemes of a server, where there are several. */
+  async #groups(parent: GroupNode, work: Work): Promise<TreeNode[] | undefined> {
+    if (parent.kind === 'range') {
+      if (parent.level.of === 'schemes') return this.#schemes(work);
+      return parent.level.of === 'servers' ? this.#servers(work) : undefined;
+    }
+    const { groupBy: first } = work.options;
+    const isOuter = parent.kind === first;
+    if (!isOuter) return undefined;
+    const rows = await (first === 'scheme' ? this.#servers(work) : this.#schemes(work));
+    return rows.length > 1 ? rows : undefined;
   }
 
-  async #byServer({ id: parentId, ids, templates }: Group, slice: Slice): Promise<TreeNode[]> {
-    const groups = new Map<string, number[]>();
-    await each(ids, slice, (id) => push(groups, this.catalog.serverIdOf(id), id));
-    const templatesOf = new Map<string, TemplateEntry[]>();
-    for (const entry of templates) push(templatesOf, entry.serverId, entry);
-    return [...new Set([...groups.keys(), ...templatesOf.keys()])].map((serverId) => ({
-      kind: 'server',
-      id: `server:${parentId}\n${serverId}`,
-      serverId,
-      ids: groups.get(serverId) ?? [],
-      templates: templatesOf.get(serverId) ?? [],
-    }));
+  async #schemes(work: Work): Promise<TreeNode[]> {
+    const { table } = this.catalog;
+    const ofId = (id: number): string => schemeOf(table.uri(id));
+    const ofTemplate = ({ template }: TemplateEntry): string => schemeOf(template.uriTemplate);
+    const groups = await groupBy(work, { ofId, ofTemplate }, work.slice);
+    const drafts = [...groups].map(([key, below]): Draft => ({ kind: 'scheme', key, ...below }));
+    return this.#rows(await this.#sorted(drafts, work), work, { of: 'schemes' });
   }
 
-  /** Folders first, then resources, both by their best resource. A folder of one resource is that resource. */
-  async #paths(parent: GroupNode, slice: Slice): Promise<TreeNode[]> {
-    const { ids } = parent;
-    const start = await this.#startBelow(parent, slice);
-    const folders = new Map<string, number[]>();
-    const folderOf = (id: number): string => {
-      const uri = this.catalog.table.uri(id);
+  async #servers(work: Work): Promise<TreeNode[]> {
+    const ofId = (id: number): string => this.catalog.serverIdOf(id);
+    const groups = await groupBy(work, { ofId, ofTemplate: ({ serverId }) => serverId }, work.slice);
+    const drafts = [...groups].map(([key, below]): Draft => ({ kind: 'server', key, ...below }));
+    return this.#rows(await this.#sorted(drafts, work), work, { of: 'servers' });
+  }
+
+  /** Folders first, then resources. A folder of one resource is that resource. */
+  async #paths(parent: GroupNode, work: Work): Promise<TreeNode[]> {
+    const { ids, slice } = work;
+    const uriOf = (id: number): string => this.catalog.table.uri(id);
+    // A range goes on with the level that it is a part of.
+    const start =
+      parent.kind === 'range' && parent.level.of === 'paths'
+        ? parent.level.start
+        : await commonStart(ids, uriOf, work.prefix?.length, slice);
+    const ofId = (id: number): string => {
+      const uri = uriOf(id);
       const end = uri.indexOf('/', start ?? pathStart(uri));
       return end < 0 || end === uri.length - 1 ? '' : uri.slice(0, end + 1);
     };
-    await each(ids, slice, (id) => push(folders, folderOf(id), id));
-    const drafts: Draft[] = [];
-    const loose = new Set(folders.get(''));
-    folders.delete('');
-    for (const [key, below] of folders) {
-      if (below.length > 1) drafts.push({ kind: 'folder', key, ids: below, templates: [] });
-      else loose.add(below[0] ?? -1);
+    const groups = await groupBy({ ids, templates: [] }, { ofId, ofTemplate: () => '' }, slice);
+    const folders: Draft[] = [];
+    const loose = new Set(groups.get('')?.ids);
+    groups.delete('');
+    for (const [key, below] of groups) {
+      if (below.ids.length > 1) folders.push({ kind: 'folder', key, ...below });
+      else loose.add(below.ids[0] ?? -1);
     }
+    const drafts = await this.#sorted(folders, work, start);
     await each(ids, slice, (id) => {
       if (loose.has(id)) drafts.push(id);
     });
-    const serverId = parent.kind === 'scheme' ? undefined : parent.serverId;
-    const offset = parent.kind === 'range' ? parent.from : 0;
-    return this.#rows(drafts, { offset, parentId: parent.id, serverId, level: { of: 'paths', start } }, slice);
+    return this.#rows(drafts, work, { of: 'paths', start });
   }
 
-  /**
-   * Where the first segment starts that tells the resources of a level apart: what all of them share would only be rows to open one
-   * after the other. A range goes on with the level that it is a part of.
-   */
-  async #startBelow(parent: GroupNode, slice: Slice): Promise<number | undefined> {
-    if (parent.kind === 'range' && parent.level.of === 'paths') return parent.level.start;
-    return this.#commonStart(parent.ids, parent.kind === 'folder' ? parent.at : undefined, slice);
+  /** Groups stand by the first resource in them, but for those that are ordered by what they are called, and servers by how they are configured. */
+  async #sorted(drafts: readonly Draft[], { options, slice }: Work, start?: number): Promise<Draft[]> {
+    if (options.sortBy === 'name') return sortByName(drafts, (draft) => this.#name(draft, options, start), slice);
+    const ranks = new Map(options.servers.map(({ id }, at) => [id, at]));
+    const rank = (draft: Draft): number =>
+      typeof draft === 'object' && draft.kind === 'server' ? (ranks.get(draft.key) ?? ranks.size) : 0;
+    return options.sortBy === 'server' ? drafts.toSorted((a, b) => rank(a) - rank(b)) : [...drafts];
   }
 
-  async #commonStart(ids: readonly number[], from: number | undefined, slice: Slice): Promise<number | undefined> {
-    const [first] = ids;
-    if (first === undefined || ids.length < 2) return from;
-    const { table } = this.catalog;
-    const model = table.uri(first);
-    let shared = model.length;
-    await each(ids, slice, (id) => (shared = sharedLength(model, table.uri(id), shared)));
-    const lastSlash = model.lastIndexOf('/', shared - 1);
-    return lastSlash >= (from ?? pathStart(model)) ? lastSlash + 1 : from;
+  #name(draft: Draft, { servers }: TreeOptions, start: number | undefined): string {
+    if (typeof draft === 'number') return this.catalog.table.displayName(draft);
+    const { kind, key } = draft;
+    if (kind === 'server') return servers.find(({ id }) => id === key)?.name ?? key;
+    return kind === 'scheme' ? key : readable(key.slice(start ?? pathStart(key), -1));
   }
 
   /** The first rows as they are, the others in ranges; a range is again shown that way. */
-  async #rows(
-    drafts: readonly Draft[],
-    where: { offset: number; parentId: string; serverId: string | undefined; level: Level },
-    slice: Slice,
-  ): Promise<TreeNode[]> {
-    const { offset, parentId, serverId, level } = where;
+  async #rows(drafts: readonly Draft[], work: Work, level: Level): Promise<TreeNode[]> {
     const rows: TreeNode[] = [];
-    for (const draft of drafts.slice(0, rowsAtOnce)) rows.push(...(await this.#row(draft, serverId, level, slice)));
+    for (const draft of drafts.slice(0, rowsAtOnce)) rows.push(...(await this.#row(draft, work, level)));
     const length = Math.max(rowsAtOnce, Math.ceil((drafts.length - rowsAtOnce) / rangesAtOnce));
-    for (let at = rowsAtOnce; at < drafts.length; at += length) {
-      const part = drafts.slice(at, at + length);
-      const from = offset + at;
-      const ids = part.flatMap((draft) => (typeof draft === 'number' ? draft : draft.ids));
-      const templates = part.flatMap((draft) => (typeof draft === 'number' ? [] : draft.templates));
-      const id = `range:${from}\n${parentId}`;
-      rows.push({ kind: 'range', id, from, rows: part.length, ids, templates, serverId, level });
-    }
+    for (let at = rowsAtOnce; at < drafts.length; at += length)
+      rows.push(this.#range(drafts.slice(at, at + length), work.offset + at, work, level));
     return rows;
   }
 
-  async #row(draft: Draft, serverId: string | undefined, level: Level, slice: Slice): Promise<TreeNode[]> {
+  #range(drafts: readonly Draft[], from: number, work: Work, level: Level): TreeNode {
+    const { id: parentId, serverId, scheme, prefix, options } = work;
+    const [first, last] = [drafts[0], drafts.at(-1)];
+    const name = (draft: Draft): string => this.#name(draft, options, level.of === 'paths' ? level.start : undefined);
+    const isNamed = options.sortBy === 'name' && first !== undefined && last !== undefined;
+    return {
+      kind: 'range',
+      id: `range:${from}\n${parentId}`,
+      from,
+      rows: drafts.length,
+      names: isNamed ? { first: name(first), last: name(last) } : undefined,
+      ids: drafts.flatMap((draft) => (typeof draft === 'number' ? draft : draft.ids)),
+      templates: drafts.flatMap((draft) => (typeof draft === 'number' ? [] : draft.templates)),
+      serverId,
+      scheme,
+      prefix,
+      level,
+    };
+  }
+
+  async #row(draft: Draft, work: Work, level: Level): Promise<TreeNode[]> {
     if (typeof draft === 'number') {
       const entry = this.catalog.get(draft);
       return entry ? [{ kind: 'resource', id: `resource:${entry.serverId}\n${entry.resource.uri}`, entry }] : [];
     }
     const { kind, key, ids, templates } = draft;
-    if (kind === 'scheme') return [{ kind, id: `scheme:${key}`, scheme: key, ids, templates }];
-    const at = (await this.#commonStart(ids, key.length, slice)) ?? key.length;
+    const { serverId, scheme } = work;
+    if (kind === 'scheme')
+      return [{ kind, id: `scheme:${key}\n${serverId ?? ''}`, scheme: key, serverId, ids, templates }];
+    if (kind === 'server')
+      return [{ kind, id: `server:${scheme ?? ''}\n${key}`, serverId: key, scheme, ids, templates }];
+    const uriOf = (id: number): string => this.catalog.table.uri(id);
+    const at = (await commonStart(ids, uriOf, key.length, work.slice)) ?? key.length;
+    const prefix = uriOf(ids[0] ?? -1).slice(0, at);
     const start = level.of === 'paths' ? level.start : undefined;
-    const label = readable(this.catalog.table.uri(ids[0] ?? -1).slice(start ?? pathStart(key), at - 1));
-    const id = `folder:${serverId ?? ''}\n${key}`;
-    return [{ kind, id, label: label === '' ? '/' : label, serverId, ids, templates, at }];
+    const label = readable(prefix.slice(start ?? pathStart(key), -1)) || '/';
+    return [{ kind, id: `folder:${serverId ?? ''}\n${key}`, label, prefix, serverId, scheme, ids, templates }];
   }
+}
+
+function templateName({ template }: TemplateEntry): string {
+  return displayName(template);
 }
 
 function templateNode(entry: TemplateEntry): TreeNode {
@@ -234,23 +228,4 @@ function templateNode(entry: TemplateEntry): TreeNode {
 /** As for resources: without the annotation, or with an empty one, it is for everybody. */
 function isTemplateFor(audience: readonly Audience[] | undefined, filter: AudienceFilter): boolean {
   return filter === 'all' || !audience?.length || audience.includes(filter);
-}
-
-async function each(ids: ArrayLike<number>, slice: Slice, look: (id: number) => void): Promise<void> {
-  for (let at = 0; at < ids.length; at += 1) {
-    if (at % perLook === 0 && slice.isOver()) await slice.next();
-    look(ids[at] ?? -1);
-  }
-}
-
-function sharedLength(a: string, b: string, limit: number): number {
-  let at = 0;
-  while (at < limit && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
-  return at;
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const known = map.get(key);
-  if (known) known.push(value);
-  else map.set(key, [value]);
 }

@@ -2,6 +2,7 @@
 // text through a TextDocument at send time. With CHAT_PROBE_LOG set, every request is also appended to that file as one line of JSON.
 const { appendFileSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:http');
+const { monitorEventLoopDelay } = require('node:perf_hooks');
 const vscode = require('vscode');
 
 const logFile = process.env.CHAT_PROBE_LOG;
@@ -119,6 +120,18 @@ function listenForCommands(context, portFile) {
   context.subscriptions.push({ dispose: () => server.close() });
 }
 
+/** The longest time, in milliseconds, for which the extension host ran nothing else since the last call. */
+function registerLongestBlock(context) {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const takeLongestBlock = () => {
+    const longest = delays.max / 1e6;
+    delays.reset();
+    return longest;
+  };
+  context.subscriptions.push(vscode.commands.registerCommand('test-model.takeLongestBlock', takeLongestBlock));
+}
+
 exports.activate = (context) => {
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('test-model', model));
   for (const mode of ['ask', 'agent'])
@@ -129,5 +142,6 @@ exports.activate = (context) => {
     );
   // Nothing asks for the models by itself, and without one a message ends in "Language model unavailable".
   void vscode.lm.selectChatModels({ vendor: 'test-model' });
+  registerLongestBlock(context);
   if (process.env.CHAT_PROBE_PORT_FILE) listenForCommands(context, process.env.CHAT_PROBE_PORT_FILE);
 };

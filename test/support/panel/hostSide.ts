@@ -5,10 +5,15 @@ import {
   type HostRequests,
   type PanelEvents,
   type PanelNotice,
-  type ResourceRow,
+  type ResultRow,
   type SearchQuery,
   type SearchReply,
 } from '../../../src/shared/protocol';
+import { find, labelOf, type Found } from './finding';
+import { PreviewHost } from './previewHost';
+import { TemplateHost } from './templateHost';
+
+const nothing: Found = { rows: [], problems: [], facets: [] };
 
 export type Method = keyof HostRequests;
 
@@ -28,15 +33,20 @@ export class HostSide {
   empty: EmptyReason = {
     title: 'No matching resources',
     text: 'Try fewer or other words.',
-    actions: [{ id: 'clear', label: 'Clear Filters' }],
+    actions: [{ id: 'all', label: 'Show All Servers' }],
+    canLoosen: true,
   };
+  /** Servers' icons by number. */
+  readonly icons = new Map<number, string>();
+  readonly forms = new TemplateHost();
+  readonly previews = new PreviewHost();
   readonly #answerer: Answerer<HostRequests, PanelEvents>;
   readonly #failures = new Map<Method, string>();
   readonly #gates = new Map<Method, Promise<void>>();
-  #current: { queryId: number; rows: readonly ResourceRow[] } = { queryId: 0, rows: [] };
+  #current: Found & { readonly queryId: number } = { queryId: 0, ...nothing };
 
   constructor(
-    public rows: readonly ResourceRow[],
+    public rows: readonly ResultRow[],
     post: (message: unknown) => void,
   ) {
     this.#answerer = new Answerer<HostRequests, PanelEvents>(post, this.#handlers(), {
@@ -51,6 +61,14 @@ export class HostSide {
 
   changed(): void {
     this.#answerer.send('changed', null);
+  }
+
+  setQuery(query: SearchQuery): void {
+    this.#answerer.send('setQuery', { query });
+  }
+
+  show(row: PanelEvents['show']['row']): void {
+    this.#answerer.send('show', { row });
   }
 
   focusSearch(text: string | undefined): void {
@@ -85,24 +103,47 @@ export class HostSide {
   #handlers(): Handlers<HostRequests> {
     return {
       start: this.#handle('start', () => {
-        this.#current = { queryId: 0, rows: [] };
+        this.#current = { queryId: 0, ...nothing };
         return { version: this.version };
       }),
-      search: this.#handle('search', ({ queryId, query }) => this.#search(queryId, query)),
+      search: this.#handle('search', ({ queryId, query, first }) => this.#search(queryId, query, first)),
       rows: this.#handle('rows', ({ queryId, from, to }) => this.#rows(queryId)?.slice(from, to)),
       ids: this.#handle('ids', ({ queryId, from, to }) =>
         this.#rows(queryId)
           ?.slice(from, to)
-          .map(({ id }) => id),
+          .flatMap(({ kind, id }) => (kind === 'resource' ? [id] : [])),
       ),
+      find: this.#handle('find', ({ queryId, id }) => {
+        const index = this.#rows(queryId)?.findIndex((row) => row.id === id) ?? -1;
+        return index < 0 ? undefined : index;
+      }),
+      facets: this.#handle('facets', ({ queryId }) =>
+        queryId === this.#current.queryId ? this.#current.facets : undefined,
+      ),
+      describeSelection: this.#handle('describeSelection', ({ ids }) => ({
+        summary: `${ids.length.toLocaleString('en')} selected · ${(ids.length * 12).toLocaleString('en')} kB`,
+        files: ids.slice(0, 100).map((id) => `mcpres://test/${id}.txt`),
+      })),
       act: this.#handle('act', () => null),
       run: this.#handle('run', () => null),
+      saveSearch: this.#handle('saveSearch', () => null),
+      openSavedSearch: this.#handle('openSavedSearch', () => null),
+      preview: this.#handle('preview', ({ id }) => {
+        const row = this.rows.find((one) => one.id === id);
+        if (!row) throw new Error('This resource is no longer listed. Go back and choose another one.');
+        return this.previews.preview(row);
+      }),
+      openTemplate: this.#handle('openTemplate', this.forms.handlers.openTemplate),
+      expandTemplate: this.#handle('expandTemplate', this.forms.handlers.expandTemplate),
+      completeVariable: this.#handle('completeVariable', this.forms.handlers.completeVariable),
+      useTemplate: this.#handle('useTemplate', this.forms.handlers.useTemplate),
+      serverIcon: this.#handle('serverIcon', ({ icon }) => this.icons.get(icon)),
     };
   }
 
   #handle<M extends Method>(
     method: M,
-    answer: (params: HostRequests[M]['params']) => HostRequests[M]['answer'],
+    answer: Handlers<HostRequests>[M],
   ): (params: HostRequests[M]['params'], signal: AbortSignalLike) => Promise<HostRequests[M]['answer']> {
     return async (params, signal) => {
       this.received.push({ method, params });
@@ -110,42 +151,28 @@ export class HostSide {
       await this.#gates.get(method);
       const failure = this.#failures.get(method);
       if (failure !== undefined) throw new Error(failure);
-      return answer(params);
+      return answer(params, signal);
     };
   }
 
-  #rows(queryId: number): readonly ResourceRow[] | undefined {
+  #rows(queryId: number): readonly ResultRow[] | undefined {
     return queryId === this.#current.queryId ? this.#current.rows : undefined;
   }
 
-  #search(queryId: number, query: SearchQuery): SearchReply {
-    const rows = findRows(this.rows, query);
-    if (queryId > this.#current.queryId) this.#current = { queryId, rows };
+  #search(queryId: number, query: SearchQuery, first: number): SearchReply {
+    const found = find(this.rows, query);
+    const { rows, problems } = found;
+    if (queryId > this.#current.queryId) this.#current = { queryId, ...found };
     const all = `${this.rows.length.toLocaleString('en')} resources`;
     return {
       total: rows.length,
+      first: rows.slice(0, first),
+      problems,
+      choiceLabels: query.choices.map(labelOf),
       summary: rows.length === this.rows.length ? all : `${rows.length.toLocaleString('en')} of ${all}`,
       isLoading: this.isLoading,
       notices: this.notices,
       empty: rows.length === 0 ? this.empty : undefined,
     };
   }
-}
-
-function findRows(rows: readonly ResourceRow[], { text, audience }: SearchQuery): readonly ResourceRow[] {
-  const wanted = text.trim().toLowerCase();
-  const heard = (row: ResourceRow): boolean =>
-    audience === 'all' || row.audience.length === 0 || row.audience.includes(audience);
-  if (!wanted) return audience === 'all' ? rows : rows.filter(heard);
-  return rows.flatMap((row) => {
-    const titleMatches = matches(row.title, wanted);
-    const whereMatches = matches(row.where, wanted);
-    const isFound = heard(row) && titleMatches.length + whereMatches.length > 0;
-    return isFound ? [{ ...row, titleMatches, whereMatches }] : [];
-  });
-}
-
-function matches(text: string, wanted: string): readonly number[] {
-  const at = text.toLowerCase().indexOf(wanted);
-  return at < 0 ? [] : [at, at + wanted.length];
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { ResourceRow } from '../../../src/shared/protocol';
+import type { ResultRow } from '../../../src/shared/protocol';
 import { HostSide } from './hostSide';
 import { launchChromium } from './chromium';
 import { PanelServer } from './panelServer';
@@ -7,7 +7,7 @@ import { makeRows } from './resources';
 
 export interface OpenOptions {
   readonly theme?: string;
-  readonly rows?: readonly ResourceRow[];
+  readonly rows?: readonly ResultRow[];
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: boolean;

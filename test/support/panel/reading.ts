@@ -77,3 +77,21 @@ export async function focusList(page: Page): Promise<void> {
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
+
+/** The check box of a value among the filters to click. */
+export function facetValue(page: Page, facet: string, value: string): Locator {
+  return page
+    .getByRole('group', { name: facet, exact: true })
+    .getByRole('checkbox', { name: new RegExp(`^${value} `) });
+}
+
+/** Opens the filters to click, and waits for their counts. */
+export async function openFilters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await page.waitForSelector('.facet');
+}
+
+/** The names of the chosen filters. */
+export function chips(page: Page): Promise<string[]> {
+  return page.$$eval('.chip bdi', (all) => all.map((chip) => chip.textContent));
+}

@@ -1,6 +1,6 @@
-import type { ResourceRow } from '../../../src/shared/protocol';
+import type { ResultRow } from '../../../src/shared/protocol';
 
-type Sample = Partial<ResourceRow> & Pick<ResourceRow, 'title' | 'where'>;
+type Sample = Partial<ResultRow> & Pick<ResultRow, 'title' | 'where'>;
 
 /** A page of what real servers offer, for looking at. */
 const samples: readonly Sample[] = [
@@ -95,8 +95,25 @@ const servers = ['github', 'sales-db', 'linear', 'logs', 'handbook'];
 const kinds = ['file-code', 'table', 'issues', 'output', 'book'];
 
 /** `count` rows with ids from 1, the first few as a person would see them, the rest made by rule. */
-export function makeRows(count: number): ResourceRow[] {
+export function makeRows(count: number): ResultRow[] {
   return Array.from({ length: count }, (_, index) => makeRow(index + 1, samples[index] ?? made(index)));
+}
+
+/** All kinds of rows: templates among resources, and every mark and origin. */
+export function mixedRows(): ResultRow[] {
+  const [first, second, third, ...others] = makeRows(40);
+  return [
+    first!,
+    makeTemplate(2 ** 31, 'Rows of a table', 'larkspur · db://larkspur/{schema}/{table}/rows{?limit}'),
+    { ...second!, mark: 'failed' },
+    { ...third!, origin: 'kept' },
+    makeTemplate(2 ** 31 + 1, 'Ticket by number', 'larkspur · ticket://support/{number}'),
+    ...others.map((row, index): ResultRow => (index % 3 === 0 ? { ...row, origin: 'fromBefore' } : row)),
+  ];
+}
+
+export function makeTemplate(id: number, title: string, where: string): ResultRow {
+  return { ...makeRow(id, { title, where, icon: 'symbol-parameter' }), kind: 'template' };
 }
 
 function made(index: number): Sample {
@@ -112,17 +129,20 @@ function made(index: number): Sample {
   };
 }
 
-export function makeRow(id: number, sample: Sample): ResourceRow {
+export function makeRow(id: number, sample: Sample): ResultRow {
   return {
+    kind: 'resource',
     titleMatches: [],
     whereMatches: [],
     description: undefined,
     icon: 'file',
+    serverIcon: undefined,
     audience: [],
     priority: undefined,
     age: undefined,
     size: undefined,
     mark: undefined,
+    origin: undefined,
     ...sample,
     id,
   };

@@ -1,7 +1,7 @@
 import type { PanelNotice } from '../../../src/shared/protocol';
 import type { OpenOptions, OpenPanel } from './openPanel';
-import { focusList, press, row, rowsShown, type } from './reading';
-import { makeRow, makeRows } from './resources';
+import { facetValue, focusList, openFilters, press, row, rowsShown, type } from './reading';
+import { makeRow, makeRows, mixedRows } from './resources';
 
 /** A state of the panel that people meet: how to get there. */
 export interface PanelStateSetup {
@@ -26,6 +26,8 @@ const notices: readonly PanelNotice[] = [
   },
 ];
 
+const serverIcon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#3fb950"/></svg>')}`;
+
 /** Every state that is looked at and checked for accessibility. */
 export const panelStates: readonly PanelStateSetup[] = [
   { name: 'list', reach: ({ page }) => rowsShown(page) },
@@ -43,6 +45,75 @@ export const panelStates: readonly PanelStateSetup[] = [
       await focusList(page);
       await press(page, 'Space', 'ArrowDown', 'ArrowDown', 'Space', 'ArrowDown', 'Shift+ArrowDown', 'ArrowDown');
       await page.waitForSelector('.selection-bar');
+    },
+  },
+  {
+    name: 'filters',
+    reach: async ({ page }) => {
+      await rowsShown(page);
+      await openFilters(page);
+      await facetValue(page, 'Server', 'sales-db').check();
+      await facetValue(page, 'Changed', 'Last 7 days').check();
+      await page.waitForSelector('.chip');
+    },
+  },
+  {
+    name: 'chips',
+    reach: async ({ page }) => {
+      await rowsShown(page);
+      await page.check('input[value=assistant]');
+      await openFilters(page);
+      for (const name of ['sales-db', 'github', 'linear']) await facetValue(page, 'Server', name).check();
+      for (const name of ['JSON', 'TypeScript']) await facetValue(page, 'Type', name).check();
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('.facets', { state: 'detached' });
+      await page.locator('.chip').nth(2).focus();
+    },
+  },
+  {
+    name: 'filters-menu',
+    reach: async ({ page }) => {
+      await rowsShown(page);
+      await page.getByRole('button', { name: 'Saved searches' }).press('ArrowDown');
+      await page.waitForSelector('.menu:popover-open');
+    },
+  },
+  {
+    name: 'problem',
+    reach: async ({ page }) => {
+      await rowsShown(page);
+      await type(page, 'orders priority:high');
+      await page.waitForSelector('.problems');
+    },
+  },
+  {
+    name: 'templates',
+    options: {
+      rows: mixedRows().map((row, index) => ({ ...row, serverIcon: index % 4 === 0 ? 7 : undefined })),
+      prepare: (host) => void host.icons.set(7, serverIcon),
+    },
+    reach: async ({ page }) => {
+      await focusList(page);
+      await press(page, 'ArrowDown');
+      await page.waitForSelector('.row img');
+    },
+  },
+  {
+    name: 'preview',
+    options: { width: 600 },
+    reach: async ({ page }) => {
+      await focusList(page);
+      await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight');
+      await page.waitForSelector('.preview-body');
+    },
+  },
+  {
+    name: 'form',
+    options: { rows: mixedRows(), width: 600 },
+    reach: async ({ page }) => {
+      await focusList(page);
+      await press(page, 'ArrowDown', 'Enter');
+      await page.waitForSelector('.pane input');
     },
   },
   {
@@ -106,6 +177,31 @@ export const panelStates: readonly PanelStateSetup[] = [
     },
   },
   {
+    name: 'no-match-filtered',
+    reach: async ({ page }) => {
+      await rowsShown(page);
+      await page.check('input[value=user]');
+      await type(page, 'zebra');
+      await page.waitForSelector('.empty');
+    },
+  },
+  {
+    name: 'connecting',
+    options: {
+      rows: [],
+      prepare: (host) => {
+        host.isLoading = true;
+        host.empty = {
+          title: 'Connecting…',
+          text: 'Resources appear here as they arrive.',
+          actions: [],
+          canLoosen: false,
+        };
+      },
+    },
+    reach: ({ page }) => page.waitForSelector('.empty'),
+  },
+  {
     name: 'no-servers',
     options: {
       rows: [],
@@ -117,6 +213,7 @@ export const panelStates: readonly PanelStateSetup[] = [
             { id: 'add', label: 'Add Server' },
             { id: 'open', label: 'Open Configuration' },
           ],
+          canLoosen: false,
         };
       },
     },

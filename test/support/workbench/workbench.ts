@@ -85,7 +85,11 @@ export class Workbench {
       workspace: path.join(folder, 'workspace'),
       hasOwnHome: true,
       // A page that is gone should take its extension host with it soon.
-      args: ['--reconnection-grace-time', '3', ...(options.args ?? [])],
+      args: [
+        ...['--reconnection-grace-time', '3'],
+        ...(options.language === undefined ? [] : ['--locale', options.language]),
+        ...(options.args ?? []),
+      ],
       env: {
         CHAT_PROBE_LOG: path.join(folder, 'chat.jsonl'),
         CHAT_PROBE_PORT_FILE: path.join(folder, 'probe-port'),

@@ -24,6 +24,11 @@ export interface WorkbenchOptions {
   readonly extensions?: readonly string[];
   /** A theme's settings id, such as `Light 2026`. */
   readonly theme?: string;
+  /**
+   * A display language, such as `zh-cn`. There is no language pack to be had from npm: VS Code's own texts stay English, and extensions
+   * show theirs in it.
+   */
+  readonly language?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   /** True keeps the Copilot Chat that comes with code-server; it costs a second and is signed out. */
   readonly copilot?: boolean;
@@ -87,8 +92,20 @@ async function fill(folder: string, options: WorkbenchOptions): Promise<void> {
     'settings.json': settings,
     ...(options.userMcp === undefined ? {} : { 'mcp.json': options.userMcp }),
   });
+  if (options.language !== undefined) await addLanguagePack(path.join(folder, 'user'), options.language);
   for (const extension of [...(options.extensions ?? [root]), chatProbe])
     await copyExtension(extension, path.join(folder, 'extensions'));
+}
+
+/** What VS Code notes of an installed language pack, here of one without a single text. */
+async function addLanguagePack(userFolder: string, language: string): Promise<void> {
+  const texts = path.join(userFolder, 'language/main.i18n.json');
+  const extensions = [{ extensionIdentifier: { id: 'test.language-pack' }, version: '0.0.1' }];
+  const pack = { hash: 'none', label: language, extensions, translations: { vscode: texts } };
+  await writeFiles(userFolder, {
+    'languagepacks.json': { [language]: pack },
+    'language/main.i18n.json': { contents: {} },
+  });
 }
 
 /** A test run that was killed could not remove its folders; their names tell which run they are of. */

@@ -46,7 +46,7 @@ describe('a list', () => {
       audience: ['user', 'assistant'],
       priority: 0,
       lastModified: 0,
-      icons: [{ src: 'data:,', mimeType: undefined, theme: 'dark' }],
+      icons: [{ src: 'data:,', mimeType: undefined, theme: 'dark', size: 16 }],
       extra: { vendor: { rows: 3 } },
     });
     const odd = [
@@ -125,7 +125,10 @@ describe('a list that comes again', () => {
   it('does not count as a change what looks the same', () => {
     const { catalog } = newCatalog();
     const items = [
-      resource('a:1', { extra: { a: [1] }, icons: [{ src: 's', mimeType: 'image/png', theme: undefined }] }),
+      resource('a:1', {
+        extra: { a: [1] },
+        icons: [{ src: 's', mimeType: 'image/png', theme: undefined, size: undefined }],
+      }),
       resource('a:2', { title: 'T', audience: ['user'], priority: 0.5, lastModified: 7, size: 3 }),
     ];
     listAll(catalog, items);
@@ -138,6 +141,17 @@ describe('a list that comes again', () => {
       serverId: 'shop',
       resource: { ...items[1]!, lastModified: 8 },
     });
+  });
+
+  it('keeps one copy of the icons that many resources have', () => {
+    const { catalog } = newCatalog();
+    const icons = () => [{ src: 'data:image/png;base64,AAAA', mimeType: undefined, theme: undefined, size: 16 }];
+    const items = ['a:1', 'a:2', 'a:3'].map((uri) => resource(uri, { icons: icons() }));
+    listAll(catalog, [...items, resource('a:4', { icons: icons(), extra: { a: 1 } })]);
+    const [first, ...others] = [...catalog.resourcesOf('shop')];
+    expect(first?.icons).toEqual(icons());
+    expect(others.map((one) => one.icons === first?.icons)).toEqual([true, true, true]);
+    expect(others.map(({ extra }) => extra)).toEqual([undefined, undefined, { a: 1 }]);
   });
 
   it('takes away fields that a resource no longer has', () => {

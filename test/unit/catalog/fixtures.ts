@@ -31,6 +31,7 @@ export function template(uriTemplate: string, fields: Partial<ResourceTemplate> 
     mimeType: undefined,
     audience: undefined,
     priority: undefined,
+    icons: undefined,
     extra: undefined,
   };
   return { uriTemplate, name: uriTemplate, ...unknown, ...fields };

@@ -53,6 +53,32 @@ describe('the templates of a server', () => {
     expect(texts(templates)).toHaveLength(1_000);
   });
 
+  it('keep their ids across lists, and share them with nothing else', () => {
+    const templates = new TemplateCatalog(new FakeClock());
+    const list = (serverId: string, ...all: readonly string[]): void => {
+      const writer = templates.beginList(serverId);
+      writer.append(all.map((text) => template(text)));
+      writer.complete();
+    };
+    list('a', 'x:{1}', 'x:{2}');
+    list('b', 'x:{1}');
+    const ids = templates.all.map((entry) => templates.idOf(entry));
+    expect(ids).toEqual([2 ** 31, 2 ** 31 + 1, 2 ** 31 + 2]);
+    list('a', 'x:{3}', 'x:{2}');
+    templates.removeServer('b');
+    expect(templates.all.map((entry) => templates.idOf(entry))).toEqual([2 ** 31 + 3, 2 ** 31 + 1]);
+    expect([...ids, 2 ** 31 + 3, 2 ** 31 + 4, 0].map((id) => templates.byId(id)?.template.uriTemplate)).toEqual([
+      undefined,
+      'x:{2}',
+      undefined,
+      'x:{3}',
+      undefined,
+      undefined,
+    ]);
+    list('b', 'x:{1}');
+    expect(templates.byId(2 ** 31 + 2)).toBe(templates.find('b', 'x:{1}'));
+  });
+
   it('are announced once for many pages', async () => {
     const clock = new FakeClock();
     const templates = new TemplateCatalog(clock);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import type { Completeness, Shelf } from '../../../src/core/catalog/catalog';
-import { describeSession, describeShelf, describeState, listProblem } from '../../../src/core/connection/describeState';
+import { describeShelf, describeState, listProblem } from '../../../src/core/connection/describeState';
 import { info } from './fakeServer';
 
 function shelf(completeness: Completeness, count = 12, dropped = 0): Shelf {
@@ -35,10 +35,6 @@ describe('the state of a server in words', () => {
       '12 resources',
       'offers no resources',
     ]);
-  });
-
-  it('says how it is spoken to', () => {
-    expect(describeSession(info)).toBe('2025-11-25 · stdio');
   });
 
   it('says how far the list has come', () => {

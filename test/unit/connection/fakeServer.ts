@@ -5,6 +5,7 @@ import { Connection, type ConnectionPorts, type ConnectionState } from '../../..
 import type { Resource, ResourceTemplate } from '../../../src/core/resource';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import type {
+  Completion,
   Launch,
   ListEnd,
   OpenSession,
@@ -133,8 +134,8 @@ export class FakeSession implements Session {
     });
   }
 
-  complete(): Promise<readonly string[]> {
-    return Promise.resolve([]);
+  complete(): Promise<Completion> {
+    return Promise.resolve({ values: [], hasMore: false });
   }
 
   watch(uris: ReadonlySet<string>): void {

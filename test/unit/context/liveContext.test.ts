@@ -267,12 +267,16 @@ describe('a failure', () => {
     expect(live.liveness(picked('a:2'))).toEqual({ kind: 'notLive', isUpdated: false, isFresh: false });
   });
 
-  it('is found when a server no longer lists what is picked', async () => {
+  it.each([
+    ['before it was listed', true],
+    ['after it was listed', false],
+  ])('is found when a server no longer lists what was picked %s', async (_, isPickedFirst) => {
     const { set, live, server, clock } = await newContext();
     const [session] = server.sessions;
-    await set.add([picked('a:1')]);
+    if (isPickedFirst) await set.add([picked('a:1')]);
     session!.list.page('a:1').end();
     await settle();
+    if (!isPickedFirst) await set.add([picked('a:1')]);
     expect(session!.reads).toEqual([]);
     session!.contents.delete('a:1');
     session!.changeList.fire();

@@ -8,7 +8,8 @@ const other = 'live://other';
 const uris = async (session: Session) =>
   (await collect(session.listResources(noCaps, never))).items.map(({ uri }) => uri);
 
-const complete = (session: Session) => session.complete('a://{b}', { name: 'b', value: '' }, {}, never);
+const complete = async (session: Session) =>
+  (await session.complete('a://{b}', { name: 'b', value: '' }, {}, never)).values;
 
 /** How often the server was sent each method, but for reads. */
 async function received(session: Session): Promise<Readonly<Record<string, number>>> {

@@ -80,13 +80,24 @@ describe('Normaliser', () => {
   it('keeps the icons that can be shown', () => {
     const icons = [
       { src: 'https://example.com/i.svg', mimeType: 'image/svg+xml', theme: 'dark', sizes: ['any'] },
-      { src: `data:image/png;base64,${'A'.repeat(50_000)}` },
-      { src: 'icon.png', theme: 'blue' },
+      { src: `data:image/png;base64,${'A'.repeat(88_000)}` },
+      { src: 'icon.png', theme: 'blue', sizes: '16x16' },
+      { src: 'icons.png', sizes: ['16x16', '48x32', 'large', 7] },
     ];
     expect(resource({ icons }).item?.icons).toEqual([
-      { src: 'https://example.com/i.svg', mimeType: 'image/svg+xml', theme: 'dark' },
-      { src: 'icon.png', mimeType: undefined, theme: undefined },
+      { src: 'https://example.com/i.svg', mimeType: 'image/svg+xml', theme: 'dark', size: 'any' },
+      { src: 'icon.png', mimeType: undefined, theme: undefined, size: 16 },
+      { src: 'icons.png', mimeType: undefined, theme: undefined, size: 48 },
     ]);
+  });
+
+  it('keeps and counts the same icons once', () => {
+    const normaliser = new Normaliser();
+    const raw = (uri: string) => ({ uri, name: 'n', icons: [{ src: `data:image/png;base64,${'A'.repeat(1_000)}` }] });
+    const [first, second] = [normaliser.resource(raw('a:1')), normaliser.resource(raw('a:2'))];
+    expect(second?.icons).toBe(first?.icons);
+    expect(normaliser.characters).toBeLessThan(1_100);
+    expect(normaliser.template({ ...raw('a:1'), uriTemplate: 'a:{b}' })?.icons).toBe(first?.icons);
   });
 
   it('reads audiences in any order and without repetition', () => {

@@ -55,7 +55,9 @@ describe('server-everything', () => {
       expect(await readText(session, 'demo://resource/dynamic/text/7')).toContain('Resource 7');
       expect(await failure(read(session, 'demo://nothing', 1000))).toMatchObject({ reason: 'notFound' });
       const template = 'demo://resource/dynamic/text/{resourceId}';
-      expect(await session.complete(template, { name: 'resourceId', value: '4' }, {}, never)).toEqual(['4']);
+      expect(await session.complete(template, { name: 'resourceId', value: '4' }, {}, never)).toMatchObject({
+        values: ['4'],
+      });
       session.watch(new Set(['demo://resource/dynamic/text/7']));
       await until(() => session.isLive('demo://resource/dynamic/text/7'));
     });
@@ -109,7 +111,9 @@ describe('a server of 2026-07-28 that is built with the SDK', () => {
         priority: 0.9,
         lastModified: Date.UTC(2026, 10, 1),
       });
-      expect(await session.complete('demo://items/{id}', { name: 'id', value: '4' }, {}, never)).toHaveLength(30);
+      expect((await session.complete('demo://items/{id}', { name: 'id', value: '4' }, {}, never)).values).toHaveLength(
+        30,
+      );
       expect(await readText(session, 'demo://items/12')).toBe('item 12');
       expect(await failure(read(session, 'demo://nothing', 1000))).toMatchObject({ reason: 'notFound' });
       await hearsChanges(session);

@@ -163,7 +163,10 @@ describe.each(Object.entries(handshakes))('a list of a %s server', (_, scenario)
     const capabilities = { resources: {}, completions: {} };
     const answers = { 'completion/complete': { result: { completion: { values: [...values, 5, null] } } } };
     const { session } = await open(scripted({ scenario, capabilities, answers }));
-    expect(await session.complete('a://{b}', { name: 'b', value: '' }, {}, never)).toEqual(values.slice(0, 100));
+    expect(await session.complete('a://{b}', { name: 'b', value: '' }, {}, never)).toEqual({
+      values: values.slice(0, 100),
+      hasMore: true,
+    });
   });
 
   it('leads to contents with fields that nobody knows, and of a wrong type', async () => {

@@ -31,7 +31,7 @@ const full = resource('db://sales/Größe\n用户', {
   audience: ['user'],
   priority: 0,
   lastModified: -1,
-  icons: [{ src: 'data:,', mimeType: undefined, theme: 'light' }],
+  icons: [{ src: 'data:,', mimeType: undefined, theme: 'light', size: 'any' }],
   extra: { vendor: { rows: [1] } },
 });
 

@@ -1,43 +1,27 @@
-import type { LookupFunction } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../src/core/base/errors';
 import { webNotAgreed, type WebFetch } from '../../../src/core/content/webFetch';
 import { createWebFetch } from '../../../src/node/webFetch';
-import { certificate, startWebServer } from '../../servers/webServer';
+import { startWebServer } from '../../servers/webServer';
 import { FakeClock } from '../../support/fakeClock';
+import { trustingFetch } from '../../support/trustingFetch';
 import { failure, never, until } from '../mcp/support';
 
-type Dispatcher = object & { close(): Promise<void> };
-
 let server: Awaited<ReturnType<typeof startWebServer>>;
-let dispatcher: Dispatcher;
+let web: Awaited<ReturnType<typeof trustingFetch>>;
 const clock = new FakeClock();
-
-/** Node's own `fetch` and TLS; only names and the authority are the test's. */
-async function newDispatcher(): Promise<Dispatcher> {
-  // Node does not export the class of its dispatcher, and makes one with the first fetch.
-  await fetch('data:,');
-  const known: unknown = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'));
-  const Agent = (known as object).constructor as new (options: object) => Dispatcher;
-  const lookup: LookupFunction = (_, options, found) => {
-    if (options.all === true) found(null, [{ address: '127.0.0.1', family: 4 }]);
-    else found(null, '127.0.0.1', 4);
-  };
-  return new Agent({ connect: { ca: certificate, lookup } });
-}
 
 beforeAll(async () => {
   server = await startWebServer();
-  dispatcher = await newDispatcher();
+  web = await trustingFetch();
 });
 
 afterAll(async () => {
-  await dispatcher.close();
+  await web.close();
   await server.close();
 });
 
-const fetchFromWeb: WebFetch = (uri, options) =>
-  createWebFetch((url, init) => fetch(url, { ...init, dispatcher } as RequestInit), clock)(uri, options);
+const fetchFromWeb: WebFetch = (uri, options) => createWebFetch(web.fetch, clock)(uri, options);
 
 function at(path: string, host = 'docs.example'): string {
   return `https://${host}:${server.port}${path}`;

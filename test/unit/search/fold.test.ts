@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findMatches, fold, isWordStart } from '../../../src/core/search/fold';
+import { fold, isWordStart } from '../../../src/core/search/fold';
+import { findMatches } from '../../../src/core/search/highlights';
 import { pickFrom, seeded } from '../catalog/fixtures';
 
 describe('folding', () => {
@@ -76,7 +77,7 @@ describe('finding matches for show', () => {
   });
 
   it('stops at the limit', () => {
-    expect(findMatches('a-a-a-a', ['a'], 2)).toEqual([0, 1, 2, 3]);
+    expect(findMatches('a-'.repeat(30), ['a'])).toHaveLength(40);
   });
 
   it('gives ascending offsets that never overlap and stay within the text', () => {

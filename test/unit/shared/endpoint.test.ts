@@ -72,6 +72,17 @@ describe('a request', () => {
     ]);
   });
 
+  it('of a page that was loaded again is not answered with what the page before asked', async () => {
+    const { answerer, waiting, posted } = newChannel();
+    const ask = () => answerer.receive({ kind: 'request', id: 1, method: 'wait', params: null });
+    const [before, now] = [ask(), ask()];
+    waiting[0]!.answer('before');
+    await before;
+    waiting[1]!.answer('now');
+    await now;
+    expect(posted).toEqual([{ kind: 'answer', id: 1, answer: 'now' }]);
+  });
+
   it('that fails rejects with a sentence for people', async () => {
     const { asker, waiting } = newChannel({
       double: () => {

@@ -38,6 +38,27 @@ describe('values that were used', () => {
     expect(counts).toEqual([2, 0, 0, 0, 1]);
   });
 
+  it('are filled in as they were the last time, also where something was left out then', async () => {
+    const store = new FakeStore();
+    const used = new UsedValues(store);
+    const remember = (values: Readonly<Record<string, TemplateValue | undefined>>): Promise<void> =>
+      used.remember(entry('t:'), new Map(Object.entries(values)));
+    await remember({ n: '1', limit: '10', tags: ['a, b', 'c'] });
+    const last = (one: UsedValues): string[] => ['n', 'limit', 'tags', 'm'].map((name) => one.last(entry('t:'), name));
+    expect([used, new UsedValues(store)].map(last)).toEqual([
+      ['1', '10', 'a, b\nc', ''],
+      ['1', '10', 'a, b\nc', ''],
+    ]);
+    await remember({ n: '2', limit: undefined, tags: [] });
+    expect([last(used), used.of(entry('t:'), 'limit')]).toEqual([['2', '', '', ''], ['10']]);
+    expect(last(new UsedValues(new FakeStore({ 'template.values': [['shop\nt:', [], [['n', 7], 'x']]] })))).toEqual([
+      '',
+      '',
+      '',
+      '',
+    ]);
+  });
+
   it('are ten of a name and those of a hundred templates', async () => {
     const store = new FakeStore();
     const used = new UsedValues(store);

@@ -3,12 +3,36 @@ import type { AudienceFilter } from '../../../src/shared/audience';
 import type { Catalog } from '../../../src/core/catalog/catalog';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import type { Resource } from '../../../src/core/resource';
-import { TreeModel, type TreeNode, type TreeOptions } from '../../../src/core/tree/treeModel';
+import { NameOrder } from '../../../src/core/catalog/nameOrder';
+import { ServerOrder } from '../../../src/core/catalog/serverOrder';
+import { TreeModel } from '../../../src/core/tree/treeModel';
+import { groupings, sortings, type TreeNode, type TreeOptions } from '../../../src/core/tree/treeNode';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { FakeClock } from '../../support/fakeClock';
 import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
 
-const everything: TreeOptions = { audience: 'all', isVisible: () => true, isUriVisible: () => true };
+const everything: TreeOptions = {
+  audience: 'all',
+  groupBy: 'scheme',
+  sortBy: 'importance',
+  servers: [],
+  isVisible: () => true,
+  isUriVisible: () => true,
+};
+
+function newModel(
+  catalog: Catalog,
+  templates: TemplateCatalog,
+  { newSlice }: CountedSlices,
+  order = new ImportanceOrder(catalog, newSlice),
+): TreeModel {
+  const orders = {
+    importance: order,
+    name: new NameOrder(catalog, newSlice),
+    server: new ServerOrder(catalog, newSlice),
+  };
+  return new TreeModel(catalog, orders, templates, newSlice);
+}
 
 function over(...servers: readonly (readonly Resource[])[]): {
   catalog: Catalog;
@@ -16,10 +40,10 @@ function over(...servers: readonly (readonly Resource[])[]): {
   slices: CountedSlices;
   templates: TemplateCatalog;
 } {
-  const { catalog, order, slices } = newCatalog();
+  const { catalog, slices } = newCatalog();
   const templates = new TemplateCatalog(new FakeClock());
   servers.forEach((items, index) => listAll(catalog, items, `s${index}`));
-  return { catalog, model: new TreeModel(catalog, order, templates, slices.newSlice), slices, templates };
+  return { catalog, model: newModel(catalog, templates, slices), slices, templates };
 }
 
 function named(...uris: readonly string[]): Resource[] {
@@ -35,7 +59,7 @@ function label(node: TreeNode): string {
     case 'folder':
       return `${node.label}/`;
     case 'range':
-      return `${node.from}+${node.rows}`;
+      return node.names ? `${node.names.first} … ${node.names.last}` : `${node.from}+${node.rows}`;
     case 'resource':
       return node.entry.resource.uri;
     case 'template':
@@ -47,16 +71,18 @@ function label(node: TreeNode): string {
 type Outline = string | Readonly<Record<string, unknown>>;
 
 /** The whole tree below some rows: a resource as its URI, any other row with its own rows. */
-async function outline(model: TreeModel, rows: readonly TreeNode[]): Promise<Outline[]> {
+async function outline(model: TreeModel, rows: readonly TreeNode[], options = everything): Promise<Outline[]> {
   const lines: Outline[] = [];
   for (const row of rows)
-    lines.push('ids' in row ? { [label(row)]: await outline(model, await model.children(row)) } : label(row));
+    lines.push(
+      'ids' in row ? { [label(row)]: await outline(model, await model.children(row, options), options) } : label(row),
+    );
   return lines;
 }
 
 async function draw(items: readonly (readonly Resource[])[], options: TreeOptions = everything): Promise<Outline[]> {
   const { model } = over(...items);
-  return outline(model, await model.roots(options));
+  return outline(model, await model.roots(options), options);
 }
 
 interface Walk {
@@ -81,7 +107,7 @@ async function walk(model: TreeModel, options: TreeOptions = everything): Promis
         continue;
       }
       if (row.kind === 'template') continue;
-      const inside = await level(await model.children(row));
+      const inside = await level(await model.children(row, options));
       expect({ row: row.id, count: inside.length, isSame: isSameSet(inside, row.ids) }).toEqual({
         row: row.id,
         count: row.ids.length,
@@ -233,7 +259,7 @@ describe('templates', () => {
   it('follow the ranges of a long level', async () => {
     const { model } = withTemplates({ a: Array.from({ length: 250 }, (_, at) => resource(`x:${at}`)) }, ['a', 'x:{n}']);
     const [scheme] = await model.roots(everything);
-    const rows = (await model.children(scheme!)).map(label);
+    const rows = (await model.children(scheme!, everything)).map(label);
     expect([rows.length, ...rows.slice(-2)]).toEqual([202, '200+50', '<x:{n}>']);
   });
 
@@ -252,7 +278,7 @@ describe('templates', () => {
     const shown = await model.roots({ ...everything, audience: 'assistant', isUriVisible: (uri) => uri !== 'c:{1}' });
     expect(await outline(model, shown)).toEqual([{ 'b:': ['<b:{1}>'] }]);
     templates.removeServer('a');
-    expect(await model.children(shown[0]!)).toEqual([]);
+    expect(await model.children(shown[0]!, everything)).toEqual([]);
   });
 });
 
@@ -338,8 +364,13 @@ describe('a tree that is refreshed', () => {
     const after = await walk(model);
     expect(before.rowIds.filter((id) => !after.rowIds.includes(id))).toHaveLength(2);
     expect(after.rowIds.filter((id) => !before.rowIds.includes(id))).toHaveLength(4);
-    const old = (await model.children(scheme!)).find((row) => row.kind === 'server' && row.serverId === 's0');
-    expect(await outline(model, await model.children(old!))).toEqual([{ 'b/': ['db://b/1', 'db://b/2'] }, 'db://a/2']);
+    const old = (await model.children(scheme!, everything)).find(
+      (row) => row.kind === 'server' && row.serverId === 's0',
+    );
+    expect(await outline(model, await model.children(old!, everything))).toEqual([
+      { 'b/': ['db://b/1', 'db://b/2'] },
+      'db://a/2',
+    ]);
   });
 });
 
@@ -347,17 +378,17 @@ describe('levels that are too long to show', () => {
   it('are cut into ranges that say which rows they hold', async () => {
     const { model } = over(Array.from({ length: 700 }, (_, index) => resource(`x:${String(index).padStart(3, '0')}`)));
     const [scheme] = await model.roots(everything);
-    const rows = await model.children(scheme!);
+    const rows = await model.children(scheme!, everything);
     expect(rows.slice(199).map(label)).toEqual(['x:199', '200+200', '400+200', '600+100']);
-    expect((await model.children(rows[202]!)).map(label).slice(0, 2)).toEqual(['x:600', 'x:601']);
+    expect((await model.children(rows[202]!, everything)).map(label).slice(0, 2)).toEqual(['x:600', 'x:601']);
   });
 
   it('go on in a range as they began, also where it holds a single folder', async () => {
     const { model } = over(Array.from({ length: 402 }, (_, at) => resource(`x://o/${at >> 1}/deep/${at & 1}`)));
     const [scheme] = await model.roots(everything);
-    const rows = await model.children(scheme!);
+    const rows = await model.children(scheme!, everything);
     expect(rows.slice(199).map(label)).toEqual(['199/deep/', '200+1']);
-    expect((await model.children(rows[200]!)).map(({ kind }) => kind)).toEqual(['folder']);
+    expect((await model.children(rows[200]!, everything)).map(({ kind }) => kind)).toEqual(['folder']);
   });
 
   const flat = (count: number): Resource[] => Array.from({ length: count }, (_, index) => resource(`x:${index}`));
@@ -370,12 +401,18 @@ describe('levels that are too long to show', () => {
     ['5,000 schemes', [Array.from({ length: 10_000 }, (_, at) => resource(`s${at >> 1}:${at}`))]],
     ['two servers with the same long list', [flat(1_500), flat(1_500)]],
   ];
-  it.each(shapes)('never show more than some hundreds of rows and lose nothing: %s', async (_, servers) => {
-    const { catalog, model } = over(...servers);
-    const { found, rowIds, longest } = await walk(model);
-    expect(longest).toBeLessThanOrEqual(300);
-    expect(notOnce(found, catalog.size)).toEqual([]);
-    expect(new Set(rowIds).size).toBe(rowIds.length);
+  describe.each([
+    ['scheme', 'importance'],
+    ['scheme', 'name'],
+    ['server', 'server'],
+  ] as const)('by %s and %s', (groupBy, sortBy) => {
+    it.each(shapes)('never show more than some hundreds of rows and lose nothing: %s', async (_, servers) => {
+      const { catalog, model } = over(...servers);
+      const { found, rowIds, longest } = await walk(model, { ...everything, groupBy, sortBy });
+      expect(longest).toBeLessThanOrEqual(300);
+      expect(notOnce(found, catalog.size)).toEqual([]);
+      expect(new Set(rowIds).size).toBe(rowIds.length);
+    });
   });
 
   it('let others run while they are worked out', async () => {
@@ -383,27 +420,30 @@ describe('levels that are too long to show', () => {
     const slices = new CountedSlices();
     const order = new ImportanceOrder(catalog, new CountedSlices(1_000).newSlice);
     await order.ids();
-    const sliced = new TreeModel(catalog, order, new TemplateCatalog(new FakeClock()), slices.newSlice);
+    const sliced = newModel(catalog, new TemplateCatalog(new FakeClock()), slices, order);
     const [scheme] = await sliced.roots(everything);
     expect(slices.breaths).toBeGreaterThan(30);
     slices.breaths = 0;
-    expect((await sliced.children(scheme!)).map(label)).toEqual((await model.children(scheme!)).map(label));
+    expect((await sliced.children(scheme!, everything)).map(label)).toEqual(
+      (await model.children(scheme!, everything)).map(label),
+    );
     expect(slices.breaths).toBeGreaterThan(60);
   });
 });
 
 describe('the whole tree', () => {
-  it('holds every resource once, under rows with ids of their own, whatever the URIs', async () => {
+  it('holds every resource once, under rows with ids of their own, whatever the URIs and however it is arranged', async () => {
     const random = seeded(31);
     const segments = ['a', 'b', 'c', '', '%20', 'ü', '#', '?', '|', 'a b', '\n', 'scheme:x'];
     const randomUri = (): string => {
       const path = Array.from({ length: 1 + Math.floor(random() * 5) }, () => pickFrom(random, segments)).join('/');
       return pickFrom(random, ['db://', 'db:', 'DB://', 'db:///', '', 'urn:', 'x:']) + path;
     };
-    for (let round = 0; round < 40; round += 1) {
+    const arrangements = groupings.flatMap((groupBy) => sortings.map((sortBy) => ({ ...everything, groupBy, sortBy })));
+    for (let round = 0; round < 60; round += 1) {
       const lists = [1, 2].map(() => [...new Set(Array.from({ length: 40 }, randomUri))].map((uri) => resource(uri)));
       const { catalog, model } = over(...lists);
-      const { found, rowIds } = await walk(model);
+      const { found, rowIds } = await walk(model, pickFrom(random, arrangements));
       expect(notOnce(found, catalog.size)).toEqual([]);
       expect(rowIds.filter((id, index) => rowIds.indexOf(id) !== index)).toEqual([]);
     }
@@ -424,7 +464,7 @@ describe('the whole tree', () => {
       expect(last?.kind === 'resource' && last.entry).toEqual(catalog.get(id));
       expect(path.filter((row) => !rowIds.has(row.id))).toEqual([]);
       for (const [index, row] of path.slice(1).entries())
-        expect((await model.children(path[index]!)).map((child) => child.id)).toContain(row.id);
+        expect((await model.children(path[index]!, everything)).map((child) => child.id)).toContain(row.id);
     }
     expect(await model.pathTo(1, { ...everything, isVisible: (id) => id !== 1 })).toEqual([]);
     expect(await model.pathTo(99_999, everything)).toEqual([]);

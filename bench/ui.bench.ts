@@ -1,0 +1,265 @@
+// The search panel in a real VS Code beside VS Code's own "MCP: Browse Resources...", with the same server in the same run.
+import path from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { formatCount } from '../src/core/format';
+import { openResources, Panel } from '../test/e2e/product';
+import { runCommand } from '../test/support/workbench/commands';
+import { readQuickInput } from '../test/support/workbench/prompts';
+import { waitFor } from '../test/support/workbench/waiting';
+import { startWorkbench, type Workbench } from '../test/support/workbench/workbench';
+import { bigServer } from './measure';
+
+const sizes = (process.env['BENCH_SIZES'] ?? '1000,10000,100000').split(',').map(Number);
+const pageSize = 1000;
+/** VS Code's own takes minutes for the largest. */
+const patience = 600_000;
+/** The last of these keys leaves only rows with `found` in their names. */
+const typed = { before: 'number 98', key: '7', found: '987' };
+
+interface Figures {
+  /** Milliseconds from Enter to the first painted row. */
+  readonly firstRow: number;
+  /** Milliseconds from Enter until all rows are there to be searched. */
+  readonly complete: number;
+  /** Milliseconds from the last typed key to the painted rows; the median of several. */
+  readonly key: number;
+  /** Milliseconds of the longest task of the page and its frames; 0 for none of over 50. */
+  readonly longestTask: number;
+  /** Megabytes that the page's heap grew by. */
+  readonly memory: number;
+  /** Milliseconds for which the extension host ran nothing else. */
+  readonly hostBlock: number;
+}
+
+/** Where the rows of one of the two are. */
+interface Rows {
+  readonly page: Page;
+  readonly frame: Frame;
+  /** Selects the elements that name the rows. */
+  readonly names: string;
+}
+
+declare global {
+  /** Set in the page and its frames. */
+  var benchWatcher: { lastKey: number; longestTask: number };
+}
+
+async function watch(frame: Frame): Promise<void> {
+  await frame.evaluate(() => {
+    const watcher = { lastKey: 0, longestTask: 0 };
+    globalThis.benchWatcher = watcher;
+    const onKey = (): void => void (watcher.lastKey = performance.timeOrigin + performance.now());
+    document.addEventListener('keydown', onKey, { capture: true });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) watcher.longestTask = Math.max(watcher.longestTask, duration);
+    }).observe({ entryTypes: ['longtask'] });
+  });
+}
+
+/** Milliseconds since 1970 of the first painted frame in which there are rows and each has `text` in its name. */
+function painted({ frame, names }: Rows, text: string): Promise<number> {
+  return frame.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`No row has “${wanted.text}”`)), wanted.patience);
+        const afterPaint = (): void => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => {
+            clearTimeout(timer);
+            resolve(performance.timeOrigin + performance.now());
+          };
+          port2.postMessage(null);
+        };
+        const look = (): void => {
+          const found = [...document.querySelectorAll(wanted.names)].map((element) =>
+            element.textContent.replaceAll('\u00a0', ' '),
+          );
+          const isThere = found.length > 0 && found.every((name) => name.includes(wanted.text));
+          requestAnimationFrame(isThere ? afterPaint : look);
+        };
+        look();
+      }),
+    { names, text, patience: 60_000 },
+  );
+}
+
+const lastKey = (frame: Frame): Promise<number> => frame.evaluate(() => globalThis.benchWatcher.lastKey);
+
+/** The median of a few times: the last key of the query is taken back and typed again. */
+async function timeKey(rows: Rows): Promise<number> {
+  const { page, frame } = rows;
+  const times: number[] = [];
+  await page.keyboard.type(typed.before, { delay: 200 });
+  for (let round = 0; round < 5; round += 1) {
+    await waitFor('the rows before', async () => (await namesOf(rows)).some((name) => !name.includes(typed.found)));
+    const done = painted(rows, typed.found);
+    await page.keyboard.press(typed.key);
+    times.push((await done) - (await lastKey(frame)));
+    await page.keyboard.press('Backspace');
+  }
+  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+}
+
+async function namesOf({ frame, names }: Rows): Promise<readonly string[]> {
+  const texts = await frame.locator(names).allTextContents();
+  return texts.map((text) => text.replaceAll('\u00a0', ' '));
+}
+
+/** Bytes of the page's heap after everything that can be freed was. */
+async function heap(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
+
+const takeLongestBlock = async (workbench: Workbench): Promise<number> =>
+  (await workbench.executeCommand('test-model.takeLongestBlock')) as number;
+
+const serverOf = (items: number): object => ({
+  servers: {
+    big: { command: process.execPath, args: [bigServer, '--items', String(items), '--page', String(pageSize)] },
+  },
+});
+
+async function inWorkbench(items: number, measure: (workbench: Workbench) => Promise<Figures>): Promise<Figures> {
+  const workbench = await startWorkbench({ userMcp: serverOf(items) });
+  try {
+    return await measure(workbench);
+  } catch (error) {
+    await workbench.page.screenshot({ path: path.join('test/output/screenshots', `bench-ui-failed.png`) });
+    throw error;
+  } finally {
+    await workbench.dispose();
+  }
+}
+
+/** From the agreement to start the server, the start of its process included. */
+async function measurePanel(workbench: Workbench, items: number): Promise<Figures> {
+  const { page } = workbench;
+  await openResources(page);
+  const { frame } = await Panel.open(page);
+  for (const one of [page.mainFrame(), frame]) await watch(one);
+  await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
+  await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
+  const before = await heap(page);
+  await forgetTasks(page.mainFrame(), frame);
+  await takeLongestBlock(workbench);
+  const rows: Rows = { page, frame, names: '.row:not(.pending) .title' };
+  const first = painted(rows, '');
+  const all = frame.waitForFunction(
+    (count) =>
+      document.querySelector('.summary')?.textContent.includes(count) === true &&
+      performance.timeOrigin + performance.now(),
+    formatCount(items),
+    { timeout: patience, polling: 'raf' },
+  );
+  await page.keyboard.press('Enter');
+  const start = await lastKey(page.mainFrame());
+  const firstRow = (await first) - start;
+  const complete = Number(await (await all).jsonValue()) - start;
+  const hostBlock = await takeLongestBlock(workbench);
+  await frame.locator('vscode-text-field').first().click();
+  const key = await timeKey(rows);
+  return {
+    firstRow,
+    complete,
+    key,
+    hostBlock,
+    longestTask: await longestOf(page.mainFrame(), frame),
+    memory: (await heap(page)) - before,
+  };
+}
+
+/** From the choice of the command, the start of the server's process included. */
+async function measureBuiltIn(workbench: Workbench, items: number): Promise<Figures> {
+  const { page } = workbench;
+  const frame = page.mainFrame();
+  const rows: Rows = {
+    page,
+    frame,
+    names: '.quick-input-list .quick-input-list-rows > .quick-input-list-row:first-child .label-name',
+  };
+  const title = 'MCP: Browse Resources...';
+  await watch(frame);
+  await page.keyboard.press('F1');
+  await frame.locator('.quick-input-widget input').first().waitFor();
+  await page.keyboard.type(title);
+  await frame.locator(rows.names, { hasText: title }).first().waitFor();
+  const before = await heap(page);
+  await forgetTasks(frame);
+  await takeLongestBlock(workbench);
+  const first = painted(rows, 'number');
+  await page.keyboard.press('Enter');
+  const start = await lastKey(frame);
+  const firstRow = (await first) - start;
+  const all = await frame.waitForFunction(
+    (count) =>
+      document.querySelector('.quick-input-visible-count')?.textContent.startsWith(count) === true &&
+      document.querySelector('.quick-input-progress.done') !== null &&
+      performance.timeOrigin + performance.now(),
+    String(items),
+    { timeout: patience, polling: 'raf' },
+  );
+  const complete = Number(await all.jsonValue()) - start;
+  const hostBlock = await takeLongestBlock(workbench);
+  const key = await timeKey(rows);
+  return {
+    firstRow,
+    complete,
+    key,
+    hostBlock,
+    longestTask: await longestOf(frame),
+    memory: (await heap(page)) - before,
+  };
+}
+
+/** What came before, such as the Command Palette, does not count. */
+async function forgetTasks(...frames: readonly Frame[]): Promise<void> {
+  for (const frame of frames) await frame.evaluate(() => void (globalThis.benchWatcher.longestTask = 0));
+}
+
+async function longestOf(...frames: readonly Frame[]): Promise<number> {
+  const all = await Promise.all(frames.map((frame) => frame.evaluate(() => globalThis.benchWatcher.longestTask)));
+  return Math.max(...all);
+}
+
+const columns: readonly (readonly [keyof Figures, string, (value: number) => string])[] = [
+  ['firstRow', 'first row', ms],
+  ['complete', 'all searchable', ms],
+  ['key', 'typed key to rows', ms],
+  ['longestTask', 'longest task', (value) => (value === 0 ? '< 50 ms' : ms(value))],
+  ['memory', 'page heap', (value) => `${(value / 1e6).toFixed(1)} MB`],
+  ['hostBlock', 'host block', ms],
+];
+
+function ms(value: number): string {
+  return `${value.toFixed(0)} ms`;
+}
+
+function print(name: string, cells: readonly string[]): void {
+  console.log(name.padEnd(16) + cells.map((cell) => cell.padStart(19)).join(''));
+}
+
+for (const items of sizes) {
+  console.log(`\n${formatCount(items)} resources in pages of ${formatCount(pageSize)}`);
+  print(
+    '',
+    columns.map(([, title]) => title),
+  );
+  const ours = await inWorkbench(items, (workbench) => measurePanel(workbench, items));
+  print(
+    'the panel',
+    columns.map(([key, , format]) => format(ours[key])),
+  );
+  const builtIn = await inWorkbench(items, (workbench) => measureBuiltIn(workbench, items));
+  print(
+    "VS Code's own",
+    columns.map(([key, , format]) => format(builtIn[key])),
+  );
+  print(
+    'times sooner',
+    columns.map(([key]) => (ours[key] > 0 ? (builtIn[key] / ours[key]).toFixed(1) : '')),
+  );
+}

@@ -1,0 +1,100 @@
+import type { Slice } from '../base/scheduler';
+import type { Catalog } from './catalog';
+
+/** How ids are compared. The same object means that what was sorted by it is still sorted. */
+export interface Sorting {
+  /** Below 0 where `a` comes first; never 0 for two ids. */
+  readonly compare: (a: number, b: number) => number;
+  /** Ids sorted before the clock is looked at: a few milliseconds. */
+  readonly perLook: number;
+}
+
+/** Ids merged before the clock is looked at. */
+const mergedPerLook = 256;
+
+/**
+ * The ids of the catalog in one order, brought up to date when somebody asks. New resources are sorted among themselves and merged in, so
+ * that a list of a hundred pages costs a hundred merges and not a hundred sorts.
+ */
+export class KeptOrder {
+  #ids: Uint32Array = new Uint32Array();
+  #sortedTo = 0;
+  #rewrites = 0;
+  #revision = -1;
+  #sorting: Sorting | undefined;
+  #refreshing: Promise<void> | undefined;
+
+  /** @param sortingOf asked before every sort */
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly newSlice: () => Slice,
+    private readonly sortingOf: (slice: Slice) => Sorting | Promise<Sorting>,
+  ) {}
+
+  /** At least what the catalog had when this was called. Never changed after it was returned; may name what was removed meanwhile. */
+  async ids(): Promise<Uint32Array> {
+    const wanted = this.catalog.revision;
+    // One that is under way may have begun before the last page.
+    while (this.#revision < wanted) {
+      this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
+      await this.#refreshing;
+    }
+    return this.#ids;
+  }
+
+  async #refresh(): Promise<void> {
+    const { revision, rewrites, idLimit, table } = this.catalog;
+    const slice = this.newSlice();
+    const sorting = await this.sortingOf(slice);
+    const isAllNew = rewrites !== this.#rewrites || sorting !== this.#sorting;
+    const added: number[] = [];
+    for (let id = isAllNew ? 0 : this.#sortedTo; id < idLimit; id += 1) if (table.has(id)) added.push(id);
+    const sorted = await sortInSlices(Uint32Array.from(added), sorting, slice);
+    this.#ids = isAllNew || this.#ids.length === 0 ? sorted : await merge(this.#ids, sorted, sorting, slice);
+    this.#sortedTo = idLimit;
+    this.#rewrites = rewrites;
+    this.#sorting = sorting;
+    this.#revision = revision;
+  }
+}
+
+/** Sorts runs, then merges them two by two. Uses up `ids`. */
+export async function sortInSlices(ids: Uint32Array, sorting: Sorting, slice: Slice): Promise<Uint32Array> {
+  const { compare, perLook } = sorting;
+  for (let from = 0; from < ids.length; from += perLook) {
+    ids.subarray(from, from + perLook).sort(compare);
+    if (slice.isOver()) await slice.next();
+  }
+  let sorted = ids;
+  for (let run = perLook; run < ids.length; run *= 2) {
+    const longer = new Uint32Array(ids.length);
+    for (let from = 0; from < ids.length; from += 2 * run) {
+      const middle = from + run;
+      longer.set(
+        await merge(sorted.subarray(from, middle), sorted.subarray(middle, middle + run), sorting, slice),
+        from,
+      );
+    }
+    sorted = longer;
+  }
+  return sorted;
+}
+
+async function merge(a: Uint32Array, b: Uint32Array, { compare }: Sorting, slice: Slice): Promise<Uint32Array> {
+  const out = new Uint32Array(a.length + b.length);
+  let fromA = 0;
+  let fromB = 0;
+  for (let to = 0; to < out.length; to += 1) {
+    const nextA = a[fromA];
+    const nextB = b[fromB];
+    if (nextB === undefined || (nextA !== undefined && compare(nextA, nextB) <= 0)) {
+      out[to] = nextA ?? 0;
+      fromA += 1;
+    } else {
+      out[to] = nextB;
+      fromB += 1;
+    }
+    if (to % mergedPerLook === 0 && slice.isOver()) await slice.next();
+  }
+  return out;
+}

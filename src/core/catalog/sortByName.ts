@@ -1,0 +1,35 @@
+import type { Slice } from '../base/scheduler';
+import { sortInSlices } from './keptOrder';
+import { NameKeys } from './nameKeys';
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+/** Up to so many names a collator is done sooner than the alphabet of {@link NameKeys} is made. */
+const fewNames = 1_000;
+const perLook = 512;
+
+/** A copy in the order of names, see {@link NameKeys}; equal names stay as they are. */
+export async function sortByName<T>(items: readonly T[], nameOf: (item: T) => string, slice: Slice): Promise<T[]> {
+  const names = items.map(nameOf);
+  const compare =
+    items.length <= fewNames
+      ? (a: number, b: number): number => collator.compare(names[a] ?? '', names[b] ?? '')
+      : await byKeys(names, slice);
+  const stable = (a: number, b: number): number => compare(a, b) || a - b;
+  const sorted = await sortInSlices(Uint32Array.from(items.keys()), { compare: stable, perLook }, slice);
+  return [...sorted].flatMap((at) => items.slice(at, at + 1));
+}
+
+async function byKeys(names: readonly string[], slice: Slice): Promise<(a: number, b: number) => number> {
+  const alphabet = new NameKeys();
+  for (const name of names) alphabet.learn(name);
+  await alphabet.update(slice);
+  const keys: string[] = [];
+  for (const name of names) {
+    if (keys.length % perLook === 0 && slice.isOver()) await slice.next();
+    keys.push(alphabet.key(name));
+  }
+  return (a, b) => {
+    const [one = '', other = ''] = [keys[a], keys[b]];
+    return one < other ? -1 : one > other ? 1 : 0;
+  };
+}

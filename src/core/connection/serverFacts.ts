@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import type { Shelf } from '../catalog/catalog';
+import { formatCount } from '../format';
+import { describeLaunch } from '../servers/describeLaunch';
+import type { SessionInfo } from '../session';
+import type { Connection } from './connection';
+import { describeShelf, listProblem } from './describeState';
+
+/** Something known of a server: a short name and what it is. A server has at most one of a kind. */
+export interface ServerFact {
+  readonly kind:
+    | 'error'
+    | 'pushProblem'
+    | 'listProblem'
+    | 'faults'
+    | 'resources'
+    | 'templates'
+    | 'protocol'
+    | 'software'
+    | 'changes'
+    | 'signIn'
+    | 'launch'
+    | 'source'
+    | 'stderr';
+  readonly label: string;
+  /** May have several lines, and anything in them that a server wrote. */
+  readonly value: string;
+}
+
+/** Everything that is known of a server, what is wrong first. */
+export function serverFacts(
+  {
+    definition,
+    state,
+    stderrTail,
+    pushProblem,
+  }: Pick<Connection, 'definition' | 'state' | 'stderrTail' | 'pushProblem'>,
+  shelf: Shelf,
+  templates: number,
+): readonly ServerFact[] {
+  const isFailed = state.kind === 'failed' || state.kind === 'signInNeeded';
+  const facts: (ServerFact | undefined)[] = [
+    fact('error', isFailed ? l10n.t('Error') : l10n.t('Reason'), 'error' in state ? state.error.message : undefined),
+    fact('stderr', l10n.t('Last output'), state.kind === 'failed' ? stderrTail.join('\n') : undefined),
+    ...(state.kind === 'ready' ? factsOfSession(state.info, pushProblem, shelf, templates) : []),
+    fact(
+      'launch',
+      definition.launch.kind === 'http' ? l10n.t('Address') : l10n.t('Command'),
+      describeLaunch(definition.launch),
+    ),
+    fact('source', l10n.t('Configured in'), definition.source.label),
+  ];
+  return facts.filter((one) => one !== undefined);
+}
+
+function factsOfSession(
+  info: SessionInfo,
+  pushProblem: string | undefined,
+  shelf: Shelf,
+  templates: number,
+): (ServerFact | undefined)[] {
+  const software = [info.serverName, info.serverVersion].filter((one) => one !== undefined).join(' ');
+  return [
+    fact('listProblem', l10n.t('List'), listProblem(shelf)),
+    fact('resources', l10n.t('Resources'), info.hasResources ? countOf(shelf) : l10n.t('none offered')),
+    fact('templates', l10n.t('Templates'), templates > 0 ? formatCount(templates) : undefined),
+    fact('faults', l10n.t('Faults in the list'), describeFaults(shelf)),
+    fact('changes', l10n.t('Change notices'), describeChanges(info)),
+    fact('pushProblem', l10n.t('Changes'), pushProblem),
+    fact('protocol', l10n.t('Protocol'), l10n.t('{0} over {1}', info.revision, info.transport)),
+    fact('software', l10n.t('Software'), software),
+    fact('signIn', l10n.t('Account'), info.isSignedIn === true ? l10n.t('signed in') : undefined),
+  ];
+}
+
+function countOf(shelf: Shelf): string {
+  const isWhole = shelf.completeness.kind === 'complete' && shelf.dropped === 0;
+  return isWhole ? formatCount(shelf.count) : describeShelf(shelf);
+}
+
+function describeChanges({ canSubscribe, canListChange, hasResources }: SessionInfo): string | undefined {
+  if (!hasResources) return undefined;
+  if (canSubscribe) return canListChange ? l10n.t('resources, list') : l10n.t('resources');
+  return canListChange ? l10n.t('list') : l10n.t('none');
+}
+
+function describeFaults({ repaired, dropped, duplicates }: Shelf): string | undefined {
+  const faults = [];
+  if (repaired > 0) faults.push(l10n.t('faulty fields, ignored: {0}', formatCount(repaired)));
+  if (dropped > 0) faults.push(l10n.t('without a URI, left out: {0}', formatCount(dropped)));
+  if (duplicates > 0) faults.push(l10n.t('named again, merged: {0}', formatCount(duplicates)));
+  return faults.join(', ');
+}
+
+function fact(kind: ServerFact['kind'], label: string, value: string | undefined): ServerFact | undefined {
+  return value ? { kind, label, value } : undefined;
+}

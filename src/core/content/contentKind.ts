@@ -1,0 +1,83 @@
+import { bareMimeType, extensionOf, isKnownExtension, mimeTypeOf } from './mimeTypes';
+
+/** What people call the kinds of content. */
+export const contentKinds = [
+  'markdown',
+  'code',
+  'json',
+  'text',
+  'table',
+  'image',
+  'audio',
+  'video',
+  'pdf',
+  'archive',
+  'other',
+] as const;
+
+export type ContentKind = (typeof contentKinds)[number];
+
+/** Stands for the type of a resource template; no resource's type reads so. */
+export const templateType = 'template';
+
+/** Types of no family of their own, by their kind. Looked at from the top. */
+const patterns: readonly (readonly [RegExp, ContentKind])[] = [
+  [/^text\/(x-)?markdown$/u, 'markdown'],
+  [/json|^application\/x-ndjson$/u, 'json'],
+  [/^text\/(csv|tab-separated-values)$|spreadsheet|excel|parquet/u, 'table'],
+  [/^application\/(x-)?pdf$/u, 'pdf'],
+  [/^image\//u, 'image'],
+  [/^audio\//u, 'audio'],
+  [/^video\//u, 'video'],
+  [/^application\/.*(zip|compressed|x-tar|x-xz|zstd|x-rar|vnd\.rar)/u, 'archive'],
+  [
+    /javascript|typescript|ecmascript|[+/](x-)?(xml|yaml|toml|sql|sh|graphql|css|html)$|^application\/x-httpd-php$/u,
+    'code',
+  ],
+  [/^text\/x-log$/u, 'text'],
+  [/^text\/x-/u, 'code'],
+  [/^text\//u, 'text'],
+];
+/** Of the known extensions without a MIME type of their own, those that are not code. */
+const textExtensions: ReadonlySet<string> = new Set(['.rst', '.tex', '.env', '.lock', '.conf', '.cfg', '.ini']);
+
+/**
+ * What is known of a resource's type before it is read: the MIME type that its server announces, else the one that its URI ends like, else
+ * that ending itself with its dot, such as `.lua`. Empty where nothing is known.
+ */
+export function announcedType(mimeType: string | undefined, uri: string): string {
+  const bare = mimeType === undefined ? '' : bareMimeType(mimeType);
+  if (bare.includes('/')) return bare;
+  const extension = extensionOfUri(uri);
+  if (extension === undefined) return '';
+  return mimeTypeOf(extension) ?? (isKnownExtension(extension) ? `.${extension}` : '');
+}
+
+function extensionOfUri(uri: string): string | undefined {
+  const end = uri.search(/[?#]/u);
+  const path = end < 0 ? uri : uri.slice(0, end);
+  const dot = path.lastIndexOf('.');
+  return dot > path.lastIndexOf('/') ? path.slice(dot + 1).toLowerCase() : undefined;
+}
+
+/** @param type of {@link announcedType} */
+export function kindOf(type: string): ContentKind {
+  if (type.startsWith('.')) return textExtensions.has(type) ? 'text' : 'code';
+  return patterns.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
+}
+
+/**
+ * Understands what a person calls a type, in lower case: a kind, a MIME type or an extension, also one that is not finished yet. `undefined`
+ * where it is none of these. What it gives takes a type of {@link announcedType}, or {@link templateType}.
+ */
+export function typeMatcher(wanted: string): ((type: string) => boolean) | undefined {
+  if (wanted.includes('/')) return (type) => type.startsWith(wanted);
+  const names = [...contentKinds, templateType];
+  const kinds = names.includes(wanted) ? [wanted] : names.filter((name) => name.startsWith(wanted));
+  const extension = wanted.replace(/^\./u, '');
+  const usual = extensionOf(mimeTypeOf(extension)) ?? (isKnownExtension(extension) ? extension : undefined);
+  if (usual !== undefined && !names.includes(wanted))
+    return (type) => type === `.${extension}` || extensionOf(type) === usual;
+  if (kinds.length === 0) return undefined;
+  return (type) => kinds.includes(type === templateType ? templateType : kindOf(type));
+}

@@ -1,0 +1,44 @@
+import type { ResourceIcon } from '../resource';
+import { isShownType } from './iconImage';
+
+/** Pixels: a row's icon on a display of twice the usual density. */
+const wantedSize = 32;
+
+/** Where icons of a server may be fetched from: its own origin, where it is reached over HTTPS. */
+export function originOf(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { protocol, origin } = new URL(address);
+  return protocol === 'https:' ? origin : undefined;
+}
+
+/**
+ * The icons that may be shown, those that suit the theme and the size best first: images that are written down whole, and those that are
+ * at `origin`.
+ */
+export function chooseIcons(
+  icons: readonly ResourceIcon[],
+  theme: 'light' | 'dark',
+  origin: string | undefined,
+): readonly ResourceIcon[] {
+  const cost = (icon: ResourceIcon): number => costOfTheme(icon, theme) + costOfSize(icon);
+  return icons.filter((icon) => isAllowed(icon, origin)).sort((a, b) => cost(a) - cost(b));
+}
+
+function isAllowed({ src, mimeType }: ResourceIcon, origin: string | undefined): boolean {
+  if (mimeType !== undefined && !isShownType(mimeType)) return false;
+  if (/^data:/iu.test(src)) return isShownType(/^data:([^,]{0,200}),/iu.exec(src)?.[1] ?? '');
+  return origin !== undefined && originOf(src) === origin;
+}
+
+/** Each step is more than every difference of size. */
+function costOfTheme({ theme }: ResourceIcon, wanted: 'light' | 'dark'): number {
+  if (theme === undefined) return 1e6;
+  return theme === wanted ? 0 : 2e6;
+}
+
+/** The smallest that is large enough; what is too small is worse than what does not say it. */
+function costOfSize({ size }: ResourceIcon): number {
+  if (size === 'any') return 0;
+  if (size === undefined) return 1e4;
+  return size >= wantedSize ? Math.min(size - wantedSize, 9_999) : 2e4 - size;
+}

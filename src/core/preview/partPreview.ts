@@ -1,0 +1,116 @@
+import * as l10n from '@vscode/l10n';
+import type { PreviewBody } from '../../shared/previewProtocol';
+import { edgesOf, isSafeDrawing } from '../content/imageLimits';
+import { bareMimeType } from '../content/mimeTypes';
+import type { Part } from '../content/part';
+import { formatSize } from '../format';
+import { hexLines } from './hex';
+import { languageOf } from './languages';
+import { textOfPart, type PartText } from './partText';
+import { pdfFacts } from './pdf/pdfFacts';
+import { pictureType } from './picture';
+import { tableOf, type Shown } from './table';
+import type { PreviewTools } from './tools';
+
+/** Bytes of text that are shown of one part. */
+const mostText = 200_000;
+/** Bytes of a picture. */
+const largestPicture = 5_000_000;
+/** Megapixels of a picture: a few bytes can unpack to one that takes all memory. */
+const mostMegapixels = 50;
+const hexLength = 4_000;
+
+/** What may still be shown of one resource, in bytes. */
+export interface Budget {
+  text: number;
+  pictures: number;
+}
+
+export function newBudget(): Budget {
+  return { text: 1_000_000, pictures: 10_000_000 };
+}
+
+const markdown = new Set(['md', 'markdown', 'mdx']);
+const json = new Set(['json', 'jsonld', 'geojson', 'ipynb', 'webmanifest', 'map']);
+const tables = new Set(['csv', 'tsv']);
+
+/** How one part is shown, within what is left of the budget. */
+export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Shown {
+  if (part.bytes.length === 0) return { body: { kind: 'empty' }, cut: undefined };
+  const picture = pictureType(part);
+  if (picture === 'image/svg+xml' && part.bytes.length <= largestPicture && !isSafeDrawing(part.bytes))
+    return undrawn(shownBytesOrText(part, budget, tools));
+  if (picture !== undefined) return shownPicture(picture, part.bytes, budget, tools);
+  const pdf = /^application\/(x-)?pdf$/u.test(bareMimeType(part.mimeType)) ? pdfFacts(part.bytes, tools) : undefined;
+  if (pdf) return { body: { kind: 'pdf', facts: pdf }, cut: undefined };
+  return shownBytesOrText(part, budget, tools);
+}
+
+function shownBytesOrText(part: Part, budget: Budget, tools: PreviewTools): Shown {
+  const text = textOfPart(part, Math.min(mostText, budget.text));
+  if (!text) return shownBytes(part.bytes);
+  if (budget.text <= 0) return notShown();
+  budget.text -= text.length;
+  return shownText(text, tools);
+}
+
+/** A drawing as the text that it is. */
+function undrawn(shown: Shown): Shown {
+  return {
+    ...shown,
+    cut: shown.cut ?? l10n.t('Not drawn, because it repeats its own parts and could take too long. Open it to see it.'),
+  };
+}
+
+function shownPicture(type: string, bytes: Uint8Array, budget: Budget, tools: PreviewTools): Shown {
+  if (bytes.length > largestPicture) return tooLarge(formatSize(largestPicture));
+  const [width = 0, height = 0] = edgesOf(bytes, type) ?? [];
+  if (width * height > mostMegapixels * 1e6) return tooLarge(l10n.t('{0} megapixels', mostMegapixels));
+  if (bytes.length > budget.pictures) return notShown();
+  budget.pictures -= bytes.length;
+  return { body: { kind: 'image', source: `data:${type};base64,${tools.toBase64(bytes)}` }, cut: undefined };
+}
+
+function tooLarge(limit: string): Shown {
+  return { body: { kind: 'none' }, cut: l10n.t('The image is larger than {0}. Open it to see it.', limit) };
+}
+
+function notShown(): Shown {
+  return {
+    body: { kind: 'none' },
+    cut: l10n.t('Not shown, because the contents are large together. Open the resource to see all of it.'),
+  };
+}
+
+function shownBytes(bytes: Uint8Array): Shown {
+  const cut = l10n.t('Only the first {0} are shown. Save it to have all of it.', formatSize(hexLength));
+  return {
+    body: { kind: 'hex', text: hexLines(bytes.subarray(0, hexLength)) },
+    cut: bytes.length > hexLength ? cut : undefined,
+  };
+}
+
+function shownText(found: PartText, tools: PreviewTools): Shown {
+  const { text, length, isCut, extension } = found;
+  const table = tables.has(extension) ? tableOf(text, extension, isCut, tools.parseCsv) : undefined;
+  if (table) return table;
+  const cut = l10n.t('Only the first {0} are shown. Open it to see all of it.', formatSize(length));
+  return { body: textBody(found), cut: isCut ? cut : undefined };
+}
+
+function textBody({ text, isCut, extension }: PartText): PreviewBody {
+  if (markdown.has(extension)) return { kind: 'markdown', text };
+  const mayBeJson = json.has(extension) || (extension === '' && /^\s*[[{]/u.test(text));
+  if (mayBeJson && !isCut && isJson(text)) return { kind: 'json', text };
+  const language = json.has(extension) ? 'JSON' : tables.has(extension) ? 'CSV' : languageOf(extension);
+  return language === undefined ? { kind: 'text', text } : { kind: 'code', text, language };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { bareMimeType, extensionOf, isTextType } from '../content/mimeTypes';
+import type { Part } from '../content/part';
+import { headText, typeOf } from '../content/sniff';
+
+/** The beginning of a part as text. */
+export interface PartText {
+  readonly text: string;
+  /** Bytes that it was. */
+  readonly length: number;
+  /** There is more of it. */
+  readonly isCut: boolean;
+  /** What kind of text it is, as the extension of a file; empty where nothing says so. */
+  readonly extension: string;
+}
+
+type TextPart = Pick<Part, 'bytes' | 'mimeType' | 'path' | 'isText'>;
+
+/**
+ * The text of a part whose type or whose bytes say that it is one; `undefined` for what is no text.
+ *
+ * @param most bytes
+ */
+export function textOfPart(part: TextPart, most: number): PartText | undefined {
+  const head = part.bytes.subarray(0, most);
+  const isCut = head.length < part.bytes.length;
+  const seen = part.isText ? part.mimeType : typeOf({ kind: 'blob', bytes: head });
+  if (!part.isText && !isTextType(seen)) return undefined;
+  const text = headText(head, !isCut) ?? inOtherEncoding(head, part.mimeType);
+  if (text === undefined) return undefined;
+  return { text: text.replace(/\r\n?/gu, '\n'), length: head.length, isCut, extension: extensionFor(part, seen) };
+}
+
+/** Bytes in the encoding that their type names, else in that of old files. */
+function inOtherEncoding(bytes: Uint8Array, mimeType: string): string | undefined {
+  const charset = /;\s*charset="?([\w.:-]+)/iu.exec(mimeType)?.[1];
+  for (const label of [charset, bytes.includes(0) ? undefined : 'windows-1252']) {
+    if (label === undefined) continue;
+    try {
+      return new TextDecoder(label).decode(bytes);
+    } catch {
+      // No such encoding.
+    }
+  }
+  return undefined;
+}
+
+function extensionFor({ mimeType, path }: TextPart, seen: string): string {
+  const byType = extensionOf(mimeType);
+  if (byType !== undefined && byType !== 'txt') return byType;
+  const byName = /\.([a-z0-9]{1,12})$/iu.exec(path)?.[1]?.toLowerCase();
+  if (byName !== undefined && byName !== 'txt') return byName;
+  return bareMimeType(seen) === 'text/plain' ? '' : (extensionOf(seen) ?? '');
+}

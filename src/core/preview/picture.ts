@@ -1,0 +1,33 @@
+import { bareMimeType } from '../content/mimeTypes';
+import type { Part } from '../content/part';
+import { canonicalType } from '../content/sniff';
+
+/** What every Chromium draws, besides the pictures that are known by their first bytes. */
+const types: readonly (readonly [RegExp, string])[] = [
+  [/^image\/(x-icon|vnd\.microsoft\.icon|ico|icon)$/u, 'image/x-icon'],
+  [/^image\/svg\+xml$/u, 'image/svg+xml'],
+];
+
+/** The type under which the page is given the picture; `undefined` for what is none, or none that it could draw. */
+export function pictureType({ mimeType, bytes }: Pick<Part, 'mimeType' | 'bytes'>): string | undefined {
+  const bare = bareMimeType(mimeType);
+  const known = canonicalType(bare);
+  if (known?.startsWith('image/')) return known;
+  return types.find(([names]) => names.test(bare))?.[1] ?? (isIcon(bytes) ? 'image/x-icon' : undefined);
+}
+
+/** Source: the ICONDIR and ICONDIRENTRY structures. The format has no signature: all that is certain is checked. */
+function isIcon(bytes: Uint8Array): boolean {
+  const [reserved, , type, typeHigh, count = 0, countHigh, , , , reservedToo] = bytes;
+  return (
+    bytes.length > 22 &&
+    reserved === 0 &&
+    bytes[1] === 0 &&
+    type === 1 &&
+    typeHigh === 0 &&
+    count > 0 &&
+    count < 64 &&
+    countHigh === 0 &&
+    reservedToo === 0
+  );
+}

@@ -1,0 +1,74 @@
+import * as l10n from '@vscode/l10n';
+import type { Audience } from '../../shared/audience';
+import { formatCount, formatSize } from '../format';
+import type { Resource, ResourceTemplate } from '../resource';
+
+/** Label and value, localised. A value is a server's text. */
+export type Fact = readonly [label: string, value: string];
+
+type PossibleFact = readonly [label: string, value: string | undefined];
+
+/** Characters of a field that only the server knows the meaning of. */
+const longestExtra = 300;
+
+/** What a server's list says of a resource, in the order of importance. */
+export function resourceFacts(resource: Resource, serverName: string): readonly Fact[] {
+  const { uri, audience, priority, lastModified, size, mimeType, extra } = resource;
+  return known([
+    [l10n.t('URI'), uri],
+    [l10n.t('Server'), serverName],
+    [l10n.t('Name'), nameBesideTitle(resource)],
+    [l10n.t('Type'), mimeType],
+    [l10n.t('Size'), size === undefined ? undefined : exactSize(size)],
+    [l10n.t('Priority'), inDigits(priority)],
+    [l10n.t('Modified'), lastModified === undefined ? undefined : new Date(lastModified).toLocaleString()],
+    [l10n.t('Audience'), inWords(audience)],
+    ...extraFacts(extra),
+  ]);
+}
+
+/** What a server's list says of a template, in the order of importance. */
+export function templateFacts(template: ResourceTemplate, serverName: string): readonly Fact[] {
+  const { uriTemplate, mimeType, audience, priority, extra } = template;
+  return known([
+    [l10n.t('URI template'), uriTemplate],
+    [l10n.t('Server'), serverName],
+    [l10n.t('Name'), nameBesideTitle(template)],
+    [l10n.t('Type'), mimeType],
+    [l10n.t('Priority'), inDigits(priority)],
+    [l10n.t('Audience'), inWords(audience)],
+    ...extraFacts(extra),
+  ]);
+}
+
+/** `1.2 kB (1,234 bytes)` */
+export function exactSize(bytes: number): string {
+  if (bytes === 1) return l10n.t('1 byte');
+  return bytes < 1_000 ? l10n.t('{0} bytes', bytes) : l10n.t('{0} ({1} bytes)', formatSize(bytes), formatCount(bytes));
+}
+
+/** Without those that have no value. */
+export function known(facts: readonly PossibleFact[]): readonly Fact[] {
+  return facts.flatMap(([label, value]): Fact[] => (value ? [[label, value]] : []));
+}
+
+function nameBesideTitle({ name, title }: Pick<Resource, 'name' | 'title'>): string | undefined {
+  return title === undefined || title === name ? undefined : name;
+}
+
+function inDigits(priority: number | undefined): string | undefined {
+  return priority?.toLocaleString(undefined, { maximumFractionDigits: 2 });
+}
+
+function inWords(audience: readonly Audience[] | undefined): string | undefined {
+  return audience?.map((one) => (one === 'user' ? l10n.t('user') : l10n.t('assistant'))).join(', ');
+}
+
+function extraFacts(extra: Resource['extra']): readonly Fact[] {
+  return Object.entries(extra ?? {}).map(([key, value]) => [key, short(value)]);
+}
+
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestExtra ? `${text.slice(0, longestExtra)}…` : text;
+}

@@ -1,0 +1,72 @@
+import * as l10n from '@vscode/l10n';
+import type { PreviewBody } from '../../shared/previewProtocol';
+import { formatCount } from '../format';
+import type { ParseCsv } from './tools';
+
+/** More than this nobody reads in a preview, and a page draws it in no time. */
+const [mostRows, mostColumns, mostCells] = [500, 50, 4_000];
+const longestCell = 500;
+/** Characters that are divided: a hundred thousand take tens of milliseconds. */
+const mostText = 100_000;
+
+const delimiters = [',', ';', '\t', '|'] as const;
+
+/** What of a text is shown, and a sentence where that is not all of it. */
+export interface Shown {
+  readonly body: PreviewBody;
+  readonly cut: string | undefined;
+}
+
+/**
+ * A table whose first row names the columns; `undefined` where the text is no table.
+ *
+ * @param isBeginning the text ends early, perhaps within a row
+ */
+export function tableOf(whole: string, extension: string, isBeginning: boolean, parseCsv: ParseCsv): Shown | undefined {
+  const text = whole.slice(0, mostText);
+  const isCut = isBeginning || text.length < whole.length;
+  const delimiter = extension === 'tsv' ? '\t' : delimiterOf(text);
+  // One more than is shown tells that there is more; one for the names of the columns.
+  const { records, isBroken } = parseCsv(text, delimiter, mostRows + 2);
+  if (isBroken && !isCut) return undefined;
+  const [names, ...all] = isCut && !isBroken && records.length < mostRows + 2 ? records.slice(0, -1) : records;
+  if (!names) return undefined;
+  const width = [names, ...all].reduce((widest, { length }) => Math.max(widest, length), 0);
+  const columns = Math.min(width, mostColumns);
+  const rows = all.slice(0, Math.min(mostRows, Math.floor(mostCells / columns)));
+  const cells = (record: readonly string[]): string[] => Array.from({ length: columns }, (_, at) => short(record[at]));
+  return {
+    body: { kind: 'table', columns: cells(names), rows: rows.map(cells) },
+    cut: cutSentence(
+      rows.length < all.length || isCut ? rows.length : undefined,
+      columns < width ? columns : undefined,
+    ),
+  };
+}
+
+function cutSentence(rows: number | undefined, columns: number | undefined): string | undefined {
+  if (rows !== undefined && columns !== undefined)
+    return l10n.t(
+      'Only the first {0} rows and {1} columns are shown. Open it to see all of it.',
+      formatCount(rows),
+      formatCount(columns),
+    );
+  if (rows !== undefined && rows < 2) return l10n.t('Only the beginning is shown. Open it to see all of it.');
+  if (rows !== undefined)
+    return l10n.t('Only the first {0} rows are shown. Open it to see all of it.', formatCount(rows));
+  return columns === undefined
+    ? undefined
+    : l10n.t('Only the first {0} columns are shown. Open it to see all of it.', formatCount(columns));
+}
+
+function short(cell = ''): string {
+  return cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell;
+}
+
+/** The one that divides the first line most often: many programs write semicolons where the comma is the decimal sign. */
+function delimiterOf(text: string): string {
+  const end = text.search(/[\r\n]/u);
+  const line = (end < 0 ? text : text.slice(0, end)).replace(/"[^"]*"/gu, '');
+  const counts = delimiters.map((one) => line.split(one).length);
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+}

@@ -1,0 +1,170 @@
+import { facetNames, type Facet, type FacetChoice, type FacetName, type FacetValue } from '../../shared/protocol';
+import { CancelledError } from '../base/errors';
+import type { Slice } from '../base/scheduler';
+import { kindOf, templateType } from '../content/contentKind';
+import { changedRanges, facetLabel, priorityRanges } from './facetLabels';
+import { parseFilter } from './filters';
+import { RowTests, type RowTest } from './rowTests';
+import { perLook, type Signal } from './searchBase';
+import type { View } from './searchIndex';
+import type { SearchRows } from './searchRows';
+
+const mostValues = 50;
+/** Facets whose values are ranges, which are offered in their own order and can overlap. */
+const ranges: Partial<Record<FacetName, readonly string[]>> = { changed: changedRanges, priority: priorityRanges };
+
+export interface FacetParts {
+  readonly choices: readonly FacetChoice[];
+  /** By the server's id. */
+  readonly serverName: (serverId: string) => string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly slice: Slice;
+  readonly signal: Signal;
+}
+
+/**
+ * Counts the results of a query by what they can be narrowed down by. A facet's counts leave its own choices out of account, so that they
+ * say what a further choice would add: one pass goes over what was found before the choices were looked at.
+ */
+export async function countFacets({ query, base, kinds }: View, parts: FacetParts): Promise<Facet[]> {
+  const { slice, signal, serverName } = parts;
+  for (const { codes } of kinds) await codes.update(slice);
+  const totals = facetNames.map(() => new Map<string, number>());
+  for (const [at, rows] of kinds.entries()) {
+    const tests = new RowTests(rows, kinds, serverName);
+    const counters = facetNames.map((name) => newCounter(name, rows, tests, parts));
+    const groups = query.choices.map((group) => ({ test: tests.group(group), at: facetNames.indexOf(group.facet) }));
+    for (const [index, row] of (base.matched[at]?.rows ?? []).entries()) {
+      if (index % perLook === 0 && slice.isOver()) await slice.next();
+      if (signal.aborted) throw new CancelledError();
+      const failing = failingOf(groups, row);
+      if (failing === nothing) for (const counter of counters) counter.count(row);
+      else counters[failing]?.count(row);
+    }
+    for (const [index, counter] of counters.entries()) addTo(totals[index], counter.counts());
+  }
+  return facetNames.map((name, index) => facetOf(name, totals[index] ?? new Map<string, number>(), parts.choices));
+}
+
+const nothing = -1;
+const several = -2;
+
+/** Which facet's choices alone leave the row out. */
+function failingOf(groups: readonly { readonly test: RowTest; readonly at: number }[], row: number): number {
+  let failing = nothing;
+  for (const group of groups) {
+    if (group.test(row)) continue;
+    if (failing !== nothing) return several;
+    failing = group.at;
+  }
+  return failing;
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+interface Counter {
+  count(row: number): void;
+  /** By value. */
+  counts(): Counts;
+}
+
+function newCounter(name: FacetName, rows: SearchRows, tests: RowTests, parts: FacetParts): Counter {
+  const chosen = parts.choices.flatMap(({ facet, value }) => (facet === name ? [value] : []));
+  const tested = testCounter(name, [...(ranges[name] ?? []), ...chosen], tests, parts.now);
+  const coded = codeCounter(name, rows, parts.serverName);
+  if (!coded) return tested;
+  if (chosen.length === 0) return coded;
+  return {
+    count: (row) => {
+      coded.count(row);
+      tested.count(row);
+    },
+    // What was chosen may be none of the values, but a pattern of them.
+    counts: () => new Map([...coded.counts(), ...tested.counts()]),
+  };
+}
+
+function testCounter(name: FacetName, values: readonly string[], tests: RowTests, now: number): Counter {
+  const counted = [...new Set(values)].flatMap((value) => {
+    const filter = parseFilter(name, value, now);
+    return filter ? { value, test: tests.group({ filters: [filter], isExcluded: false }), count: 0 } : [];
+  });
+  return {
+    count: (row) => {
+      for (const one of counted) if (one.test(row)) one.count += 1;
+    },
+    counts: () => new Map(counted.map(({ value, count }) => [value, count])),
+  };
+}
+
+/** `undefined` for a facet whose values are ranges. */
+function codeCounter(name: FacetName, rows: SearchRows, serverName: FacetParts['serverName']): Counter | undefined {
+  const { codes, serverIds } = rows;
+  switch (name) {
+    case 'server':
+      return byCode(
+        (row) => rows.serverCode(row),
+        () => serverIds.map(serverName),
+      );
+    case 'scheme':
+      return byCode(
+        (row) => codes.scheme(row),
+        () => codes.schemes,
+      );
+    case 'type':
+      return byCode(
+        (row) => codes.type(row),
+        () => codes.types.map((type) => (type === templateType ? templateType : kindOf(type))),
+      );
+    case 'changed':
+    case 'priority':
+      return undefined;
+  }
+}
+
+/** Several codes can have one name. */
+function byCode(codeOf: (row: number) => number, names: () => readonly string[]): Counter {
+  const byCodes: number[] = [];
+  return {
+    count: (row) => {
+      const code = codeOf(row);
+      while (byCodes.length <= code) byCodes.push(0);
+      byCodes[code] = (byCodes[code] ?? 0) + 1;
+    },
+    counts: () => {
+      const counts = new Map<string, number>();
+      for (const [code, name] of names().entries()) add(counts, name, byCodes[code] ?? 0);
+      return counts;
+    },
+  };
+}
+
+function addTo(totals: Map<string, number> | undefined, counts: Counts): void {
+  if (totals) for (const [value, count] of counts) add(totals, value, count);
+}
+
+function add(counts: Map<string, number>, value: string, count: number): void {
+  counts.set(value, (counts.get(value) ?? 0) + count);
+}
+
+function facetOf(name: FacetName, counts: Counts, choices: readonly FacetChoice[]): Facet {
+  const chosen = new Set(choices.flatMap(({ facet, value }) => (facet === name ? [value] : [])));
+  const places = new Map(ranges[name]?.map((value, place) => [value, place]));
+  const values = [...new Set([...counts.keys(), ...chosen])]
+    .map((value): FacetValue => {
+      const label = facetLabel({ facet: name, value });
+      return { value, label, count: counts.get(value) ?? 0 };
+    })
+    // What has no name, such as the scheme of a URI without one, cannot be asked for.
+    .filter(({ value, count }) => value !== '' && (count > 0 || chosen.has(value)))
+    .sort((a, b) => placeOf(a, places) - placeOf(b, places) || b.count - a.count || (a.label < b.label ? -1 : 1));
+  const free = Math.max(0, mostValues - values.filter(({ value }) => chosen.has(value)).length);
+  const others = new Set(values.filter(({ value }) => !chosen.has(value)).slice(0, free));
+  const kept = values.filter((one) => others.has(one) || chosen.has(one.value));
+  return { name, values: kept, more: values.length - kept.length };
+}
+
+function placeOf({ value }: FacetValue, places: ReadonlyMap<string, number>): number {
+  return places.get(value) ?? places.size;
+}

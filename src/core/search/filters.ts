@@ -1,0 +1,118 @@
+import * as l10n from '@vscode/l10n';
+import type { AudienceFilter } from '../../shared/audience';
+import type { NumberColumn } from '../catalog/resourceTable';
+import { contentKinds, templateType, typeMatcher } from '../content/contentKind';
+import { fold } from './fold';
+import { parseAge, parsePriority, parseSize, type NumberFilter, type NumberTest } from './numberFilters';
+import type { FilterName } from './tokens';
+import { UriGlob } from './uriGlob';
+
+/** One condition, understood. Two of the same `key` let the same rows through. */
+export type Filter = { readonly key: string } & (
+  | { readonly on: 'server' | 'scheme' | 'type'; readonly accepts: AcceptNames }
+  | { readonly on: 'audience'; readonly audience: AudienceFilter }
+  /** `test` is `undefined` for what has no such number; else it holds for none of those. */
+  | { readonly on: NumberColumn; readonly test: NumberTest | undefined }
+  | { readonly on: 'uri'; readonly glob: UriGlob }
+);
+
+/** Says of each of the names that occur whether it is meant: what is meant can depend on what there is. */
+export type AcceptNames = (names: readonly string[]) => readonly boolean[];
+
+/** Reads one value of a filter, typed or clicked. `undefined` where it is not understood; {@link filterHint} says what would be. */
+export function parseFilter(name: FilterName, value: string, now: number): Filter | undefined {
+  const lower = value.toLowerCase();
+  switch (name) {
+    case 'server':
+      return byName(name, fold(value), (server, wanted) => server.includes(wanted));
+    case 'scheme':
+      return byName(name, lower.replace(/:$/u, ''), (scheme, wanted) => scheme.startsWith(wanted));
+    case 'type':
+      return byType(lower);
+    case 'audience':
+      return byAudience(lower);
+    case 'priority':
+      return byNumber('priority', lower, parsePriority);
+    case 'changed':
+      return byNumber('lastModified', lower, (text) => parseAge(text, now));
+    case 'size':
+      return byNumber('size', lower, parseSize);
+    case 'uri':
+      return { on: name, key: `uri:${value}`, glob: new UriGlob(value) };
+  }
+}
+
+/** The name itself, where there is one; else what a `*` leaves open; else those that come close, for a name that is still being typed. */
+function byName(on: 'server' | 'scheme', wanted: string, isClose: (name: string, wanted: string) => boolean): Filter {
+  const accepts: AcceptNames = (names) => {
+    if (names.includes(wanted)) return names.map((name) => name === wanted);
+    const isMatch = wanted.includes('*') ? wildcard(wanted) : (name: string) => isClose(name, wanted);
+    return names.map(isMatch);
+  };
+  return { on, key: `${on}:${wanted}`, accepts };
+}
+
+function byType(wanted: string): Filter | undefined {
+  const isMatch = wanted.includes('*') ? wildcard(wanted) : typeMatcher(wanted);
+  return isMatch && { on: 'type', key: `type:${wanted}`, accepts: (types) => types.map(isMatch) };
+}
+
+function byAudience(wanted: string): Filter | undefined {
+  const audience = (['user', 'assistant', 'all'] as const).find((one) => one.startsWith(wanted));
+  return audience && { on: 'audience', key: `audience:${audience}`, audience };
+}
+
+function byNumber(
+  on: NumberColumn,
+  text: string,
+  parse: (text: string) => NumberFilter | undefined,
+): Filter | undefined {
+  if (text === 'none') return { on, key: `${on}:none`, test: undefined };
+  const parsed = parse(text);
+  return parsed && { on, key: `${on}:${parsed.key}`, test: parsed.test };
+}
+
+/** `*` stands for anything. Without a regular expression: names are servers' texts, and many stars would make one slow. */
+function wildcard(pattern: string): (text: string) => boolean {
+  const [first = '', ...others] = pattern.split(/\*+/u);
+  const last = others.pop() ?? '';
+  return (text) => {
+    if (!text.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return text.length >= at + last.length && text.endsWith(last);
+  };
+}
+
+/** What would be right in the place of `text`, which is a filter with its name. */
+export function filterHint(name: FilterName, text: string): string {
+  switch (name) {
+    case 'server':
+      return l10n.t('“{0}” names no server. Write server:github or server:"two words".', text);
+    case 'scheme':
+      return l10n.t('“{0}” names no scheme. Write scheme:file or scheme:file,db.', text);
+    case 'type':
+      return l10n.t(
+        '“{0}” is no type. Write a MIME type such as type:image/*, or one of these: {1}.',
+        text,
+        [...contentKinds, templateType].join(', '),
+      );
+    case 'audience':
+      return l10n.t('“{0}” is no audience. Write audience:user or audience:assistant.', text);
+    case 'priority':
+      return l10n.t('“{0}” is no priority. Write a number from 0 to 1, such as priority:>0.5.', text);
+    case 'changed':
+      return l10n.t(
+        '“{0}” is no time. Write an age in h, d, w, m or y, such as changed:<7d, or a date, such as changed:>2026-01-31.',
+        text,
+      );
+    case 'size':
+      return l10n.t('“{0}” is no size. Write a number in b, kb, mb or gb, such as size:<1mb.', text);
+    case 'uri':
+      return l10n.t('“{0}” has no pattern. Write uri:*.md or uri:db://sales/**.', text);
+  }
+}

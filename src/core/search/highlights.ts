@@ -1,0 +1,68 @@
+import { fold } from './fold';
+import { findGaps } from './gaps';
+
+const mostMatches = 20;
+const isPlain = /^[ -~]*$/u;
+
+/**
+ * Where `words` (folded) stand in `text`: start and end offsets in `text` itself, flat, ascending, without overlaps; at most 20 pairs for
+ * whole words. Of those that are among `gaps` each character is found for itself.
+ */
+export function findMatches(text: string, words: readonly string[], gaps: readonly string[] = []): number[] {
+  if (words.length === 0 || text.length === 0) return [];
+  const { folded, offsets } = foldWithOffsets(text);
+  const pairs: (readonly [number, number])[] = [];
+  const add = (from: number, to: number): void => {
+    pairs.push([offsets[from] ?? 0, endOf(offsets, to)]);
+  };
+  for (const word of words) {
+    if (gaps.includes(word)) {
+      // Folding makes small letters of capitals, which say where a word begins.
+      const line = isPlain.test(text) ? text : folded;
+      const places: number[] = [];
+      findGaps(line, line.length, word, places);
+      for (const at of places) add(at, at + 1);
+      continue;
+    }
+    for (
+      let at = folded.indexOf(word);
+      at >= 0 && pairs.length < mostMatches;
+      at = folded.indexOf(word, at + word.length)
+    )
+      add(at, at + word.length);
+  }
+  return flatten(pairs);
+}
+
+function flatten(pairs: readonly (readonly [number, number])[]): number[] {
+  const flat: number[] = [];
+  for (const [start, end] of [...pairs].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    const last = flat.at(-1) ?? -1;
+    if (end <= last) continue;
+    if (start <= last) flat[flat.length - 1] = end;
+    else flat.push(start, end);
+  }
+  return flat;
+}
+
+/** A match that ends within a character, such as the `f` of a ligature, takes all of it; accents that follow belong to it. */
+function endOf(offsets: readonly number[], at: number): number {
+  let end = at;
+  while (end < offsets.length - 1 && offsets[end] === offsets[end - 1]) end += 1;
+  return offsets[end] ?? 0;
+}
+
+/** Folds character by character, so that an offset in the folded text can be led back to the original; the last one is its length. */
+function foldWithOffsets(text: string): { folded: string; offsets: number[] } {
+  let folded = '';
+  const offsets: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const part = fold(character);
+    for (let length = offsets.length + part.length; offsets.length < length;) offsets.push(at);
+    folded += part;
+    at += character.length;
+  }
+  offsets.push(at);
+  return { folded, offsets };
+}

@@ -1,0 +1,87 @@
+export type NumberTest = (value: number) => boolean;
+
+/** What a person wrote behind a filter's name, with a name of its own for each different meaning. */
+export interface NumberFilter {
+  readonly key: string;
+  readonly test: NumberTest;
+}
+
+type Operator = '<' | '<=' | '=' | '>=' | '>';
+
+const day = 86_400_000;
+/** Milliseconds. */
+const ages: Readonly<Record<string, number>> = { h: day / 24, d: day, w: 7 * day, m: 30 * day, y: 365 * day };
+/** Bytes; in steps of 1,000, as sizes are shown. */
+const sizes: Readonly<Record<string, number>> = { '': 1, b: 1, k: 1e3, kb: 1e3, m: 1e6, mb: 1e6, g: 1e9, gb: 1e9 };
+/** So long what was found for an age stays good for the next key. */
+const minute = 60_000;
+const opposite = { '<': '>', '<=': '>=', '=': '>', '>=': '<=', '>': '<' } as const;
+
+/** From 0 to 1, such as `>0.5` or `>=50%`. */
+export function parsePriority(text: string): NumberFilter | undefined {
+  const [, operator, digits = '', percent] = /^([<>]=?|=)?\s*(\d*\.?\d+)\s*(%)?$/u.exec(text) ?? [];
+  const value = Number(digits) / (percent ? 100 : 1);
+  return digits === '' || value > 1 ? undefined : compare(operatorOf(operator), value);
+}
+
+/** Such as `<1mb`; `20` is 20 bytes. */
+export function parseSize(text: string): NumberFilter | undefined {
+  const [, operator, digits = '', unit = ''] = /^([<>]=?|=)?\s*(\d*\.?\d+)\s*([kmg]?b?)$/iu.exec(text) ?? [];
+  const scale = sizes[unit.toLowerCase()];
+  return digits === '' || scale === undefined ? undefined : compare(operatorOf(operator), Number(digits) * scale);
+}
+
+/** An age, as `<7d` for what changed within the last 7 days, or a time, as `>2026-01-31`, `2026-01` or `<2026`. Dates are local. */
+export function parseAge(text: string, now: number): NumberFilter | undefined {
+  const [, operator, digits = '', unit = ''] = /^([<>]=?|=)?\s*(\d*\.?\d+)\s*([hdwmy])$/iu.exec(text) ?? [];
+  const scale = ages[unit.toLowerCase()];
+  if (scale === undefined) return parseDate(text);
+  const wholeMinute = now - (now % minute);
+  // The smaller the age, the later the time.
+  return compare(opposite[operatorOf(operator ?? '<')], wholeMinute - Number(digits) * scale);
+}
+
+function parseDate(text: string): NumberFilter | undefined {
+  const parts: readonly (string | undefined)[] = /^([<>]=?|=)?\s*(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?$/u.exec(text) ?? [];
+  const operator = operatorOf(parts[1]);
+  const [year, month, date] = parts.slice(2).map((part) => (part === undefined ? undefined : Number(part)));
+  if (year === undefined) return undefined;
+  const from = new Date(year, (month ?? 1) - 1, date ?? 1);
+  const isReal = from.getMonth() === (month ?? 1) - 1 && from.getDate() === (date ?? 1);
+  if (!isReal) return undefined;
+  // The month is one more than that of a `Date`, and 12 leads into the next year.
+  const to = date === undefined ? new Date(year, month ?? 12, 1) : new Date(year, (month ?? 1) - 1, date + 1);
+  return inPeriod(operator, from.getTime(), to.getTime());
+}
+
+/** @param to exclusive */
+function inPeriod(operator: Operator, from: number, to: number): NumberFilter {
+  if (operator === '<') return compare('<', from);
+  if (operator === '<=') return compare('<', to);
+  if (operator === '>') return compare('>=', to);
+  if (operator === '>=') return compare('>=', from);
+  return { key: `${from}..${to}`, test: (value) => value >= from && value < to };
+}
+
+function operatorOf(text: string | undefined): Operator {
+  return text === '<' || text === '<=' || text === '>' || text === '>=' ? text : '=';
+}
+
+function compare(operator: Operator, limit: number): NumberFilter {
+  return { key: `${operator}${limit}`, test: testOf(operator, limit) };
+}
+
+function testOf(operator: Operator, limit: number): NumberTest {
+  switch (operator) {
+    case '<':
+      return (value) => value < limit;
+    case '<=':
+      return (value) => value <= limit;
+    case '=':
+      return (value) => value === limit;
+    case '>=':
+      return (value) => value >= limit;
+    case '>':
+      return (value) => value > limit;
+  }
+}

@@ -1,0 +1,124 @@
+import type { AudienceFilter } from '../../shared/audience';
+import { facetNames, type FacetName, type QueryProblem, type SearchQuery } from '../../shared/protocol';
+import { facetLabel } from './facetLabels';
+import { filterHint, parseFilter, type Filter } from './filters';
+import { fold } from './fold';
+import { tokensOf, type FilterName, type Token } from './tokens';
+
+/** Filters of which one has to hold or, where they exclude, none. */
+export interface FilterGroup {
+  readonly key: string;
+  /** As it was typed; of clicked ones, as they are shown. */
+  readonly label: string;
+  readonly isExcluded: boolean;
+  readonly filters: readonly Filter[];
+}
+
+/** What a person typed and clicked, understood. */
+export interface ParsedQuery {
+  /** Folded; a result has to contain every one of them, in any order. */
+  readonly words: readonly string[];
+  /** Those of {@link words} that were quoted: exactly this, without gaps. */
+  readonly phrases: ReadonlySet<string>;
+  /** Folded; a result contains none of them. */
+  readonly excluded: readonly string[];
+  readonly audience: AudienceFilter;
+  /** Every one has to hold. */
+  readonly filters: readonly FilterGroup[];
+  /** Every one has to hold as well; at most one for a facet. */
+  readonly choices: readonly (FilterGroup & { readonly facet: FacetName })[];
+  readonly problems: readonly QueryProblem[];
+}
+
+/** Several of these widen each other, as nothing has two names; two comparisons narrow down to what is between them. */
+const widening: ReadonlySet<FilterName> = new Set(['server', 'scheme', 'type', 'audience']);
+
+/**
+ * Every text is a valid query; what is not understood is left out and said in {@link ParsedQuery.problems}.
+ *
+ * @param now milliseconds since 1970, for ages
+ */
+export function parseQuery(query: Omit<SearchQuery, 'sort'>, now: number): ParsedQuery {
+  const words = new Set<string>();
+  const phrases = new Set<string>();
+  const excluded = new Set<string>();
+  const groups: FilterGroup[] = [];
+  const problems: QueryProblem[] = [];
+  for (const token of tokensOf(query.text)) {
+    if (token.filter) {
+      const group = groupOf(token, token.filter, query.text, now, problems);
+      if (group) addGroup(groups, group, token.filter);
+      continue;
+    }
+    const word = wordOf(token);
+    if (word === '') continue;
+    (token.isExcluded ? excluded : words).add(word);
+    if (token.isQuoted) phrases.add(word);
+  }
+  const choices = facetNames.flatMap((facet) => choicesOf(facet, query, now));
+  const { audience } = query;
+  return { words: [...words], phrases, excluded: [...excluded], audience, filters: groups, choices, problems };
+}
+
+/** No word runs across lines: a pasted line break is a space. */
+function wordOf({ values }: Token): string {
+  return fold(values[0]?.text ?? '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+function groupOf(
+  token: Token,
+  name: FilterName,
+  text: string,
+  now: number,
+  problems: QueryProblem[],
+): FilterGroup | undefined {
+  const { start, end, isExcluded, values } = token;
+  const label = text.slice(start, end);
+  if (values.length === 0) problems.push({ start, end, message: filterHint(name, label) });
+  const filters = values.flatMap((value) => {
+    const filter = parseFilter(name, value.text, now);
+    if (!filter)
+      problems.push({ start: value.start, end: value.end, message: filterHint(name, `${name}:${value.text}`) });
+    return filter ?? [];
+  });
+  return filters.length === 0 ? undefined : groupFrom(filters, label, isExcluded);
+}
+
+function groupFrom(filters: readonly Filter[], label: string, isExcluded: boolean): FilterGroup {
+  const keys = [...new Set(filters.map(({ key }) => key))].sort();
+  return { key: `${isExcluded ? '-' : ''}${keys.join('\n')}`, label, isExcluded, filters };
+}
+
+function addGroup(groups: FilterGroup[], group: FilterGroup, name: FilterName): void {
+  const at = widening.has(name) && !group.isExcluded ? groups.findIndex((one) => canJoin(one, group)) : -1;
+  const known = groups[at];
+  if (known) groups[at] = groupFrom([...known.filters, ...group.filters], `${known.label} ${group.label}`, false);
+  else if (!groups.some(({ key }) => key === group.key)) groups.push(group);
+}
+
+function canJoin(one: FilterGroup, other: FilterGroup): boolean {
+  return !one.isExcluded && one.filters[0]?.on === other.filters[0]?.on;
+}
+
+function choicesOf(facet: FacetName, { choices }: Omit<SearchQuery, 'sort'>, now: number): ParsedQuery['choices'] {
+  const chosen = choices.filter((choice) => choice.facet === facet);
+  const filters = chosen.flatMap(({ value }) => parseFilter(facet, value, now) ?? []);
+  if (filters.length === 0) return [];
+  const label = chosen.map(facetLabel).join(', ');
+  return [{ ...groupFrom(filters, label, false), facet }];
+}
+
+/**
+ * True when every row that `next` lets through by its words, audience and typed filters is let through by `previous` as well: then only
+ * those need another look. Choices do not count.
+ */
+export function isNarrower(next: ParsedQuery, previous: ParsedQuery): boolean {
+  return (
+    (previous.audience === 'all' || previous.audience === next.audience) &&
+    previous.words.every((word) => next.words.some((longer) => longer.includes(word))) &&
+    previous.excluded.every((word) => next.excluded.some((shorter) => word.includes(shorter))) &&
+    previous.filters.every(({ key }) => next.filters.some((other) => other.key === key))
+  );
+}

@@ -1,0 +1,140 @@
+import type { SortOrder } from '../../shared/protocol';
+import type { Slice } from '../base/scheduler';
+import type { Catalog } from '../catalog/catalog';
+import { KeptOrder, type Sorting } from '../catalog/keptOrder';
+import { byImportance, isCollated } from '../catalog/order';
+import { isAbsent, type NumberColumn } from '../catalog/resourceTable';
+import { bestScore } from './searchBase';
+import type { TemplateRows } from './templateRows';
+
+export type Orders = Readonly<Record<Exclude<SortOrder, 'relevance'>, Pick<KeptOrder, 'ids'>>>;
+
+/** Every way to sort but the two that the tree has as well. What has no number comes last, and ties are in the default order. */
+export function newOrders(catalog: Catalog, shared: Pick<Orders, 'priority' | 'name'>, newSlice: () => Slice): Orders {
+  const byNumber = (column: NumberColumn): KeptOrder => {
+    const by = (isByCollator: boolean): Sorting => ({
+      compare: highestFirst(catalog, column, isByCollator),
+      perLook: isByCollator ? 256 : 2_048,
+    });
+    const [byCodeUnit, byCollator] = [by(false), by(true)];
+    return new KeptOrder(catalog, newSlice, () => (isCollated(catalog.size) ? byCollator : byCodeUnit));
+  };
+  return { ...shared, lastModified: byNumber('lastModified'), size: byNumber('size') };
+}
+
+function highestFirst({ table }: Catalog, column: NumberColumn, isByCollator: boolean): Sorting['compare'] {
+  const otherwise = byImportance(table, isByCollator);
+  return (a, b) => {
+    const ofA = table.number(a, column);
+    const ofB = table.number(b, column);
+    return ofA === ofB ? otherwise(a, b) : ofA > ofB ? -1 : 1;
+  };
+}
+
+/** Those of `order` that have a mark, highest mark first, those of one mark in the order given. */
+export function byMark(order: Uint32Array, marks: Uint8Array): Uint32Array {
+  const next = placesOf(order, marks);
+  const ids = new Uint32Array(next[0] ?? 0);
+  for (const id of order) {
+    const mark = marks[id] ?? 0;
+    if (mark === 0) continue;
+    const to = next[mark] ?? 0;
+    ids[to] = id;
+    next[mark] = to + 1;
+  }
+  return ids;
+}
+
+/** Where the ids of each mark begin; at 0, which is no mark, how many there are in all. What was listed after the sort has no place. */
+function placesOf(order: Uint32Array, marks: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(bestScore + 2);
+  for (const id of order) {
+    const mark = marks[id] ?? 0;
+    counts[mark] = (counts[mark] ?? 0) + 1;
+  }
+  let total = 0;
+  for (let mark = counts.length - 1; mark > 0; mark -= 1) {
+    const count = counts[mark] ?? 0;
+    counts[mark] = total;
+    total += count;
+  }
+  counts[0] = total;
+  return counts;
+}
+
+/** The ids that have a mark, in the order given. */
+export function marked(order: Uint32Array, marks: Uint8Array): Uint32Array {
+  const ids = new Uint32Array(order.length);
+  let count = 0;
+  for (const id of order) if ((marks[id] ?? 0) > 0) ids[count++] = id;
+  return ids.slice(0, count);
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Puts templates where they belong among sorted resources. */
+export class TemplatePlaces {
+  /** @param marks of the templates and of the resources where these are ordered by them */
+  constructor(
+    private readonly templates: TemplateRows,
+    private readonly catalog: Catalog,
+    private readonly sort: Exclude<SortOrder, 'relevance'>,
+    private readonly marks: { readonly templates: Uint8Array; readonly resources: Uint8Array } | undefined,
+  ) {}
+
+  /**
+   * @param ids of resources, sorted
+   * @param rows of templates
+   * @returns ids of all of them
+   */
+  merge(ids: Uint32Array, rows: readonly number[]): Uint32Array {
+    if (rows.length === 0) return ids;
+    const all = new Uint32Array(ids.length + rows.length);
+    let from = 0;
+    for (const [at, row] of [...rows].sort((a, b) => this.#compare(a, b)).entries()) {
+      const to = Math.max(from, this.#place(ids, row));
+      all.set(ids.subarray(from, to), from + at);
+      all[to + at] = this.templates.id(row);
+      from = to;
+    }
+    all.set(ids.subarray(from), from + rows.length);
+    return all;
+  }
+
+  /** Otherwise in the servers' own order. */
+  #compare(a: number, b: number): number {
+    const { marks, templates } = this;
+    const byMarks = marks ? (marks.templates[b] ?? 0) - (marks.templates[a] ?? 0) : 0;
+    if (this.sort === 'name') return collator.compare(templates.table.displayName(a), templates.table.displayName(b));
+    return byMarks || this.#priority(b) - this.#priority(a);
+  }
+
+  /** Where the first resource stands that comes after the template. */
+  #place(ids: Uint32Array, row: number): number {
+    let from = 0;
+    let to = ids.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.#isBefore(ids[middle] ?? 0, row)) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  #isBefore(id: number, row: number): boolean {
+    const { table } = this.catalog;
+    const mark = this.marks?.resources[id] ?? 0;
+    const markOfTemplate = this.marks?.templates[row] ?? 0;
+    if (mark !== markOfTemplate) return mark > markOfTemplate;
+    const { sort } = this;
+    if (sort === 'name') return collator.compare(table.displayName(id), this.templates.table.displayName(row)) <= 0;
+    // A template has neither.
+    if (sort !== 'priority' && !isAbsent(table.number(id, sort), sort)) return true;
+    return table.number(id, 'priority') >= this.#priority(row);
+  }
+
+  /** Templates without a priority come before the resources without one, which are often all there are and very many. */
+  #priority(row: number): number {
+    return Math.max(0, this.templates.table.number(row, 'priority'));
+  }
+}

@@ -1,0 +1,77 @@
+import { isAbsent, type NumberColumn } from '../catalog/resourceTable';
+import type { Filter } from './filters';
+import { fold } from './fold';
+import type { NumberTest } from './numberFilters';
+import type { FilterGroup } from './parseQuery';
+import type { SearchRows } from './searchRows';
+
+export type RowTest = (row: number) => boolean;
+
+/**
+ * Makes the tests of groups of filters for one kind of rows, for one search: names are looked at once, and rows by number. For rows whose
+ * codes are known, see {@link SearchCodes.update}.
+ */
+export class RowTests {
+  readonly #servers: readonly string[];
+  readonly #types: readonly string[];
+  readonly #schemes: readonly string[];
+
+  /**
+   * @param all what a search goes through: a name that is among any of it is meant by itself, also where it is not among `rows`
+   * @param serverName a server's name by its id
+   */
+  constructor(
+    private readonly rows: SearchRows,
+    all: readonly SearchRows[],
+    serverName: (serverId: string) => string,
+  ) {
+    const others = all.filter((one) => one !== rows);
+    const namesOf = (of: (one: SearchRows) => readonly string[]): readonly string[] => [rows, ...others].flatMap(of);
+    this.#servers = namesOf(({ serverIds }) => serverIds).map((id) => fold(serverName(id)));
+    this.#schemes = namesOf(({ codes }) => codes.schemes);
+    this.#types = namesOf(({ codes }) => codes.types);
+  }
+
+  group({ filters, isExcluded }: Pick<FilterGroup, 'filters' | 'isExcluded'>): RowTest {
+    const tests = filters.map((filter) => this.#test(filter));
+    const [only] = tests;
+    const some: RowTest = only && tests.length === 1 ? only : (row) => tests.some((test) => test(row));
+    return isExcluded ? (row) => !some(row) : some;
+  }
+
+  #test(filter: Filter): RowTest {
+    const { rows } = this;
+    const { codes, table } = rows;
+    switch (filter.on) {
+      case 'server': {
+        const isMeant = filter.accepts(this.#servers);
+        return (row) => isMeant[rows.serverCode(row)] === true;
+      }
+      case 'scheme': {
+        const isMeant = filter.accepts(this.#schemes);
+        return (row) => isMeant[codes.scheme(row)] === true;
+      }
+      case 'type': {
+        const isMeant = filter.accepts(this.#types);
+        return (row) => isMeant[codes.type(row)] === true;
+      }
+      case 'audience':
+        return (row) => table.isFor(row, filter.audience);
+      case 'uri':
+        return (row) => filter.glob.isMatch(table.uri(row));
+      case 'priority':
+      case 'lastModified':
+      case 'size':
+        return this.#numberTest(filter.on, filter.test);
+    }
+  }
+
+  #numberTest(column: NumberColumn, test: NumberTest | undefined): RowTest {
+    const { table } = this.rows;
+    if (!test) return (row) => isAbsent(table.number(row, column), column);
+    return (row) => {
+      const value = table.number(row, column);
+      return !isAbsent(value, column) && test(value);
+    };
+  }
+}

@@ -1,0 +1,146 @@
+import { CancelledError } from '../base/errors';
+import type { Slice } from '../base/scheduler';
+import { canHaveGaps } from './gaps';
+import type { ParsedQuery } from './parseQuery';
+import type { RowTest } from './rowTests';
+import type { SearchRows } from './searchRows';
+import { hasWord, scoreWords, wordTest, type WordTest } from './wordTest';
+
+export const bestScore = 64;
+/** Rows looked at before the clock is. */
+export const perLook = 128;
+
+export type Signal = Pick<AbortSignal, 'aborted'>;
+
+/** The rows of one kind that the words, the audience and the typed filters let through. */
+export interface Matched {
+  /** Ascending. */
+  readonly rows: readonly number[];
+  /** By row: 0 where it does not match, else one more than its score. */
+  readonly marks: Uint8Array;
+}
+
+/** One kind of rows, and what the filters say of it. */
+export interface Kind {
+  readonly rows: SearchRows;
+  readonly isFor: RowTest;
+}
+
+/** What was found before the choices were looked at: what facets count, and what the next key narrows down. */
+export interface Base {
+  /** For each kind of rows. */
+  readonly matched: readonly Matched[];
+  /** Visible rows, whatever the query. */
+  readonly outOf: number;
+  readonly words: readonly string[];
+  /** Those that stand nowhere among what the filters let through. */
+  readonly unseen: readonly string[];
+  /** Those again, where their characters were looked for with gaps between them. */
+  readonly gaps: readonly string[];
+}
+
+/** Looks through rows for the words of a query, giving way to others. */
+export class BaseSearch {
+  readonly #excluded: readonly WordTest[];
+
+  constructor(
+    private readonly query: ParsedQuery,
+    private readonly kinds: readonly Kind[],
+    private readonly slice: Slice,
+    private readonly signal: Signal,
+  ) {
+    this.#excluded = query.excluded.map((word) => wordTest(word));
+  }
+
+  /** @param last what a query found that this one narrows down */
+  async run(last: Base | undefined): Promise<Base> {
+    const tests = this.query.words.map((word) => wordTest(word));
+    const plain = last && last.gaps.length > 0 ? this.#nothing(last) : await this.#scan(tests, last);
+    if (this.query.words.length === 0 || plain.matched.some(({ rows }) => rows.length > 0)) return plain;
+    const unseen = await this.#unseen(tests, last?.unseen ?? []);
+    const isHopeless = unseen.length === 0 || unseen.some((word) => this.query.phrases.has(word) || !canHaveGaps(word));
+    if (isHopeless) return { ...plain, unseen };
+    const gapTests = tests.map(({ word }) => wordTest(word, unseen.includes(word)));
+    const { matched } = await this.#scan(gapTests, last && canNarrow(last, this.query) ? last : undefined);
+    return { ...plain, matched, unseen, gaps: unseen };
+  }
+
+  /** What stands nowhere does not begin to by growing. */
+  #nothing({ outOf }: Base): Base {
+    const matched = this.kinds.map(({ rows }) => ({ rows: [], marks: new Uint8Array(rows.length) }));
+    return { matched, outOf, words: this.query.words, unseen: [], gaps: [] };
+  }
+
+  async #scan(tests: readonly WordTest[], last: Base | undefined): Promise<Base> {
+    let outOf = 0;
+    const matched: Matched[] = [];
+    for (const [at, kind] of this.kinds.entries()) {
+      const found: number[] = [];
+      const marks = new Uint8Array(kind.rows.length);
+      const excluded = this.#excluded;
+      outOf += await this.#each(kind, last?.matched[at]?.rows, (row) => {
+        const score = scoreOf(kind, row, tests, excluded);
+        if (score < 0) return;
+        found.push(row);
+        marks[row] = Math.min(score, bestScore) + 1;
+      });
+      matched.push({ rows: found, marks });
+    }
+    return { matched, outOf: last?.outOf ?? outOf, words: this.query.words, unseen: [], gaps: [] };
+  }
+
+  async #unseen(tests: readonly WordTest[], before: readonly string[]): Promise<string[]> {
+    const isStillUnseen = ({ word }: WordTest): boolean => before.some((shorter) => word.includes(shorter));
+    const isAlone = tests.length === 1;
+    let searched = isAlone ? [] : tests.filter((test) => !isStillUnseen(test));
+    for (const kind of this.kinds) {
+      const { texts } = kind.rows;
+      if (searched.length === 0) break;
+      await this.#each(kind, undefined, (row) => {
+        if (searched.some((test) => hasWord(texts, row, test)) && isFor(kind, row, this.#excluded))
+          searched = searched.filter((test) => !hasWord(texts, row, test));
+      });
+    }
+    return tests.filter((test) => isAlone || searched.includes(test) || isStillUnseen(test)).map(({ word }) => word);
+  }
+
+  /** @returns how many rows were looked at */
+  async #each({ rows }: Kind, some: readonly number[] | undefined, look: (row: number) => void): Promise<number> {
+    const { signal, slice } = this;
+    const count = some?.length ?? rows.length;
+    let shown = 0;
+    for (let at = 0; at < count; at += 1) {
+      if (at % perLook === 0 && slice.isOver()) await slice.next();
+      if (signal.aborted) throw new CancelledError();
+      const row = some ? (some[at] ?? 0) : at;
+      if (!rows.table.has(row) || !rows.isVisible(row)) continue;
+      shown += 1;
+      look(row);
+    }
+    if (signal.aborted) throw new CancelledError();
+    return shown;
+  }
+}
+
+/**
+ * True where what was found with gaps holds all that can be found now: each word was looked for with gaps and has grown at its end, as its
+ * beginning has to be that of a word. One that stood somewhere may stand nowhere now, and be found with gaps where it did not stand.
+ */
+function canNarrow({ words, gaps }: Base, next: ParsedQuery): boolean {
+  const hasGrown = (gap: string): boolean => next.words.some((word) => word.startsWith(gap));
+  return gaps.length > 0 && gaps.length === words.length && gaps.every(hasGrown);
+}
+
+/** -1 when the filters or a word do not match. */
+function scoreOf(kind: Kind, row: number, tests: readonly WordTest[], excluded: readonly WordTest[]): number {
+  const { texts } = kind.rows;
+  for (const test of tests) if (!texts.canContain(row, test)) return -1;
+  if (!isFor(kind, row, excluded)) return -1;
+  return scoreWords(texts, row, tests);
+}
+
+function isFor({ rows, isFor: passes }: Kind, row: number, excluded: readonly WordTest[]): boolean {
+  if (!passes(row)) return false;
+  for (const test of excluded) if (hasWord(rows.texts, row, test)) return false;
+  return true;
+}

@@ -1,0 +1,78 @@
+import { CancelledError } from '../base/errors';
+import type { Slice } from '../base/scheduler';
+import { RowTests, type RowTest } from './rowTests';
+import { perLook, type Signal } from './searchBase';
+import type { View } from './searchIndex';
+import type { SearchRows } from './searchRows';
+import type { ParsedQuery } from './parseQuery';
+import { hasWord, wordTest } from './wordTest';
+
+/** A part of a query without which there would be results. */
+export interface Strictest {
+  /** As a person typed it or sees it, or the audience that was chosen. */
+  readonly part: { readonly kind: 'text'; readonly text: string } | { readonly kind: 'audience' };
+  /** How many results there would be. */
+  readonly count: number;
+}
+
+/**
+ * What to drop of a query that finds nothing: the part that alone keeps most rows away. `undefined` where more than one part has to go.
+ */
+export async function findStrictest(
+  { query, kinds }: View,
+  parts: { readonly serverName: (id: string) => string; readonly slice: Slice; readonly signal: Signal },
+): Promise<Strictest | undefined> {
+  const { slice, signal, serverName } = parts;
+  const counts = partsOf(query).map((part) => ({ part, count: 0 }));
+  for (const rows of kinds) {
+    const tests = rowTestsOf(query, rows, new RowTests(rows, kinds, serverName));
+    for (let row = 0; row < rows.length; row += 1) {
+      if (row % perLook === 0 && slice.isOver()) await slice.next();
+      if (signal.aborted) throw new CancelledError();
+      if (!rows.table.has(row) || !rows.isVisible(row)) continue;
+      const failing = onlyFailing(tests, row);
+      const one = failing === undefined ? undefined : counts[failing];
+      if (one) one.count += 1;
+    }
+  }
+  const [best] = counts.sort((a, b) => b.count - a.count);
+  return best && best.count > 0 ? best : undefined;
+}
+
+/** In the order of {@link rowTestsOf}. */
+function partsOf({ filters, choices, words, excluded }: ParsedQuery): Strictest['part'][] {
+  const texts = [
+    ...[...filters, ...choices].map(({ label }) => label),
+    ...words,
+    ...excluded.map((word) => `-${word}`),
+  ];
+  return [{ kind: 'audience' }, ...texts.map((text) => ({ kind: 'text', text }) as const)];
+}
+
+/** What takes longest comes last. */
+function rowTestsOf(query: ParsedQuery, rows: SearchRows, tests: RowTests): RowTest[] {
+  const { texts, table } = rows;
+  const { audience, filters, choices, words, excluded } = query;
+  return [
+    (row) => table.isFor(row, audience),
+    ...[...filters, ...choices].map((group) => tests.group(group)),
+    ...words.map((word): RowTest => {
+      const test = wordTest(word);
+      return (row) => hasWord(texts, row, test);
+    }),
+    ...excluded.map((word): RowTest => {
+      const test = wordTest(word);
+      return (row) => !hasWord(texts, row, test);
+    }),
+  ];
+}
+
+function onlyFailing(tests: readonly RowTest[], row: number): number | undefined {
+  let only: number | undefined;
+  for (const [at, test] of tests.entries()) {
+    if (test(row)) continue;
+    if (only !== undefined) return undefined;
+    only = at;
+  }
+  return only;
+}

@@ -1,0 +1,47 @@
+import { ResourceTable } from '../catalog/resourceTable';
+import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
+import { templateType } from '../content/contentKind';
+import { SearchCodes } from './searchCodes';
+import type { SearchRows } from './searchRows';
+import { SearchTexts } from './searchTexts';
+
+/** The templates of one revision of their catalog, as if each were a resource with its URI template for a URI. */
+export class TemplateRows implements SearchRows {
+  readonly table = new ResourceTable();
+  readonly texts = new SearchTexts(this.table);
+  readonly codes = new SearchCodes(this.table, () => templateType);
+  readonly serverIds: readonly string[];
+  readonly revision: number;
+  readonly #entries: readonly TemplateEntry[];
+
+  constructor(
+    private readonly templates: TemplateCatalog,
+    private readonly isUriVisible: (uriTemplate: string) => boolean,
+  ) {
+    this.revision = templates.revision;
+    this.#entries = templates.all;
+    this.serverIds = [...new Set(this.#entries.map(({ serverId }) => serverId))];
+    for (const { template } of this.#entries) {
+      const { uriTemplate: uri, ...fields } = template;
+      this.table.add({ uri, ...fields, size: undefined, lastModified: undefined, icons: undefined });
+    }
+  }
+
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  /** The template's own id, see {@link TemplateCatalog.idOf}. */
+  id(row: number): number {
+    const entry = this.#entries[row];
+    return entry ? this.templates.idOf(entry) : -1;
+  }
+
+  serverCode(row: number): number {
+    return this.serverIds.indexOf(this.#entries[row]?.serverId ?? '');
+  }
+
+  isVisible(row: number): boolean {
+    return this.isUriVisible(this.table.uri(row));
+  }
+}

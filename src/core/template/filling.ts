@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import { parseTemplate, type UriTemplate } from './parseTemplate';
+import { textOf, type TemplateValue, type TemplateValues, type Variable } from './uriTemplate';
+
+/** Characters; what is longer makes no URI that a server would take. */
+const longestValue = 10_000;
+
+/** Why no URI can be made of a template, in a sentence; `undefined` where one can. */
+export function mistakeIn(source: string, { errorAt }: UriTemplate): HumanError | undefined {
+  if (errorAt === undefined) return undefined;
+  const message = l10n.t(
+    'No URI can be made of the template “{0}”: it has a mistake at character {1}. Tell the server’s author.',
+    source,
+    errorAt + 1,
+  );
+  return new HumanError('badContent', message);
+}
+
+/** Throws {@link mistakeIn}. */
+export function parseFlawless(source: string): UriTemplate {
+  const template = parseTemplate(source);
+  const mistake = mistakeIn(source, template);
+  if (mistake) throw mistake;
+  return template;
+}
+
+/** As a server gets them with a question about another variable. */
+export function asArguments(values: TemplateValues): Record<string, string> {
+  const given = [...values].flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)] as const]));
+  return Object.fromEntries(given);
+}
+
+/** What a person wrote into the fields of a form, by name. Of a list, a value is a line. */
+export type FieldTexts = Readonly<Record<string, string>>;
+
+/** What is empty is left out; a name that is required and missing is not there at all, as `preview` wants it. */
+export function readFields(asked: readonly Variable[], texts: FieldTexts): TemplateValues {
+  return new Map(
+    asked.flatMap((variable): [string, TemplateValue | undefined][] => {
+      const value = valueOf(variable, Object.hasOwn(texts, variable.name) ? texts[variable.name] : undefined);
+      return value === undefined && variable.isRequired ? [] : [[variable.name, value]];
+    }),
+  );
+}
+
+/** What is wrong with the fields: sentences by name. */
+export function fieldErrors(asked: readonly Variable[], values: TemplateValues): Record<string, string> {
+  return Object.fromEntries(
+    asked.flatMap(({ name }): [string, string][] => {
+      const value = values.get(name);
+      if (!values.has(name)) return [[name, l10n.t('The URI needs a value here.')]];
+      if (value === undefined || textOf(value).length <= longestValue) return [];
+      return [[name, l10n.t('This is too long for a URI. Use at most {0} characters.', longestValue)]];
+    }),
+  );
+}
+
+function valueOf({ isList }: Variable, text: string | undefined): TemplateValue | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!isList) return text;
+  const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== '');
+  return lines.length === 0 ? undefined : lines;
+}

@@ -1,0 +1,102 @@
+import type { AudienceFilter } from '../../shared/audience';
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { KeyValueStore } from '../base/ports';
+import { groupings, sortings, type GroupBy, type SortBy } from './treeNode';
+
+/** What a person can choose of the tree. */
+export interface Arrangement {
+  readonly groupBy: GroupBy;
+  readonly sortBy: SortBy;
+  readonly audience: AudienceFilter;
+}
+
+const values: { readonly [K in keyof Arrangement]: readonly Arrangement[K][] } = {
+  groupBy: groupings,
+  sortBy: sortings,
+  audience: ['all', 'user', 'assistant'],
+};
+
+/** What the product does when nobody says anything. */
+export const usualArrangement: Arrangement = { groupBy: 'scheme', sortBy: 'importance', audience: 'all' };
+
+/** @param value of a setting, or kept by another version: what is not known is as in {@link usualArrangement} */
+export function readChoice<K extends keyof Arrangement>(name: K, value: unknown): Arrangement[K] {
+  return values[name].find((one) => one === value) ?? usualArrangement[name];
+}
+
+/**
+ * How the tree is arranged: by the settings, and by what was chosen in this workspace since. A choice holds until the setting that it
+ * replaced gets another value: who changes a setting wants to see it.
+ */
+export class TreeArrangement implements Arrangement, Disposable {
+  readonly #didChange = new Emitter<void>();
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(
+    private readonly store: KeyValueStore,
+    /** As they are now. */
+    private readonly settings: () => Arrangement,
+  ) {
+    this.#dropOutdated();
+  }
+
+  get groupBy(): GroupBy {
+    return this.#get('groupBy');
+  }
+
+  get sortBy(): SortBy {
+    return this.#get('sortBy');
+  }
+
+  get audience(): AudienceFilter {
+    return this.#get('audience');
+  }
+
+  /** True where a choice replaces the setting. */
+  isChosen(name: keyof Arrangement): boolean {
+    return this.#get(name) !== this.settings()[name];
+  }
+
+  async choose<K extends keyof Arrangement>(name: K, value: Arrangement[K]): Promise<void> {
+    const over = this.settings()[name];
+    const stored = this.store.set(keyOf(name), value === over ? undefined : { value, over });
+    this.#didChange.fire();
+    await stored;
+  }
+
+  /** To be called when a setting changed. */
+  settingsChanged(): void {
+    this.#dropOutdated();
+    this.#didChange.fire();
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+
+  #get<K extends keyof Arrangement>(name: K): Arrangement[K] {
+    const setting = this.settings()[name];
+    const { value, over } = this.#stored(name) ?? {};
+    return over === setting ? (values[name].find((one) => one === value) ?? setting) : setting;
+  }
+
+  #stored(name: keyof Arrangement): { readonly value?: unknown; readonly over?: unknown } | undefined {
+    const choice = this.store.get(keyOf(name));
+    return typeof choice === 'object' && choice !== null ? choice : undefined;
+  }
+
+  /** A choice shall not come back when a setting is changed back. */
+  #dropOutdated(): void {
+    const settings = this.settings();
+    for (const name of ['groupBy', 'sortBy', 'audience'] as const) {
+      const stored = this.#stored(name);
+      if (stored && stored.over !== settings[name]) void this.store.set(keyOf(name), undefined);
+    }
+  }
+}
+
+function keyOf(name: keyof Arrangement): string {
+  return `tree.${name}`;
+}

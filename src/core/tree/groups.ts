@@ -1,0 +1,62 @@
+import type { Slice } from '../base/scheduler';
+import type { TemplateEntry } from '../catalog/templates';
+import type { Below } from './treeNode';
+import { pathStart } from './uriPath';
+
+/** Resources looked at before the clock is. */
+const perLook = 256;
+
+export async function each(ids: ArrayLike<number>, slice: Slice, look: (id: number) => void): Promise<void> {
+  for (let at = 0; at < ids.length; at += 1) {
+    if (at % perLook === 0 && slice.isOver()) await slice.next();
+    look(ids[at] ?? -1);
+  }
+}
+
+interface MutableBelow extends Below {
+  readonly ids: number[];
+  readonly templates: TemplateEntry[];
+}
+
+/** What is below a row by a key, in the order in which the keys come; those that only templates have come last. */
+export async function groupBy(
+  { ids, templates }: Below,
+  keyOf: { readonly ofId: (id: number) => string; readonly ofTemplate: (entry: TemplateEntry) => string },
+  slice: Slice,
+): Promise<Map<string, MutableBelow>> {
+  const groups = new Map<string, MutableBelow>();
+  const group = (key: string): MutableBelow => {
+    const known = groups.get(key) ?? { ids: [], templates: [] };
+    groups.set(key, known);
+    return known;
+  };
+  await each(ids, slice, (id) => group(keyOf.ofId(id)).ids.push(id));
+  for (const entry of templates) group(keyOf.ofTemplate(entry)).templates.push(entry);
+  return groups;
+}
+
+/**
+ * Where the first segment starts that tells URIs apart: what all of them share would only be rows to open one after the other.
+ *
+ * @param from where the segments begin (`undefined`: right behind the scheme); nothing before it counts
+ */
+export async function commonStart(
+  ids: readonly number[],
+  uriOf: (id: number) => string,
+  from: number | undefined,
+  slice: Slice,
+): Promise<number | undefined> {
+  const [first] = ids;
+  if (first === undefined || ids.length < 2) return from;
+  const model = uriOf(first);
+  let shared = model.length;
+  await each(ids, slice, (id) => (shared = sharedLength(model, uriOf(id), shared)));
+  const lastSlash = model.lastIndexOf('/', shared - 1);
+  return lastSlash >= (from ?? pathStart(model)) ? lastSlash + 1 : from;
+}
+
+function sharedLength(a: string, b: string, limit: number): number {
+  let at = 0;
+  while (at < limit && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  return at;
+}

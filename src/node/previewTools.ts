@@ -1,0 +1,34 @@
+import { constants, inflateSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import type { PreviewTools } from '../core/preview/tools';
+
+export const previewTools: PreviewTools = {
+  inflate: (bytes, most) => {
+    try {
+      return inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH });
+    } catch {
+      return undefined;
+    }
+  },
+  toBase64: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
+  parseCsv: (text, delimiter, most) => {
+    const records: string[][] = [];
+    try {
+      parse(text, {
+        delimiter,
+        to: most,
+        relax_quotes: true,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        // Kept one by one: of what breaks in the middle the beginning is left.
+        on_record: (record: string[]) => {
+          records.push(record);
+          return null;
+        },
+      });
+      return { records, isBroken: false };
+    } catch {
+      return { records, isBroken: true };
+    }
+  },
+};

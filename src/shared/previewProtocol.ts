@@ -1,0 +1,45 @@
+/** What the panel shows of a resource's content when a person asks for it. All text is a server's: shown as text, never as markup. */
+export interface Preview {
+  readonly title: string;
+  /** Type, size and age in one line, such as `text/markdown · 4.2 kB · read just now`. */
+  readonly summary: string;
+  /** Label and value, localised and in the order of importance: URI, server, type, size, priority, … and the server's own fields. */
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly parts: readonly PreviewPart[];
+  /** Sentences about what is missing: contents left out, or cut. */
+  readonly problems: readonly string[];
+}
+
+/** One of the contents that a read returned. */
+export interface PreviewPart {
+  /** A name of its own where there are several contents. */
+  readonly name: string | undefined;
+  readonly mimeType: string | undefined;
+  /** Localised, of the whole content. */
+  readonly size: string;
+  readonly body: PreviewBody;
+  /** A sentence where only the beginning is shown, or nothing. */
+  readonly cut: string | undefined;
+}
+
+export type PreviewBody =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `language` is a name for people, such as `TypeScript`. */
+  | { readonly kind: 'code'; readonly text: string; readonly language: string }
+  | { readonly kind: 'markdown'; readonly text: string }
+  /** Checked to be JSON. */
+  | { readonly kind: 'json'; readonly text: string }
+  | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  /** `source` is a `data:` URI. */
+  | { readonly kind: 'image'; readonly source: string }
+  | { readonly kind: 'pdf'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  /** The first bytes, as lines of offset, hexadecimal digits and characters. */
+  | { readonly kind: 'hex'; readonly text: string }
+  | { readonly kind: 'empty' }
+  /** There is something, and {@link PreviewPart.cut} says why it is not shown. */
+  | { readonly kind: 'none' };
+
+export interface PreviewRequests {
+  /** Reads the resource, as a person who asks for it: questions and progress may appear. Fails with a ready sentence. */
+  preview: { params: { id: number }; answer: Preview };
+}

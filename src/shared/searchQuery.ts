@@ -1,0 +1,42 @@
+import { facetNames, sortOrders, type FacetChoice, type SearchQuery } from './protocol';
+
+export const emptyQuery: SearchQuery = { text: '', audience: 'all', choices: [], sort: 'relevance' };
+
+/** Far above what a person types or clicks, and small enough to be read again at each key. */
+const longestText = 10_000;
+const mostChoices = 200;
+
+/** True where every result matches: only the order may differ from {@link emptyQuery}. */
+export function isEmptyQuery({ text, audience, choices }: SearchQuery): boolean {
+  return text.trim() === '' && audience === 'all' && choices.length === 0;
+}
+
+/** Reads what was kept, perhaps by another version, or sent: what is missing or wrong is as in {@link emptyQuery}. */
+export function readSearchQuery(value: unknown): SearchQuery {
+  const { text, audience, choices, sort } = fieldsOf(value);
+  return {
+    text: typeof text === 'string' ? text.slice(0, longestText) : emptyQuery.text,
+    audience: oneOf(['all', 'user', 'assistant'], audience) ?? emptyQuery.audience,
+    choices: Array.isArray(choices) ? readChoices(choices) : emptyQuery.choices,
+    sort: oneOf(sortOrders, sort) ?? emptyQuery.sort,
+  };
+}
+
+function readChoices(values: readonly unknown[]): FacetChoice[] {
+  const choices = new Map<string, FacetChoice>();
+  for (const one of values) {
+    const { facet: name, value } = fieldsOf(one);
+    const facet = oneOf(facetNames, name);
+    if (facet && typeof value === 'string' && choices.size < mostChoices)
+      choices.set(`${facet}:${value}`, { facet, value });
+  }
+  return [...choices.values()];
+}
+
+function oneOf<T extends string>(known: readonly T[], value: unknown): T | undefined {
+  return known.find((one) => one === value);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

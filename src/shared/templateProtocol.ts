@@ -1,0 +1,53 @@
+/** A template's form. All text is a server's: shown as text, never as markup. */
+export interface TemplateForm {
+  readonly title: string;
+  readonly server: string;
+  readonly description: string | undefined;
+  readonly uriTemplate: string;
+  readonly fields: readonly TemplateField[];
+  /** A sentence where the template cannot be filled in. */
+  readonly problem: string | undefined;
+}
+
+export interface TemplateField {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** Takes several values, a line each. */
+  readonly isList: boolean;
+  /** What it was last; empty where it was left out, and at first. */
+  readonly value: string;
+  /** What was used before, most recent first. */
+  readonly used: readonly string[];
+}
+
+/** By the names of the fields; what is empty is left out. */
+export type TemplateValues = Readonly<Record<string, string>>;
+
+export interface TemplateExpansion {
+  /** The URI as it takes shape, in pieces; together they are what is shown. */
+  readonly pieces: readonly { readonly text: string; readonly kind: 'fixed' | 'value' | 'missing' }[];
+  /** The finished URI; `undefined` while something is missing or wrong. */
+  readonly uri: string | undefined;
+  /** Ready sentences by the name of the field. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** A sentence where the resource need not be kept. */
+  readonly cannotKeep: string | undefined;
+}
+
+export type TemplateUse = 'open' | 'attach' | 'keep' | 'copyUri';
+
+export interface TemplateRequests {
+  /** `undefined` when the template is not listed any more. */
+  openTemplate: { params: { id: number }; answer: TemplateForm | undefined };
+  expandTemplate: { params: { id: number; values: TemplateValues }; answer: TemplateExpansion };
+  /** Values that fit what is in one field, of a list in one line of it, with those of the other fields as the context. Best first. */
+  completeVariable: {
+    params: { id: number; name: string; values: TemplateValues };
+    answer: { readonly values: readonly string[]; readonly hasMore: boolean };
+  };
+  /** `isDone`: false where the person left or it failed, which they were told. */
+  useTemplate: {
+    params: { id: number; values: TemplateValues; use: TemplateUse };
+    answer: { readonly isDone: boolean };
+  };
+}

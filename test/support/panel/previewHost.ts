@@ -1,0 +1,67 @@
+import { rendition } from '../../../src/core/content/rendition';
+import { previewOf } from '../../../src/core/preview/preview';
+import type { ResourceContent } from '../../../src/core/resource';
+import { previewTools } from '../../../src/node/previewTools';
+import type { Preview } from '../../../src/shared/previewProtocol';
+import type { ResultRow } from '../../../src/shared/protocol';
+
+/** A block of what a resource holds. */
+export interface SampleContent {
+  readonly uri?: string;
+  readonly mimeType?: string;
+  readonly body: string | Uint8Array;
+}
+
+const now = 1_800_000_000_000;
+
+/** Reads resources from memory, and makes of them what the extension makes of them. */
+export class PreviewHost {
+  /** What resources hold, by id; the others hold a line of text. */
+  readonly contents = new Map<number, readonly SampleContent[]>();
+
+  preview({ id, title, where, description, priority, audience }: ResultRow): Preview {
+    const uri = where.split(' · ')[1] ?? where;
+    const contents = this.contents.get(id) ?? [{ body: `This is ${title}.` }];
+    return previewOf(
+      {
+        resource: {
+          uri,
+          name: title,
+          title,
+          description,
+          mimeType: contents[0]?.mimeType,
+          size: undefined,
+          audience,
+          priority,
+          lastModified: now - 86_400_000,
+          icons: undefined,
+          extra: { _meta: { 'example.com/team': 'sales' } },
+        },
+        serverName: where.split(' · ')[0] ?? '',
+        content: {
+          ...rendition(
+            uri,
+            contents.map((one) => blockOf(uri, one)),
+          ),
+          problems: [],
+          isFromWeb: false,
+          version: undefined,
+          readAt: now,
+          ttl: undefined,
+          changedAt: now,
+        },
+        isFromCache: false,
+        now,
+      },
+      previewTools,
+    );
+  }
+}
+
+function blockOf(uri: string, { body, mimeType, uri: own }: SampleContent): ResourceContent {
+  return {
+    uri: own ?? uri,
+    mimeType,
+    body: typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'blob', bytes: body },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Handlers } from '../../../src/shared/endpoint';
+import type { TemplateRequests, TemplateUse } from '../../../src/shared/templateProtocol';
+import type { TemplateEntry } from '../../../src/core/catalog/templates';
+import type { Completion } from '../../../src/core/session';
+import { UsedValues } from '../../../src/core/template/usedValues';
+import { TemplatePanel, type TemplatePanelParts } from '../../../src/host/templatePanel';
+import type { FilledTemplate } from '../../../src/host/templateUses';
+import { FakeStore } from '../fakeStore';
+import { silent } from '../silent';
+
+/** Ids of the templates of a {@link TemplateHost}, and their texts. */
+export const templateTexts: ReadonlyMap<number, string> = new Map([
+  [2 ** 31, 'db://larkspur/{schema}/{table}/rows{?limit}'],
+  [2 ** 31 + 1, 'ticket://support/{number}'],
+  [2 ** 31 + 2, 'tags://all{?tags*}'],
+  [2 ** 31 + 3, 'fixed://page'],
+  [2 ** 31 + 4, 'broken://{id'],
+]);
+
+/** The host's own answers about templates, on a server in memory. */
+export class TemplateHost {
+  readonly store = new FakeStore();
+  readonly used = new UsedValues(this.store);
+  readonly templates = new Map<number, TemplateEntry>(
+    [...templateTexts].map(([id, uriTemplate]) => [id, entry(uriTemplate)]),
+  );
+  /** What the server has of a variable, by its name; those with the text are offered. */
+  values: Readonly<Record<string, readonly string[]>> = {};
+  /** As many as it offers at once. */
+  most = 100;
+  /** URIs that the list has. */
+  readonly listed = new Set<string>();
+  /** URIs at which there is nothing. */
+  readonly missing = new Set<string>();
+  readonly done: (readonly [TemplateUse, string])[] = [];
+  readonly handlers: Handlers<TemplateRequests>;
+
+  constructor() {
+    const session = {
+      complete: (_: string, { name, value }: { name: string; value: string }): Promise<Completion> => {
+        const all = (this.values[name] ?? []).filter((one) => one.toLowerCase().includes(value.toLowerCase()));
+        return Promise.resolve({ values: all.slice(0, this.most), hasMore: all.length > this.most });
+      },
+    };
+    const connection = { definition: { name: 'larkspur' }, session: () => Promise.resolve(session) };
+    const uses = {
+      canKeep: (_: TemplateEntry, uri: string) => !this.listed.has(uri),
+      use: (use: TemplateUse, filled: FilledTemplate) => this.#use(use, filled),
+    };
+    const parts = {
+      log: silent,
+      templates: { byId: (id: number) => this.templates.get(id) },
+      connections: { get: () => connection },
+      used: this.used,
+      uses,
+    };
+    this.handlers = new TemplatePanel(parts as unknown as TemplatePanelParts).handlers;
+  }
+
+  async #use(use: TemplateUse, filled: FilledTemplate): Promise<unknown> {
+    if (this.missing.has(filled.uri)) return undefined;
+    await this.used.remember(filled.entry, filled.values);
+    this.done.push([use, filled.uri]);
+    if (use === 'keep') this.listed.add(filled.uri);
+    return {};
+  }
+}
+
+export function entry(uriTemplate: string, title?: string, description?: string): TemplateEntry {
+  const unknown = { mimeType: undefined, audience: undefined, priority: undefined, icons: undefined, extra: undefined };
+  return { serverId: 'larkspur', template: { uriTemplate, name: uriTemplate, title, description, ...unknown } };
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { HumanError } from '../../../src/core/base/errors';
+import type { Shelf } from '../../../src/core/catalog/catalog';
+import { attentionOf } from '../../../src/core/connection/attention';
+import type { ConnectionState } from '../../../src/core/connection/connection';
+import { serverFacts } from '../../../src/core/connection/serverFacts';
+import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import { info } from './fakeServer';
+
+const error = new HumanError('exited', 'It stopped. Look at its log.');
+const notAgreed = new HumanError('notAgreed', 'Agree first.');
+const source = {
+  kind: 'folder',
+  id: '',
+  label: '.vscode/mcp.json',
+  file: '/w/.vscode/mcp.json',
+  folder: '/w',
+} as const;
+const shelf: Shelf = { count: 3, completeness: { kind: 'complete' }, dropped: 0, repaired: 0, duplicates: 0 };
+
+function server(name: string, state: ConnectionState) {
+  const launch = { kind: 'http', url: 'https://h/mcp', headers: { Authorization: 'secret' } } as const;
+  const definition: ServerDefinition = { id: name, name, source, launch, inputs: [], hash: name };
+  return { definition, state, stderrTail: ['first', 'last words'], pushProblem: undefined };
+}
+
+describe('what waits for a person', () => {
+  it('is a server to agree to, to sign in to or that failed for good, and a mistake in a configuration', () => {
+    const attention = attentionOf(
+      [
+        server('new', { kind: 'blocked', error: notAgreed }),
+        server('guarded', { kind: 'signInNeeded', error }),
+        server('broken', { kind: 'failed', error, retryAt: undefined }),
+        server('fine', { kind: 'ready', info }),
+      ],
+      [{ message: 'Line 3 has a mistake. Correct it.' }],
+    );
+    expect(attention).toEqual({
+      count: 4,
+      text: [
+        'Line 3 has a mistake. Correct it.',
+        '“new” waits for your agreement to start',
+        '“guarded” wants you to sign in',
+        '“broken” failed: It stopped. Look at its log.',
+      ].join('\n'),
+    });
+  });
+
+  it('is not what a person decided, what comes back by itself, or what is well', () => {
+    const by = (reason: 'declined' | 'untrusted' | 'policy'): ConnectionState => ({
+      kind: 'blocked',
+      error: new HumanError(reason, 'No.'),
+    });
+    const states: ConnectionState[] = [
+      by('declined'),
+      by('untrusted'),
+      by('policy'),
+      { kind: 'failed', error, retryAt: 5 },
+      { kind: 'stopped' },
+      { kind: 'connecting' },
+      { kind: 'ready', info },
+    ];
+    expect(
+      attentionOf(
+        states.map((state, at) => server(`s${at}`, state)),
+        [],
+      ),
+    ).toBeUndefined();
+  });
+
+  it('counts all and names the first ten', () => {
+    const many = Array.from({ length: 12 }, (_, at) => server(`s${at}`, { kind: 'signInNeeded', error }));
+    const attention = attentionOf(many, []);
+    expect([attention?.count, attention?.text.split('\n').slice(-2)]).toEqual([
+      12,
+      ['“s9” wants you to sign in', 'and 2 more'],
+    ]);
+  });
+});
+
+describe('the facts of a server', () => {
+  const lines = (state: ConnectionState, of = shelf, templates = 0): string[] =>
+    serverFacts(server('shop', state), of, templates).map(({ label, value }) => `${label}: ${value}`);
+  const always = ['Address: https://h/mcp', 'Configured in: .vscode/mcp.json'];
+
+  it('are all that is known of a session, and never a secret', () => {
+    expect(lines({ kind: 'ready', info: { ...info, isSignedIn: true } }, shelf, 2)).toEqual([
+      'Resources: 3',
+      'Templates: 2',
+      'Change notices: resources, list',
+      'Protocol: 2025-11-25 over stdio',
+      'Software: shop 1',
+      'Account: signed in',
+      ...always,
+    ]);
+  });
+
+  it('begin with what is wrong', () => {
+    expect(lines({ kind: 'failed', error, retryAt: undefined })).toEqual([
+      'Error: It stopped. Look at its log.',
+      'Last output: first\nlast words',
+      ...always,
+    ]);
+    expect(lines({ kind: 'blocked', error: notAgreed })).toEqual(['Reason: Agree first.', ...always]);
+    expect(lines({ kind: 'stopped' })).toEqual(always);
+    const cut: Shelf = { ...shelf, completeness: { kind: 'cut', by: 'time' }, repaired: 1, dropped: 2, duplicates: 3 };
+    const deaf = {
+      ...info,
+      canSubscribe: false,
+      canListChange: false,
+      serverName: undefined,
+      serverVersion: undefined,
+    };
+    expect(lines({ kind: 'ready', info: deaf }, cut)).toEqual([
+      'List: The list did not come to an end: 3 resources are shown. Refresh to try again.',
+      'Resources: 3 resources, list cut short',
+      'Faults in the list: faulty fields, ignored: 1, without a URI, left out: 2, named again, merged: 3',
+      'Change notices: none',
+      'Protocol: 2025-11-25 over stdio',
+      ...always,
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { HumanError } from '../../../src/core/base/errors';
+import { ContentCache, type ReadResource } from '../../../src/core/context/contentCache';
+import { PreviewService } from '../../../src/host/previewService';
+import { FakeClock } from '../../support/fakeClock';
+import { silent } from '../../support/silent';
+import { resourceOf } from './support';
+
+type HowToRead = Parameters<ReadResource>[1];
+
+function serviceWith(read: (how: HowToRead) => Promise<string>, maxAge = 0) {
+  const clock = new FakeClock();
+  const asked: HowToRead[] = [];
+  const cache = new ContentCache({
+    clock,
+    log: silent,
+    read: async ({ uri }, how) => {
+      asked.push(how);
+      const text = await read(how);
+      return {
+        contents: [{ uri, mimeType: 'text/plain', body: { kind: 'text', text } }],
+        problems: [],
+        ttl: undefined,
+        version: undefined,
+      };
+    },
+    announcedType: () => undefined,
+    maxAge: () => maxAge,
+    isLive: () => false,
+  });
+  const entry = { id: 7, serverId: 'demo', resource: resourceOf({ title: 'Orders' }) };
+  const catalog = { get: (id: number) => (id === entry.id ? entry : undefined) };
+  const { handlers } = new PreviewService({ clock, catalog, cache, serverName: () => 'Demo' });
+  const preview = (id = entry.id, signal = new AbortController().signal) => handlers.preview({ id }, signal);
+  return { clock, asked, preview };
+}
+
+describe('the preview of the panel', () => {
+  it('reads as a person does: the server may ask them something', async () => {
+    const { preview, asked } = serviceWith(() => Promise.resolve('Hello'));
+    expect(await preview()).toMatchObject({
+      title: 'Orders',
+      parts: [{ body: { kind: 'text', text: 'Hello' } }],
+      summary: 'text/plain · 5 B · read just now',
+    });
+    expect(asked.map(({ asking }) => asking !== undefined)).toEqual([true]);
+  });
+
+  it('tells what was read before, and is still good', async () => {
+    const { preview, asked, clock } = serviceWith(() => Promise.resolve('Hello'), 600_000);
+    await preview();
+    await clock.advance(180_000);
+    expect((await preview()).summary).toBe('text/plain · 5 B · read 3 min ago, still good');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('ends the read when nobody looks any more', async () => {
+    const { preview, asked } = serviceWith(
+      ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('The read was ended')))),
+    );
+    const abort = new AbortController();
+    const shown = preview(7, abort.signal);
+    abort.abort();
+    await expect(Promise.resolve(shown)).rejects.toMatchObject({ reason: 'disconnected' });
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true]);
+    await expect(Promise.resolve(preview(7, abort.signal))).rejects.toBeInstanceOf(HumanError);
+  });
+
+  it('passes on why it could not be read', async () => {
+    const error = new HumanError('notFound', 'It is gone.');
+    const { preview } = serviceWith(() => Promise.reject(error));
+    await expect(Promise.resolve(preview())).rejects.toBe(error);
+  });
+
+  it('says that a resource is no longer listed', async () => {
+    const { preview, asked } = serviceWith(() => Promise.resolve(''));
+    await expect(Promise.resolve(preview(8))).rejects.toThrow(
+      'This resource is no longer listed. Go back and choose another one.',
+    );
+    expect(asked).toEqual([]);
+  });
+});

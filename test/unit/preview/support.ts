@@ -1,0 +1,75 @@
+import type { Preview, PreviewBody, PreviewPart } from '../../../src/shared/previewProtocol';
+import { rendition } from '../../../src/core/content/rendition';
+import type { Content } from '../../../src/core/context/content';
+import { previewOf, type PreviewSource } from '../../../src/core/preview/preview';
+import type { Resource, ResourceContent } from '../../../src/core/resource';
+import { previewTools } from '../../../src/node/previewTools';
+
+export const now = 1_800_000_000_000;
+
+export interface Sample {
+  readonly uri?: string;
+  readonly mimeType?: string;
+  readonly body: string | Uint8Array;
+}
+
+export function resourceOf(fields: Partial<Resource> = {}): Resource {
+  return {
+    uri: 'test://thing',
+    name: 'thing',
+    title: undefined,
+    description: undefined,
+    mimeType: undefined,
+    size: undefined,
+    audience: undefined,
+    priority: undefined,
+    lastModified: undefined,
+    icons: undefined,
+    extra: undefined,
+    ...fields,
+  };
+}
+
+/** What a read of these blocks leaves in the cache. */
+export function contentOf(samples: readonly Sample[], fields: Partial<Content> = {}): Content {
+  const uri = 'test://thing';
+  const contents = samples.map((sample): ResourceContent => ({
+    uri: sample.uri ?? uri,
+    mimeType: sample.mimeType,
+    body: typeof sample.body === 'string' ? { kind: 'text', text: sample.body } : { kind: 'blob', bytes: sample.body },
+  }));
+  return {
+    ...rendition(uri, contents),
+    problems: [],
+    isFromWeb: false,
+    version: undefined,
+    readAt: now,
+    ttl: undefined,
+    changedAt: now,
+    ...fields,
+  };
+}
+
+export function preview(samples: readonly Sample[], source: Partial<PreviewSource> = {}): Preview {
+  return previewOf(
+    { resource: resourceOf(), serverName: 'demo', content: contentOf(samples), isFromCache: false, now, ...source },
+    previewTools,
+  );
+}
+
+/** How a single block is shown. */
+export function shown(body: string | Uint8Array, mimeType?: string, uri?: string): PreviewPart {
+  const [part] = preview([
+    { body, ...(mimeType === undefined ? {} : { mimeType }), ...(uri === undefined ? {} : { uri }) },
+  ]).parts;
+  if (!part) throw new Error('Nothing is shown');
+  return part;
+}
+
+export function bodyOf(body: string | Uint8Array, mimeType?: string, uri?: string): PreviewBody {
+  return shown(body, mimeType, uri).body;
+}
+
+export function bytes(...parts: readonly (string | readonly number[])[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part)));
+}

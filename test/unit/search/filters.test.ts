@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { resource, template } from '../catalog/fixtures';
+import { choice, day, now, over } from './fixtures';
+
+const items = {
+  github: [
+    resource('file:///a/readme.md', { priority: 0.9, size: 500, lastModified: now - day / 2 }),
+    resource('file:///a/data.csv', { mimeType: 'text/plain', priority: 0.5, size: 2_000_000 }),
+  ],
+  'My GitHub': [
+    resource('db://sales/orders', { mimeType: 'application/json', audience: ['user'], lastModified: now - 10 * day }),
+    resource('docs://guide.md', { audience: ['assistant'], priority: 0.1, lastModified: now + day }),
+  ],
+};
+const everything = ['file:///a/readme.md', 'file:///a/data.csv', 'docs://guide.md', 'db://sales/orders'];
+
+describe('a filter', () => {
+  const { find } = over(items);
+
+  it.each([
+    // A name itself is meant by itself, and a part of it by all that have it.
+    ['server:github', ['file:///a/readme.md', 'file:///a/data.csv']],
+    ['server:git', everything],
+    ['server:"my github"', ['docs://guide.md', 'db://sales/orders']],
+    ['server:my*', ['docs://guide.md', 'db://sales/orders']],
+    ['server:*git', []],
+    ['server:nobody', []],
+    ['-server:github', ['docs://guide.md', 'db://sales/orders']],
+    ['scheme:db', ['db://sales/orders']],
+    ['scheme:d', ['docs://guide.md', 'db://sales/orders']],
+    ['scheme:file,db', ['file:///a/readme.md', 'file:///a/data.csv', 'db://sales/orders']],
+    ['scheme:d*s', ['docs://guide.md']],
+    ['type:markdown', ['file:///a/readme.md', 'docs://guide.md']],
+    ['type:text/*', ['file:///a/readme.md', 'file:///a/data.csv', 'docs://guide.md']],
+    ['type:json type:text', ['file:///a/data.csv', 'db://sales/orders']],
+    ['-type:markdown', ['file:///a/data.csv', 'db://sales/orders']],
+    ['audience:user', ['file:///a/readme.md', 'file:///a/data.csv', 'db://sales/orders']],
+    ['-audience:user', ['docs://guide.md']],
+    ['priority:>=0.5', ['file:///a/readme.md', 'file:///a/data.csv']],
+    ['priority:<0.5', ['docs://guide.md']],
+    ['priority:none', ['db://sales/orders']],
+    ['-priority:<0.5', ['file:///a/readme.md', 'file:///a/data.csv', 'db://sales/orders']],
+    ['priority:>0.2 priority:<0.6', ['file:///a/data.csv']],
+    ['priority:>0.6,<0.2', ['file:///a/readme.md', 'docs://guide.md']],
+    // What is from the future changed just now.
+    ['changed:<7d', ['file:///a/readme.md', 'docs://guide.md']],
+    ['changed:>7d', ['db://sales/orders']],
+    ['changed:none', ['file:///a/data.csv']],
+    ['size:<1kb', ['file:///a/readme.md']],
+    ['size:2mb', ['file:///a/data.csv']],
+    ['size:none', ['docs://guide.md', 'db://sales/orders']],
+    ['uri:*.md', ['file:///a/readme.md', 'docs://guide.md']],
+    ['-uri:*.md -uri:db://**', ['file:///a/data.csv']],
+    ['-orders', ['file:///a/readme.md', 'file:///a/data.csv', 'docs://guide.md']],
+    ['-"a/data"', ['file:///a/readme.md', 'docs://guide.md', 'db://sales/orders']],
+    ['a -guide -type:text', ['file:///a/readme.md', 'db://sales/orders']],
+  ])('%s', async (text, uris) => {
+    expect(await find(text)).toEqual(uris);
+  });
+
+  it('that is wrong never empties the list', async () => {
+    for (const text of ['priority:high', 'type:nonsense', 'size:', 'changed:<7x', 'uri:'])
+      expect(await find(text)).toEqual(everything);
+  });
+});
+
+describe('choices', () => {
+  const { find } = over(items);
+
+  it('of one facet widen each other, those of different ones narrow down', async () => {
+    const choices = [choice('type:markdown'), choice('type:json')];
+    expect(await find('', { choices })).toEqual(['file:///a/readme.md', 'docs://guide.md', 'db://sales/orders']);
+    expect(await find('', { choices: [...choices, choice('changed:<7d')] })).toEqual([
+      'file:///a/readme.md',
+      'docs://guide.md',
+    ]);
+    expect(await find('guide', { choices })).toEqual(['docs://guide.md']);
+    expect(await find('type:markdown', { choices: [choice('type:json')] })).toEqual([]);
+  });
+
+  it('can be added, taken away and changed without a word being typed', async () => {
+    const one = { choices: [choice('server:github')] };
+    expect(await find('a', one)).toEqual(['file:///a/readme.md', 'file:///a/data.csv']);
+    expect(await find('a')).toHaveLength(3);
+    expect(await find('a', { choices: [choice('server:My GitHub')] })).toEqual(['db://sales/orders']);
+  });
+});
+
+describe('a name that templates alone have', () => {
+  it('is meant by itself among resources, too', async () => {
+    const { find } = over(
+      { git: [resource('x:1')], gitlab: [resource('x:2')] },
+      { templates: { hub: [template('y:{a}')] } },
+    );
+    expect(await find('server:hub')).toEqual(['y:{a}']);
+    expect(await find('server:git')).toEqual(['x:1']);
+    const { find: other } = over({ github: [resource('x:1')] }, { templates: { hub: [template('y:{a}')] } });
+    expect(await other('server:hub')).toEqual(['y:{a}']);
+    expect(await other('server:hu')).toEqual(['y:{a}', 'x:1']);
+  });
+});

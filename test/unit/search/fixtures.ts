@@ -1,0 +1,92 @@
+import type { AudienceFilter } from '../../../src/shared/audience';
+import type { FacetChoice, SearchQuery, SortOrder } from '../../../src/shared/protocol';
+import { emptyQuery } from '../../../src/shared/searchQuery';
+import type { Catalog } from '../../../src/core/catalog/catalog';
+import type { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
+import { NameOrder } from '../../../src/core/catalog/nameOrder';
+import { isTemplateId, TemplateCatalog } from '../../../src/core/catalog/templates';
+import type { Resource, ResourceTemplate } from '../../../src/core/resource';
+import { parseQuery, type ParsedQuery } from '../../../src/core/search/parseQuery';
+import { newOrders } from '../../../src/core/search/resultOrder';
+import { SearchIndex, type SearchParts, type SearchResult } from '../../../src/core/search/searchIndex';
+import { FakeClock } from '../../support/fakeClock';
+import { listAll, newCatalog, type CountedSlices } from '../catalog/fixtures';
+
+export const going = { aborted: false };
+/** The time that {@link FakeClock} begins with. */
+export const now = 1_800_000_000_000;
+export const day = 86_400_000;
+
+export function choice(text: string): FacetChoice {
+  const at = text.indexOf(':');
+  return { facet: text.slice(0, at) as FacetChoice['facet'], value: text.slice(at + 1) };
+}
+
+export function parsed(text: string, fields: Partial<SearchQuery> = {}): ParsedQuery {
+  return parseQuery({ ...emptyQuery, ...fields, text }, now);
+}
+
+/** A server's name is its id. */
+export function newIndex(
+  catalog: Catalog,
+  order: ImportanceOrder,
+  slices: Pick<CountedSlices, 'newSlice'>,
+  parts: Partial<SearchParts> = {},
+): SearchIndex {
+  const { newSlice } = slices;
+  return new SearchIndex({
+    catalog,
+    templates: new TemplateCatalog(new FakeClock()),
+    orders: newOrders(catalog, { priority: order, name: new NameOrder(catalog, newSlice) }, newSlice),
+    visibility: { isVisible: () => true, isUriVisible: () => true },
+    serverName: (id) => id,
+    newSlice,
+    ...parts,
+  });
+}
+
+export interface Fixture {
+  readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
+  readonly index: SearchIndex;
+  readonly slices: CountedSlices;
+  readonly search: (text: string, fields?: Partial<SearchQuery>) => Promise<SearchResult>;
+  /** URIs and URI templates of the results, best first. */
+  readonly find: (text: string, fields?: AudienceFilter | Partial<SearchQuery>) => Promise<string[]>;
+}
+
+/** A search over resources of the server `shop`, or of several servers by their names. */
+export function over(
+  items: readonly Resource[] | Readonly<Record<string, readonly Resource[]>>,
+  parts: { readonly isVisible?: (id: number) => boolean; readonly templates?: Record<string, ResourceTemplate[]> } = {},
+): Fixture {
+  const { catalog, order, slices } = newCatalog();
+  for (const [server, own] of Object.entries(Array.isArray(items) ? { shop: items as readonly Resource[] } : items))
+    listAll(catalog, own as readonly Resource[], server);
+  const templates = new TemplateCatalog(new FakeClock());
+  for (const [server, own] of Object.entries(parts.templates ?? {})) listTemplates(templates, own, server);
+  const isVisible = parts.isVisible ?? (() => true);
+  const visibility = { isVisible, isUriVisible: () => true };
+  const index = newIndex(catalog, order, slices, { templates, visibility });
+  const search = (text: string, fields: Partial<SearchQuery> = {}): Promise<SearchResult> =>
+    index.search(parsed(text, fields), fields.sort ?? ('relevance' satisfies SortOrder), going);
+  const nameOf = (id: number): string =>
+    (isTemplateId(id) ? templates.byId(id)?.template.uriTemplate : catalog.resource(id)?.uri) ?? `(gone ${id})`;
+  return {
+    catalog,
+    templates,
+    index,
+    slices,
+    search,
+    find: async (text, fields = {}) => {
+      const { ids } = await search(text, typeof fields === 'string' ? { audience: fields } : fields);
+      return Array.from(ids, nameOf);
+    },
+  };
+}
+
+export function listTemplates(catalog: TemplateCatalog, items: readonly ResourceTemplate[], serverId = 'shop'): void {
+  const writer = catalog.beginList(serverId);
+  writer.append(items);
+  writer.complete();
+}

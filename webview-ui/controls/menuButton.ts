@@ -1,0 +1,87 @@
+import { html, type TemplateResult } from 'lit/html.js';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly isEnabled: boolean;
+  readonly onClick: () => void;
+}
+
+/**
+ * A button that is only a codicon and opens a menu below it. The popover of the browser closes it by Escape and by a click elsewhere, and
+ * gives the focus back.
+ */
+export function menuButton(id: string, label: string, icon: string, items: readonly MenuItem[]): TemplateResult {
+  return html`<button
+      type="button"
+      class="icon-button"
+      title=${label}
+      aria-label=${label}
+      aria-haspopup="menu"
+      popovertarget=${id}
+      @keydown=${(event: KeyboardEvent) => openByArrow(event, id)}
+    >
+      <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+    </button>
+    <div
+      id=${id}
+      class="menu"
+      popover
+      role="menu"
+      aria-label=${label}
+      @toggle=${(event: ToggleEvent) => event.newState === 'open' && focusFirst(event.currentTarget as HTMLElement)}
+      @keydown=${(event: KeyboardEvent) => moveInMenu(event)}
+    >
+      ${items.map(
+        (item) =>
+          html`<button
+            type="button"
+            role="menuitem"
+            tabindex="-1"
+            aria-disabled=${!item.isEnabled}
+            @click=${(event: Event) => choose(event, item)}
+          >
+            ${item.label}
+          </button>`,
+      )}
+    </div>`;
+}
+
+function openByArrow(event: KeyboardEvent, id: string): void {
+  if (event.key !== 'ArrowDown') return;
+  event.preventDefault();
+  const menu = document.getElementById(id);
+  if (!menu) return;
+  menu.showPopover({ source: event.currentTarget as HTMLElement });
+  focusFirst(menu);
+}
+
+/** The browser tells a moment after it opened the menu: then the person may be further down already. */
+function focusFirst(menu: HTMLElement): void {
+  if (menu.contains(document.activeElement)) return;
+  const items = itemsOf(menu);
+  (items.find(({ ariaDisabled }) => ariaDisabled !== 'true') ?? items[0])?.focus();
+}
+
+function moveInMenu(event: KeyboardEvent): void {
+  const menu = event.currentTarget as HTMLElement;
+  const items = itemsOf(menu);
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const targets: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+  const target = targets[event.key];
+  if (target !== undefined) items.at(target % items.length)?.focus();
+  else if (event.key === 'Tab' || event.key === 'Escape') menu.hidePopover();
+  else return;
+  event.preventDefault();
+  // What a menu is closed by closes nothing else.
+  event.stopPropagation();
+}
+
+function choose(event: Event, item: MenuItem): void {
+  if (!item.isEnabled) return;
+  (event.currentTarget as HTMLElement).closest<HTMLElement>('[popover]')?.hidePopover();
+  item.onClick();
+}
+
+function itemsOf(menu: HTMLElement): readonly HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')];
+}

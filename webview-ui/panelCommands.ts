@@ -1,0 +1,119 @@
+import type { HostActions } from './hostActions';
+import { KeyHandler } from './keyHandler';
+import type { ListController } from './listController';
+import type { PageView } from './pageView';
+import type { PaneController } from './paneController';
+import type { QueryEditor } from './queryEditor';
+import type { SelectionFactsLoader } from './selectionFacts';
+import type { PanelState } from './state';
+import type { Store } from './store';
+import type { PanelCommands } from './view/context';
+
+export interface CommandParts {
+  readonly store: Store<PanelState>;
+  readonly page: PageView;
+  readonly list: ListController;
+  readonly panes: PaneController;
+  readonly query: QueryEditor;
+  readonly actions: HostActions;
+  readonly facts: SelectionFactsLoader;
+  /** Draws at once, so that the focus finds what it goes to. */
+  readonly draw: () => void;
+  /** Keeps what survives a reload. */
+  readonly keep: () => void;
+  readonly scroll: (scrollTop: number) => void;
+}
+
+/** What a person can do, put together from the parts that do it. */
+export function panelCommands(parts: CommandParts): PanelCommands {
+  return { ...searching(parts), ...filtering(parts), ...inList(parts) };
+}
+
+type Searching = 'type' | 'clearText' | 'setSort' | 'saveSearch' | 'openSavedSearch' | 'run' | 'retry' | 'dismiss';
+
+function searching({ store, page, query, actions, draw }: CommandParts): Pick<PanelCommands, Searching> {
+  return {
+    type: (text) => query.set({ text }),
+    clearText: () => {
+      query.set({ text: '' });
+      draw();
+      page.focusBox();
+    },
+    setSort: (sort) => query.set({ sort }),
+    saveSearch: () => actions.saveSearch(store.state.query),
+    openSavedSearch: () => actions.openSavedSearch(),
+    run: (id) => actions.run(id),
+    retry: () => actions.retry(),
+    dismiss: () => store.update({ failure: undefined }),
+  };
+}
+
+type Filtering =
+  'setAudience' | 'toggleChoice' | 'removeChip' | 'clearAll' | 'clearFilters' | 'toggleFilters' | 'toggleFacet';
+
+function filtering({ store, page, query, draw, keep }: CommandParts): Pick<PanelCommands, Filtering> {
+  const clearFilters = (): void => {
+    query.clearFilters();
+    draw();
+    page.focusBox();
+  };
+  return {
+    setAudience: (audience) => query.set({ audience }),
+    toggleChoice: (choice) => query.toggle(choice),
+    removeChip: (index) => {
+      query.removeChip(index);
+      draw();
+      page.focusChip(index);
+    },
+    clearAll: clearFilters,
+    clearFilters,
+    toggleFilters: () => {
+      store.update({ isFiltering: !store.state.isFiltering });
+      keep();
+    },
+    toggleFacet: (facet) => {
+      const expanded = new Set(store.state.expanded);
+      if (!expanded.delete(facet)) expanded.add(facet);
+      store.update({ expanded });
+    },
+  };
+}
+
+type InList = Exclude<keyof PanelCommands, Searching | Filtering>;
+
+function inList({ store, page, list, panes, query, facts, keep, scroll }: CommandParts): Pick<PanelCommands, InList> {
+  const keys = new KeyHandler(store, list, panes, page, query);
+  const idAt = (index: number): number | undefined =>
+    store.state.results?.rows.ids({ from: index, to: index + 1 })?.[0];
+  return {
+    boxKey: (event) => keys.inBox(event),
+    listKey: (event) => keys.inList(event),
+    paneKey: (event) => keys.inPane(event),
+    filtersKey: (event) => {
+      keys.inFilters(event, () => {
+        store.update({ isFiltering: false });
+        keep();
+        page.focusFilterButton();
+      });
+    },
+    closePane: () => void panes.close(),
+    scroll,
+    click: (index, { shiftKey, ctrlKey, metaKey }) =>
+      list.click(index, { isExtending: shiftKey, isToggling: ctrlKey || metaKey }),
+    goTo: (index) => list.goTo(index),
+    open: (index) => list.act('open', index),
+    openPane: (index) => list.openPane(index),
+    attach: (index) => list.act('attach', index),
+    prepareDrag: (index) => {
+      const id = idAt(index);
+      if (id !== undefined) facts.prepare(id);
+    },
+    draggedFiles: (index) => {
+      const id = idAt(index);
+      return id === undefined ? [] : facts.filesFor(id);
+    },
+    copySelection: () => list.actOnSelection('copyUri'),
+    attachSelection: () => list.actOnSelection('attach'),
+    clearSelection: () => list.clearSelection(),
+  };
+}

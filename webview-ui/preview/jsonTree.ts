@@ -1,0 +1,108 @@
+import { childrenOf, type JsonNode } from './jsonNodes';
+
+/** A row of the tree as it is drawn. */
+export interface JsonRow {
+  readonly node: JsonNode;
+  /** From 1. */
+  readonly level: number;
+  /** From 1, among {@link siblings}. */
+  readonly position: number;
+  readonly siblings: number;
+  /** `undefined` for what does not open. */
+  readonly isOpen: boolean | undefined;
+}
+
+/** A string that is longer shows its beginning, and all of it when it is opened. */
+export const longestString = 200;
+/** With this many values at the top, these open too. */
+const fewValues = 5;
+
+/** Which values of a JSON text are open, and which of them the keyboard is at. */
+export class JsonTree {
+  readonly #open = new Set<JsonNode>();
+  readonly #below = new Map<JsonNode, readonly JsonNode[]>();
+  #rows: readonly JsonRow[] | undefined;
+  #active = 0;
+
+  constructor(private readonly root: JsonNode) {
+    this.#open.add(root);
+    if (root.children.length <= fewValues)
+      for (const child of root.children) if (child.children.length <= fewValues) this.#open.add(child);
+  }
+
+  /** What is open, from the top: levels do not stand inside each other, however many there are. */
+  get rows(): readonly JsonRow[] {
+    return (this.#rows ??= this.#flatten());
+  }
+
+  get active(): number {
+    return this.#active;
+  }
+
+  toggle(index: number): void {
+    const row = this.rows[index];
+    this.#active = index;
+    if (row?.isOpen === undefined) return;
+    if (row.isOpen) this.#open.delete(row.node);
+    else this.#open.add(row.node);
+    this.#rows = undefined;
+  }
+
+  /** Whether the key means something to a tree. */
+  press(key: string): boolean {
+    const row = this.rows[this.#active];
+    const last = this.rows.length - 1;
+    if (key === 'ArrowDown') this.#active = Math.min(this.#active + 1, last);
+    else if (key === 'ArrowUp') this.#active = Math.max(this.#active - 1, 0);
+    else if (key === 'Home') this.#active = 0;
+    else if (key === 'End') this.#active = last;
+    else if (key === 'Enter' || key === ' ') this.toggle(this.#active);
+    else if (key === 'ArrowRight') this.#goIn(row);
+    else if (key === 'ArrowLeft') this.#goOut(row);
+    else return false;
+    return true;
+  }
+
+  #goIn(row: JsonRow | undefined): void {
+    if (row?.isOpen === false) this.toggle(this.#active);
+    else if (row?.isOpen === true && this.#isDeeper(this.#active + 1, row)) this.#active += 1;
+  }
+
+  #goOut(row: JsonRow | undefined): void {
+    if (row?.isOpen === true) this.toggle(this.#active);
+    else if (row)
+      this.#active = Math.max(
+        0,
+        this.rows.findLastIndex(({ level }, index) => index < this.#active && level < row.level),
+      );
+  }
+
+  #isDeeper(index: number, { level }: JsonRow): boolean {
+    return (this.rows[index]?.level ?? 0) > level;
+  }
+
+  #flatten(): readonly JsonRow[] {
+    const rows: JsonRow[] = [];
+    const waiting: JsonRow[] = [this.#row(this.root, 1, 1, 1)];
+    for (let row = waiting.pop(); row; row = waiting.pop()) {
+      rows.push(row);
+      if (row.isOpen !== true) continue;
+      const { level } = row;
+      const below = this.#childrenOf(row.node);
+      waiting.push(...below.map((node, index) => this.#row(node, level + 1, index + 1, below.length)).reverse());
+    }
+    return rows;
+  }
+
+  #row(node: JsonNode, level: number, position: number, siblings: number): JsonRow {
+    const canOpen = node.children.length > 0 || node.text.length > longestString;
+    return { node, level, position, siblings, isOpen: canOpen ? this.#open.has(node) : undefined };
+  }
+
+  /** Ranges are made once: they stay open by being the same. */
+  #childrenOf(node: JsonNode): readonly JsonNode[] {
+    const known = this.#below.get(node) ?? childrenOf(node);
+    this.#below.set(node, known);
+    return known;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Piece } from './gradual';
+import { textPieces } from './textView';
+
+/** A run of Markdown that can be understood by itself, or of a block of code, which says nothing but itself. */
+export interface MarkdownPiece extends Piece {
+  readonly kind: 'markdown' | 'code';
+  readonly text: string;
+}
+
+/** From here on a piece ends where a block begins. */
+const enough = 2_000;
+/** A piece ends here, whatever stands there: some texts take the square of their length to understand. */
+const most = 8_000;
+
+const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/u;
+
+/** The pieces of a document, in their order. Properties at its head, as many tools write them, are code. */
+export function markdownPieces(source: string): readonly MarkdownPiece[] {
+  const head = /^---\n(?:[^\n]*\n){0,100}?---(?:\n|$)/u.exec(source)?.[0] ?? '';
+  const pieces: MarkdownPiece[] = head ? [code(head.slice(4, head.lastIndexOf('---') - 1))] : [];
+  let lines: string[] = [];
+  let length = 0;
+  const flush = (): void => {
+    if (lines.length > 0) pieces.push({ kind: 'markdown', text: lines.join('\n'), size: 2 * length });
+    [lines, length] = [[], 0];
+  };
+  const all = source.slice(head.length).split('\n');
+  for (let at = 0; at < all.length; at += 1) {
+    const line = all[at] ?? '';
+    const mark = fence.exec(line)?.[1];
+    if (mark !== undefined && isBlockStart(lines)) {
+      flush();
+      const end = endOfCode(all, at, mark);
+      pieces.push(...textPieces(all.slice(at + 1, end).join('\n')).map(({ text }) => code(text)));
+      at = end;
+      continue;
+    }
+    if (length + line.length > most || (length > enough && isBoundary(lines.at(-1), line))) flush();
+    for (const [index, segment] of segmentsOf(line).entries()) {
+      if (index > 0) flush();
+      lines.push(segment);
+      length += segment.length + 1;
+    }
+  }
+  flush();
+  return pieces;
+}
+
+function segmentsOf(line: string): readonly string[] {
+  const count = Math.max(1, Math.ceil(line.length / most));
+  return Array.from({ length: count }, (_, index) => line.slice(index * most, (index + 1) * most));
+}
+
+function code(text: string): MarkdownPiece {
+  return { kind: 'code', text, size: text.length };
+}
+
+/** Where the fence closes; the end of the document where it does not. */
+function endOfCode(lines: readonly string[], start: number, mark: string): number {
+  const isEnd = (line: string): boolean => {
+    const trimmed = line.trim();
+    return trimmed.length >= mark.length && trimmed === (mark[0] ?? '').repeat(trimmed.length);
+  };
+  const end = lines.findIndex((line, index) => index > start && isEnd(line));
+  return end < 0 ? lines.length : end;
+}
+
+/** A fence in a list belongs to it. */
+function isBlockStart(before: readonly string[]): boolean {
+  const last = before.findLast((line) => line.trim() !== '');
+  return last === undefined || !/^(\s|[-*+>]\s|\d+[.)]\s)/u.test(last);
+}
+
+/** What is indented, or begins like an item, may go on with what stands before. */
+function isBoundary(before: string | undefined, line: string): boolean {
+  if (/^#{1,6}\s/u.test(line)) return true;
+  return before?.trim() === '' && /^[^\s\-*+>\d|]/u.test(line);
+}

@@ -1,0 +1,65 @@
+import { Lexer, type MarkedToken } from 'marked';
+
+/** A paragraph that is longer shows as it is written: some marks take the square of their number to understand. */
+const longestInline = 3_000;
+/** Quotations and lists within each other. */
+const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){12}/mu;
+
+/** What the text of a piece says in Markdown; `undefined` for what is too nested to be meant. */
+export function tokensOf(text: string, links: Readonly<Record<string, string>>): readonly MarkedToken[] | undefined {
+  if (tooDeep.test(text)) return undefined;
+  const lexer = new Lexer({ gfm: true });
+  for (const [label, href] of Object.entries(links)) lexer.tokens.links[label] = { href, title: null };
+  try {
+    lexer.blockTokens(text, lexer.tokens);
+    for (const { src, tokens } of lexer.inlineQueue)
+      if (src.length > longestInline) tokens.push({ type: 'text', raw: src, text: src, escaped: true });
+      else lexer.inlineTokens(src, tokens);
+    return lexer.tokens as MarkedToken[];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Addresses that a document defines anywhere, by the label under which it uses them. */
+export function linksIn(source: string): Readonly<Record<string, string>> {
+  const found = Object.create(null) as Record<string, string>;
+  for (const [, label = '', href = ''] of source.matchAll(/^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*(\S{1,2000})/gmu))
+    found[label.toLowerCase().replace(/\s+/gu, ' ')] ??= href;
+  return found;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  copy: '©',
+  gt: '>',
+  hellip: '…',
+  laquo: '«',
+  larr: '←',
+  ldquo: '“',
+  lsquo: '‘',
+  lt: '<',
+  mdash: '—',
+  middot: '·',
+  nbsp: '\u00a0',
+  ndash: '–',
+  quot: '"',
+  raquo: '»',
+  rarr: '→',
+  rdquo: '”',
+  reg: '®',
+  rsquo: '’',
+  times: '×',
+  trade: '™',
+};
+
+/** Text with the usual character references resolved: `&amp;`, `&#8212;`. */
+export function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/giu, (whole, decimal, hexadecimal, name) => {
+    if (typeof name === 'string') return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
+    const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hexadecimal), 16);
+    const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : '\uFFFD';
+  });
+}

@@ -1,0 +1,121 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { PreviewPart } from '../../src/shared/previewProtocol';
+import type { ResourceAction } from '../../src/shared/protocol';
+import type { PanelStrings } from '../../src/shared/strings';
+import { button, iconButton } from '../controls/button';
+import { factList } from './factList';
+import type { PartView } from './partView';
+import type { PreviewState } from './previewPane';
+import { visibleText } from './visibleText';
+
+export interface PreviewContext {
+  readonly strings: PanelStrings;
+  readonly title: string;
+  /** Long lines of code go on in the next. */
+  readonly isWrapped: boolean;
+  readonly act: (action: ResourceAction) => void;
+  readonly retry: () => void;
+  readonly cancel: () => void;
+  readonly toggleWrap: () => void;
+}
+
+/** The actions, and below them what scrolls: the same element in every state, so that the focus stays. */
+export function previewView(state: PreviewState, context: PreviewContext): TemplateResult {
+  return html`<div class="preview">
+    ${actionRow(state, context)}
+    <div
+      class="preview-body"
+      role="group"
+      tabindex="0"
+      aria-label=${context.title}
+      aria-busy=${state.kind === 'loading'}
+    >
+      ${body(state, context)}
+    </div>
+  </div>`;
+}
+
+function actionRow(state: PreviewState, { strings, act, isWrapped, toggleWrap }: PreviewContext): TemplateResult {
+  const hasCode = state.kind === 'ready' && state.preview.parts.some(({ body: { kind } }) => kind === 'code');
+  return html`<div class="preview-actions" role="group" aria-label=${strings.content.actions}>
+    ${button(strings.attach, 'primary', () => act('attach'))}
+    <span class="preview-more">
+      ${hasCode ? wrapButton(strings, isWrapped, toggleWrap) : nothing}
+      ${iconButton(strings.open, 'go-to-file', () => act('open'))}
+      ${iconButton(strings.content.copyContent, 'copy', () => act('copyContent'))}
+      ${iconButton(strings.content.save, 'save', () => act('save'))}
+      ${iconButton(strings.content.reveal, 'list-tree', () => act('reveal'))}
+      ${iconButton(strings.content.copyUri, 'link', () => act('copyUri'))}
+    </span>
+  </div>`;
+}
+
+function wrapButton({ content: { wrap } }: PanelStrings, isWrapped: boolean, toggle: () => void): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button ${isWrapped ? 'pressed' : ''}"
+    title=${wrap}
+    aria-label=${wrap}
+    aria-pressed=${isWrapped}
+    @click=${toggle}
+  >
+    <span class="codicon codicon-word-wrap" aria-hidden="true"></span>
+  </button>`;
+}
+
+function body(state: PreviewState, context: PreviewContext): TemplateResult | typeof nothing {
+  switch (state.kind) {
+    case 'loading':
+      return state.isSlow ? skeleton(context) : nothing;
+    case 'failed':
+      return failure(state.message, context);
+    case 'ready':
+      return ready(state, context);
+  }
+}
+
+function skeleton({ strings, cancel }: PreviewContext): TemplateResult {
+  return html`<div class="preview-loading">
+    <span class="spoken">${strings.loading}</span>
+    ${[40, 92, 84, 90, 62].map((width) => html`<div class="bone bone-${width}"></div>`)}
+    ${button(strings.content.cancel, 'secondary', cancel)}
+  </div>`;
+}
+
+function failure(message: string, { strings, retry }: PreviewContext): TemplateResult {
+  return html`<div class="preview-failure">
+    <span class="codicon codicon-error" aria-hidden="true"></span>
+    <p dir="auto">${visibleText(message)}</p>
+    ${button(strings.retry, 'secondary', retry)}
+  </div>`;
+}
+
+function ready(
+  { preview, views }: Extract<PreviewState, { kind: 'ready' }>,
+  { strings, isWrapped }: PreviewContext,
+): TemplateResult {
+  return html`<details class="preview-facts">
+      <summary><span class="spoken">${strings.content.details}: </span>${preview.summary}</summary>
+      ${factList(preview.facts)}
+    </details>
+    ${preview.problems.map(problem)} ${preview.parts.map((part, index) => partSection(part, views[index], isWrapped))}`;
+}
+
+function problem(text: string): TemplateResult {
+  return html`<div class="notice warning">
+    <span class="codicon codicon-warning" aria-hidden="true"></span>
+    <p dir="auto">${visibleText(text)}</p>
+  </div>`;
+}
+
+function partSection(part: PreviewPart, view: PartView | undefined, isWrapped: boolean): TemplateResult {
+  return html`<section class="preview-part">
+    ${part.name === undefined ? nothing : partHeading(part.name, part)} ${view?.content(isWrapped)}
+    ${part.cut === undefined ? nothing : html`<p class="preview-note">${part.cut}</p>`}
+  </section>`;
+}
+
+function partHeading(name: string, { mimeType, size }: PreviewPart): TemplateResult {
+  return html`<h3 dir="auto">${visibleText(name)}</h3>
+    <p class="preview-note">${[mimeType, size].filter(Boolean).join(' · ')}</p>`;
+}

@@ -1,0 +1,97 @@
+import type { TemplateField, TemplateValues } from '../../src/shared/templateProtocol';
+
+/** Where something is written: the number of a field, and of a line in it. Only lists have more than the first line. */
+export interface Place {
+  readonly field: number;
+  readonly line: number;
+}
+
+/** DOM id of the box at a place. */
+export function boxId({ field, line }: Place): string {
+  return `template-${field}-${line}`;
+}
+
+export function isSamePlace(a: Place, b: Place | undefined): boolean {
+  return a.field === b?.field && a.line === b.line;
+}
+
+/** What is written in the fields of a form. A list always ends with an empty line to go on writing in. */
+export class Fields {
+  readonly #lines: string[][];
+  #all: readonly TemplateField[];
+
+  constructor(all: readonly TemplateField[]) {
+    this.#all = all;
+    this.#lines = all.map(({ value, isList }) => (isList ? withRoom(value.split('\n')) : [value]));
+  }
+
+  get all(): readonly TemplateField[] {
+    return this.#all;
+  }
+
+  /** Takes the same fields as the host describes them now; what is written stays. */
+  renew(all: readonly TemplateField[]): void {
+    if (all.length === this.#all.length) this.#all = all;
+  }
+
+  lines(field: number): readonly string[] {
+    return this.#lines[field] ?? [];
+  }
+
+  text({ field, line }: Place): string {
+    return this.lines(field)[line] ?? '';
+  }
+
+  /** True for a value that another line of the same field has. */
+  isElsewhere({ field, line }: Place, value: string): boolean {
+    return this.lines(field).some((text, at) => at !== line && text === value);
+  }
+
+  write({ field, line }: Place, text: string): void {
+    this.#set(field, this.lines(field).with(line, text));
+  }
+
+  /** Puts several lines in the place of one. */
+  paste({ field, line }: Place, lines: readonly string[]): void {
+    this.#set(field, this.lines(field).toSpliced(line, 1, ...lines));
+  }
+
+  remove({ field, line }: Place): void {
+    this.#set(field, this.lines(field).toSpliced(line, 1));
+  }
+
+  /** The next place to write in; `undefined` after the last. What is empty in a list ends it. */
+  next(place: Place): Place | undefined {
+    const { field, line } = place;
+    if (this.text(place) !== '' && line + 1 < this.lines(field).length) return { field, line: line + 1 };
+    return field + 1 < this.all.length ? { field: field + 1, line: 0 } : undefined;
+  }
+
+  /** The first place where nothing is written yet though the URI needs it, else the first one of all. */
+  get first(): Place | undefined {
+    const missing = this.all.findIndex(({ isRequired }, field) => isRequired && this.lines(field).join('') === '');
+    return this.all.length === 0 ? undefined : { field: Math.max(0, missing), line: 0 };
+  }
+
+  get values(): TemplateValues {
+    return this.#valuesBut(undefined);
+  }
+
+  /** As a question about one place needs them: there, `text` alone. */
+  valuesAbout({ field }: Place, text: string): TemplateValues {
+    return this.#valuesBut(field, text);
+  }
+
+  #valuesBut(field: number | undefined, text = ''): TemplateValues {
+    const values = this.all.map(({ name }, at) => [name, at === field ? text : this.lines(at).join('\n')] as const);
+    return Object.fromEntries(values);
+  }
+
+  #set(field: number, lines: readonly string[]): void {
+    this.#lines[field] = this.all[field]?.isList === true ? withRoom(lines) : [...lines];
+  }
+}
+
+function withRoom(lines: readonly string[]): string[] {
+  return lines.at(-1) === '' ? [...lines] : [...lines, ''];
+}

@@ -1,0 +1,14 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ViewContext } from './context';
+
+export const problemsId = 'query-problems';
+
+/** Below the search box: what of the text is not understood, and what would be. Each sentence names the part that is wrong. */
+export function queryProblems({ state }: ViewContext): TemplateResult | typeof nothing {
+  if (state.wrong.length === 0) return nothing;
+  return html`<div id=${problemsId} class="problems">
+    ${state.wrong.map(
+      ({ message }) => html`<p><span class="codicon codicon-error" aria-hidden="true"></span><bdi>${message}</bdi></p>`,
+    )}
+  </div>`;
+}
