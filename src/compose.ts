@@ -256,6 +256,8 @@ export function compose(context: ExtensionContext): Disposable {
     log,
     current: () => service.query,
     show: (query) => panel.search(query),
+    focusPanel: () => panel.focus(),
+    isPanelVisible: () => panel.isVisible,
   });
   const handlers: Handlers<HostRequests> = {
     ...service.handlers,
@@ -314,6 +316,7 @@ export function compose(context: ExtensionContext): Disposable {
     actions,
     tree,
     panel,
+    currentQuery: () => service.query,
     quickAttach,
     templates,
     templateForm,

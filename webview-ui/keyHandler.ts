@@ -48,10 +48,11 @@ export class KeyHandler {
     handled(event);
   }
 
-  /** In the filters to click: back to the button that opens and closes them. */
+  /** In the filters to click: among them, and back to the button that opens and closes them. */
   inFilters(event: KeyboardEvent, close: () => void): void {
-    if (event.key !== 'Escape') return;
-    close();
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    if (event.key === 'Escape') close();
+    else if (!isPlain || !this.page.moveInFilters(event.key)) return;
     handled(event);
   }
 

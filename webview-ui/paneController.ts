@@ -64,10 +64,12 @@ export class PaneController {
     return true;
   }
 
-  /** Gives the focus to a pane that covers the list since the panel became narrower, where the panel has it. */
-  keepFocus(): void {
-    const { isWide, isPaneFocused, isFocused } = this.ports.page;
-    if (this.store.state.pane && isFocused && !isWide && !isPaneFocused) this.focus();
+  /** Gives the focus to a pane that covers the list: what is behind it cannot have it. Whether there is one. */
+  focusCovering(): boolean {
+    const { isWide, isPaneFocused } = this.ports.page;
+    if (!this.store.state.pane || isWide) return false;
+    if (!isPaneFocused) this.focus();
+    return true;
   }
 
   /** Has the preview beside the list show the row that the person went to. Call it whenever the state has changed. */

@@ -112,9 +112,8 @@ export class Panel {
     this.#draw();
     new ResizeObserver(() => this.#resized()).observe(this.options.root);
     new MutationObserver(() => this.#store.invalidate()).observe(document.body, { attributeFilter: ['class'] });
-    // Coming into the panel by the keyboard lands where one types.
     window.addEventListener('focus', () => {
-      if (document.activeElement === document.body) this.#page.focusBox();
+      if (!this.#panes.focusCovering()) this.#page.focusAgain();
     });
     this.#handshake();
     this.#searcher.search();
@@ -174,7 +173,7 @@ export class Panel {
 
   #resized(): void {
     this.#measure();
-    this.#panes.keepFocus();
+    if (this.#page.isFocused && !this.#panes.focusCovering()) this.#page.leaveHiddenList();
   }
 
   #onEvent({ name, value }: PanelEvent): void {
@@ -200,6 +199,7 @@ export class Panel {
       this.#query.set(change);
       this.#draw();
     }
+    if (!this.#page.isWide) this.#panes.close();
     this.#page.focusBox(true);
   }
 

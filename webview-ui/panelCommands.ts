@@ -29,9 +29,14 @@ export function panelCommands(parts: CommandParts): PanelCommands {
   return { ...searching(parts), ...filtering(parts), ...inList(parts) };
 }
 
-type Searching = 'type' | 'clearText' | 'setSort' | 'saveSearch' | 'openSavedSearch' | 'run' | 'retry' | 'dismiss';
+type Searching =
+  'type' | 'clearText' | 'setSort' | 'saveSearch' | 'openSavedSearch' | 'run' | 'retry' | 'dismiss' | 'leaveNotices';
 
 function searching({ store, page, query, actions, draw }: CommandParts): Pick<PanelCommands, Searching> {
+  const leaveFailure = (): void => {
+    draw();
+    page.focusResults();
+  };
   return {
     type: (text) => query.set({ text }),
     clearText: () => {
@@ -43,8 +48,15 @@ function searching({ store, page, query, actions, draw }: CommandParts): Pick<Pa
     saveSearch: () => actions.saveSearch(store.state.query),
     openSavedSearch: () => actions.openSavedSearch(),
     run: (id) => actions.run(id),
-    retry: () => actions.retry(),
-    dismiss: () => store.update({ failure: undefined }),
+    retry: () => {
+      actions.retry();
+      leaveFailure();
+    },
+    dismiss: () => {
+      store.update({ failure: undefined });
+      leaveFailure();
+    },
+    leaveNotices: () => store.invalidate(),
   };
 }
 
@@ -67,8 +79,9 @@ function filtering({ store, page, query, draw, keep }: CommandParts): Pick<Panel
     },
     clearAll: clearFilters,
     clearFilters,
-    toggleFilters: () => {
+    toggleFilters: (isByKeyboard) => {
       store.update({ isFiltering: !store.state.isFiltering });
+      if (isByKeyboard && store.state.isFiltering) page.enterFilters();
       keep();
     },
     toggleFacet: (facet) => {

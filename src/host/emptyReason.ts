@@ -6,7 +6,7 @@ import { noMatchText } from '../core/search/summaries';
 import type { Strictest } from '../core/search/strictest';
 import { commands, settings, views } from './ids';
 import type { PanelActions } from './panelActions';
-import { gatherRows, type StatusRow } from './statusRows';
+import { attentionLabel, gatherRows, isProblem, type StatusRow } from './statusRows';
 
 /** The panel is often no higher than a few rows. */
 const noticesAtOnce = 1;
@@ -19,24 +19,36 @@ export interface EmptyFacts {
   /** Resources that there are, also those that the settings hide. */
   readonly known: number;
   readonly strictest: Strictest | undefined;
+  /** The only server that the query is about, where it lists nothing. */
+  readonly absent: Pick<Connection, 'state' | 'definition'> | undefined;
   readonly isLoading: boolean;
   readonly connections: readonly Pick<Connection, 'state' | 'definition'>[];
   readonly rows: readonly StatusRow[];
 }
 
-type Reason = Omit<EmptyReason, 'canLoosen'>;
+type Reason = Omit<EmptyReason, 'canLoosen' | 'loosen'>;
 
 /** Why the list is empty, and what to do. */
 export function emptyReason(facts: EmptyFacts, actions: PanelActions): EmptyReason {
-  if (facts.outOf > 0) return { ...noMatch(facts), canLoosen: true };
+  if (facts.outOf > 0) {
+    const isTyped = facts.strictest === undefined || facts.strictest.part.kind === 'text';
+    return { ...noMatch(facts), canLoosen: true, loosen: isTyped ? 'words' : 'filters' };
+  }
   return { ...nothingThere(facts, actions), canLoosen: false };
 }
 
-function noMatch({ strictest, outOf, isLoading }: EmptyFacts): Reason {
+function noMatch({ strictest, outOf, isLoading, absent }: EmptyFacts): Reason {
+  const away = absent && awayText(absent);
+  if (away) return { title: l10n.t('Nothing matches'), text: away, actions: [] };
   const text = noMatchText(strictest, outOf);
   return isLoading
     ? { title: l10n.t('Nothing matches so far'), text: l10n.t('{0} More is still arriving.', text), actions: [] }
     : { title: l10n.t('Nothing matches'), text, actions: [] };
+}
+
+function awayText({ state, definition: { name } }: Pick<Connection, 'state' | 'definition'>): string | undefined {
+  if (state.kind === 'stopped') return l10n.t('The server “{0}” is stopped.', name);
+  return 'error' in state ? `${name}: ${state.error.message}` : undefined;
 }
 
 function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actions: PanelActions): Reason {
@@ -105,25 +117,27 @@ function several(problems: readonly StatusRow[], actions: PanelActions): Reason 
 function titleOf(problems: readonly StatusRow[], failed: number): string {
   if (failed === problems.length) return l10n.t('All {0} servers failed', formatCount(failed));
   if (problems.every(({ severity }) => severity === 'info')) return l10n.t('No resources yet');
-  return l10n.t('{0} servers or settings need a look', formatCount(problems.length));
+  return attentionLabel(problems.filter(isProblem).length);
 }
 
 /** What is worth saying above a list that is not empty. */
 export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): PanelNotice[] {
-  const worthSaying = gatherRows(
+  const { shown, gathered } = gatherRows(
     rows.filter(({ severity }) => severity !== 'busy'),
     noticesAtOnce,
   );
-  if ('kind' in worthSaying) {
+  if (gathered && shown.length === 0 && gathered.rows.some(isProblem)) {
     const show = actions.add(l10n.t('Show'), `${views.resources}.focus`);
-    const kind = worthSaying.severity === 'error' ? 'error' : 'warning';
-    return [{ kind, text: worthSaying.label, actions: [show] }];
+    const kind = gathered.row.severity === 'error' ? 'error' : 'warning';
+    return [{ kind, text: gathered.row.label, actions: [show] }];
   }
-  return worthSaying.flatMap(({ severity, label, text, ...row }) =>
-    severity === 'busy'
-      ? []
-      : [{ kind: severity, text: text ? `${label}: ${text}` : label, actions: actionsOf(row, actions) }],
-  );
+  return shown
+    .slice(0, noticesAtOnce)
+    .flatMap(({ severity, label, text, ...row }) =>
+      severity === 'busy'
+        ? []
+        : [{ kind: severity, text: text ? `${label}: ${text}` : label, actions: actionsOf(row, actions) }],
+    );
 }
 
 function actionsOf({ action, serverId }: Pick<StatusRow, 'action' | 'serverId'>, actions: PanelActions): PanelAction[] {

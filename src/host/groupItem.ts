@@ -2,19 +2,30 @@ import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { describeTemplates } from '../core/connection/describeState';
 import { formatCount } from '../core/format';
+import { stalenessLabel, type Staleness } from '../core/tree/staleness';
 import type { GroupNode } from '../core/tree/treeNode';
 import { rowKinds } from './ids';
 
-/** The row of a scheme, a server, a folder or a range. */
-export function groupItem(row: GroupNode, serverName: (id: string) => string): TreeItem {
+/**
+ * The row of a scheme, a server, a folder or a range.
+ *
+ * @param staleness that of all that is below it
+ */
+export function groupItem(
+  row: GroupNode,
+  serverName: (id: string) => string,
+  staleness: Staleness | undefined,
+): TreeItem {
   const label = groupLabel(row, serverName);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   const count = row.ids.length;
   item.id = row.id;
-  item.description = count > 0 ? formatCount(count) : describeTemplates(row.templates.length);
+  const stale = staleness ? [stalenessLabel(staleness)] : [];
+  const below = count > 0 ? formatCount(count) : describeTemplates(row.templates.length);
+  item.description = [...stale, below].join(' · ');
   item.contextValue = rowKinds[`${row.kind}Group`];
   item.iconPath = groupIcon(row);
-  item.tooltip = groupTooltip(row, label);
+  item.tooltip = [groupTooltip(row, label), ...stale].join('\n');
   item.accessibilityInformation = { label: item.tooltip.replaceAll('\n', ', ') };
   return item;
 }

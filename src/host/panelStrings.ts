@@ -16,6 +16,7 @@ export function panelStrings(): PanelStrings {
     audienceAssistantHint: l10n.t('Resources meant for the assistant, and those meant for everybody'),
     resultsLabel: l10n.t('Resources'),
     attach: l10n.t('Attach to Chat'),
+    attachSelected: l10n.t('Attach'),
     attachCount: l10n.t('Attach {0} to Chat'),
     selectedCount: l10n.t('{0} selected'),
     clearSelection: l10n.t('Clear selection'),

@@ -53,7 +53,8 @@ export class QuickAttach {
       };
       try {
         const query = { ...emptyQuery, text: picker.value, audience };
-        const parsed = parseQuery(query, this.parts.clock.now());
+        const serverNames = this.parts.connections.all.map(({ definition }) => definition.name);
+        const parsed = parseQuery(query, this.parts.clock.now(), serverNames);
         const { ids } = await this.parts.index.search(parsed, query.sort, isOutdated);
         if (mine === newest) this.#show(picker, ids, chosen);
       } catch (error) {

@@ -12,7 +12,7 @@ import type { Content } from '../core/context/content';
 import type { ContentCache } from '../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { LiveContext } from '../core/context/liveContext';
-import { formatSize } from '../core/format';
+import { formatCount, formatSize } from '../core/format';
 import type { ChatSink } from './chatSink';
 import { commands as ids } from './ids';
 import { readWithProgress, type ReadOne, type ReadOutcome } from './readWithProgress';
@@ -82,6 +82,10 @@ export class ResourceActions {
   /** Opens resources as read-only editors. Of one that consists of several files the person chooses what to open. */
   async open(resources: readonly PickedResource[]): Promise<void> {
     const preview = resources.length === 1;
+    if (resources.length > manyResources)
+      void showInformation(
+        l10n.t('Only the first {0} of {1} resources are opened.', manyResources, formatCount(resources.length)),
+      );
     const read = await this.#read(resources.slice(0, manyResources));
     for (const { resource, content } of read) {
       const isChoice = preview && content.parts.length > 1;
@@ -111,8 +115,12 @@ export class ResourceActions {
     return isOne ? files.partUri(resource.serverId, resource, first) : files.uri(resource.serverId, resource);
   }
 
-  /** Reads what a person built from a template; false, once the reason was told, when it cannot be read. */
-  async canRead(resource: PickedResource): Promise<boolean> {
+  /**
+   * Reads what a person built from a template; false, once the reason was told, when it cannot be read.
+   *
+   * @param showProblem where a sentence is shown instead of in a message of VS Code; what needs a button is shown there all the same
+   */
+  async canRead(resource: PickedResource, showProblem?: (sentence: string) => void): Promise<boolean> {
     const outcomes = await readWithProgress(
       [resource],
       (one, asking) => this.parts.cache.get(one, asking),
@@ -121,8 +129,12 @@ export class ResourceActions {
     const [outcome] = outcomes;
     if (!outcome) return false;
     if ('content' in outcome.result) return true;
-    if (outcome.result.error instanceof HumanError && outcome.result.error.reason === 'notFound')
-      void showInformation(l10n.t('The server has nothing at {0}. Change a value.', resource.uri));
+    const { error } = outcome.result;
+    const reason = error instanceof HumanError ? error.reason : undefined;
+    if (reason === 'notFound') {
+      const show = showProblem ?? ((sentence: string) => void showInformation(sentence));
+      show(l10n.t('The server has nothing at {0}. Change a value.', resource.uri));
+    } else if (showProblem && reason !== 'unauthorized') showProblem(this.#describeFailure(resource, error));
     else this.#tellFailures(outcomes);
     return false;
   }
@@ -181,12 +193,21 @@ export class ResourceActions {
     const [first] = failed;
     if (!first) return;
     for (const { resource, error } of failed) this.parts.log.warn(`Not read: ${resource.uri}: ${causes(error)}`);
-    const reason = describeError(first.error, this.parts.log);
     const message =
       failed.length === 1
-        ? l10n.t('“{0}” could not be read. {1}', displayName(first.resource), reason)
-        : l10n.t('{0} of {1} resources could not be read. The first: {2}', failed.length, outcomes.length, reason);
+        ? this.#describeFailure(first.resource, first.error)
+        : l10n.t(
+            '{0} of {1} resources could not be read. The first: {2}',
+            failed.length,
+            outcomes.length,
+            describeError(first.error, this.parts.log),
+          );
     void this.#showFailure(message, first);
+  }
+
+  #describeFailure(resource: PickedResource, error: unknown): string {
+    const reason = describeError(error, this.parts.log);
+    return l10n.t('“{0}” could not be read. {1}', displayName(resource), reason);
   }
 
   async #showFailure(

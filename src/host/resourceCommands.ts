@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env, window } from 'vscode';
+import type { SearchQuery } from '../shared/protocol';
+import { emptyQuery } from '../shared/searchQuery';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import type { Logger } from '../core/base/ports';
 import type { Catalog } from '../core/catalog/catalog';
@@ -31,6 +33,8 @@ export interface ResourceCommandParts {
   readonly actions: ResourceActions;
   readonly tree: ResourceTree;
   readonly panel: SearchPanel;
+  /** What the panel shows. */
+  readonly currentQuery: () => SearchQuery;
   readonly quickAttach: QuickAttach;
   readonly templates: TemplateCatalog;
   readonly templateForm: TemplateForm;
@@ -136,9 +140,11 @@ async function pickFromKept({ items }: KeptResources): Promise<readonly Resource
   return chosen?.map(({ resource }) => resource) ?? [];
 }
 
-async function search(text: unknown, { panel }: ResourceCommandParts): Promise<void> {
+/** What was chosen in the panel before would hide some of what `text` is to find; only the order stays. */
+async function search(text: unknown, { panel, currentQuery }: ResourceCommandParts): Promise<void> {
   await commands.executeCommand(`${views.search}.focus`);
-  panel.focus(typeof text === 'string' ? text : undefined);
+  if (typeof text === 'string') panel.search({ ...emptyQuery, text, sort: currentQuery().sort });
+  else panel.focus();
 }
 
 /** In the search panel, which shows resources that are listed or kept. */

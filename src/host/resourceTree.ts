@@ -12,9 +12,10 @@ import type { LiveContext } from '../core/context/liveContext';
 import { formatCount } from '../core/format';
 import type { TemplateCatalog } from '../core/catalog/templates';
 import type { TreeArrangement } from '../core/tree/arrangement';
-import type { Staleness } from '../core/tree/staleness';
+import { serversBelow } from '../core/tree/groups';
+import { commonStaleness, type Staleness } from '../core/tree/staleness';
 import type { TreeModel } from '../core/tree/treeModel';
-import type { TreeNode, TreeOptions } from '../core/tree/treeNode';
+import type { GroupNode, TreeNode, TreeOptions } from '../core/tree/treeNode';
 import { groupItem } from './groupItem';
 import { views } from './ids';
 import { hasParts, partItem, PartRows, type PartRow } from './partRows';
@@ -150,7 +151,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       case 'server':
       case 'folder':
       case 'range':
-        return groupItem(row, (id) => this.#serverName(id));
+        return groupItem(row, (id) => this.#serverName(id), this.#stalenessBelow(row));
     }
   }
 
@@ -166,6 +167,11 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       item.tooltip = resourceTooltip(resource, name, state);
     }
     return item;
+  }
+
+  #stalenessBelow(row: GroupNode): Staleness | undefined {
+    const { catalog, connections } = this.parts;
+    return commonStaleness(serversBelow(row, catalog), (id) => connections.get(id)?.state);
   }
 
   /** Opens the tree down to a resource and selects it. False when the tree does not show it. */
@@ -212,9 +218,10 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const groups = await model.roots(this.#options());
     this.#describeView(groups);
     const rows = statusRows(connections.all, sources.problems, catalog, templates);
-    const gathered = gatherRows(rows, statusRowsAtOnce);
+    const { shown, gathered } = gatherRows(rows, statusRowsAtOnce);
     return [
-      ...('kind' in gathered ? [{ kind: 'statusGroup' as const, id: gathered.id, row: gathered, rows }] : gathered),
+      ...shown,
+      ...(gathered ? [{ kind: 'statusGroup' as const, id: gathered.row.id, ...gathered }] : []),
       ...groups,
     ];
   }

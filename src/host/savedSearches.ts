@@ -30,6 +30,8 @@ export interface SavedSearchesParts {
   readonly current: () => SearchQuery;
   /** Lets the panel search for something else. */
   readonly show: (query: SearchQuery) => void;
+  readonly isPanelVisible: () => boolean;
+  readonly focusPanel: () => void;
 }
 
 /** Searches that a person gave a name to, kept for the workspace. */
@@ -47,8 +49,18 @@ export class SavedSearches {
     },
   };
 
-  /** Asks for a name and, where one is taken, whether to replace what has it. */
   async save(query = this.parts.current()): Promise<void> {
+    await this.#name(query);
+    this.#giveFocusBack();
+  }
+
+  /** VS Code leaves the keyboard in the editor when its inputs close. */
+  #giveFocusBack(): void {
+    if (this.parts.isPanelVisible()) this.parts.focusPanel();
+  }
+
+  /** Asks for a name and, where one is taken, whether to replace what has it. */
+  async #name(query: SearchQuery): Promise<void> {
     if (isEmptyQuery(query)) {
       void showInformation(l10n.t('There is nothing to save yet. Type something to search for, or choose a filter.'));
       return;
@@ -70,10 +82,14 @@ export class SavedSearches {
   async open(): Promise<void> {
     if (this.#read().length === 0) {
       void showInformation(l10n.t('No search is saved in this workspace yet. Search for something and save it first.'));
+      this.#giveFocusBack();
       return;
     }
     const chosen = await this.#choose();
-    if (!chosen) return;
+    if (!chosen) {
+      this.#giveFocusBack();
+      return;
+    }
     await commands.executeCommand(`${views.search}.focus`);
     this.parts.show(chosen.query);
   }

@@ -98,6 +98,10 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     this.parts.onDidShow();
   }
 
+  get isVisible(): boolean {
+    return this.#shown?.view.visible === true;
+  }
+
   /** Moves the keyboard into the search box; `text` replaces what is in it. */
   focus(text?: string): void {
     this.#tell('focusSearch', { text });

@@ -15,10 +15,11 @@ import type { Slice } from '../core/base/scheduler';
 import type { CatalogEntry } from '../core/catalog/catalog';
 import { isAbsent } from '../core/catalog/resourceTable';
 import { isTemplateId } from '../core/catalog/templates';
+import type { Connection } from '../core/connection/connection';
 import type { Connections } from '../core/connection/connections';
 import { facetLabel } from '../core/search/facetLabels';
 import { countFacets } from '../core/search/facets';
-import { parseQuery } from '../core/search/parseQuery';
+import { areNamed, parseQuery, type ParsedQuery } from '../core/search/parseQuery';
 import { ResultRows, type ResultRowParts } from '../core/search/resultRow';
 import type { SearchIndex, SearchResult } from '../core/search/searchIndex';
 import { findStrictest, type Strictest } from '../core/search/strictest';
@@ -33,7 +34,7 @@ import type { VirtualFiles } from './virtualFiles';
 const longestWindow = 500;
 const mostFiles = 100;
 
-export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName'> {
+export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 'serverState'> {
   readonly connections: Connections;
   readonly sources: Pick<ServerSources, 'problems'>;
   readonly index: Pick<SearchIndex, 'search'>;
@@ -64,7 +65,11 @@ export class SearchService {
   constructor(private readonly parts: SearchServiceParts) {
     this.#serverName = (serverId) => parts.connections.get(serverId)?.definition.name ?? '';
     this.#actions = new PanelActions(parts.runCommand);
-    this.#rows = new ResultRows({ ...parts, serverName: this.#serverName });
+    this.#rows = new ResultRows({
+      ...parts,
+      serverName: this.#serverName,
+      serverState: (serverId) => parts.connections.get(serverId)?.state,
+    });
   }
 
   readonly handlers: Handlers<Own> = {
@@ -110,7 +115,7 @@ export class SearchService {
     this.#newestQueryId = Math.max(queryId, this.#newestQueryId);
     const isOutdated = this.#outdated(queryId, signal);
     const { index, clock } = this.parts;
-    const parsed = parseQuery(query, clock.now());
+    const parsed = parseQuery(query, clock.now(), namesOf(this.parts.connections.all));
     const result = await index.search(parsed, query.sort, isOutdated);
     const isNoMatch = result.ids.length === 0 && result.outOf > 0;
     const strictest = isNoMatch ? await this.#strictest(result, isOutdated) : undefined;
@@ -128,19 +133,21 @@ export class SearchService {
     const { ids, outOf, view } = result;
     this.#actions.begin();
     const rows = statusRows(all, sources.problems, catalog, templates);
-    const isLoading = all.some(
+    const servers = countServers(all, catalog);
+    const isArriving = all.some(
       ({ state, definition }) =>
-        state.kind === 'connecting' ||
-        (state.kind === 'ready' && ['unknown', 'arriving'].includes(catalog.shelf(definition.id).completeness.kind)),
+        state.kind === 'ready' && ['unknown', 'arriving'].includes(catalog.shelf(definition.id).completeness.kind),
     );
+    const isLoading = isArriving || servers.connecting > 0;
     const total = ids.length;
-    const facts = { outOf, isLoading, connections: all, rows };
+    const facts = { outOf, isLoading, connections: all, rows, absent: this.#absent(view.query) };
     const isNothingKnown = outOf === 0 && catalog.size === 0;
     return {
       total,
       summary: summaryOf({
-        ...facts,
-        ...countServers(all, catalog),
+        ...servers,
+        outOf,
+        isArriving,
         total,
         templates: view.kinds[1]?.length ?? 0,
         isFiltered: !isEmptyQuery(query),
@@ -151,6 +158,14 @@ export class SearchService {
       notices: isNothingKnown ? [] : noticesOf(rows, this.#actions),
       empty: total > 0 ? undefined : emptyReason({ ...facts, known: catalog.size, strictest }, this.#actions),
     };
+  }
+
+  /** The server that the query is about, where it lists nothing. */
+  #absent(query: ParsedQuery): Connection | undefined {
+    const { connections, catalog } = this.parts;
+    const named = areNamed(query, namesOf(connections.all));
+    const [only, ...others] = connections.all.filter((_, at) => named[at]);
+    return only && others.length === 0 && catalog.shelf(only.definition.id).count === 0 ? only : undefined;
   }
 
   async #facets(queryId: number, signal: AbortSignalLike): Promise<readonly Facet[] | undefined> {
@@ -202,4 +217,8 @@ export class SearchService {
     const ids = Array.from(result.ids.subarray(from, Math.min(to, from + longestWindow)));
     return ids.map((id) => this.#rows.row(id, { words, gaps: result.gaps }));
   }
+}
+
+function namesOf(connections: readonly Connection[]): string[] {
+  return connections.map(({ definition }) => definition.name);
 }

@@ -3,6 +3,7 @@ import type { Connection } from '../core/connection/connection';
 import { listProblem } from '../core/connection/describeState';
 import type { Catalog } from '../core/catalog/catalog';
 import type { TemplateCatalog } from '../core/catalog/templates';
+import { formatCount } from '../core/format';
 import type { ConfigurationProblem } from '../core/servers/serverDefinition';
 import { commands } from './ids';
 
@@ -147,23 +148,58 @@ function readyRow(
   return hasTemplates ? undefined : row('info', l10n.t('has no resources'));
 }
 
+/** The rows as a tree or a panel shows them. */
+export interface GatheredRows {
+  readonly shown: readonly StatusRow[];
+  /** One row that stands for others. */
+  readonly gathered: { readonly row: StatusRow; readonly rows: readonly StatusRow[] } | undefined;
+}
+
 /**
- * The rows as a tree or a panel shows them: as they are, or as one that stands for all.
+ * Shows what something has to be done about, and gathers the rest; or all, where even that is too much.
  *
  * @param atMost more rows than these would push the resources out of sight
  */
-export function gatherRows(rows: readonly StatusRow[], atMost: number): StatusRow | readonly StatusRow[] {
-  if (rows.length <= atMost) return rows;
-  const worst = (['error', 'warning', 'busy', 'info'] as const).find((one) =>
-    rows.some(({ severity }) => severity === one),
-  );
+export function gatherRows(rows: readonly StatusRow[], atMost: number): GatheredRows {
+  if (rows.length <= atMost) return { shown: rows, gathered: undefined };
+  const problems = rows.filter(isProblem);
+  if (problems.length > atMost)
+    return { shown: [], gathered: { row: gatheredRow(rows, attentionLabel(problems.length)), rows } };
+  const asking = rows.filter((row) => !isProblem(row) && row.action);
+  const quiet = rows.filter((row) => !isProblem(row) && !row.action);
+  const shown = [...problems, ...asking];
+  if (quiet.length < 2) return { shown: [...shown, ...quiet], gathered: undefined };
+  return { shown, gathered: { row: gatheredRow(quiet, quietLabel(quiet)), rows: quiet } };
+}
+
+/** False for what takes its course, or is as it should be. */
+export function isProblem({ severity }: StatusRow): boolean {
+  return severity === 'error' || severity === 'warning';
+}
+
+export function attentionLabel(count: number): string {
+  return count === 1
+    ? l10n.t('1 server or setting needs a look')
+    : l10n.t('{0} servers or settings need a look', formatCount(count));
+}
+
+function quietLabel(rows: readonly StatusRow[]): string {
+  const count = formatCount(rows.length);
+  if (rows.every(({ severity }) => severity === 'busy')) return l10n.t('Connecting to {0} servers…', count);
+  return rows.every(({ severity }) => severity === 'info')
+    ? l10n.t('{0} servers have no resources', count)
+    : l10n.t('{0} servers are connecting or have no resources', count);
+}
+
+function gatheredRow(rows: readonly StatusRow[], label: string): StatusRow {
+  const severities = ['error', 'warning', 'busy', 'info'] as const;
   return {
     kind: 'status',
     id: 'attention',
-    severity: worst ?? 'info',
-    label: l10n.t('{0} servers or settings need a look', rows.length),
+    severity: severities.find((one) => rows.some(({ severity }) => severity === one)) ?? 'info',
+    label,
     text: '',
-    detail: rows.map(({ label, text }) => (text ? `${label}: ${text}` : label)).join('\n'),
+    detail: rows.map((row) => (row.text ? `${row.label}: ${row.text}` : row.label)).join('\n'),
     serverId: undefined,
     action: undefined,
   };

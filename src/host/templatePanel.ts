@@ -36,9 +36,11 @@ export class TemplatePanel {
     useTemplate: async ({ id, values, use }) => {
       const entry = this.#entry(id);
       const { uri } = this.#expand(entry, values);
-      if (uri === undefined) return { isDone: false };
+      if (uri === undefined) return { isDone: false, problem: undefined };
       const given = readFields(variables(parseTemplate(entry.template.uriTemplate)), values);
-      return { isDone: (await this.parts.uses.use(use, { entry, uri, values: given })) !== undefined };
+      const problems: string[] = [];
+      const resource = await this.parts.uses.use(use, { entry, uri, values: given }, (one) => problems.push(one));
+      return { isDone: resource !== undefined, problem: problems[0] };
     },
   };
 

@@ -30,11 +30,19 @@ export class TemplateUses {
     return this.parts.catalog.find(serverId, uri) === undefined;
   }
 
-  /** The resource; `undefined` where there is nothing to read, which was told. Values that led somewhere are remembered. */
-  async use(use: TemplateUse, { entry, uri, values }: FilledTemplate): Promise<PickedResource | undefined> {
+  /**
+   * The resource; `undefined` where there is nothing to read, which was told. Values that led somewhere are remembered.
+   *
+   * @param showProblem see {@link ResourceActions.canRead}
+   */
+  async use(
+    use: TemplateUse,
+    { entry, uri, values }: FilledTemplate,
+    showProblem?: (sentence: string) => void,
+  ): Promise<PickedResource | undefined> {
     const built = builtResource(entry, uri, values);
     const resource = toPicked(built);
-    if (use !== 'copyUri' && !(await this.parts.actions.canRead(resource))) return undefined;
+    if (use !== 'copyUri' && !(await this.parts.actions.canRead(resource, showProblem))) return undefined;
     await this.parts.used.remember(entry, values);
     await this.#do(use, built, resource);
     return resource;

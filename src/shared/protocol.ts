@@ -65,6 +65,8 @@ export interface EmptyReason {
   readonly actions: readonly PanelAction[];
   /** The panel offers to drop the words, the audience and the choices. */
   readonly canLoosen: boolean;
+  /** What {@link text} says to drop, of what was typed and what was clicked: offered first. */
+  readonly loosen?: 'words' | 'filters';
 }
 
 export interface SearchReply {

@@ -14,6 +14,8 @@ export interface PanelStrings {
   readonly audienceAssistantHint: string;
   readonly resultsLabel: string;
   readonly attach: string;
+  /** Beside how much is selected, where there is little room. */
+  readonly attachSelected: string;
   readonly attachCount: string;
   readonly selectedCount: string;
   readonly clearSelection: string;

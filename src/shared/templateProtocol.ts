@@ -45,9 +45,9 @@ export interface TemplateRequests {
     params: { id: number; name: string; values: TemplateValues };
     answer: { readonly values: readonly string[]; readonly hasMore: boolean };
   };
-  /** `isDone`: false where the person left or it failed, which they were told. */
+  /** `isDone`: false where the person left or it failed. `problem`: a sentence, where they were not told otherwise. */
   useTemplate: {
     params: { id: number; values: TemplateValues; use: TemplateUse };
-    answer: { readonly isDone: boolean };
+    answer: { readonly isDone: boolean; readonly problem: string | undefined };
   };
 }

@@ -97,7 +97,7 @@ describe('somebody new', () => {
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await page.keyboard.press('Control+C');
     await waitFor('the URI', async () => (await clipboard(page)).startsWith('ticket://'));
-    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Shift+Enter');
     await waitForRow(page, 'Context', label);
     await workbench.executeCommand('mcpResources.getStarted');
     await waitForTicks(page, ['addServer', 'start', 'browse', 'search', 'attach']);

@@ -33,6 +33,8 @@ describe('the search panel', () => {
     await panel.frame.getByRole('button', { name: 'Filters' }).click();
     await facetValue(panel, 'Scheme', 'repo').check();
     await panel.waitForSummary(/^41 of /);
+    // In a low panel the open filters hide the list.
+    await panel.frame.getByRole('button', { name: /^Filters/ }).click();
     await panel.search('README');
     await waitFor('the readme', async () => (await panel.titles()).some((title) => title.includes('README')));
     expect(await chips(panel)).toHaveLength(1);

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictureFailures, setSideBarWidth, setTheme, takeScreenshot } from '../support/workbench/appearance.js';
-import { waitForNotification, clearNotifications } from '../support/workbench/prompts.js';
 import { waitForRow } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
@@ -87,8 +86,7 @@ describe('a template among the results', () => {
     await waitForRow(page, 'Context', 'Support ticket by number: 950');
     await box(panel, 'number').fill('999999');
     await box(panel, 'number').press('Enter');
-    await waitForNotification(page, 'The server has nothing at ticket://support/999999.');
-    await clearNotifications(page);
+    await waitForOutcome(panel, 'The server has nothing at ticket://support/999999. Change a value.');
     await box(panel, 'number').waitFor();
   });
 

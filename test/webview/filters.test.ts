@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { emptyQuery } from '../../src/shared/searchQuery';
 import { PanelBench } from '../support/panel/openPanel';
@@ -27,6 +28,23 @@ const goods = [
   makeRow(3, { title: 'carrot', where: 'farm · root://carrot', icon: 'table', priority: 0.5 }),
   makeRow(4, { title: 'celery', where: 'farm · leaf://celery', icon: 'markdown' }),
 ];
+
+function focusedValue(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.closest('.facet-value')?.textContent.replace(/\s+/g, ''));
+}
+
+/** Parts of the list's side that are painted over the one before them. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.$eval('.side', (side) => {
+    const parts = [...side.children].filter((part) => part.checkVisibility());
+    return parts
+      .filter((part, at) => {
+        const before = parts[at - 1];
+        return before && part.getBoundingClientRect().top < before.getBoundingClientRect().bottom - 0.5;
+      })
+      .map(({ className }) => className);
+  });
+}
 
 describe('the filters to click', () => {
   it('open by their button, and are counted only while they are open', async () => {
@@ -92,13 +110,77 @@ describe('the filters to click', () => {
     await page.getByRole('button', { name: 'Filters' }).focus();
     await press(page, 'Enter');
     await page.waitForSelector('.facet');
-    await press(page, 'Tab', 'Tab', 'Tab');
-    await press(page, 'Tab', 'Space');
+    await expect.poll(() => focusedValue(page)).toBe('shop2');
+    await press(page, 'ArrowRight', 'Space');
     await expect.poll(() => titles(page)).toEqual(['carrot', 'celery']);
+    expect(await focusedValue(page)).toBe('farm2');
     await press(page, 'Escape');
     await expect.poll(() => page.locator('.facets').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.className)).toContain('filter-button');
     expect(await chips(page)).toEqual(['farm']);
+  });
+
+  it('are one stop of the Tab key, in which the arrows, Home and End move', async () => {
+    const { page } = await bench.open({ rows: goods });
+    await rowsShown(page);
+    await page.getByRole('button', { name: 'Filters' }).focus();
+    await press(page, 'Space');
+    await expect.poll(() => focusedValue(page)).toBe('shop2');
+    await press(page, 'ArrowDown', 'ArrowDown');
+    expect(await focusedValue(page)).toBe('fruit2');
+    await press(page, 'End');
+    expect(await focusedValue(page)).toBe('High1');
+    await press(page, 'ArrowUp', 'Tab');
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('select');
+    await press(page, 'Shift+Tab');
+    expect(await focusedValue(page)).toBe('Mediumorhigh2');
+    await press(page, 'Home');
+    expect(await focusedValue(page)).toBe('shop2');
+    expect(await page.locator('.facets [tabindex="0"]').count()).toBe(1);
+  });
+
+  it('leave the focus at their button when the mouse opens them', async () => {
+    const { page } = await bench.open({ rows: goods });
+    await rowsShown(page);
+    await openFilters(page);
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('filter-button');
+  });
+
+  it('take the place of the list in a low panel, with a scroll bar and nothing over anything else', async () => {
+    const { page } = await bench.open({
+      rows: makeRows(1204),
+      height: 250,
+      prepare: (host) =>
+        void (host.notices = [{ kind: 'warning', text: 'One server failed. '.repeat(4), actions: [] }]),
+    });
+    await focusList(page);
+    await page.check('input[value=user]');
+    expect(await overlaps(page)).toEqual([]);
+    expect(await page.$eval('.notices', (each) => each.scrollHeight - each.clientHeight)).toBe(0);
+    await openFilters(page);
+    await facetValue(page, 'Server', 'github').check();
+    await page.waitForSelector('.chip:nth-child(2)');
+    expect(await page.isVisible('#results')).toBe(false);
+    const [height, bar] = await page.$eval('.facets', (each) => [
+      each.getBoundingClientRect().height,
+      each.getBoundingClientRect().width - each.clientWidth,
+    ]);
+    expect(height).toBeGreaterThanOrEqual(72);
+    expect(bar).toBe(10);
+    expect(await overlaps(page)).toEqual([]);
+    expect(await page.$eval('.side', (side) => side.scrollHeight - side.clientHeight)).toBe(0);
+    await press(page, 'Escape');
+    await expect.poll(() => page.isVisible('#results')).toBe(true);
+    expect((await titles(page)).length).toBeGreaterThan(1);
+  });
+
+  it('that come to cover the list take the focus from it', async () => {
+    const { page } = await bench.open({ rows: goods });
+    await rowsShown(page);
+    await openFilters(page);
+    await focusList(page);
+    await page.setViewportSize({ width: 300, height: 250 });
+    await expect.poll(() => focusedValue(page)).toBe('shop2');
   });
 
   it('show a handful of values and more on request', async () => {

@@ -24,6 +24,10 @@ describe('a key in the list', () => {
     }
   });
 
+  it('attaches with Enter and with Shift and Enter, as in the trees', () => {
+    expect([kind('Enter'), kind('Enter', { shiftKey: true })]).toEqual(['attach', 'attach']);
+  });
+
   it('types in any script, and takes back', () => {
     expect(['a', 'Ä', 'ж', '用', '𝒳', '+', 'Process', 'Dead', 'Backspace'].map((key) => kind(key))).toEqual(
       Array(9).fill('type'),

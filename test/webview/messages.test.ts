@@ -38,6 +38,21 @@ describe('an empty list', () => {
     expect([await boxText(page), await focusPlace(page)]).toEqual(['', 'box']);
   });
 
+  it('offers first what its reason names', async () => {
+    const { page, host } = await bench.open({ rows: makeRows(20) });
+    await rowsShown(page);
+    await page.check('input[value=user]');
+    const offered = (): Promise<(string | undefined)[]> =>
+      page.$$eval('.empty vscode-button', (all) => all.map((each) => each.textContent.trim()));
+    host.empty = { ...host.empty, loosen: 'words' };
+    await type(page, 'zebra');
+    await expect.poll(offered).toEqual(['Clear Search', 'Clear Filters', 'Show All Servers']);
+    expect(await page.getAttribute('.empty vscode-button', 'appearance')).toBe('primary');
+    host.empty = { ...host.empty, loosen: 'filters', actions: [] };
+    host.changed();
+    await expect.poll(offered).toEqual(['Clear Filters', 'Clear Search']);
+  });
+
   it('is told to screen readers', async () => {
     const { page } = await bench.open({ rows: [] });
     await expect.poll(() => page.textContent('[role=status]')).toBe('No matching resources. Try fewer or other words.');
@@ -64,6 +79,30 @@ describe('notices of the host', () => {
     expect(await page.textContent('.notice.warning bdi')).toBe('A server <b>failed</b>.');
     await page.getByRole('button', { name: 'Show Log' }).click();
     await expect.poll(() => host.asked('run')).toEqual([{ id: 'log:7' }]);
+  });
+
+  it('do not change under the keyboard, and what replaced them is shown once it has left', async () => {
+    const { page, host } = await bench.open({ prepare: (side) => void (side.notices = [notice]) });
+    await rowsShown(page);
+    await page.locator('.sort select').focus();
+    await press(page, 'Tab');
+    const other: PanelNotice = { kind: 'error', text: 'Another.', actions: [{ id: 'stop:1', label: 'Stop' }] };
+    const again = { ...notice, actions: [{ id: 'log:8', label: 'Show Log' }] };
+    host.notices = [other, again];
+    host.changed();
+    await expect.poll(() => host.asked('search').length).toBe(2);
+    await press(page, 'Enter');
+    await expect.poll(() => host.asked('run')).toEqual([{ id: 'log:8' }]);
+    host.notices = [other];
+    host.changed();
+    await expect.poll(() => host.asked('search').length).toBe(3);
+    expect(await page.textContent('.notices bdi')).toBe(notice.text);
+    await press(page, 'Tab');
+    await expect.poll(() => page.textContent('.notices bdi')).toBe('Another.');
+    await press(page, 'Shift+Tab');
+    host.notices = [];
+    host.changed();
+    await expect.poll(() => focusPlace(page)).toBe('box');
   });
 
   it('leave the list its place when there are many', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { emptyQuery } from '../../src/shared/searchQuery';
 import { PanelBench, type OpenPanel } from '../support/panel/openPanel';
 import {
   activeRow,
@@ -82,6 +83,45 @@ describe('a pane over a narrow list', () => {
       expect(place).toBe(false);
     }
   });
+});
+
+describe('a pane over the list gives way', () => {
+  it.each([
+    ['the search box', (host: OpenPanel['host']) => host.focusSearch(undefined)],
+    ['another query', (host: OpenPanel['host']) => host.setQuery({ ...emptyQuery, text: 'resource' })],
+  ])('to %s, which gets the focus', async (_, ask) => {
+    const { page, host } = await bench.open({ rows });
+    await focusList(page);
+    await press(page, 'End', 'ArrowRight');
+    await page.waitForSelector('.pane');
+    ask(host);
+    await expect.poll(() => focusPlace(page)).toBe('box');
+    expect(await page.locator('.pane').count()).toBe(0);
+    await page.keyboard.type('12');
+    expect(await boxText(page)).toContain('12');
+  });
+});
+
+it('gives the focus back to the list or to the pane, where the window took it away', async () => {
+  const panel = await bench.open({ rows });
+  const { page } = panel;
+  // As VS Code does around its own context menu.
+  const leaveAndComeBack = (): Promise<void> =>
+    page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      window.dispatchEvent(new FocusEvent('focus'));
+    });
+  await rowsShown(page);
+  await leaveAndComeBack();
+  expect(await focusPlace(page)).toBe('box');
+  await focusList(page);
+  await press(page, 'ArrowDown', 'ArrowDown');
+  await leaveAndComeBack();
+  expect([await focusPlace(page), (await activeRow(page))?.position]).toEqual(['listbox', 3]);
+  await press(page, 'ArrowRight');
+  await expect.poll(() => isInPane(panel)).toBe(true);
+  await leaveAndComeBack();
+  expect(await isInPane(panel)).toBe(true);
 });
 
 describe('a pane beside a wide list', () => {

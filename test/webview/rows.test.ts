@@ -15,6 +15,17 @@ const rows = [
   makeRow(3, { title: 'c', where: 's · x://c' }),
 ];
 
+it.each([
+  ['dark', true],
+  ['contrast', false],
+])('from an earlier connection is dimmed in the theme “%s”: %s', async (theme, isDimmed) => {
+  const listed = makeRow(1, { title: 'a', where: 's · x://a' });
+  const { page } = await bench.open({ theme, rows: [listed, { ...listed, id: 2, origin: 'fromBefore' }] });
+  await rowsShown(page);
+  const [now, before] = await page.$$eval('.row .title', (all) => all.map((title) => getComputedStyle(title).color));
+  expect(now !== before).toBe(isDimmed);
+});
+
 describe('a template among the results', () => {
   it('looks and reads as one', async () => {
     const { page } = await bench.open({ rows, width: 600 });

@@ -189,6 +189,17 @@ describe('selecting with the mouse', () => {
   });
 });
 
+it('says in one line how much is selected, at 300 pixels and with wide numbers', async () => {
+  const { page } = await bench.open({ rows: makeRows(900) });
+  await focusList(page);
+  await press(page, 'Control+a');
+  await expect.poll(() => page.textContent(count)).toBe('900 selected · 10,800 kB');
+  expect(await page.$eval(count, (bar) => [bar.clientHeight < 20, bar.scrollWidth <= bar.clientWidth])).toEqual([
+    true,
+    true,
+  ]);
+});
+
 describe('acting', () => {
   it('attaches the active row where nothing is selected, opens it and copies its URI', async () => {
     const { page, host } = await bench.open({ rows: letters });
@@ -223,12 +234,13 @@ describe('acting', () => {
     const { page, host } = await bench.open({ rows: letters });
     await focusList(page);
     await press(page, 'Space', 'ArrowDown', 'Space');
-    await page.getByRole('button', { name: 'Attach 2 to Chat' }).click();
+    expect(await page.getAttribute('.selection-bar .attach', 'title')).toBe('Attach 2 to Chat');
+    await page.getByRole('button', { name: 'Attach' }).click();
     await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1, 2] }]);
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
     expect(await focusPlace(page)).toBe('listbox');
     await press(page, 'Space');
-    await page.getByRole('button', { name: 'Attach to Chat' }).waitFor();
+    await page.waitForSelector('.selection-bar');
     await page.getByRole('button', { name: 'Clear Selection' }).click();
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
     expect(host.asked('act').length).toBe(1);
@@ -246,7 +258,7 @@ describe('acting', () => {
     expect(contexts).toEqual([
       { ...menu, ids: [1] },
       { ...menu, ids: [2, 3] },
-      { ...menu, ids: [2, 3] },
+      { ...menu, ids: [3, 2] },
       { ...menu, ids: [4] },
     ]);
   });

@@ -243,7 +243,7 @@ describe('completion', () => {
     await expect.poll(() => activeOption(page)).toBe('sales');
     await press(page, 'Tab');
     await expect.poll(() => place(page)).toBe('template-1-0 ');
-    expect(await box(page, 'schema').inputValue()).toBe('sales');
+    await expect.poll(() => box(page, 'schema').inputValue()).toBe('sales');
     await expect.poll(() => page.locator('.popup').count()).toBe(0);
   });
 
@@ -313,11 +313,13 @@ describe('what is missing', () => {
     const { page } = await openForm(rowsOfTable);
     await uri(page, 'db://larkspur/{schema}/{table}/rows');
     expect(await errors(page)).toEqual([]);
-    expect(await page.textContent('.outcome')).toContain('Not complete yet: schema, table');
+    await expect.poll(() => page.textContent('.outcome')).toContain('Not complete yet: schema, table');
     await press(page, 'Tab');
     await expect.poll(() => errors(page)).toEqual(['The URI needs a value here.']);
-    expect(await box(page, 'schema').getAttribute('aria-describedby')).toBe('template-0-need template-0-error');
-    expect(await box(page, 'schema').getAttribute('aria-invalid')).toBe('true');
+    await expect
+      .poll(() => box(page, 'schema').getAttribute('aria-describedby'))
+      .toBe('template-0-need template-0-error');
+    await expect.poll(() => box(page, 'schema').getAttribute('aria-invalid')).toBe('true');
     await box(page, 'schema').focus();
     await page.keyboard.type('s');
     await expect.poll(() => box(page, 'schema').getAttribute('aria-invalid')).toBe('false');
@@ -331,7 +333,7 @@ describe('what is missing', () => {
     await expect.poll(() => open.getAttribute('aria-description')).toBe('Not complete yet: table');
     await open.press('Enter');
     await expect.poll(() => place(page)).toBe('template-1-0 ');
-    expect(await errors(page)).toEqual(['The URI needs a value here.']);
+    await expect.poll(() => errors(page)).toEqual(['The URI needs a value here.']);
     expect(host.asked('useTemplate')).toEqual([]);
   });
 });
@@ -374,7 +376,7 @@ describe('doing something with it', () => {
     await expect.poll(() => keep.getAttribute('aria-description')).toBe('The list has it already.');
     await keep.press('Enter');
     expect(host.asked('useTemplate').length).toBe(3);
-    expect(await page.getByRole('button', { name: 'Open' }).getAttribute('aria-disabled')).toBe('false');
+    await expect.poll(() => page.getByRole('button', { name: 'Open' }).getAttribute('aria-disabled')).toBe('false');
   });
 
   it('stays for the next value, and forgets what it said', async () => {
@@ -397,6 +399,16 @@ describe('doing something with it', () => {
     await press(page, 'Control+Enter');
     await expect.poll(() => host.asked('useTemplate').length).toBe(1);
     await expect.poll(() => page.textContent('.outcome').then((text) => text?.trim())).toBe('');
+    expect(await place(page)).toBe('template-0-0 1');
+  });
+
+  it('says in place that there is nothing', async () => {
+    const { page, host } = await openForm(ticket);
+    host.forms.missing.add('ticket://support/1');
+    host.forms.problem = 'The server has nothing at ticket://support/1. Change a value.';
+    await page.keyboard.type('1');
+    await press(page, 'Control+Enter');
+    await page.locator('.outcome').getByText('The server has nothing at ticket://support/1. Change a value.').waitFor();
     expect(await place(page)).toBe('template-0-0 1');
   });
 
@@ -446,12 +458,12 @@ describe('a variable that takes several values', () => {
     await page.keyboard.type('red');
     await press(page, 'Enter');
     await expect.poll(() => place(page)).toBe('template-0-1 ');
-    expect(await page.getByRole('combobox', { name: 'tags, value 2' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('combobox', { name: 'tags, value 2' }).count()).toBe(1);
     await press(page, 'ArrowDown');
     await offered(page, ['green, dark', 'blue']);
     await press(page, 'Enter');
     await uri(page, 'tags://all?tags=red&tags=green%2C%20dark');
-    expect(await page.locator('.box').count()).toBe(3);
+    await expect.poll(() => page.locator('.box').count()).toBe(3);
     await press(page, 'Enter', 'Enter');
     await expect.poll(() => host.forms.done).toEqual([['open', 'tags://all?tags=red&tags=green%2C%20dark']]);
   });

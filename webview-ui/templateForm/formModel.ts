@@ -112,14 +112,14 @@ export class FormModel {
     this.#outcome = { kind: 'running', use };
     this.parts.invalidate();
     try {
-      const { isDone } = await this.#ask('useTemplate', { id: this.id, values, use });
+      const { isDone, problem } = await this.#ask('useTemplate', { id: this.id, values, use });
       this.#outcome = isDone ? { kind: 'done', use } : undefined;
       if (isDone) {
         this.parts.announce(this.parts.strings.form.done[use]);
         await this.#renew();
-      }
+      } else if (problem !== undefined) this.#fail(problem);
     } catch (error) {
-      if (!this.#over.signal.aborted) this.#fail(error);
+      if (!this.#over.signal.aborted) this.#fail(this.#sentence(error));
     }
     this.parts.invalidate();
   }
@@ -144,7 +144,7 @@ export class FormModel {
         return expansion;
       },
       (error: unknown) => {
-        if (!abort.signal.aborted) this.#fail(error);
+        if (!abort.signal.aborted) this.#fail(this.#sentence(error));
         return undefined;
       },
     );
@@ -153,8 +153,7 @@ export class FormModel {
 
   #ask: PaneParts['ask'] = (method, params) => this.parts.ask(method, params, this.#over.signal);
 
-  #fail(error: unknown): void {
-    const message = this.#sentence(error);
+  #fail(message: string): void {
     this.#outcome = { kind: 'failed', message };
     this.parts.announce(message);
     this.parts.invalidate();

@@ -1,5 +1,5 @@
 import type { AudienceFilter } from '../../src/shared/audience';
-import type { FacetChoice, FacetName, SortOrder } from '../../src/shared/protocol';
+import type { FacetChoice, FacetName, PanelNotice, SortOrder } from '../../src/shared/protocol';
 import type { PanelStrings } from '../../src/shared/strings';
 import type { PanelState } from '../state';
 
@@ -14,7 +14,8 @@ export interface PanelCommands {
   clearAll(): void;
   clearFilters(): void;
   setSort(sort: SortOrder): void;
-  toggleFilters(): void;
+  /** `isByKeyboard`: the focus goes into them. */
+  toggleFilters(isByKeyboard: boolean): void;
   toggleFacet(facet: FacetName): void;
   saveSearch(): void;
   openSavedSearch(): void;
@@ -40,12 +41,16 @@ export interface PanelCommands {
   run(actionId: string): void;
   retry(): void;
   dismiss(): void;
+  /** The keyboard has left the notices: they may change again. */
+  leaveNotices(): void;
 }
 
 /** What every template gets. */
 export interface ViewContext {
   readonly state: PanelState;
   readonly strings: PanelStrings;
+  /** What the host has to say above the list. */
+  readonly notices: readonly PanelNotice[];
   readonly commands: PanelCommands;
   readonly formatNumber: (value: number) => string;
   /** A server's icon as a `data:` URI, once it is here. */

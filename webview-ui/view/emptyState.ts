@@ -9,11 +9,11 @@ export function emptyState({ state, strings, commands }: ViewContext): TemplateR
   if (!empty) return nothing;
   const { text, audience, choices } = state.query;
   const isFiltered = choices.length > 0 || audience !== 'all';
-  const ways = [
-    ...empty.actions.map(({ id, label }) => ({ label, run: () => commands.run(id) })),
-    ...(empty.canLoosen && isFiltered ? [{ label: strings.clearFilters, run: () => commands.clearFilters() }] : []),
-    ...(empty.canLoosen && text ? [{ label: strings.clearSearch, run: () => commands.clearText() }] : []),
-  ];
+  const words = empty.canLoosen && text ? [{ label: strings.clearSearch, run: () => commands.clearText() }] : [];
+  const filters =
+    empty.canLoosen && isFiltered ? [{ label: strings.clearFilters, run: () => commands.clearFilters() }] : [];
+  const actions = empty.actions.map(({ id, label }) => ({ label, run: () => commands.run(id) }));
+  const ways = empty.loosen === 'words' ? [...words, ...filters, ...actions] : [...actions, ...filters, ...words];
   return html`<div class="empty">
     <span class="codicon codicon-${isEmptyQuery(state.query) ? 'library' : 'search'}" aria-hidden="true"></span>
     <h2>${empty.title}</h2>

@@ -12,10 +12,10 @@ interface NoticeLink {
 
 /** What has to be said above the list: the panel's own trouble first, then what the host reports. */
 export function notices(context: ViewContext): TemplateResult {
-  const { state, commands } = context;
-  return html`<div class="notices" aria-live="polite">
+  const { commands } = context;
+  return html`<div class="notices" aria-live="polite" @focusout=${() => commands.leaveNotices()}>
     ${ownFailure(context)}${selectionCut(context)}
-    ${state.results?.reply.notices.map(({ kind, text, actions }) =>
+    ${context.notices.map(({ kind, text, actions }) =>
       notice(
         kind,
         text,

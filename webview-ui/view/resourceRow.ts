@@ -36,6 +36,7 @@ export function resourceRow(context: ViewContext, place: RowPlace, row: ResultRo
     selected: place.isSelected,
     pending: !row,
     template: isTemplate,
+    stale: row?.origin === 'fromBefore',
   };
   return html`<div
     id=${rowElementId(place.index)}

@@ -12,7 +12,6 @@ import { placeholder, resourceRow, rowElementId } from './resourceRow';
 function resultList(context: ViewContext, results: Results): TemplateResult {
   const { state, strings, commands } = context;
   const geometry = geometryOf(state);
-  const menuContextOf = menuContexts(state.selection);
   return html`<div
     id="results"
     class="list"
@@ -48,7 +47,7 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
               top: geometry.top(index, state.scrollTop),
               isActive: index === state.active,
               isSelected: row !== undefined && state.selection.ids.has(row.id),
-              menuContext: row ? menuContextOf(row) : '',
+              menuContext: row ? menuContext(row, state.selection.ids) : '',
             },
             row,
           );
@@ -66,17 +65,10 @@ function drawnRows(geometry: ListGeometry, scrollTop: number, active: number): r
   return active >= to && active < geometry.total ? [...rows, active] : rows;
 }
 
-/** Makes what a row's context menu is told. VS Code hands it to the command that is chosen. */
-function menuContexts(selection: Selection): (row: ResultRow) => string {
-  let ofSelection: string | undefined;
-  return ({ kind, id }) => {
-    if (!selection.ids.has(id)) return menuContext(kind, [id]);
-    return (ofSelection ??= menuContext(kind, [...selection.ids]));
-  };
-}
-
-function menuContext(webviewSection: ResultRow['kind'], ids: readonly number[]): string {
-  return JSON.stringify({ webviewSection, preventDefaultContextMenuItems: true, ids });
+/** What a row's context menu is told. VS Code hands it to the command that is chosen; the row itself is the first. */
+function menuContext({ kind: webviewSection, id }: ResultRow, selection: Selection['ids']): string {
+  const ids = selection.has(id) ? new Set([id, ...selection]) : [id];
+  return JSON.stringify({ webviewSection, preventDefaultContextMenuItems: true, ids: [...ids] });
 }
 
 /** The index of the row that an event happened on. */

@@ -45,7 +45,7 @@ function filterButton({ state, strings, commands, formatNumber }: ViewContext): 
     aria-label=${label}
     aria-expanded=${state.isFiltering}
     aria-controls=${state.isFiltering ? 'facets' : nothing}
-    @click=${() => commands.toggleFilters()}
+    @click=${({ detail }: MouseEvent) => commands.toggleFilters(detail === 0)}
   >
     <span class="codicon codicon-filter" aria-hidden="true"></span>${
       length > 0 ? html`<span class="badge" aria-hidden="true">${formatNumber(length)}</span>` : nothing

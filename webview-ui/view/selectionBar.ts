@@ -13,6 +13,8 @@ export function selectionBar({ state, strings, commands, formatNumber }: ViewCon
   return html`<div class="selection-bar" role="group" aria-label=${summary}>
     <span class="count" title=${summary}>${summary}</span>
     ${iconButton(strings.clearSelection, 'close', () => commands.clearSelection())}
-    ${button(label, 'primary', () => commands.attachSelection())}
+    <span class="attach" title=${label}
+      >${button(strings.attachSelected, 'primary', () => commands.attachSelection())}</span
+    >
   </div>`;
 }

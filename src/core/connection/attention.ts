@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ConfigurationProblem } from '../servers/serverDefinition';
 import type { Connection } from './connection';
 
-/** What waits for a person: nothing of it goes away by itself. */
+/** What a person should look at. */
 export interface Attention {
   readonly count: number;
   /** A line for each, for a tooltip; of many only the first. */
@@ -12,7 +12,7 @@ export interface Attention {
 const mostLines = 10;
 
 /**
- * Servers that wait for an agreement or a sign-in, that failed for good, and mistakes in configurations. What a person decided, such as to
+ * Servers that wait for an agreement or a sign-in, that failed, also where they are tried again, and mistakes in configurations. What a person decided, such as to
  * decline a server, to stop it, or not to trust the workspace, is not among it.
  */
 export function attentionOf(
@@ -33,9 +33,10 @@ function lineOf({ definition: { name }, state }: Pick<Connection, 'definition' |
     case 'signInNeeded':
       return l10n.t('“{0}” wants you to sign in', name);
     case 'failed':
-      return state.retryAt === undefined ? l10n.t('“{0}” failed: {1}', name, state.error.message) : undefined;
-    case 'stopped':
+      return l10n.t('“{0}” failed: {1}', name, state.error.message);
     case 'connecting':
+      return state.lastError && l10n.t('“{0}” failed: {1}', name, state.lastError.message);
+    case 'stopped':
     case 'ready':
       return undefined;
   }

@@ -26,7 +26,8 @@ export type ConnectionState =
   | { readonly kind: 'stopped' }
   /** Not allowed to start; `error` says by what and what to do. */
   | { readonly kind: 'blocked'; readonly error: HumanError }
-  | { readonly kind: 'connecting' }
+  /** `lastError`: of the try before, where it is tried again by itself. */
+  | { readonly kind: 'connecting'; readonly lastError?: HumanError }
   | { readonly kind: 'ready'; readonly info: SessionInfo }
   /** The server lets nobody in who has not signed in: only a person does, and starts it again. */
   | { readonly kind: 'signInNeeded'; readonly error: HumanError }
@@ -121,7 +122,9 @@ export class Connection implements Disposable {
     // Begun a moment later: what fails at once finds the attempt in its place.
     const session = Promise.resolve().then(() => this.#open(abort));
     this.#attempt = { abort, session };
-    this.#setState({ kind: 'connecting' });
+    const before = this.#state;
+    const isRetry = before.kind === 'failed' && before.retryAt !== undefined;
+    this.#setState({ kind: 'connecting', ...(isRetry && { lastError: before.error }) });
     return session;
   }
 

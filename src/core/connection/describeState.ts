@@ -31,10 +31,14 @@ export function describeTemplates(count: number): string {
   return count === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(count));
 }
 
+function resourcesText(count: number): string {
+  return count === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(count));
+}
+
 /** How far a server's list has come. */
 export function describeShelf(shelf: Shelf): string {
   const { count, completeness, dropped } = shelf;
-  const resources = count === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(count));
+  const resources = resourcesText(count);
   switch (completeness.kind) {
     case 'unknown':
     case 'arriving':
@@ -54,22 +58,19 @@ export function describeShelf(shelf: Shelf): string {
 
 /** What is wrong with a list that did not end well, and what to do; `undefined` where nothing is. The server's name stands beside it. */
 export function listProblem({ completeness, count }: Shelf): string | undefined {
-  const soFar = formatCount(count);
+  const resources = resourcesText(count);
   if (completeness.kind === 'failed')
-    return l10n.t('The list is incomplete ({0} resources): {1}', soFar, completeness.error.message);
+    return l10n.t('The list is incomplete ({0}): {1}', resources, completeness.error.message);
   if (completeness.kind !== 'cut') return undefined;
   switch (completeness.by) {
     case 'cursorLoop':
-      return l10n.t('It repeats its pages: the list ends after {0} resources. Tell the server’s author.', soFar);
+      return l10n.t('It repeats its pages: the list ends after {0}. Tell the server’s author.', resources);
     case 'items':
-      return l10n.t(
-        'It has more than the {0} resources shown. Raise “mcpResources.list.maxResources” to see them.',
-        soFar,
-      );
+      return l10n.t('It has more than the {0} shown. Raise “mcpResources.list.maxResources” to see them.', resources);
     case 'pages':
     case 'bytes':
     case 'time':
-      return l10n.t('The list did not come to an end: {0} resources are shown. Refresh to try again.', soFar);
+      return l10n.t('The list did not come to an end: {0} shown. Refresh to try again.', resources);
     default:
       return assertNever(completeness.by);
   }

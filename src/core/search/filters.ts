@@ -7,6 +7,8 @@ import { parseAge, parsePriority, parseSize, type NumberFilter, type NumberTest 
 import type { FilterName } from './tokens';
 import { UriGlob } from './uriGlob';
 
+const namesAtOnce = 5;
+
 /** One condition, understood. Two of the same `key` let the same rows through. */
 export type Filter = { readonly key: string } & (
   | { readonly on: 'server' | 'scheme' | 'type'; readonly accepts: AcceptNames }
@@ -24,9 +26,9 @@ export function parseFilter(name: FilterName, value: string, now: number): Filte
   const lower = value.toLowerCase();
   switch (name) {
     case 'server':
-      return byName(name, fold(value), (server, wanted) => server.includes(wanted));
+      return byName(name, fold(value));
     case 'scheme':
-      return byName(name, lower.replace(/:$/u, ''), (scheme, wanted) => scheme.startsWith(wanted));
+      return byName(name, lower.replace(/:$/u, ''));
     case 'type':
       return byType(lower);
     case 'audience':
@@ -42,11 +44,11 @@ export function parseFilter(name: FilterName, value: string, now: number): Filte
   }
 }
 
-/** The name itself, where there is one; else what a `*` leaves open; else those that come close, for a name that is still being typed. */
-function byName(on: 'server' | 'scheme', wanted: string, isClose: (name: string, wanted: string) => boolean): Filter {
+/** The name itself, where there is one; else what a `*` leaves open; else those that begin with it, as it is perhaps still being typed. */
+function byName(on: 'server' | 'scheme', wanted: string): Filter {
   const accepts: AcceptNames = (names) => {
     if (names.includes(wanted)) return names.map((name) => name === wanted);
-    const isMatch = wanted.includes('*') ? wildcard(wanted) : (name: string) => isClose(name, wanted);
+    const isMatch = wanted.includes('*') ? wildcard(wanted) : (name: string) => name.startsWith(wanted);
     return names.map(isMatch);
   };
   return { on, key: `${on}:${wanted}`, accepts };
@@ -86,6 +88,17 @@ function wildcard(pattern: string): (text: string) => boolean {
     }
     return text.length >= at + last.length && text.endsWith(last);
   };
+}
+
+/** `undefined` where a filter by server means one of these. */
+export function unknownServerHint(filter: Filter, text: string, serverNames: readonly string[]): string | undefined {
+  if (filter.on !== 'server' || serverNames.length === 0) return undefined;
+  if (filter.accepts(serverNames.map(fold)).includes(true)) return undefined;
+  const names = serverNames.slice(0, namesAtOnce).join(', ');
+  const more = serverNames.length - namesAtOnce;
+  return more > 0
+    ? l10n.t('No server is called “{0}”. There are: {1} and {2} more.', text, names, more)
+    : l10n.t('No server is called “{0}”. There are: {1}.', text, names);
 }
 
 /** What would be right in the place of `text`, which is a filter with its name. */

@@ -1,7 +1,7 @@
 import type { AudienceFilter } from '../../shared/audience';
 import { facetNames, type FacetName, type QueryProblem, type SearchQuery } from '../../shared/protocol';
 import { facetLabel } from './facetLabels';
-import { filterHint, parseFilter, type Filter } from './filters';
+import { filterHint, parseFilter, unknownServerHint, type Filter } from './filters';
 import { fold } from './fold';
 import { tokensOf, type FilterName, type Token } from './tokens';
 
@@ -30,6 +30,14 @@ export interface ParsedQuery {
   readonly problems: readonly QueryProblem[];
 }
 
+/** A text that is being read. */
+interface Reading {
+  readonly text: string;
+  readonly now: number;
+  readonly serverNames: readonly string[];
+  readonly problems: QueryProblem[];
+}
+
 /** Several of these widen each other, as nothing has two names; two comparisons narrow down to what is between them. */
 const widening: ReadonlySet<FilterName> = new Set(['server', 'scheme', 'type', 'audience']);
 
@@ -37,8 +45,13 @@ const widening: ReadonlySet<FilterName> = new Set(['server', 'scheme', 'type', '
  * Every text is a valid query; what is not understood is left out and said in {@link ParsedQuery.problems}.
  *
  * @param now milliseconds since 1970, for ages
+ * @param serverNames of all servers that are configured; where there are none, each name is taken as it is
  */
-export function parseQuery(query: Omit<SearchQuery, 'sort'>, now: number): ParsedQuery {
+export function parseQuery(
+  query: Omit<SearchQuery, 'sort'>,
+  now: number,
+  serverNames: readonly string[] = [],
+): ParsedQuery {
   const words = new Set<string>();
   const phrases = new Set<string>();
   const excluded = new Set<string>();
@@ -46,7 +59,7 @@ export function parseQuery(query: Omit<SearchQuery, 'sort'>, now: number): Parse
   const problems: QueryProblem[] = [];
   for (const token of tokensOf(query.text)) {
     if (token.filter) {
-      const group = groupOf(token, token.filter, query.text, now, problems);
+      const group = groupOf(token, token.filter, { text: query.text, now, serverNames, problems });
       if (group) addGroup(groups, group, token.filter);
       continue;
     }
@@ -70,18 +83,18 @@ function wordOf({ values }: Token): string {
 function groupOf(
   token: Token,
   name: FilterName,
-  text: string,
-  now: number,
-  problems: QueryProblem[],
+  { text, now, serverNames, problems }: Reading,
 ): FilterGroup | undefined {
   const { start, end, isExcluded, values } = token;
   const label = text.slice(start, end);
   if (values.length === 0) problems.push({ start, end, message: filterHint(name, label) });
   const filters = values.flatMap((value) => {
     const filter = parseFilter(name, value.text, now);
-    if (!filter)
-      problems.push({ start: value.start, end: value.end, message: filterHint(name, `${name}:${value.text}`) });
-    return filter ?? [];
+    const hint = filter
+      ? unknownServerHint(filter, value.text, serverNames)
+      : filterHint(name, `${name}:${value.text}`);
+    if (hint !== undefined) problems.push({ start: value.start, end: value.end, message: hint });
+    return hint === undefined && filter ? filter : [];
   });
   return filters.length === 0 ? undefined : groupFrom(filters, label, isExcluded);
 }
@@ -108,6 +121,15 @@ function choicesOf(facet: FacetName, { choices }: Omit<SearchQuery, 'sort'>, now
   if (filters.length === 0) return [];
   const label = chosen.map(facetLabel).join(', ');
   return [{ ...groupFrom(filters, label, false), facet }];
+}
+
+/** For each of these servers whether the query is about it and not about every server. */
+export function areNamed({ filters, choices }: ParsedQuery, serverNames: readonly string[]): readonly boolean[] {
+  const names = serverNames.map(fold);
+  const accepted = [...filters, ...choices].flatMap((group) =>
+    group.isExcluded ? [] : group.filters.flatMap((filter) => (filter.on === 'server' ? [filter.accepts(names)] : [])),
+  );
+  return names.map((_, at) => accepted.some((accepts) => accepts[at] === true));
 }
 
 /**

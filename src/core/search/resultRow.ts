@@ -5,11 +5,13 @@ import type { Catalog } from '../catalog/catalog';
 import { displayName } from '../catalog/order';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
 import { codiconOf } from '../content/mimeTypes';
+import type { ConnectionState } from '../connection/connection';
 import type { ResourceAddress } from '../context/contentCache';
 import type { ContextSet } from '../context/contextSet';
 import type { LiveContext } from '../context/liveContext';
 import { formatAge, formatSize } from '../format';
 import type { Resource, ResourceTemplate } from '../resource';
+import { stalenessOf } from '../tree/staleness';
 import { findMatches } from './highlights';
 
 const longestDescription = 300;
@@ -22,6 +24,7 @@ export interface ResultRowParts {
   readonly live: Pick<LiveContext, 'liveness'>;
   /** By the server's id. */
   readonly serverName: (serverId: string) => string;
+  readonly serverState: (serverId: string) => ConnectionState | undefined;
   /** See {@link ResultRow.serverIcon}. */
   readonly iconOf: (serverId: string, of: Resource | ResourceTemplate) => number | undefined;
 }
@@ -55,8 +58,15 @@ export class ResultRows {
       age: lastModified === undefined ? undefined : formatAge(lastModified, clock.now()),
       size: size === undefined ? undefined : formatSize(size),
       mark: this.#mark({ serverId, uri }),
-      origin: catalog.isKept(id) ? 'kept' : catalog.isFromBefore(id) ? 'fromBefore' : undefined,
+      origin: this.#origin(id, serverId),
     };
+  }
+
+  #origin(id: number, serverId: string): ResultRow['origin'] {
+    const { catalog, serverState } = this.parts;
+    if (catalog.isKept(id)) return 'kept';
+    const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: false };
+    return stalenessOf(serverState(serverId), entry) && 'fromBefore';
   }
 
   #template(id: number, found: Highlights): ResultRow | undefined {

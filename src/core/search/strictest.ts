@@ -9,8 +9,8 @@ import { hasWord, wordTest } from './wordTest';
 
 /** A part of a query without which there would be results. */
 export interface Strictest {
-  /** As a person typed it or sees it, or the audience that was chosen. */
-  readonly part: { readonly kind: 'text'; readonly text: string } | { readonly kind: 'audience' };
+  /** As a person typed it, or sees what was clicked; or the audience that was chosen. */
+  readonly part: { readonly kind: 'text' | 'choice'; readonly text: string } | { readonly kind: 'audience' };
   /** How many results there would be. */
   readonly count: number;
 }
@@ -41,12 +41,14 @@ export async function findStrictest(
 
 /** In the order of {@link rowTestsOf}. */
 function partsOf({ filters, choices, words, excluded }: ParsedQuery): Strictest['part'][] {
-  const texts = [
-    ...[...filters, ...choices].map(({ label }) => label),
-    ...words,
-    ...excluded.map((word) => `-${word}`),
+  const typed = (text: string): Strictest['part'] => ({ kind: 'text', text });
+  return [
+    { kind: 'audience' },
+    ...filters.map(({ label }) => typed(label)),
+    ...choices.map(({ label }) => ({ kind: 'choice', text: label }) as const),
+    ...words.map(typed),
+    ...excluded.map((word) => typed(`-${word}`)),
   ];
-  return [{ kind: 'audience' }, ...texts.map((text) => ({ kind: 'text', text }) as const)];
 }
 
 /** What takes longest comes last. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Connection } from '../connection/connection';
+import type { Connection, ConnectionState } from '../connection/connection';
 import { describeTemplates } from '../connection/describeState';
 import type { Catalog } from '../catalog/catalog';
 import { formatCount, formatSize } from '../format';
@@ -15,47 +15,79 @@ export interface ResultFacts {
   /** False where everything is shown. */
   readonly isFiltered: boolean;
   /** Lists are still arriving. */
-  readonly isLoading: boolean;
-  /** Servers whose resources are among them, and those that failed. */
+  readonly isArriving: boolean;
+  /** Servers whose resources are among them. */
   readonly servers: number;
   readonly failed: number;
+  readonly stopped: number;
+  readonly connecting: number;
 }
 
 /** Short enough for a panel of 300 pixels: "1,204 of 100,312, 3 servers, 1 failed". */
 export function summaryOf(facts: ResultFacts): string {
-  const { outOf, isLoading, servers, failed } = facts;
+  const { outOf, isArriving, servers } = facts;
   const parts = outOf === 0 ? [] : [countOf(facts)];
-  if (isLoading && outOf > 0) return l10n.t('{0} so far', parts.join(''));
+  if (isArriving && outOf > 0) return l10n.t('{0} so far', parts.join(''));
   if (servers > 1) parts.push(l10n.t('{0} servers', formatCount(servers)));
-  if (failed > 0) parts.push(failedOf(facts));
+  parts.push(...missingOf(facts));
   return parts.reduce((text, part) => (text ? l10n.t('{0}, {1}', text, part) : part), '');
 }
 
-function failedOf({ servers, failed }: ResultFacts): string {
-  if (servers > 1) return l10n.t('{0} failed', formatCount(failed));
-  return failed === 1 ? l10n.t('1 server failed') : l10n.t('{0} servers failed', formatCount(failed));
+/** Servers that do not take part, or not yet; the first says that they are servers. */
+function missingOf({ outOf, servers, failed, stopped, connecting }: ResultFacts): string[] {
+  const parts: string[] = [];
+  const add = (count: number, short: (count: string) => string, long: (count: string) => string, one: string): void => {
+    if (count === 0) return;
+    if (servers > 1 || parts.length > 0) parts.push(short(formatCount(count)));
+    else parts.push(count === 1 ? one : long(formatCount(count)));
+  };
+  add(
+    failed,
+    (count) => l10n.t('{0} failed', count),
+    (count) => l10n.t('{0} servers failed', count),
+    l10n.t('1 server failed'),
+  );
+  add(
+    stopped,
+    (count) => l10n.t('{0} stopped', count),
+    (count) => l10n.t('{0} servers stopped', count),
+    l10n.t('1 server stopped'),
+  );
+  // Where there is nothing yet, the list itself says which.
+  add(
+    outOf === 0 ? 0 : connecting,
+    (count) => l10n.t('{0} connecting', count),
+    (count) => l10n.t('{0} servers connecting', count),
+    l10n.t('1 server connecting'),
+  );
+  return parts;
 }
 
-function countOf({ total, outOf, templates, isFiltered, servers, failed }: ResultFacts): string {
+function countOf(facts: ResultFacts): string {
+  const { total, outOf, templates, isFiltered, servers, failed, stopped, connecting } = facts;
   if (isFiltered) return l10n.t('{0} of {1}', formatCount(total), formatCount(outOf));
   const resources = outOf - templates;
   const text = resources === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(resources));
   if (templates === 0) return text;
   // There is no room for everything.
-  return servers > 1 || failed > 0
+  return servers > 1 || failed + stopped + connecting > 0
     ? l10n.t('{0} in all', formatCount(outOf))
     : l10n.t('{0}, {1}', text, describeTemplates(templates));
 }
 
-/** How many servers take part in what is listed, and how many do not because they failed. */
+/** How many servers take part in what is listed, and how many do not, or no more. */
 export function countServers(
   connections: readonly Pick<Connection, 'state' | 'definition'>[],
   catalog: Pick<Catalog, 'shelf'>,
-): Pick<ResultFacts, 'servers' | 'failed'> {
+): Pick<ResultFacts, 'servers' | 'failed' | 'stopped' | 'connecting'> {
   const has = ({ definition: { id } }: Pick<Connection, 'definition'>): boolean => catalog.shelf(id).count > 0;
+  const inState = (kind: ConnectionState['kind']): number =>
+    connections.filter(({ state }) => state.kind === kind).length;
   return {
     servers: connections.filter((one) => one.state.kind === 'ready' || has(one)).length,
-    failed: connections.filter(({ state }) => state.kind === 'failed').length,
+    failed: inState('failed'),
+    stopped: inState('stopped'),
+    connecting: inState('connecting'),
   };
 }
 

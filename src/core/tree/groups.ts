@@ -1,7 +1,21 @@
 import type { Slice } from '../base/scheduler';
+import type { Catalog } from '../catalog/catalog';
 import type { TemplateEntry } from '../catalog/templates';
-import type { Below } from './treeNode';
+import type { Below, GroupNode } from './treeNode';
 import { pathStart } from './uriPath';
+
+/** The servers of what is below a row, each perhaps many times. */
+export function* serversBelow(
+  { serverId, ids, templates }: GroupNode,
+  catalog: Pick<Catalog, 'serverIdOf'>,
+): Iterable<string> {
+  if (serverId !== undefined) {
+    yield serverId;
+    return;
+  }
+  for (const id of ids) yield catalog.serverIdOf(id);
+  for (const template of templates) yield template.serverId;
+}
 
 /** Resources looked at before the clock is. */
 const perLook = 256;

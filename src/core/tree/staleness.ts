@@ -23,6 +23,23 @@ export function stalenessOf(
   }
 }
 
+/** Of what is listed by these servers: why, where all of it is stale for the same reason. */
+export function commonStaleness(
+  serverIds: Iterable<string>,
+  stateOf: (serverId: string) => ConnectionState | undefined,
+): Staleness | undefined {
+  const known = new Set<string>();
+  let common: Staleness | undefined;
+  for (const serverId of serverIds) {
+    if (known.has(serverId)) continue;
+    known.add(serverId);
+    const one = stalenessOf(stateOf(serverId), { isFromBefore: false, isFromOlderList: false });
+    if (one === undefined || (common !== undefined && one !== common)) return undefined;
+    common = one;
+  }
+  return common;
+}
+
 /** For the end of a row. */
 export function stalenessLabel(staleness: Staleness): string {
   switch (staleness) {

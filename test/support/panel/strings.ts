@@ -14,6 +14,7 @@ export const panelStrings: PanelStrings = {
   audienceAssistantHint: 'Show resources that are meant for the model',
   resultsLabel: 'Resources',
   attach: 'Attach to Chat',
+  attachSelected: 'Attach',
   attachCount: 'Attach {0} to Chat',
   selectedCount: '{0} selected',
   clearSelection: 'Clear Selection',

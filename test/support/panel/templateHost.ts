@@ -32,6 +32,8 @@ export class TemplateHost {
   readonly listed = new Set<string>();
   /** URIs at which there is nothing. */
   readonly missing = new Set<string>();
+  /** What the form says of these; `undefined` where that is told elsewhere. */
+  problem: string | undefined;
   readonly done: (readonly [TemplateUse, string])[] = [];
   readonly handlers: Handlers<TemplateRequests>;
 
@@ -45,7 +47,7 @@ export class TemplateHost {
     const connection = { definition: { name: 'larkspur' }, session: () => Promise.resolve(session) };
     const uses = {
       canKeep: (_: TemplateEntry, uri: string) => !this.listed.has(uri),
-      use: (use: TemplateUse, filled: FilledTemplate) => this.#use(use, filled),
+      use: (use: TemplateUse, filled: FilledTemplate, show: (sentence: string) => void) => this.#use(use, filled, show),
     };
     const parts = {
       log: silent,
@@ -57,8 +59,11 @@ export class TemplateHost {
     this.handlers = new TemplatePanel(parts as unknown as TemplatePanelParts).handlers;
   }
 
-  async #use(use: TemplateUse, filled: FilledTemplate): Promise<unknown> {
-    if (this.missing.has(filled.uri)) return undefined;
+  async #use(use: TemplateUse, filled: FilledTemplate, show: (sentence: string) => void): Promise<unknown> {
+    if (this.missing.has(filled.uri)) {
+      if (this.problem !== undefined) show(this.problem);
+      return undefined;
+    }
     await this.used.remember(filled.entry, filled.values);
     this.done.push([use, filled.uri]);
     if (use === 'keep') this.listed.add(filled.uri);

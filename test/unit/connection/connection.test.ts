@@ -229,6 +229,8 @@ describe('a server that ends by itself', () => {
       ...Array.from({ length: 3 }, () => ['failed', 'connecting', 'ready']).flat(),
       'failed',
     ]);
+    const before = states.flatMap((one) => (one.kind === 'connecting' ? [one.lastError?.reason] : []));
+    expect(before).toEqual([undefined, 'exited', 'exited', 'exited']);
     expect(connection.state).toMatchObject({
       kind: 'failed',
       error: { reason: 'crashLoop', detail: 'crash 0\ncrash 1\ncrash 2\ncrash 3', cause: { reason: 'exited' } },

@@ -65,6 +65,7 @@ describe('the state of a server in words', () => {
     expect(listProblem(shelf({ kind: 'failed', error }))).toBe(
       'The list is incomplete (12 resources): The server is gone. Restart it.',
     );
+    expect(listProblem(shelf({ kind: 'failed', error }, 1))).toContain('(1 resource)');
     expect(
       (['unknown', 'fromBefore', 'arriving', 'complete'] as const).map((kind) => listProblem(shelf({ kind }))),
     ).toEqual([undefined, undefined, undefined, undefined]);

@@ -25,6 +25,18 @@ function server(name: string, state: ConnectionState) {
 }
 
 describe('what waits for a person', () => {
+  it('is a server that failed, also while it is tried again', () => {
+    const states: ConnectionState[] = [
+      { kind: 'failed', error, retryAt: 5 },
+      { kind: 'connecting', lastError: error },
+    ];
+    for (const state of states)
+      expect(attentionOf([server('broken', state)], [])).toEqual({
+        count: 1,
+        text: '“broken” failed: It stopped. Look at its log.',
+      });
+  });
+
   it('is a server to agree to, to sign in to or that failed for good, and a mistake in a configuration', () => {
     const attention = attentionOf(
       [
@@ -46,7 +58,7 @@ describe('what waits for a person', () => {
     });
   });
 
-  it('is not what a person decided, what comes back by itself, or what is well', () => {
+  it('is not what a person decided, what is on its way, or what is well', () => {
     const by = (reason: 'declined' | 'untrusted' | 'policy'): ConnectionState => ({
       kind: 'blocked',
       error: new HumanError(reason, 'No.'),
@@ -55,7 +67,6 @@ describe('what waits for a person', () => {
       by('declined'),
       by('untrusted'),
       by('policy'),
-      { kind: 'failed', error, retryAt: 5 },
       { kind: 'stopped' },
       { kind: 'connecting' },
       { kind: 'ready', info },
@@ -112,7 +123,7 @@ describe('the facts of a server', () => {
       serverVersion: undefined,
     };
     expect(lines({ kind: 'ready', info: deaf }, cut)).toEqual([
-      'List: The list did not come to an end: 3 resources are shown. Refresh to try again.',
+      'List: The list did not come to an end: 3 resources shown. Refresh to try again.',
       'Resources: 3 resources, list cut short',
       'Faults in the list: faulty fields, ignored: 1, without a URI, left out: 2, named again, merged: 3',
       'Change notices: none',

@@ -83,8 +83,16 @@ beforeEach(() => Object.assign(person, { name: undefined, button: undefined, tol
 function fixture(stored?: unknown) {
   const store = new FakeStore(stored === undefined ? {} : { savedSearches: stored });
   const shown: SearchQuery[] = [];
-  const searches = new SavedSearches({ store, log: silent, current: () => query, show: (one) => shown.push(one) });
-  return { store, shown, searches };
+  const panel = { isVisible: true, focused: 0 };
+  const searches = new SavedSearches({
+    store,
+    log: silent,
+    current: () => query,
+    show: (one) => shown.push(one),
+    isPanelVisible: () => panel.isVisible,
+    focusPanel: () => (panel.focused += 1),
+  });
+  return { store, shown, searches, panel };
 }
 
 /** Begins to open a search, and chooses the one of this name. */
@@ -138,8 +146,23 @@ describe('a search', () => {
     expect([person.picker?.items.length, shown]).toEqual([1, [emptyQuery]]);
   });
 
+  it('gives the keyboard back to the panel, unless that is hidden', async () => {
+    const { searches, panel } = fixture([{ name: 'a', query }]);
+    await searches.save();
+    person.name = 'Mine';
+    await searches.save();
+    const opening = searches.open();
+    await settle();
+    person.picker?.hide();
+    await opening;
+    expect(panel.focused).toBe(3);
+    panel.isVisible = false;
+    await searches.save();
+    expect(panel.focused).toBe(3);
+  });
+
   it('can be deleted where they are chosen', async () => {
-    const { searches, shown, store } = fixture([
+    const { searches, shown, store, panel } = fixture([
       { name: 'a', query },
       { name: 'b', query },
     ]);
@@ -152,8 +175,10 @@ describe('a search', () => {
     await settle();
     await opening;
     expect([store.get('savedSearches'), shown]).toEqual([[], []]);
+    const { focused } = panel;
     await searches.open();
     expect(person.told.at(-1)).toContain('No search is saved');
+    expect(panel.focused).toBe(focused + 1);
   });
 
   it('is saved and opened by commands, and by the panel', async () => {

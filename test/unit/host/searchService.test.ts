@@ -187,6 +187,32 @@ describe('a search of the panel', () => {
     ]);
   });
 
+  it('shows of a server that was stopped that it was', async () => {
+    const { serve, search, connections, catalog } = fixture();
+    await serve('shop', [orders]);
+    await serve('wiki', [customers]);
+    const { id } = definition('shop');
+    catalog.keep(id, resource('db://kept', { priority: 0.4 }));
+    connections.get(id)?.stop();
+    const { first, summary } = await search();
+    expect(first.map(({ title, origin }) => [title, origin])).toEqual([
+      ['The orders', 'fromBefore'],
+      ['db://kept', 'kept'],
+      ['db://customers', undefined],
+    ]);
+    expect(summary).toBe('3 resources, 2 servers, 1 stopped');
+  });
+
+  it('leaves a server out that there is not, and says which there are', async () => {
+    const { serve, search } = fixture();
+    await serve('shop', [orders]);
+    const { total, problems } = await search('server:nope');
+    expect({ total, problems }).toMatchObject({
+      total: 1,
+      problems: [{ message: 'No server is called “nope”. There are: shop.' }],
+    });
+  });
+
   it('of a page that was loaded again is not answered late', async () => {
     const { serve, handlers } = fixture();
     await serve(
@@ -275,6 +301,15 @@ describe('an empty list says why', () => {
     });
   });
 
+  it('and one server that does not answer is no list that arrives', async () => {
+    const { connections, serve, server, search } = fixture();
+    await serve('shop', [orders]);
+    server.answer = 'hang';
+    await Promise.race([serve('slow', []), settle()]);
+    expect(await search()).toMatchObject({ summary: '1 resource, 1 server connecting', isLoading: true });
+    connections.dispose();
+  });
+
   it('nothing matches, and what to loosen', async () => {
     const { serve, search } = fixture();
     await serve('shop', [orders, customers]);
@@ -286,6 +321,38 @@ describe('an empty list says why', () => {
       summary: '0 of 2',
       isLoading: false,
     });
+  });
+
+  it('nothing matches, and whether the words or the filters are to blame', async () => {
+    const { serve, search } = fixture();
+    await serve('shop', [orders]);
+    const asked: (readonly [string, Partial<SearchQuery>])[] = [
+      ['qqq', {}],
+      ['type:image', {}],
+      ['', { choices: [{ facet: 'scheme', value: 'qqq' }] }],
+      ['', { audience: 'assistant' }],
+      ['qqq', { audience: 'assistant' }],
+    ];
+    const found = [];
+    for (const [text, query] of asked) found.push((await search(text, query)).empty?.loosen);
+    expect(found).toEqual(['words', 'words', 'filters', 'filters', 'words']);
+  });
+
+  it('the server that is asked for is stopped, or failed', async () => {
+    const { connections, serve, server, search } = fixture();
+    await serve('shop', [orders]);
+    server.answer = new HumanError('refused', 'Nobody listens there.');
+    connections.setDefinitions(['shop', 'wiki', 'third'].map((name) => definition(name)));
+    await connections.get(definition('wiki').id)?.start();
+    expect(brief(await search('server:wiki'))).toMatchObject({
+      title: 'Nothing matches',
+      text: 'wiki: Nobody listens there.',
+    });
+    expect(brief(await search('server:t'))).toMatchObject({ text: 'The server “third” is stopped.' });
+    expect(brief(await search('server:third,wiki'))).toMatchObject({ title: 'Nothing matches' });
+    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: 'Without “qqq” there is 1.' });
+    expect(brief(await search('', { choices: [choice('server:third')] })).text).toContain('stopped');
+    connections.dispose();
   });
 
   it('all servers failed, or one', async () => {

@@ -33,7 +33,10 @@ function newPanel(session?: () => Promise<Session>) {
   const note = (what: string) => (all: readonly PickedResource[]) =>
     Promise.resolve(void done.push(`${what} ${all[0]?.uri} ${all[0]?.name}`));
   const actions = {
-    canRead: () => Promise.resolve(readable.is),
+    canRead: (_: PickedResource, show?: (sentence: string) => void) => {
+      if (!readable.is) show?.('The server has nothing there.');
+      return Promise.resolve(readable.is);
+    },
     open: note('open'),
     attach: note('attach'),
     copyUris: note('copy'),
@@ -112,7 +115,7 @@ describe('using a template', () => {
     const { use, done, kept, handlers, idOf } = newPanel();
     const values = { tags: 'a\nb' };
     for (const how of ['open', 'attach', 'copyUri', 'keep'] as const)
-      expect(await use('tags://{?tags*}', values, how)).toEqual({ isDone: true });
+      expect(await use('tags://{?tags*}', values, how)).toEqual({ isDone: true, problem: undefined });
     const title = 'Title of tags://{?tags*}: a,b';
     expect(done).toEqual(['open', 'attach', 'copy'].map((what) => `${what} tags://?tags=a&tags=b ${title}`));
     expect(kept.items.map(({ uri }) => uri)).toEqual(['tags://?tags=a&tags=b']);
@@ -122,12 +125,15 @@ describe('using a template', () => {
 
   it('does nothing where there is nothing to read, and where the URI is not whole', async () => {
     const { use, done, readable, handlers, idOf } = newPanel();
-    expect(await use(rows, { schema: 's' }, 'open')).toEqual({ isDone: false });
+    expect(await use(rows, { schema: 's' }, 'open')).toEqual({ isDone: false, problem: undefined });
     readable.is = false;
-    expect(await use(rows, { schema: 's', table: 't' }, 'open')).toEqual({ isDone: false });
+    expect(await use(rows, { schema: 's', table: 't' }, 'open')).toEqual({
+      isDone: false,
+      problem: 'The server has nothing there.',
+    });
     expect(done).toEqual([]);
     expect((await handlers.openTemplate({ id: idOf(rows) }, signal))?.fields[0]?.value).toBe('');
-    expect(await use(rows, { schema: 's', table: 't' }, 'copyUri')).toEqual({ isDone: true });
+    expect(await use(rows, { schema: 's', table: 't' }, 'copyUri')).toMatchObject({ isDone: true });
   });
 });
 

@@ -18,9 +18,11 @@ describe('a filter', () => {
   const { find } = over(items);
 
   it.each([
-    // A name itself is meant by itself, and a part of it by all that have it.
+    // A name itself is meant by itself, and its beginning by all that have it.
     ['server:github', ['file:///a/readme.md', 'file:///a/data.csv']],
-    ['server:git', everything],
+    ['server:git', ['file:///a/readme.md', 'file:///a/data.csv']],
+    ['server:MY', ['docs://guide.md', 'db://sales/orders']],
+    ['server:m,g', everything],
     ['server:"my github"', ['docs://guide.md', 'db://sales/orders']],
     ['server:my*', ['docs://guide.md', 'db://sales/orders']],
     ['server:*git', []],
@@ -94,7 +96,7 @@ describe('a name that templates alone have', () => {
     );
     expect(await find('server:hub')).toEqual(['y:{a}']);
     expect(await find('server:git')).toEqual(['x:1']);
-    const { find: other } = over({ github: [resource('x:1')] }, { templates: { hub: [template('y:{a}')] } });
+    const { find: other } = over({ hubble: [resource('x:1')] }, { templates: { hub: [template('y:{a}')] } });
     expect(await other('server:hub')).toEqual(['y:{a}']);
     expect(await other('server:hu')).toEqual(['y:{a}', 'x:1']);
   });

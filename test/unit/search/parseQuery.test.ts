@@ -111,6 +111,8 @@ describe('what a person types', () => {
     ['priority:high orders', 'high', 'from 0 to 1'],
     ['priority:>2 orders', '>2', 'from 0 to 1'],
     ['priority:> orders', '>', 'priority:>0.5'],
+    ['priority:-1 orders', '-1', 'from 0 to 1'],
+    ['priority:<=150% orders', '<=150%', 'from 0 to 1'],
     ['-changed:soon orders', 'soon', 'changed:<7d'],
     ['changed:<7x orders', '<7x', 'h, d, w, m or y'],
     ['changed:2026-02-30 orders', '2026-02-30', 'changed:>2026-01-31'],
@@ -121,6 +123,24 @@ describe('what a person types', () => {
   ])('%j has a mistake at %j that is said and left out', (text, place, message) => {
     expect(shape(text)).toEqual({ words: ['orders'], problems: [place] });
     expect(parsed(text).problems[0]?.message).toContain(message);
+  });
+
+  it('has no server that is not configured', () => {
+    const names = ['larkspur', 'Billing', 'c', 'd', 'e', 'f'];
+    const read = (text: string, servers: readonly string[]) => {
+      const { filters, problems } = parseQuery({ ...emptyQuery, text }, now, servers);
+      return [filters.map(({ key }) => key), problems.map(({ message }) => message)];
+    };
+    expect(read('server:L', names)).toEqual([['server:l'], []]);
+    expect(read('server:b,"no', names.slice(0, 2))).toEqual([
+      ['server:b'],
+      ['No server is called “no”. There are: larkspur, Billing.'],
+    ]);
+    expect(read('server:x*', names)).toEqual([
+      [],
+      ['No server is called “x*”. There are: larkspur, Billing, c, d, e and 1 more.'],
+    ]);
+    expect(read('server:x', [])).toEqual([['server:x'], []]);
   });
 
   it('keeps the right values of a list with a wrong one', () => {

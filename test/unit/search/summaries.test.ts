@@ -11,9 +11,11 @@ const facts: ResultFacts = {
   outOf: 100_312,
   templates: 0,
   isFiltered: true,
-  isLoading: false,
+  isArriving: false,
   servers: 3,
   failed: 1,
+  stopped: 0,
+  connecting: 0,
 };
 
 describe('the line above the results', () => {
@@ -27,9 +29,16 @@ describe('the line above the results', () => {
     [{ isFiltered: false, outOf: 1, servers: 1, failed: 0 }, '1 resource'],
     [{ isFiltered: false, templates: 12 }, '100,312 in all, 3 servers, 1 failed'],
     [{ isFiltered: false, templates: 12, servers: 1, failed: 0 }, '100,300 resources, 12 templates'],
-    [{ isLoading: true }, '1,204 of 100,312 so far'],
-    [{ isLoading: true, isFiltered: false }, '100,312 resources so far'],
-    [{ isLoading: true, outOf: 0, failed: 0, servers: 1 }, ''],
+    [{ isArriving: true }, '1,204 of 100,312 so far'],
+    [{ isArriving: true, isFiltered: false }, '100,312 resources so far'],
+    [{ isArriving: true, outOf: 0, failed: 0, servers: 1 }, ''],
+    [{ isFiltered: false, outOf: 181, servers: 1, failed: 0, stopped: 1 }, '181 resources, 1 server stopped'],
+    [{ isFiltered: false, outOf: 181, servers: 1, failed: 0, stopped: 2 }, '181 resources, 2 servers stopped'],
+    [{ failed: 0, stopped: 1 }, '1,204 of 100,312, 3 servers, 1 stopped'],
+    [{ isFiltered: false, outOf: 181, servers: 1, failed: 0, connecting: 1 }, '181 resources, 1 server connecting'],
+    [{ servers: 1, stopped: 2, connecting: 3 }, '1,204 of 100,312, 1 server failed, 2 stopped, 3 connecting'],
+    [{ isFiltered: false, templates: 12, servers: 1, failed: 0, stopped: 1 }, '100,312 in all, 1 server stopped'],
+    [{ outOf: 0, servers: 0, failed: 0, connecting: 2 }, ''],
     [{ outOf: 0, servers: 0, failed: 3 }, '3 servers failed'],
   ])('%j', (fields, text) => {
     expect(summaryOf({ ...facts, ...fields })).toBe(text);

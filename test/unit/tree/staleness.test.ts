@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
+import type { ConnectionState } from '../../../src/core/connection/connection';
 import { Catalog } from '../../../src/core/catalog/catalog';
-import { stalenessExplanation, stalenessLabel, stalenessOf } from '../../../src/core/tree/staleness';
+import { commonStaleness, stalenessExplanation, stalenessLabel, stalenessOf } from '../../../src/core/tree/staleness';
 import { searchTextOfServer, searchTextOfUri } from '../../../src/core/tree/searchText';
 import { FakeClock } from '../../support/fakeClock';
 import { page, resource } from '../catalog/fixtures';
@@ -21,6 +22,24 @@ describe('a resource is stale', () => {
       stalenessOf({ kind: 'ready', info }, fresh),
       stalenessOf(undefined, fresh),
     ]).toEqual(['stopped', 'failed', 'blocked', 'signInNeeded', undefined, undefined, undefined]);
+  });
+
+  it('and so is a row where all below it is, for one reason', () => {
+    const states: Readonly<Record<string, ConnectionState>> = {
+      a: { kind: 'stopped' },
+      b: { kind: 'stopped' },
+      failed: { kind: 'failed', error, retryAt: undefined },
+      ready: { kind: 'ready', info },
+    };
+    const of = (...ids: string[]) => commonStaleness(ids, (id) => states[id]);
+    expect([of('a'), of('a', 'b', 'a'), of('a', 'failed'), of('a', 'ready'), of('unknown'), of()]).toEqual([
+      'stopped',
+      'stopped',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('until its server has listed it anew', () => {
