@@ -103,9 +103,10 @@ export class PageView {
     else this.focusBox();
   }
 
-  /** The filters to click have taken the place of the list. */
+  /** The filters to click have taken the place of the list, which the browser lets have the focus for a moment more. */
   leaveHiddenList(): void {
-    if (this.isListFocused && !this.hasList) this.#focusFilters();
+    const hadFocus = document.activeElement === document.body && this.#last === this.#list;
+    if (!this.hasList && (this.isListFocused || hadFocus)) this.#focusFilters();
   }
 
   focusList(): void {
