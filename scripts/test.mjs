@@ -10,7 +10,9 @@ import { ensureDependencies } from './lib/dependencies.mjs';
 import { cacheFolder, root, run, say, ScriptError, seconds } from './lib/terminal.mjs';
 
 const projects = ['unit', 'conformance', 'webview', 'e2e'];
-/** Files of end-to-end tests that may fail and be run again; more have a cause that stays. */
+/** The kinds that drive a whole browser: on a busy machine it can lose a click or a key. */
+const repeatable = ['webview', 'e2e'];
+/** Files that may fail and be run again; more have a cause that stays. */
 const mostRepeated = 2;
 const help = `Usage: npm test -- [--only ${projects.join(',')}]
 
@@ -19,10 +21,11 @@ const help = `Usage: npm test -- [--only ${projects.join(',')}]
 const count = { passed: 0, failed: 0 };
 const summary = [];
 
-function record(name, { passed, failed, note = '' }, start) {
+function record(name, { passed, failed, note = '', failures = [] }, start) {
   count.passed += passed;
   count.failed += failed;
   summary.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed${note}, ${seconds(start)}`);
+  summary.push(...failures.map((failure) => `    ${failure}`));
 }
 
 /** Runs one section under a heading; an error in it counts as one failure and does not keep the others from running. */
@@ -78,6 +81,12 @@ function countFailures({ numFailedTests, testResults }) {
   return numFailedTests + broken.length;
 }
 
+function namesOfFailures({ name, assertionResults }) {
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  const file = path.relative(root, name);
+  return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file} > ${fullName}`);
+}
+
 /** Runs the files of a project that are named, or all, and counts; `broken` names those in which something failed. */
 async function runFiles(project, files) {
   const report = path.join(cacheFolder, 'test-results', `${project}.json`);
@@ -104,23 +113,24 @@ async function runFiles(project, files) {
     failed,
     skipped: result.numPendingTests + result.numTodoTests,
     broken: broken.map(({ name }) => path.relative(root, name)),
+    failures: broken.flatMap(namesOfFailures),
     passedInBroken: inBroken.filter(({ status }) => status === 'passed').length,
   };
 }
 
-/** A whole editor on a busy machine can lose a click or a key: a file of such tests that fails is run once more, and said to be. */
+/** Runs a kind of tests. A file of a repeatable kind that fails is run once more, and said to be. */
 async function runProject(project) {
   if (!(await hasTests(project))) return { passed: 0, failed: 0, note: ' (there are none)' };
-  let { passed, failed, skipped, broken, passedInBroken } = await runFiles(project, []);
+  let { passed, failed, skipped, broken, failures, passedInBroken } = await runFiles(project, []);
   let note = '';
-  if (project === 'e2e' && broken.length > 0 && broken.length <= mostRepeated) {
+  if (repeatable.includes(project) && broken.length > 0 && broken.length <= mostRepeated) {
     say(`\nOnce more: ${broken.join(', ')}`);
     const again = await runFiles(project, broken);
     passed += again.passed - passedInBroken;
-    ({ failed, skipped } = again);
-    note = `, ${broken.length} files run twice`;
+    note = `, run twice: ${broken.join(', ')}`;
+    ({ failed, skipped, failures } = again);
   }
-  return { passed, failed, note: skipped > 0 ? `${note}, ${skipped} SKIPPED` : note };
+  return { passed, failed, failures, note: skipped > 0 ? `${note}, ${skipped} SKIPPED` : note };
 }
 
 async function build() {

@@ -252,13 +252,17 @@ describe('a resource that a person built', () => {
     await waitFor('the row', async () => (await panel.titles()).includes(keptName));
   });
 
-  it('is there after a restart, until it is forgotten', async () => {
+  it('is there after a restart', async () => {
     await workbench.restart();
     const { page } = workbench;
     await openResources(page);
     await (await Panel.open(page)).waitForSummary(/2 servers$/);
     await setExpanded(page, 'Resources', 'ticket');
     await findRow(page, 'Resources', keptName);
+  });
+
+  it('is there until it is forgotten', async () => {
+    const { page } = workbench;
     await runContextAction(page, 'Resources', keptName, 'Forget Resource');
     await waitFor(
       'it to be gone',

@@ -299,11 +299,13 @@ describe('the marks of a resource', () => {
 
   it('say that its server is stopped', async () => {
     const { page } = workbench;
-    const before = await decoration(page, 'Resources', 'gamma');
-    await setSectionExpanded(page, 'Servers', true);
-    await runContextAction(page, 'Servers', 'larkspur', 'Stop Server');
     const isStale = async (): Promise<boolean> =>
       (await (await findRow(page, 'Resources', 'gamma')).innerText()).includes('server stopped');
+    await setSectionExpanded(page, 'Servers', true);
+    if (await isStale()) await runContextAction(page, 'Servers', 'larkspur', 'Start Server');
+    await waitFor('the server', async () => !(await isStale()));
+    const before = await decoration(page, 'Resources', 'gamma');
+    await runContextAction(page, 'Servers', 'larkspur', 'Stop Server');
     await waitFor('the mark', isStale);
     await waitFor('the colour', async () => (await decoration(page, 'Resources', 'gamma')).color !== before.color);
     await runContextAction(page, 'Servers', 'larkspur', 'Start Server');

@@ -1,6 +1,6 @@
 // Reading and using tree views. Trees are virtual: only rows in sight exist, so looking for a row may mean scrolling.
 import type { Locator, Page } from 'playwright-core';
-import { exactly, named, pickFromMenu, viewPane } from './commands.js';
+import { exactly, menuItems, named, pickFromMenu, viewPane } from './commands.js';
 import { waitFor } from './waiting.js';
 
 export interface TreeRow {
@@ -175,9 +175,16 @@ export async function runInlineAction(page: Page, viewTitle: string, label: stri
     .click();
 }
 
-/** Chooses from the context menu of a row; `A > B` goes through a submenu. */
+/** Chooses from the context menu of a row, once it is offered there; `A > B` goes through a submenu. */
 export async function runContextAction(page: Page, viewTitle: string, label: string, action: string): Promise<void> {
-  await openContextMenu(page, viewTitle, label);
+  const [first = action] = action.split(' > ');
+  // A menu shows what the row offered when it was opened: one that came too early is opened again.
+  await waitFor(`"${first}" in the menu of "${label}"`, async () => {
+    await openContextMenu(page, viewTitle, label);
+    if ((await menuItems(page)).includes(first)) return true;
+    await page.keyboard.press('Escape');
+    return false;
+  });
   await pickFromMenu(page, action);
 }
 
