@@ -314,18 +314,24 @@ describe('the marks of a resource', () => {
   });
 });
 
+/** Fills in the template of tickets and keeps what it names in the tree. */
+async function keepTicket(page: Page): Promise<void> {
+  await runCommand(page, 'MCP Resources: Open Resource from Template…');
+  await pickQuickItem(page, 'Support ticket by number');
+  await waitFor('the form', async () => (await readQuickInput(page)).title.includes('(1/2)'));
+  await page.keyboard.type('950');
+  await waitFor('the value', async () => (await readQuickInput(page)).title.includes('ticket://support/950 '));
+  await page.keyboard.press('Enter');
+  await waitFor('the last step', async () => (await readQuickInput(page)).title.includes('(2/2)'));
+  await pickQuickItem(page, 'Keep in List');
+}
+
 describe('a resource that is forgotten', () => {
   it('leaves the keyboard at the one beside it', async () => {
     const { page } = workbench;
     const kept = 'Support ticket by number: 950';
-    await runCommand(page, 'MCP Resources: Open Resource from Template…');
-    await pickQuickItem(page, 'Support ticket by number');
-    await waitFor('the form', async () => (await readQuickInput(page)).title.includes('(1/2)'));
-    await page.keyboard.type('950');
-    await waitFor('the value', async () => (await readQuickInput(page)).title.includes('ticket://support/950 '));
-    await page.keyboard.press('Enter');
-    await waitFor('the last step', async () => (await readQuickInput(page)).title.includes('(2/2)'));
-    await pickQuickItem(page, 'Keep in List');
+    const isKept = (await allRows(page, 'Resources')).some(({ label }) => label.trim() === kept);
+    if (!isKept) await keepTicket(page);
     // Keeping it shows it.
     await runContextAction(page, 'Resources', kept, 'Forget Resource');
     const focused = viewPane(page, 'Resources').locator('.monaco-list-row.focused.selected');

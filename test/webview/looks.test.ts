@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PanelBench } from '../support/panel/openPanel';
-import { press, rowsShown, titles, type } from '../support/panel/reading';
+import { animationsEnded, drawn, press, rowsShown, titles, type } from '../support/panel/reading';
 import { panelStates } from '../support/panel/states';
 import { themes } from '../support/panel/themes';
 
@@ -25,10 +25,10 @@ describe.each(themes)('in the theme “$name”', ({ name: theme }) => {
     await state.reach(panel);
     const { page } = panel;
     // Placeholders and the selection bar come up by animations.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+    await animationsEnded(page);
     for (const width of [300, 600]) {
       await page.setViewportSize({ width, height: 600 });
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await drawn(page);
       await page.screenshot({ path: path.join(screenshots, `panel-${state.name}-${theme}-${width}.png`) });
     }
     await page.evaluate(axe);

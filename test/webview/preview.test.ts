@@ -8,7 +8,7 @@ import { paintFlowers } from '../../examples/demo-server/render/painting';
 import { pdf } from '../../examples/demo-server/render/pdf';
 import { PanelBench, type OpenOptions, type OpenPanel } from '../support/panel/openPanel';
 import type { SampleContent } from '../support/panel/previewHost';
-import { focusList, press } from '../support/panel/reading';
+import { animationsEnded, drawn, focusList, press } from '../support/panel/reading';
 import { themes } from '../support/panel/themes';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -124,10 +124,10 @@ async function violations(page: Page): Promise<unknown[]> {
 }
 
 async function look(page: Page, name: string, theme: string): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  await animationsEnded(page);
   for (const width of [300, 600]) {
     await page.setViewportSize({ width, height: 600 });
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await drawn(page);
     await page.screenshot({ path: path.join(screenshots, `preview-${name}-${theme}-${width}.png`) });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     expect(await violations(page)).toEqual([]);

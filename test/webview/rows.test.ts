@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PanelBench } from '../support/panel/openPanel';
-import { focusList, press, row, rowsShown, selectedTitles, titles } from '../support/panel/reading';
+import { drawn, focusList, press, row, rowsShown, selectedTitles, titles } from '../support/panel/reading';
 import { makeRow, makeTemplate } from '../support/panel/resources';
 
 let bench: PanelBench;
@@ -124,7 +124,7 @@ describe('icons of servers', () => {
     });
     await rowsShown(page);
     await expect.poll(() => host.asked('serverIcon').length).toBe(2);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await drawn(page);
     expect([await page.locator('.row img').count(), complaints]).toEqual([0, []]);
   });
 });

@@ -1,7 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { emptyQuery } from '../../src/shared/searchQuery';
 import { PanelBench } from '../support/panel/openPanel';
-import { boxText, focusList, focusPlace, press, rowsShown, summary, titles, type } from '../support/panel/reading';
+import {
+  boxText,
+  drawn,
+  focusList,
+  focusPlace,
+  press,
+  rowsShown,
+  summary,
+  titles,
+  type,
+} from '../support/panel/reading';
 import { makeRow, makeRows } from '../support/panel/resources';
 
 let bench: PanelBench;
@@ -58,7 +68,8 @@ describe('searching', () => {
     await rowsShown(page);
     await type(page, 'ric');
     await expect.poll(() => titles(page)).toEqual(['apricot']);
-    expect(await page.$$eval('.match', (parts) => parts.map((part) => part.textContent))).toEqual(['ric', 'ric']);
+    const matches = (): Promise<unknown> => page.$$eval('.match', (parts) => parts.map((part) => part.textContent));
+    await expect.poll(matches).toEqual(['ric', 'ric']);
   });
 
   it('keeps the old results on the page until rows of the new query are here', async () => {
@@ -101,7 +112,7 @@ describe('searching', () => {
     await type(page, 'customers');
     await expect.poll(() => titles(page)).toEqual(['customers']);
     release();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await drawn(page);
     expect([await titles(page), host.cancelled]).toEqual([['customers'], ['rows']]);
   });
 

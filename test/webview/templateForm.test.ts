@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { HostSide } from '../support/panel/hostSide';
 import { PanelBench, type OpenOptions, type OpenPanel } from '../support/panel/openPanel';
-import { press } from '../support/panel/reading';
+import { animationsEnded, drawn, press } from '../support/panel/reading';
 import { makeRow, makeRows } from '../support/panel/resources';
 import { entry, templateTexts } from '../support/panel/templateHost';
 import { themes } from '../support/panel/themes';
@@ -216,7 +216,7 @@ describe('completion', () => {
     const seen: (string | undefined)[] = [];
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
       await press(page, key);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await drawn(page);
       seen.push(await activeOption(page));
     }
     expect(seen).toEqual(['orders', 'order_lines', undefined, 'order_lines', 'orders']);
@@ -599,10 +599,10 @@ describe.each(themes)('in the theme “$name”', ({ name: theme }) => {
     const panel = await openForm(id, { theme, reducedMotion: true, ...(prepare && { prepare }) }, reached);
     const { page, complaints } = panel;
     await reach?.(panel);
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+    await animationsEnded(page);
     for (const width of [300, 600]) {
       await page.setViewportSize({ width, height: 600 });
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await drawn(page);
       await page.screenshot({ path: path.join(screenshots, `template-form-${name}-${theme}-${width}.png`) });
       const content = await page.$eval('.pane-content', (element) => element.scrollWidth - element.clientWidth);
       expect(content).toBe(0);

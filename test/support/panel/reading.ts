@@ -74,8 +74,21 @@ export async function focusList(page: Page): Promise<void> {
   await page.focus('#results');
 }
 
+/** Presses keys, and waits until the page has drawn what they do without asking the host. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
+  await drawn(page);
+}
+
+/** Waits until the page has drawn what it has to draw now. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/** Waits until what comes up or goes away by an animation is there, or gone. */
+export async function animationsEnded(page: Page): Promise<void> {
+  // One whose element goes away meanwhile is aborted.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 }
 
 /** The check box of a value among the filters to click. */

@@ -151,8 +151,15 @@ export async function setExpanded(page: Page, viewTitle: string, label: string, 
   const row = await findRow(page, viewTitle, label);
   const hasState = async (): Promise<boolean> =>
     (await row.getAttribute('aria-expanded', { timeout: 2000 })) === String(isExpanded);
-  if (!(await hasState())) await row.locator('.monaco-tl-twistie').click({ timeout: 2000 });
-  await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, hasState);
+  // A refresh of the tree in that moment loses the click: then it is made again.
+  await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, async () => {
+    if (await hasState()) return true;
+    await row.locator('.monaco-tl-twistie').click({ timeout: 2000 });
+    return waitFor('the click to show', hasState, 3000).then(
+      () => true,
+      () => false,
+    );
+  });
   if (isExpanded) await waitFor('its first child', () => row.evaluate(hasChildInPage), 3000).catch(() => undefined);
 }
 
