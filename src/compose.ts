@@ -20,6 +20,8 @@ import { ContextSet } from './core/context/contextSet';
 import { LiveContext } from './core/context/liveContext';
 import { Polling } from './core/context/polling';
 import { createReader } from './core/context/resourceReader';
+import { SeenContents } from './core/context/seenContents';
+import { SeenReads } from './core/context/seenReads';
 import { originOf } from './core/icons/chooseIcons';
 import type { Resource } from './core/resource';
 import { newOrders } from './core/search/resultOrder';
@@ -30,27 +32,38 @@ import type { ServerDefinition } from './core/servers/serverDefinition';
 import { plainUrl } from './core/servers/plainUrl';
 import { KeptResources } from './core/template/keptResources';
 import { UsedValues } from './core/template/usedValues';
+import { ReadAllowances } from './core/tools/readAllowances';
 import { TreeArrangement } from './core/tree/arrangement';
 import { stalenessOf, type Staleness } from './core/tree/staleness';
 import { TreeModel } from './core/tree/treeModel';
 import { systemClock } from './node/clock';
 import { FileListStore } from './node/fileListStore';
 import { readTextFile } from './node/files';
+import { SeenTextStore } from './node/seenTextStore';
+import { TempFiles } from './node/tempFiles';
 import { createWebFetch } from './node/webFetch';
+import { registerAutomaticInclusion } from './host/automaticInclusion';
+import { Attaching } from './host/attaching';
+import { ImageFiles } from './host/attachImages';
+import { ChatBudget } from './host/chatBudget';
 import { ChatView } from './host/chatSink';
 import { toPicked } from './host/commandArguments';
 import { keepContextKeys } from './host/contextKeys';
+import { registerContextCommands } from './host/contextCommands';
+import { registerContextSets } from './host/contextSets';
 import { ContextTree } from './host/contextTree';
 import { ResourceDecorations } from './host/decorations';
 import { Elicitation } from './host/elicitation';
 import { gate } from './host/gate';
 import { registerGetStarted } from './host/getStarted';
+import { GroupFiles } from './host/groupFiles';
 import { commands as ids, settings, views } from './host/ids';
 import { Inputs } from './host/inputs';
 import { layOutWhenShown } from './host/layOutWhenShown';
 import { ListKeeper } from './host/listKeeper';
 import { ChannelLogger } from './host/log';
 import { MementoStore } from './host/mementoStore';
+import { registerParticipant } from './host/participant/participant';
 import { PreviewService } from './host/previewService';
 import { QuickAttach } from './host/quickAttach';
 import { registerResourceCommands } from './host/resourceCommands';
@@ -58,16 +71,19 @@ import { rowsForKey } from './host/rowsForKey';
 import { ResourceActions } from './host/resourceActions';
 import { ResourceTree } from './host/resourceTree';
 import { ServerReview } from './host/reviewServers';
+import { SeenDocuments } from './host/seenDocuments';
 import { registerSavedSearchCommands, SavedSearches } from './host/savedSearches';
 import { SearchPanel } from './host/searchPanel';
 import { SearchService } from './host/searchService';
 import { registerServerCommands } from './host/serverCommands';
 import { registerTreeCommands } from './host/treeCommands';
 import { ServerIcons } from './host/serverIcons';
-import { ServerSources } from './host/serverSources';
+import { ServerSources, sha256 } from './host/serverSources';
 import { ServersTree } from './host/serversTree';
+import { ShownFiles } from './host/shownFiles';
 import { SecretCredentials, SignIns } from './host/signIn';
 import {
+  keepsSeenTexts,
   listCaps,
   listFilter,
   maxAge,
@@ -79,6 +95,8 @@ import {
 import { TemplateForm } from './host/templateForm';
 import { TemplatePanel } from './host/templatePanel';
 import { TemplateUses } from './host/templateUses';
+import { ToldReads } from './host/toldReads';
+import { registerTools } from './host/tools/registerTools';
 import { VerdictStore } from './host/verdictStore';
 import { VirtualFiles } from './host/virtualFiles';
 import { Visibility } from './host/visibility';
@@ -167,10 +185,19 @@ export function compose(context: ExtensionContext): Disposable {
     }),
   );
   const picked = store.add(new ContextSet(workspaceStore));
+  const { storageUri } = context;
+  const texts = new SeenTextStore(storageUri && path.join(storageUri.fsPath, 'seen'), keepsSeenTexts(), log);
+  store.add(onDidChangeSetting(settings.keepSeenTexts, () => texts.keep(keepsSeenTexts())));
+  const seen = store.add(new SeenContents({ store: workspaceStore, hash: sha256, clock, texts }));
   const live = store.add(
-    new LiveContext(connections, cache, picked, ({ serverId, uri }) => catalog.find(serverId, uri) !== undefined, log),
+    new LiveContext(connections, cache, picked, seen, (address) => announced(address) !== undefined, log),
   );
-  const files = store.add(new VirtualFiles(() => sources.definitions, cache, live, log));
+  const definitions = (): readonly ServerDefinition[] => sources.definitions;
+  const shownUntil = store.add(new ShownFiles(clock)).until;
+  const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil }));
+  const isInTree = (id: number): boolean => visibility.isVisible(id) && catalog.table.isFor(id, arrangement.audience);
+  const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: isInTree, newSlice });
+  const files = store.add(new VirtualFiles({ definitions, cache, live, groups, reads, shownUntil, log }));
   store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
   store.add(
     new Polling({
@@ -193,7 +220,13 @@ export function compose(context: ExtensionContext): Disposable {
       return state?.kind === 'ready' && definition ? originOf(plainUrl(definition.launch)) : undefined;
     },
   });
-  const actions = new ResourceActions({ clock, cache, live, picked, files, chat: new ChatView(), log });
+  const budget = store.add(new ChatBudget(clock, picked, log));
+  const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
+  const images = store.add(new ImageFiles({ temp, cache, picked, log }));
+  const toldReads = new ToldReads({ clock, cache, log });
+  const chat = new ChatView();
+  const attaching = new Attaching({ reads: toldReads, picked, live, files, images, chat, budget, announced, log });
+  const actions = new ResourceActions({ reads: toldReads, files, attaching });
 
   const used = new UsedValues(workspaceStore);
   const uses = new TemplateUses({ catalog, used, kept, actions });
@@ -202,6 +235,7 @@ export function compose(context: ExtensionContext): Disposable {
   let isAwake = false;
   const wake = (): void => {
     isAwake = true;
+    budget.wake();
     connections.startAll();
     for (const connection of connections.all) connection.refreshStaleList();
     void review.announce();
@@ -225,7 +259,8 @@ export function compose(context: ExtensionContext): Disposable {
     new SearchIndex({ catalog, templates: those, orders: searchOrders, visibility, serverName, newSlice });
   const index = newIndex(templates);
   const quickIndex = newIndex(store.add(new TemplateCatalog(clock)));
-  store.add(visibility.onDidChange(() => [index, quickIndex].forEach((one) => one.reset())));
+  const toolIndex = newIndex(templates);
+  store.add(visibility.onDidChange(() => [index, quickIndex, toolIndex].forEach((one) => one.reset())));
   const service = new SearchService({
     clock,
     catalog,
@@ -286,8 +321,11 @@ export function compose(context: ExtensionContext): Disposable {
       log,
     }),
   );
-  const contextTree = store.add(new ContextTree({ clock, picked, live, cache, connections, files }));
-  const serversTree = store.add(new ServersTree({ clock, connections, sources, catalog, templates }));
+  const contextTree = store.add(
+    new ContextTree({ clock, catalog, picked, live, cache, seen, connections, files, budget }),
+  );
+  const allowances = store.add(new ReadAllowances(workspaceStore));
+  const serversTree = store.add(new ServersTree({ clock, connections, sources, catalog, templates, allowances }));
   for (const { view } of [tree, contextTree, serversTree]) {
     if (view.visible) wake();
     store.add(layOutWhenShown(view));
@@ -325,10 +363,17 @@ export function compose(context: ExtensionContext): Disposable {
     log,
   };
   store.add(registerResourceCommands(parts));
+  const seenDocuments = store.add(new SeenDocuments({ clock, cache, files, seen }));
+  store.add(registerContextCommands({ ...parts, live, contextTree, seenDocuments }));
+  const noteModel: ChatBudget['noteModel'] = (model) => budget.noteModel(model);
+  store.add(registerParticipant({ ...parts, clock, sources, index: quickIndex, newSlice, live, seen, cache, noteModel }));
   store.add(registerSavedSearchCommands(savedSearches, log));
+  const including = { ...parts, clock, cache, order, index: quickIndex, isVisible: visibility.isVisible, newSlice };
+  store.add(registerContextSets({ ...including, store: workspaceStore }));
+  store.add(registerAutomaticInclusion({ ...including, savedSearches }));
   store.add(registerTreeCommands({ ...parts, arrangement }));
   store.add(registerGetStarted(extensionId));
-  store.add(registerServerCommands({ connections, consent, review, inputs, channel, web, signIns, log }));
+  store.add(registerServerCommands({ connections, consent, allowances, review, inputs, channel, web, signIns, log }));
 
   const announce = (): void => {
     if (isAwake) void review.announce();
@@ -343,7 +388,9 @@ export function compose(context: ExtensionContext): Disposable {
       if (event.affectsConfiguration('chat.mcp')) connections.recheckAll();
     }),
   );
-  void sources.read();
+  const configured = sources.read();
+  const ofTools = { clock, cache, live, seen, allowances, index: toolIndex, configured, newSlice };
+  store.add(registerTools({ ...parts, ...ofTools }));
   return store;
 }
 

@@ -22,6 +22,10 @@ export class ListController {
   #anchor: { readonly index: number; readonly base: Selection } | undefined;
   /** Counts changes of the selection, so that ids that arrive late are dropped. */
   #turn = 0;
+  /** While the ids of what was selected in this turn are not here yet. */
+  #awaitedTurn: number | undefined;
+  /** What the person did to the selection meanwhile. */
+  #whenSelected: (() => void) | undefined;
 
   constructor(
     private readonly store: Store<PanelState>,
@@ -96,6 +100,10 @@ export class ListController {
 
   /** Acts on the selection, or without one on the active row. What was attached is no longer selected. */
   actOnSelection(action: ResourceAction): void {
+    if (this.#awaitedTurn === this.#turn) {
+      this.#whenSelected = () => this.actOnSelection(action);
+      return;
+    }
     const { selection } = this.store.state;
     if (selection.ids.size === 0) {
       this.act(action);
@@ -183,13 +191,19 @@ export class ListController {
   /** Selects what `make` makes of the ids of a range, unless the selection has changed before they are known. */
   #selectFrom(range: Range, make: (ids: readonly number[]) => Selection): void {
     const turn = ++this.#turn;
+    this.#awaitedTurn = turn;
+    this.#whenSelected = undefined;
     this.#withIds(range, (ids) => {
-      if (turn === this.#turn) this.#select(make(ids));
+      if (turn !== this.#turn) return;
+      const next = this.#whenSelected;
+      this.#select(make(ids));
+      next?.();
     });
   }
 
   #select(selection: Selection): void {
     this.#turn++;
+    this.#whenSelected = undefined;
     this.store.update({ selection });
   }
 
@@ -204,7 +218,10 @@ export class ListController {
     }
     this.ports.ask('ids', { queryId: results.queryId, ...range }).then(
       (ids) => then(ids ?? []),
-      (error: unknown) => this.ports.onFailed(error, () => this.#withIds(range, then)),
+      (error: unknown) => {
+        this.#awaitedTurn = undefined;
+        this.ports.onFailed(error, () => this.#withIds(range, then));
+      },
     );
   }
 }

@@ -25,13 +25,21 @@ export function formatAge(then: number, now: number): string {
   return l10n.t('{0} y', Math.floor(age / (365 * day)));
 }
 
+const short = { notation: 'compact', maximumSignificantDigits: 2 } as const;
 let numbers = new Intl.NumberFormat('en');
+let shortNumbers = new Intl.NumberFormat('en', short);
 
 /** Numbers in texts are written as the language of the texts wants it; `language` is a BCP 47 tag. */
 export function formatNumbersIn(language: string): void {
   numbers = new Intl.NumberFormat(language);
+  shortNumbers = new Intl.NumberFormat(language, short);
 }
 
 export function formatCount(count: number): string {
   return numbers.format(count);
+}
+
+/** A number of tokens, which is an estimate: `~1.2K`. */
+export function formatTokens(tokens: number): string {
+  return `~${shortNumbers.format(tokens)}`;
 }

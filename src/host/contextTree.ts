@@ -1,28 +1,27 @@
-import * as l10n from '@vscode/l10n';
 import {
   EventEmitter,
-  MarkdownString,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
+  TreeItemCheckboxState,
   window,
+  type TreeCheckboxChangeEvent,
   type TreeDataProvider,
+  type TreeItem,
   type TreeView,
 } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { Coalescer } from '../core/base/coalescer';
 import { DisposableStore, toDisposable, type Disposable } from '../core/base/disposable';
-import { assertNever } from '../core/base/errors';
-import { displayName } from '../core/catalog/order';
+import type { Event } from '../core/base/event';
+import type { Catalog } from '../core/catalog/catalog';
 import type { Connections } from '../core/connection/connections';
-import { keyOf, type ContentCache } from '../core/context/contentCache';
-import type { ContextSet, PickedResource } from '../core/context/contextSet';
-import type { LiveContext, Liveness } from '../core/context/liveContext';
-import { formatAge, formatCount, formatSize } from '../core/format';
-import { commands, rowKinds, views } from './ids';
-import { dragAsFiles } from './dragAsFiles';
-import { rowUri } from './rowUri';
+import { keyOf, type ContentCache, type ResourceAddress } from '../core/context/contentCache';
+import type { ContextItem, ContextSet, PickedResource } from '../core/context/contextSet';
+import { ContextWeights } from '../core/context/contextWeights';
+import type { LiveContext } from '../core/context/liveContext';
+import type { SeenContents } from '../core/context/seenContents';
+import { ContextDrag } from './contextDrag';
+import { contextItem, contextTooltip, type ContextRow } from './contextItem';
+import { ContextTitle, type Room } from './contextTitle';
+import { views } from './ids';
 import type { VirtualFiles } from './virtualFiles';
 
 const refreshEvery = 100;
@@ -31,17 +30,25 @@ const agesEvery = 60_000;
 
 export interface ContextTreeParts {
   readonly clock: Clock;
+  readonly catalog: Catalog;
   readonly picked: ContextSet;
   readonly live: LiveContext;
   readonly cache: ContentCache;
+  readonly seen: SeenContents;
   readonly connections: Connections;
   readonly files: VirtualFiles;
+  readonly budget: Room & { readonly onDidChange: Event<unknown> };
 }
 
 /** The view *Context*: what is picked, and how each resource stands. */
 export class ContextTree implements TreeDataProvider<PickedResource>, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new EventEmitter<undefined>();
+  /** The same object for a resource each time: VS Code tells rows apart by it. */
+  readonly #rows = new Map<string, PickedResource>();
+  readonly #refresh: Coalescer;
+  readonly #title: ContextTitle;
+  readonly #weights: ContextWeights;
   #ages: Disposable | undefined;
   readonly view: TreeView<PickedResource>;
 
@@ -49,122 +56,107 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   constructor(private readonly parts: ContextTreeParts) {
     const store = this.#store;
+    const { picked, live, cache, seen, catalog, budget } = parts;
     store.add(this.#didChange);
-    const refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#didChange.fire(undefined)));
+    const announced = ({ serverId, uri }: ResourceAddress) => catalog.find(serverId, uri)?.resource;
+    this.#weights = new ContextWeights((address) => cache.peek(address), announced);
     this.view = store.add(
       window.createTreeView(views.context, {
         treeDataProvider: this,
         canSelectMany: true,
-        dragAndDropController: dragAsFiles,
+        manageCheckboxStateManually: true,
+        dragAndDropController: new ContextDrag(parts),
       }),
     );
-    for (const event of [parts.picked.onDidChange, parts.live.onDidChange]) store.add(event(() => refresh.trigger()));
-    store.add(this.view.onDidChangeVisibility(() => refresh.trigger()));
+    this.#title = new ContextTitle(this.view, { ...parts, weights: this.#weights });
+    this.#refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#tell()));
+    const refresh = (): void => this.#refresh.trigger();
+    for (const event of [picked.onDidChange, live.onDidChange, budget.onDidChange]) store.add(event(refresh));
+    store.add(seen.onDidChange(refresh));
+    store.add(this.view.onDidChangeVisibility(refresh));
+    store.add(this.view.onDidChangeCheckboxState(({ items }) => void this.#check(items)));
     store.add(toDisposable(() => this.#ages?.dispose()));
+    this.#tell();
   }
 
   getChildren(parent?: PickedResource): PickedResource[] {
     if (parent) return [];
     const { items } = this.parts.picked;
-    this.#tellAges();
-    const bytes = items.reduce((sum, item) => sum + (this.parts.cache.peek(item)?.bytes.length ?? item.size ?? 0), 0);
-    this.view.description = items.length === 0 ? '' : `${formatCount(items.length)} · ${formatSize(bytes)}`;
-    return [...items];
+    const known = new Map(this.#rows);
+    this.#rows.clear();
+    for (const item of items) this.#rows.set(keyOf(item), known.get(keyOf(item)) ?? item);
+    return [...this.#rows.values()];
   }
 
-  getTreeItem(picked: PickedResource): TreeItem {
-    const { files, live, clock, cache } = this.parts;
-    const liveness = live.liveness(picked);
-    const content = cache.peek(picked);
-    const uri = files.uri(picked.serverId, picked);
-    const item = new TreeItem(displayName(picked), TreeItemCollapsibleState.None);
-    item.id = keyOf(picked);
-    item.resourceUri = rowUri(uri);
-    item.iconPath = livenessIcon(liveness);
-    const size = content?.bytes.length ?? picked.size;
-    const isAging = liveness.kind === 'notLive' || liveness.kind === 'offline';
-    const age = content && isAging ? readAge(content.readAt, clock.now()) : '';
-    const parts = [livenessLabel(liveness), age, size === undefined ? '' : formatSize(size)];
-    item.description = parts.filter(Boolean).join(' · ');
-    item.contextValue = rowKinds.inContext;
-    item.command = { command: commands.open, title: l10n.t('Open'), arguments: [uri] };
-    item.accessibilityInformation = { label: `${displayName(picked)}, ${item.description}` };
+  /** There are no rows below others; VS Code asks before it shows a row. */
+  getParent(): undefined {
+    return undefined;
+  }
+
+  getTreeItem(row: PickedResource): TreeItem {
+    return contextItem(this.#factsOf(row));
+  }
+
+  resolveTreeItem(item: TreeItem, row: PickedResource): TreeItem {
+    const { seen } = this.parts;
+    item.tooltip = contextTooltip(this.#factsOf(row), { seen: seen.last(row), sentAt: seen.sentAt(row) });
     return item;
   }
 
-  /** Only while somebody sees them. */
-  #tellAges(): void {
-    const { clock, picked } = this.parts;
-    this.#ages?.dispose();
-    if (this.view.visible && picked.items.length > 0)
-      this.#ages = clock.after(agesEvery, () => this.#didChange.fire(undefined));
+  /** Of what is checked, that for which a message has no room. */
+  get leftOut(): readonly ContextItem[] {
+    const { picked, budget } = this.parts;
+    return this.#weights.total(picked.items, budget.current()?.tokens).leftOut;
   }
 
-  resolveTreeItem(item: TreeItem, picked: PickedResource): TreeItem {
-    const liveness = this.parts.live.liveness(picked);
-    const server = this.parts.connections.get(picked.serverId)?.definition.name ?? l10n.t('no longer configured');
-    const tooltip = new MarkdownString();
-    tooltip.appendText(`${displayName(picked)}\n${picked.uri}\n${l10n.t('Server: {0}', server)}\n`);
-    tooltip.appendText(livenessExplanation(liveness));
-    item.tooltip = tooltip;
-    return item;
+  /** Runs what takes rows away, then gives the keyboard to the one beside the first of them. */
+  async keepPlace(removed: readonly ResourceAddress[], remove: () => Promise<unknown>): Promise<void> {
+    const gone = new Set(removed.map(keyOf));
+    const rows = [...this.#rows.values()];
+    const at = rows.findIndex((row) => gone.has(keyOf(row)));
+    const next = [...rows.slice(at), ...rows.slice(0, at).reverse()].find((row) => !gone.has(keyOf(row)));
+    await remove();
+    this.#refresh.runNow();
+    if (next) await this.view.reveal(next, { select: true, focus: true });
   }
 
   dispose(): void {
     this.#store.dispose();
   }
-}
 
-function readAge(readAt: number, now: number): string {
-  return now - readAt < 60_000 ? l10n.t('read just now') : l10n.t('read {0} ago', formatAge(readAt, now));
-}
-
-function livenessIcon(liveness: Liveness): ThemeIcon {
-  switch (liveness.kind) {
-    case 'live':
-    case 'notLive':
-      if (liveness.isUpdated) return new ThemeIcon('circle-filled', new ThemeColor('charts.blue'));
-      return new ThemeIcon(liveness.kind === 'live' ? 'broadcast' : 'history');
-    case 'offline':
-      return new ThemeIcon('debug-disconnect');
-    case 'failed':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-    default:
-      return assertNever(liveness);
+  #factsOf(row: PickedResource): ContextRow {
+    const { picked, live, cache, connections, files, clock } = this.parts;
+    const item: ContextItem = picked.get(row) ?? { ...row, isChecked: true, isOnce: false, reason: undefined };
+    const connection = connections.get(item.serverId);
+    return {
+      item,
+      liveness: live.liveness(item),
+      isConnecting: connection?.state.kind === 'connecting',
+      content: cache.peek(item),
+      weight: this.#weights.weigh(item),
+      uri: files.uri(item.serverId, item),
+      uriForChat: files.uriForChat(item.serverId, item),
+      serverName: connection?.definition.name,
+      now: clock.now(),
+    };
   }
-}
 
-function livenessLabel(liveness: Liveness): string {
-  switch (liveness.kind) {
-    case 'live':
-      return liveness.isUpdated ? l10n.t('updated since attached') : l10n.t('live');
-    case 'notLive':
-      if (liveness.isUpdated) return l10n.t('updated since attached');
-      return liveness.isFresh ? l10n.t('fresh') : l10n.t('not live');
-    case 'offline':
-      return l10n.t('server away');
-    case 'failed':
-      return liveness.error.reason === 'notFound' ? l10n.t('gone') : l10n.t('failed');
-    default:
-      return assertNever(liveness);
+  /** Of several selected rows all follow the one whose box was clicked. */
+  async #check(clicked: TreeCheckboxChangeEvent<PickedResource>['items']): Promise<void> {
+    const { selection } = this.view;
+    for (const [row, state] of clicked) {
+      const rows = selection.includes(row) ? selection : [row];
+      await this.parts.picked.setChecked(rows, state === TreeItemCheckboxState.Checked);
+    }
   }
-}
 
-function livenessExplanation(liveness: Liveness): string {
-  switch (liveness.kind) {
-    case 'live':
-      return l10n.t('The server says when it changes; the next message carries what is there then.');
-    case 'notLive':
-      if (liveness.isFresh)
-        return l10n.t(
-          'It was read a short while ago and counts as fresh: the server, or a setting, says for how long.',
-        );
-      return l10n.t('The server does not say when it changes: it is read again each time it is attached.');
-    case 'offline':
-      return l10n.t('The server is not connected: the resource cannot be read now.');
-    case 'failed':
-      return liveness.error.message;
-    default:
-      return assertNever(liveness);
+  /** The ages, only while somebody sees them. */
+  #tell(): void {
+    const { clock, picked } = this.parts;
+    this.#title.tell();
+    this.#didChange.fire(undefined);
+    this.#ages?.dispose();
+    if (this.view.visible && picked.items.length > 0)
+      this.#ages = clock.after(agesEvery, () => this.#refresh.trigger());
   }
 }

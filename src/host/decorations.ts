@@ -47,8 +47,11 @@ export class ResourceDecorations implements FileDecorationProvider, Disposable {
     if (liveness.kind === 'failed')
       return new FileDecoration('!', liveness.error.message, new ThemeColor('list.errorForeground'));
     const isPicked = picked.has(address);
-    if (isPicked && 'isUpdated' in liveness && liveness.isUpdated)
-      return new FileDecoration('U', l10n.t('Updated since it was attached'), new ThemeColor('charts.blue'));
+    if (isPicked && 'isUpdated' in liveness && liveness.isUpdated) {
+      const since =
+        liveness.since === 'sent' ? l10n.t('Updated since it was sent') : l10n.t('Updated since it was attached');
+      return new FileDecoration('U', since, new ThemeColor('charts.blue'));
+    }
     const stale = staleness(address);
     const dimmed = stale && new ThemeColor('descriptionForeground');
     if (isPicked) return new FileDecoration('✓', l10n.t('In the context'), dimmed);

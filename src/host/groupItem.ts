@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
 import { describeTemplates } from '../core/connection/describeState';
 import { formatCount } from '../core/format';
 import { stalenessLabel, type Staleness } from '../core/tree/staleness';
@@ -9,17 +9,18 @@ import { rowKinds } from './ids';
 /**
  * The row of a scheme, a server, a folder or a range.
  *
- * @param staleness that of all that is below it
+ * @param place `folder`: the group as a folder of files, which makes the row one that can be dragged · `staleness`: that of all below it
  */
 export function groupItem(
   row: GroupNode,
   serverName: (id: string) => string,
-  staleness: Staleness | undefined,
+  { folder, staleness }: { readonly folder: Uri | undefined; readonly staleness: Staleness | undefined },
 ): TreeItem {
   const label = groupLabel(row, serverName);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   const count = row.ids.length;
   item.id = row.id;
+  if (folder) item.resourceUri = folder;
   const stale = staleness ? [stalenessLabel(staleness)] : [];
   const below = count > 0 ? formatCount(count) : describeTemplates(row.templates.length);
   item.description = [...stale, below].join(' · ');
@@ -93,7 +94,8 @@ const schemeIcons: readonly (readonly [RegExp, string])[] = [
 function groupIcon(row: GroupNode): ThemeIcon {
   switch (row.kind) {
     case 'folder':
-      return ThemeIcon.Folder;
+      // `folder` would become the icon theme's beside a URI, which for many themes is none.
+      return new ThemeIcon('symbol-folder');
     case 'server':
       return new ThemeIcon('server');
     case 'range':

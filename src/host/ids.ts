@@ -1,9 +1,12 @@
 /** Every id that the code shares with package.json, once. A test holds the two against each other. */
 
 export const commands = {
+  askBeforeModelsRead: 'mcpResources.askBeforeModelsRead',
   attach: 'mcpResources.attach',
   attachAll: 'mcpResources.attachAll',
   attachContext: 'mcpResources.attachContext',
+  attachUpdated: 'mcpResources.attachUpdated',
+  chooseAutomatic: 'mcpResources.chooseAutomatic',
   clearContext: 'mcpResources.clearContext',
   copyAllUris: 'mcpResources.copyAllUris',
   copyContent: 'mcpResources.copyContent',
@@ -22,8 +25,13 @@ export const commands = {
   groupBySchemeChosen: 'mcpResources.groupBySchemeChosen',
   groupByServer: 'mcpResources.groupByServer',
   groupByServerChosen: 'mcpResources.groupByServerChosen',
+  keepAfterSending: 'mcpResources.keepAfterSending',
+  letModelsRead: 'mcpResources.letModelsRead',
+  moveDown: 'mcpResources.moveDown',
+  moveUp: 'mcpResources.moveUp',
   open: 'mcpResources.open',
   openConfiguration: 'mcpResources.openConfiguration',
+  openContextSet: 'mcpResources.openContextSet',
   openFromTemplate: 'mcpResources.openFromTemplate',
   openSavedSearch: 'mcpResources.openSavedSearch',
   preview: 'mcpResources.preview',
@@ -34,9 +42,13 @@ export const commands = {
   reveal: 'mcpResources.reveal',
   reviewServers: 'mcpResources.reviewServers',
   save: 'mcpResources.save',
+  saveContextSet: 'mcpResources.saveContextSet',
   saveSearch: 'mcpResources.saveSearch',
   search: 'mcpResources.search',
+  searchAgain: 'mcpResources.searchAgain',
   searchIn: 'mcpResources.searchIn',
+  sendOnce: 'mcpResources.sendOnce',
+  showChanges: 'mcpResources.showChanges',
   showInSearch: 'mcpResources.showInSearch',
   showLog: 'mcpResources.showLog',
   signIn: 'mcpResources.signIn',
@@ -49,6 +61,9 @@ export const commands = {
   sortByServerOrderChosen: 'mcpResources.sortByServerOrderChosen',
   startServer: 'mcpResources.startServer',
   stopServer: 'mcpResources.stopServer',
+  toggleChecked: 'mcpResources.toggleChecked',
+  uncheckOverBudget: 'mcpResources.uncheckOverBudget',
+  undoRemoval: 'mcpResources.undoRemoval',
 } as const;
 
 export const views = {
@@ -57,6 +72,16 @@ export const views = {
   context: 'mcpResources.context',
   servers: 'mcpResources.servers',
 } as const;
+
+/** Tools of language models. */
+export const tools = {
+  list: 'mcpResources_list',
+  read: 'mcpResources_read',
+  context: 'mcpResources_context',
+} as const;
+
+/** The chat participant `@resources`. */
+export const participant = 'mcpResources.participant';
 
 /** The one walkthrough. */
 export const walkthrough = 'gettingStarted';
@@ -73,11 +98,18 @@ export const contextKeys = {
   sortBy: 'mcpResources.sortBy',
   /** Something is picked. */
   hasContext: 'mcpResources.hasContext',
+  /** Something that is checked in the context has changed since the chat got it. */
+  hasUpdated: 'mcpResources.hasUpdated',
+  /** What was removed from the context can be had back. */
+  canUndoRemoval: 'mcpResources.canUndoRemoval',
+  /** More is checked than fits into a message. */
+  isOverBudget: 'mcpResources.isOverBudget',
   /** A server has been connected to in this session. */
   hasConnected: 'mcpResources.hasConnected',
 } as const;
 
 export const settings = {
+  automatic: 'mcpResources.context.automatic',
   exclude: 'mcpResources.exclude',
   groupBy: 'mcpResources.tree.groupBy',
   sortBy: 'mcpResources.tree.sortBy',
@@ -88,6 +120,9 @@ export const settings = {
   connectTimeout: 'mcpResources.connect.timeout',
   maxAge: 'mcpResources.freshness.maxAge',
   pollInterval: 'mcpResources.freshness.pollInterval',
+  contextBudget: 'mcpResources.context.budget',
+  warnAboutBudget: 'mcpResources.context.warnAboutBudget',
+  keepSeenTexts: 'mcpResources.context.keepSeenTexts',
 } as const;
 
 /** What `when` clauses of menus see of a row. */
@@ -104,12 +139,14 @@ export const rowKinds = {
   serverGroup: 'group.server',
   folderGroup: 'group.folder',
   rangeGroup: 'group.range',
-  /** In the view *Context*. */
+  /** In the view *Context*; followed by `kept` or `once`, and by `updated` or `gone` where it is that. */
   inContext: 'picked',
   /** Followed by the state's name, such as `server.ready`. */
   server: 'server',
   /** In place of `server.ready`. */
   signedInServer: 'server.signedIn',
+  /** Follows the kind of a server whose resources models may read without asking. */
+  readFreely: 'readFreely',
   /** Below the row of its server. */
   fact: 'fact',
   problem: 'problem',

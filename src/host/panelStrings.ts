@@ -26,7 +26,7 @@ export function panelStrings(): PanelStrings {
     forUser: l10n.t('For the user'),
     forAssistant: l10n.t('For the assistant'),
     picked: l10n.t('In the context'),
-    updated: l10n.t('In the context, updated since it was attached'),
+    updated: l10n.t('In the context, updated since the chat got it'),
     failed: l10n.t('Something went wrong in the extension. The log of MCP Resources has the details.'),
     retry: l10n.t('Try Again'),
     dismiss: l10n.t('Dismiss'),

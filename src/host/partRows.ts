@@ -17,6 +17,8 @@ export interface PartRow {
   readonly id: string;
   readonly label: string;
   readonly file: Uri;
+  /** What is dragged, see {@link VirtualFiles.uriForChat}. */
+  readonly fileForChat: Uri;
   /** Bytes. */
   readonly size: number;
 }
@@ -52,6 +54,7 @@ export class PartRows {
         id: `${id}\n${part.occurrence}\n${part.uri}`,
         label: part.path,
         file: files.partUri(serverId, resource, part),
+        fileForChat: files.uriForChat(serverId, resource, part),
         size: part.bytes.length,
       }));
     });
@@ -86,10 +89,10 @@ function failedRow(id: string, message: string): StatusRow {
   };
 }
 
-export function partItem({ id, label, file, size }: PartRow): TreeItem {
+export function partItem({ id, label, file, fileForChat, size }: PartRow): TreeItem {
   const item = new TreeItem(label, TreeItemCollapsibleState.None);
   item.id = id;
-  item.resourceUri = rowUri(file);
+  item.resourceUri = rowUri(fileForChat);
   item.iconPath = ThemeIcon.File;
   item.description = formatSize(size);
   item.contextValue = rowKinds.part;

@@ -61,7 +61,8 @@ async function isQuick(
   return false;
 }
 
-async function readAll(
+/** Reads a few at a time; the outcomes are in the order of the resources. Rejects never. */
+export async function readAll(
   resources: readonly PickedResource[],
   read: (resource: PickedResource) => Promise<Content>,
   onProgress: () => void,

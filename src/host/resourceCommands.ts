@@ -46,30 +46,24 @@ export interface ResourceCommandParts {
 /** Registers the commands about resources. Each works from every view and, where that makes sense, from the Command Palette. */
 export function registerResourceCommands(parts: ResourceCommandParts): Disposable {
   const store = new DisposableStore();
-  const { actions, picked } = parts;
+  const { actions } = parts;
   const register = (id: string, run: (...args: unknown[]) => unknown): void => {
     store.add(registerGuarded(id, run, parts.log));
   };
-  /** A command about resources; without any, those that `fallback` finds. */
-  const about = (
-    id: string,
-    run: (resources: readonly PickedResource[]) => Promise<unknown>,
-    fallback: () => Promise<readonly PickedResource[]> = () => Promise.resolve([...parts.picked.items]),
-  ): void =>
-    register(id, async (first, selection) => {
-      const isKey = isSelection(first);
-      const given = resourcesOf(first, isKey ? await parts.rowsForKey(first.selectedIn) : selection, parts);
-      if (given.length > 0 || !isKey) await run(given.length > 0 ? given : await fallback());
-    });
-  /** A command that finds its resources itself when it is given none. */
+  const find = async (title: string): Promise<readonly PickedResource[]> => {
+    parts.wake();
+    return (await parts.quickAttach.pick(title)).map(toPicked);
+  };
+  /** A command about resources, which are looked for when it is given none. */
   const aboutPicked = (
     id: string,
     title: string,
     run: (resources: readonly PickedResource[]) => Promise<unknown>,
   ): void =>
-    about(id, run, async () => {
-      parts.wake();
-      return (await parts.quickAttach.pick(title)).map(toPicked);
+    register(id, async (first, selection) => {
+      const isKey = isSelection(first);
+      const given = resourcesOf(first, isKey ? await parts.rowsForKey(first.selectedIn) : selection, parts);
+      if (given.length > 0 || !isKey) await run(given.length > 0 ? given : await find(title));
     });
 
   aboutPicked(ids.attach, l10n.t('Attach MCP Resources to Chat'), (resources) => actions.attach(resources));
@@ -81,14 +75,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   aboutPicked(ids.save, l10n.t('Save MCP Resources'), (resources) => actions.save(resources));
   aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), (resources) => reveal(resources, parts));
   aboutPicked(ids.preview, l10n.t('Preview an MCP Resource'), (resources) => preview(resources, parts));
-  about(ids.attachContext, () => attachContext(parts));
-  about(
-    ids.removeFromContext,
-    (resources) => picked.remove(resources),
-    () => pickFromContext(picked),
-  );
   registerTemplateCommands(register, parts);
-  register(ids.clearContext, () => picked.clear());
   register(ids.search, (text) => search(text, parts));
   register(ids.refresh, () => {
     parts.connections.startAll();
@@ -168,23 +155,4 @@ async function reveal([first]: readonly PickedResource[], { catalog, tree }: Res
   void showInformation(
     l10n.t('“{0}” is not in the tree: its server does not list it now, or a filter hides it.', displayName(first)),
   );
-}
-
-async function attachContext({ picked, actions }: ResourceCommandParts): Promise<void> {
-  if (picked.items.length > 0) await actions.attach(picked.items);
-  else void showInformation(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
-}
-
-async function pickFromContext(picked: ContextSet): Promise<readonly PickedResource[]> {
-  const items = picked.items.map((resource) => ({
-    label: plainText(displayName(resource)),
-    description: plainText(resource.uri),
-    resource,
-  }));
-  const chosen = await window.showQuickPick(items, {
-    canPickMany: true,
-    title: l10n.t('Remove from the Context'),
-    matchOnDescription: true,
-  });
-  return chosen?.map(({ resource }) => resource) ?? [];
 }

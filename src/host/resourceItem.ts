@@ -14,7 +14,10 @@ export function resourceItem(
   resource: Resource,
   place: {
     readonly id: string;
+    /** What it opens. */
     readonly uri: Uri;
+    /** What is dragged, see {@link VirtualFiles.uriForChat}. */
+    readonly uriForChat: Uri;
     readonly isPicked: boolean;
     readonly staleness: Staleness | undefined;
     /** See {@link Catalog.isKept}. */
@@ -27,7 +30,7 @@ export function resourceItem(
   const { Collapsed, None } = TreeItemCollapsibleState;
   const item = new TreeItem(displayName(resource), place.hasParts ? Collapsed : None);
   item.id = place.id;
-  item.resourceUri = rowUri(place.uri);
+  item.resourceUri = rowUri(place.uriForChat);
   item.iconPath = ThemeIcon.File;
   const mark = resource.priority !== undefined && resource.priority >= highPriority ? ['▂▄▆'] : [];
   // First: in a narrow side bar the end is cut.

@@ -136,6 +136,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
         return resourceItem(resource, {
           id: row.id,
           uri,
+          uriForChat: files.uriForChat(serverId, resource),
           isPicked: picked.has(address),
           staleness: staleness(address),
           isKept: catalog.isKept(id),
@@ -151,7 +152,10 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       case 'server':
       case 'folder':
       case 'range':
-        return groupItem(row, (id) => this.#serverName(id), this.#stalenessBelow(row));
+        return groupItem(row, (id) => this.#serverName(id), {
+          folder: this.parts.files.groupUri(row),
+          staleness: this.#stalenessBelow(row),
+        });
     }
   }
 

@@ -5,6 +5,7 @@ import type { SearchQuery, SearchRequests } from '../shared/protocol';
 import { isEmptyQuery, readSearchQuery } from '../shared/searchQuery';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { causes } from '../core/base/errors';
+import { Emitter } from '../core/base/event';
 import type { KeyValueStore, Logger } from '../core/base/ports';
 import { isFields } from '../core/base/values';
 import { facetLabel } from '../core/search/facetLabels';
@@ -13,7 +14,7 @@ import { plainText } from './plainText';
 import { registerGuarded } from './registerGuarded';
 import { showInformation, showWarning } from './tell';
 
-interface SavedSearch {
+export interface SavedSearch {
   readonly name: string;
   readonly query: SearchQuery;
 }
@@ -36,7 +37,15 @@ export interface SavedSearchesParts {
 
 /** Searches that a person gave a name to, kept for the workspace. */
 export class SavedSearches {
+  readonly #didChange = new Emitter<void>();
+
+  readonly onDidChange = this.#didChange.event;
+
   constructor(private readonly parts: SavedSearchesParts) {}
+
+  get all(): readonly SavedSearch[] {
+    return this.#read();
+  }
 
   readonly handlers: Handlers<Pick<SearchRequests, 'saveSearch' | 'openSavedSearch'>> = {
     saveSearch: async ({ query }) => {
@@ -75,7 +84,7 @@ export class SavedSearches {
     if (!trimmed) return;
     const others = this.#read().filter((one) => one.name !== trimmed);
     if (others.length < this.#read().length && !(await agreesToReplace(trimmed))) return;
-    await this.parts.store.set(storeKey, [{ name: trimmed, query }, ...others]);
+    await this.#write([{ name: trimmed, query }, ...others]);
   }
 
   /** Lets the person choose a search, or delete some. */
@@ -131,10 +140,12 @@ export class SavedSearches {
   }
 
   async #delete({ name }: SavedSearch): Promise<void> {
-    await this.parts.store.set(
-      storeKey,
-      this.#read().filter((one) => one.name !== name),
-    );
+    await this.#write(this.#read().filter((one) => one.name !== name));
+  }
+
+  async #write(searches: readonly SavedSearch[]): Promise<void> {
+    await this.parts.store.set(storeKey, searches);
+    this.#didChange.fire();
   }
 
   /** What was stored may be of another version, or edited. */

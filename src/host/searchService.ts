@@ -38,7 +38,7 @@ export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 
   readonly connections: Connections;
   readonly sources: Pick<ServerSources, 'problems'>;
   readonly index: Pick<SearchIndex, 'search'>;
-  readonly files: Pick<VirtualFiles, 'uri'>;
+  readonly files: Pick<VirtualFiles, 'uriForChat'>;
   readonly newSlice: () => Slice;
   readonly act: (action: ResourceAction, entries: readonly CatalogEntry[]) => Promise<void>;
   readonly runCommand: (command: string, args: readonly unknown[]) => Promise<void>;
@@ -191,7 +191,7 @@ export class SearchService {
     return {
       summary: selectionText(listed.length, sizes),
       files: this.entries(listed.slice(0, mostFiles)).map(({ serverId, resource }) =>
-        this.parts.files.uri(serverId, resource).toString(),
+        this.parts.files.uriForChat(serverId, resource).toString(),
       ),
     };
   }

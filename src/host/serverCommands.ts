@@ -8,6 +8,7 @@ import type { Consent } from '../core/servers/consent';
 import { hasAuthorization } from '../core/servers/hasAuthorization';
 import { lineOfServer } from '../core/servers/configurationText';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
+import type { ReadAllowances } from '../core/tools/readAllowances';
 import { isRecord, serverIdOf } from './commandArguments';
 import { commands as ids } from './ids';
 import type { Inputs } from './inputs';
@@ -15,11 +16,12 @@ import { registerGuarded } from './registerGuarded';
 import type { ServerReview } from './reviewServers';
 import type { SignIns } from './signIn';
 import type { WebConsent } from './webConsent';
-import { showInformation } from './tell';
+import { showInformation, showWarning } from './tell';
 
 export interface ServerCommandParts {
   readonly connections: Connections;
   readonly consent: Consent;
+  readonly allowances: ReadAllowances;
   readonly review: ServerReview;
   readonly inputs: Inputs;
   readonly web: WebConsent;
@@ -67,6 +69,11 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
     mayNeedSignIn,
   );
   about(ids.signOut, (connection) => parts.signIns.signOut(connection), mayNeedSignIn);
+  about(ids.letModelsRead, ({ definition }) => letModelsRead(definition, parts.allowances));
+  about(ids.askBeforeModelsRead, async ({ definition }) => {
+    await parts.allowances.revoke([definition]);
+    void showInformation(l10n.t('You are asked before a model reads a resource of “{0}”.', definition.name));
+  });
   register(ids.openConfiguration, async (where) => {
     const given = isRecord(where) && typeof where['file'] === 'string' ? where : undefined;
     if (given) return openFile(String(given['file']), Number(given['line'] ?? 0));
@@ -97,6 +104,15 @@ function isAny(_: ServerDefinition): boolean {
 /** A server over HTTP that is not told by mcp.json who asks. */
 function mayNeedSignIn({ launch }: ServerDefinition): boolean {
   return launch.kind === 'http' && !hasAuthorization(launch.headers);
+}
+
+async function letModelsRead(definition: ServerDefinition, allowances: ReadAllowances): Promise<void> {
+  const allow = l10n.t('Let Models Read');
+  const message = l10n.t('Let chat models read every resource of “{0}” without asking?', definition.name);
+  const detail = l10n.t(
+    'What they read goes to the model that you chat with. This holds in this workspace until the server’s configuration changes, or you choose “Ask Before Models Read”.',
+  );
+  if ((await showWarning(message, { modal: true, detail }, allow)) === allow) await allowances.allow([definition]);
 }
 
 async function pickServer(connections: Connections, isMeant = isAny): Promise<string | undefined> {

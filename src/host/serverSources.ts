@@ -14,7 +14,7 @@ import type { ConfigurationProblem, ServerDefinition, ServerSource } from '../co
 import { exists, readTextFile } from '../node/files';
 import { describeError } from './tell';
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** Milliseconds for which edits are gathered before the configuration is read again. */
 const readDelay = 200;

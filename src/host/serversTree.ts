@@ -18,6 +18,7 @@ import type { TemplateCatalog } from '../core/catalog/templates';
 import { attentionOf } from '../core/connection/attention';
 import type { Connection, ConnectionState } from '../core/connection/connection';
 import type { Connections } from '../core/connection/connections';
+import type { ReadAllowances } from '../core/tools/readAllowances';
 import { describeState, describeTemplates } from '../core/connection/describeState';
 import { serverFacts, type ServerFact } from '../core/connection/serverFacts';
 import { commands, rowKinds, views } from './ids';
@@ -40,6 +41,7 @@ export interface ServersTreeParts {
   readonly sources: ServerSources;
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
+  readonly allowances: Pick<ReadAllowances, 'has' | 'onDidChange'>;
 }
 
 /**
@@ -55,11 +57,11 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   constructor(private readonly parts: ServersTreeParts) {
     const store = this.#store;
-    const { clock, connections, sources, catalog, templates } = parts;
+    const { clock, connections, sources, catalog, templates, allowances } = parts;
     store.add(this.#didChange);
     const refresh = store.add(new Coalescer(clock, refreshEvery, () => this.#didChange.fire(undefined)));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
-    for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange])
+    for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange, allowances.onDidChange])
       store.add(event(() => refresh.trigger()));
     const badge = store.add(new Coalescer(clock, refreshEvery, () => this.#showBadge()));
     for (const event of [connections.onDidChange, sources.onDidChange]) store.add(event(() => badge.trigger()));
@@ -97,7 +99,8 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     item.description = this.#describe(connection);
     item.iconPath = stateIcon(state);
     const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
-    item.contextValue = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
+    const kind = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
+    item.contextValue = this.parts.allowances.has(definition) ? `${kind}.${rowKinds.readFreely}` : kind;
     item.accessibilityInformation = { label: `${definition.name}, ${item.description}` };
     return item;
   }
@@ -114,8 +117,10 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   #facts(connection: Connection): readonly ServerFact[] {
+    const { catalog, templates, allowances } = this.parts;
     const { id } = connection.definition;
-    return serverFacts(connection, this.parts.catalog.shelf(id), this.parts.templates.count(id));
+    const isReadFreely = allowances.has(connection.definition);
+    return serverFacts(connection, catalog.shelf(id), templates.count(id), isReadFreely);
   }
 
   #showBadge(): void {
@@ -137,6 +142,7 @@ const factIcons: Readonly<Record<ServerFact['kind'], string>> = {
   protocol: 'plug',
   software: 'package',
   signIn: 'account',
+  models: 'unlock',
   launch: 'terminal',
   source: 'gear',
 };

@@ -1,5 +1,6 @@
-import { workspace } from 'vscode';
+import { ConfigurationTarget, workspace } from 'vscode';
 import type { Disposable } from '../core/base/disposable';
+import type { AutomaticRules } from '../core/context/automatic';
 import type { ListCaps } from '../core/session';
 import { readChoice, type Arrangement } from '../core/tree/arrangement';
 import { settings } from './ids';
@@ -11,6 +12,8 @@ const longestText = 1_000_000_000;
 const longestList = 15 * 60_000;
 /** Seconds; less would keep a server busy with one window. */
 const shortestPoll = 5;
+/** Tokens. */
+const automaticBudget = 10_000;
 
 function read<T>(key: string, fallback: T, isValid: (value: unknown) => value is T): T {
   const value: unknown = workspace.getConfiguration().get(key);
@@ -62,6 +65,44 @@ export function maxAge(): number {
 export function pollInterval(): number {
   const seconds = read(settings.pollInterval, 0, isCount);
   return seconds === 0 ? 0 : Math.max(seconds, shortestPoll) * 1_000;
+}
+
+/** Whether texts that the chat got may stay in the workspace's storage. */
+export function keepsSeenTexts(): boolean {
+  return workspace.getConfiguration().get(settings.keepSeenTexts) === true;
+}
+
+/** Tokens that attachments may take in all, where the person says so; 0 where the chat's models tell. */
+export function contextBudget(): number {
+  return read(settings.contextBudget, 0, isCount);
+}
+
+/** Whether a person is asked before more is attached than the chat has room for. */
+export function warnsAboutBudget(): boolean {
+  return workspace.getConfiguration().get(settings.warnAboutBudget) !== false;
+}
+
+/** What is included in the context by itself; of searches the names. */
+export interface AutomaticSetting extends Pick<AutomaticRules, 'isPriority' | 'globs' | 'budget'> {
+  readonly searches: readonly string[];
+}
+
+/** What is wrong counts as absent. */
+export function automaticSetting(): AutomaticSetting {
+  const { priority, globs, searches, budget } = read(settings.automatic, {}, isRecord);
+  return {
+    isPriority: priority === true,
+    globs: isTexts(globs) ? globs : [],
+    searches: isTexts(searches) ? searches : [],
+    budget: isCount(budget) ? budget : automaticBudget,
+  };
+}
+
+/** Keeps the choice for this workspace. */
+export async function writeAutomaticSetting({ isPriority, ...others }: AutomaticSetting): Promise<void> {
+  // All of it, for VS Code merges objects: what is absent would be taken from the user's settings.
+  const value = { priority: isPriority, ...others };
+  await workspace.getConfiguration().update(settings.automatic, value, ConfigurationTarget.Workspace);
 }
 
 export function listCaps(): ListCaps & { connectTimeout: number } {

@@ -3,7 +3,6 @@ import {
   Disposable as VsDisposable,
   EventEmitter,
   FileChangeType,
-  FilePermission,
   FileSystemError,
   FileType,
   Uri,
@@ -21,6 +20,7 @@ import {
   folderPlace,
   partPlace,
   renewed,
+  roundOf,
   virtualPlace,
   virtualScheme,
   virtualTarget,
@@ -30,8 +30,11 @@ import {
 import type { Content } from '../core/context/content';
 import { keyOf, type ContentCache, type ResourceAddress } from '../core/context/contentCache';
 import type { LiveContext } from '../core/context/liveContext';
+import type { SeenReads } from '../core/context/seenReads';
 import type { Resource } from '../core/resource';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
+import type { GroupNode } from '../core/tree/treeNode';
+import { fileStat, folderStat, type GroupFiles } from './groupFiles';
 import { serverKey, serverOfKey } from './serverKeys';
 import { describeError } from './tell';
 
@@ -48,32 +51,36 @@ type Item =
   | { readonly kind: 'file'; readonly bytes: Uint8Array }
   | { readonly kind: 'folder'; readonly entries: readonly (readonly [string, FileType])[] };
 
+export interface VirtualFilesParts {
+  readonly definitions: () => readonly ServerDefinition[];
+  readonly cache: ContentCache;
+  readonly live: LiveContext;
+  readonly groups: GroupFiles;
+  readonly reads: SeenReads;
+  /** See {@link SeenReads}. */
+  readonly shownUntil: (file: string) => number;
+  readonly log: Logger;
+}
+
 /**
  * The resources as read-only files of the scheme `mcpres`. A stat reads the resource, because VS Code wants the exact size; the read that
  * follows gets the same bytes. A resource whose read returns several files is one file with all of them, and a folder of them besides; one
  * read serves both. The modification time grows strictly with every change and every change is announced: chat clients send
- * stale content otherwise.
+ * stale content otherwise. The groups of the tree are folders besides, and there a stat never reads.
  */
 export class VirtualFiles implements FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChangeFile = new EventEmitter<FileChangeEvent[]>();
   /** What was asked for, by resource: one can have several names over time. */
-  readonly #seen = new Map<string, NewestNames<Located>>();
+  readonly #asked = new Map<string, NewestNames<Located>>();
   /** The file of each resource that editors show, oldest first. */
   readonly #open = new Map<string, Uri[]>();
-  /** How often a file that is not live was handed to the chat and read there. */
-  readonly #sends = new Map<string, { count: number; isRead: boolean }>();
 
   readonly onDidChangeFile = this.#didChangeFile.event;
 
-  constructor(
-    private readonly definitions: () => readonly ServerDefinition[],
-    private readonly cache: ContentCache,
-    private readonly live: LiveContext,
-    private readonly log: Logger,
-  ) {
+  constructor(private readonly parts: VirtualFilesParts) {
     this.#store.add(this.#didChangeFile);
-    this.#store.add(cache.onDidChange((address) => this.#announce(address)));
+    this.#store.add(parts.cache.onDidChange((address) => this.#announce(address)));
   }
 
   /** All of a resource in one file. Its name says what the content is, once that is known, but an open file keeps its name. */
@@ -95,29 +102,32 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   /** The files that a resource consists of, where it was read and consists of several. */
   partsOf(address: ResourceAddress): readonly Part[] | undefined {
-    const parts = this.cache.peek(address)?.parts ?? [];
+    const parts = this.parts.cache.peek(address)?.parts ?? [];
     return parts.length > 1 ? parts : undefined;
   }
 
   /** The files that a resource consists of, read if need be. Rejects with a {@link HumanError}. */
   async readParts(address: ResourceAddress): Promise<readonly Part[]> {
-    return (await this.cache.get(address)).parts;
+    return (await this.parts.cache.get(address)).parts;
   }
 
   /**
-   * The file to hand to a chat, of a part where one is given. VS Code keeps what it read of a file for minutes, and for a resource that is
-   * not live nobody can tell it that it changed: so after each send such a resource goes out under another query, which makes it be read at
-   * the next one.
+   * The file to hand to a chat, by any gesture; of a part where one is given. VS Code keeps what it read of a file for minutes, and would
+   * send that again. So a resource gets another URI once a message has read the last one, and one that no tab shows: each message reads it.
    */
   uriForChat(serverId: string, resource: Named, part?: Part): Uri {
     const place = part ? partPlace(resource, part) : this.#place(serverId, resource);
     const address = { serverId, uri: resource.uri };
-    if (this.live.liveness(address).kind === 'live') return this.#at(serverId, place);
-    const key = keyOf(address);
-    const { count, isRead } = this.#sends.get(key) ?? { count: 0, isRead: false };
-    const round = isRead ? count + 1 : count;
-    this.#sends.set(key, { count: round, isRead: false });
-    return this.#at(serverId, renewed(place, round));
+    for (let round = this.parts.reads.roundOf(address); ; round += 1) {
+      const handed = part ? undefined : this.#asked.get(keyOf(address))?.values.find(isWholeOf(round));
+      const uri = handed?.uri ?? this.#at(serverId, renewed(place, round));
+      if (this.parts.shownUntil(uri.toString()) !== Infinity) return uri;
+    }
+  }
+
+  /** The folder of the resources of a group in the tree; `undefined` for a range of rows. */
+  groupUri(row: GroupNode): Uri | undefined {
+    return this.parts.groups.uri(row);
   }
 
   /** The resource that a virtual file or folder is of; `undefined` for any other URI and for servers that are gone. */
@@ -128,27 +138,27 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   /** Which of the files of its resource a virtual file is; `undefined` for all of them in one. */
   partOf(uri: Uri): PartKey | undefined {
     const located = this.#locate(uri);
-    return located && partKeyAt(this.cache.peek(located.address)?.parts ?? [], located.target);
+    return located && partKeyAt(this.parts.cache.peek(located.address)?.parts ?? [], located.target);
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    if (isRoot(uri)) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const { item, changedAt } = await this.#item(uri);
-    const common = { ctime: 0, mtime: changedAt, permissions: FilePermission.Readonly };
-    if (item.kind === 'folder') return { ...common, type: FileType.Directory, size: 0 };
-    return { ...common, type: FileType.File, size: item.bytes.length };
+    if (isRoot(uri)) return folderStat(0);
+    if (this.parts.groups.has(uri)) return this.parts.groups.stat(uri);
+    const { item, content } = await this.#item(uri);
+    if (item.kind === 'folder') return folderStat(content.changedAt);
+    return fileStat(item.bytes.length, content.changedAt);
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const { item, address } = await this.#item(uri);
+    const { item, content, address } = await this.#item(uri);
     if (item.kind === 'folder') throw FileSystemError.FileIsADirectory(uri);
-    const sends = this.#sends.get(keyOf(address));
-    if (sends) sends.isRead = true;
+    this.parts.reads.took({ file: uri.toString(), round: roundOf(uri), address, content });
     return item.bytes;
   }
 
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
     if (isRoot(uri)) return [];
+    if (this.parts.groups.has(uri)) return this.parts.groups.list(uri);
     const { item } = await this.#item(uri);
     if (item.kind === 'file') throw FileSystemError.FileNotADirectory(uri);
     return item.entries.map(([name, type]) => [name, type]);
@@ -158,7 +168,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   watch(uri: Uri): VsDisposable {
     const located = this.#locate(uri);
     if (!located) return new VsDisposable(() => undefined);
-    const held = this.live.hold(located.address);
+    const held = this.parts.live.hold(located.address);
     const shown = this.#show(located);
     return new VsDisposable(() => [held, shown].forEach((one) => one.dispose()));
   }
@@ -183,53 +193,53 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     this.#store.dispose();
   }
 
-  async #item(uri: Uri): Promise<{ item: Item; address: ResourceAddress; changedAt: number }> {
-    const located = this.#locate(uri);
+  async #item(uri: Uri): Promise<{ item: Item; address: ResourceAddress; content: Content }> {
+    const located = this.parts.groups.has(uri) ? await this.#inGroup(uri) : this.#locate(uri);
     if (!located) throw FileSystemError.FileNotFound(uri);
     const { address } = located;
     const content = await this.#content(address);
     const item = itemOf(content, located.target);
     if (!item) throw FileSystemError.FileNotFound(uri);
     this.#remember(located);
-    return { item, address, changedAt: content.changedAt };
+    return { item, address, content };
+  }
+
+  async #inGroup(uri: Uri): Promise<Located> {
+    const { address } = await this.parts.groups.file(uri);
+    return { uri, address, target: { kind: 'whole', uri: address.uri } };
   }
 
   async #content(address: ResourceAddress): Promise<Content> {
     try {
-      const content = await this.cache.get(address);
-      this.live.markRead(address);
-      return content;
+      return await this.parts.cache.get(address);
     } catch (error) {
-      const message = describeError(error, this.log);
-      if (error instanceof HumanError) {
-        this.live.markFailed(address, error);
-        if (error.reason === 'notFound') throw FileSystemError.FileNotFound(message);
-      }
+      const message = describeError(error, this.parts.log);
+      if (error instanceof HumanError && error.reason === 'notFound') throw FileSystemError.FileNotFound(message);
       throw FileSystemError.Unavailable(message);
     }
   }
 
   #place(serverId: string, resource: Named): VirtualPlace {
-    const read = this.cache.peek({ serverId, uri: resource.uri });
+    const read = this.parts.cache.peek({ serverId, uri: resource.uri });
     return virtualPlace({ ...resource, mimeType: read?.mimeType ?? resource.mimeType });
   }
 
   #at(serverId: string, place: VirtualPlace): Uri {
-    const name = this.definitions().find(({ id }) => id === serverId)?.name ?? '';
+    const name = this.parts.definitions().find(({ id }) => id === serverId)?.name ?? '';
     return Uri.from({ scheme: virtualScheme, authority: serverKey(serverId, name), ...place });
   }
 
   #locate(uri: Uri): Located | undefined {
     const target = uri.scheme === virtualScheme ? virtualTarget(uri) : undefined;
-    const server = target && serverOfKey(uri.authority, this.definitions());
+    const server = target && serverOfKey(uri.authority, this.parts.definitions());
     return server && { uri, target, address: { serverId: server.id, uri: target.uri } };
   }
 
   #remember(located: Located): void {
     const key = keyOf(located.address);
-    const seen = this.#seen.get(key) ?? new NewestNames<Located>();
-    this.#seen.set(key, seen);
-    seen.add(JSON.stringify(located.target), located.uri.toString(), located);
+    const asked = this.#asked.get(key) ?? new NewestNames<Located>();
+    this.#asked.set(key, asked);
+    asked.add(JSON.stringify(located.target), located.uri.toString(), located);
   }
 
   #show({ uri, address, target }: Located): Disposable {
@@ -243,11 +253,12 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   }
 
   #announce(address: ResourceAddress): void {
-    const content = this.cache.peek(address);
-    const seen = this.#seen.get(keyOf(address))?.values ?? [];
+    const content = this.parts.cache.peek(address);
+    const asked = this.#asked.get(keyOf(address))?.values ?? [];
     const isThere = ({ target }: Located): boolean => content !== undefined && itemOf(content, target) !== undefined;
+    this.parts.reads.told(asked.map(({ uri }) => uri.toString()));
     this.#didChangeFile.fire(
-      seen.map((located) => ({
+      asked.map((located) => ({
         type: isThere(located) ? FileChangeType.Changed : FileChangeType.Deleted,
         uri: located.uri,
       })),
@@ -262,6 +273,11 @@ function itemOf({ bytes, parts }: Content, target: VirtualTarget): Item | undefi
   if (item.kind === 'file') return { kind: 'file', bytes: item.part.bytes };
   const typeOf = (isFolder: boolean): FileType => (isFolder ? FileType.Directory : FileType.File);
   return { kind: 'folder', entries: item.entries.map(({ name, isFolder }) => [name, typeOf(isFolder)]) };
+}
+
+/** What the chat was given in a round keeps its name, whatever its type turns out to be. */
+function isWholeOf(round: number): (located: Located) => boolean {
+  return ({ target, uri }) => target.kind === 'whole' && roundOf(uri) === round;
 }
 
 /** Editors ask for the folder of a file. */

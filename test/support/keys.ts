@@ -50,3 +50,17 @@ export function holdsInLists(when: string | undefined): boolean {
   };
   return when.split('||').some((alternative) => alternative.split('&&').every(holds));
 }
+
+/**
+ * What people expect of these keys in a list of check boxes, though VS Code has them bound: it copies text and undoes typing, of which a
+ * list has none, moves rows with the arrows in its notebooks, and lets a space tick a box but, where the row has the focus, open the row.
+ */
+const expected: ReadonlySet<string> = new Set([
+  ...['ctrl+c', 'meta+c', 'ctrl+z', 'meta+z'],
+  ...['alt+up', 'alt+down', 'space'],
+]);
+
+/** True for a key of VS Code's lists that ours may take; `key` in the notation of {@link normalKey}. */
+export function isExpectedInLists(key: string): boolean {
+  return expected.has(key);
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { clashes, holdsInLists, isInOurLists, normalKey, type Keybinding } from '../support/keys';
+import { clashes, holdsInLists, isExpectedInLists, isInOurLists, normalKey, type Keybinding } from '../support/keys';
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const manifest = JSON.parse(read('package.json')) as {
@@ -15,9 +15,6 @@ const defaultKeys = JSON.parse(read('test/support/defaultKeys.json')) as Readonl
 const inLists = keybindings.filter(isInOurLists);
 const anywhere = keybindings.filter((binding) => !isInOurLists(binding));
 
-/** VS Code copies what is selected as text, which a list has none of. */
-const meansTheSame = (key: string): boolean => key === 'ctrl+c' || key === 'meta+c';
-
 describe.each(['linux', 'windows', 'mac'] as const)('the keys on %s', (platform) => {
   const keyOf = ({ key, mac }: Keybinding): string => (platform === 'mac' ? (mac ?? key) : key);
   const taken = (which: 'everywhere' | 'lists'): string[] => defaultKeys[platform][which].split(' | ');
@@ -28,7 +25,7 @@ describe.each(['linux', 'windows', 'mac'] as const)('the keys on %s', (platform)
   });
 
   it('take none in the lists of our views from VS Code', () => {
-    expect(clashes(inLists, taken('lists'), keyOf).filter((key) => !meansTheSame(key))).toEqual([]);
+    expect(clashes(inLists, taken('lists'), keyOf).filter((key) => !isExpectedInLists(key))).toEqual([]);
   });
 
   it('are each for one thing in one place', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionState } from '../../src/core/connection/connection';
 import type { StatusRow } from '../../src/host/statusRows';
-import { commands, contextKeys, rowKinds, settings, views, walkthrough } from '../../src/host/ids';
+import { commands, contextKeys, rowKinds, settings, tools, views, walkthrough } from '../../src/host/ids';
 
 interface MenuItem {
   readonly command?: string;
@@ -37,6 +37,16 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
+    readonly languageModelTools: readonly {
+      readonly name: string;
+      readonly displayName: string;
+      readonly userDescription: string;
+      readonly modelDescription: string;
+      readonly toolReferenceName: string;
+      readonly canBeReferencedInPrompt: boolean;
+      readonly icon: string;
+      readonly when: string;
+    }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
   };
 }
@@ -70,6 +80,7 @@ const clauses = [
   ...contributes.viewsWelcome.map(({ when }) => when),
   ...contributes.keybindings.map(({ when }) => when),
   ...contributes.commands.map(({ enablement }) => enablement),
+  ...contributes.languageModelTools.map(({ when }) => when),
   ...Object.values(contributes.views).flatMap((list) => list.map(({ when }) => when)),
 ].filter((clause) => clause !== undefined);
 
@@ -87,6 +98,10 @@ describe('ids in the code and in package.json', () => {
     );
     const containers = Object.values(contributes.viewsContainers).flatMap((list) => list.map(({ id }) => id));
     expect(sorted(Object.keys(contributes.views))).toEqual(sorted(containers));
+  });
+
+  it('are the same tools', () => {
+    expect(sorted(contributes.languageModelTools.map(({ name }) => name))).toEqual(sorted(Object.values(tools)));
   });
 
   it('are the same settings', () => {
@@ -120,6 +135,7 @@ describe('texts of package.json', () => {
       ...contributes.commands.flatMap(({ title, category }) => [title, category ?? '']),
       ...Object.values(contributes.views).flatMap((list) => list.map(({ name }) => name)),
       ...contributes.viewsWelcome.map(({ contents }) => contents),
+      ...contributes.languageModelTools.flatMap(({ displayName, userDescription }) => [displayName, userDescription]),
       ...Object.values(contributes.configuration.properties).map((property) => String(property['markdownDescription'])),
       ...Object.values(contributes.configuration.properties).flatMap((property) =>
         textsOf(property['markdownEnumDescriptions']),
@@ -174,7 +190,7 @@ describe('menus and keys', () => {
       ...(['stopped', 'blocked', 'signInNeeded', 'connecting', 'ready', 'failed'] as const),
       ...(['busy', 'error', 'warning', 'info'] as const),
     ];
-    const ofServers = clauses.flatMap((clause) => /\^server\\\.\(([\w|]+)\)\$/u.exec(clause)?.[1]?.split('|') ?? []);
+    const ofServers = clauses.flatMap((clause) => /\^server\\\.\(([\w|]+)\)\\b/u.exec(clause)?.[1]?.split('|') ?? []);
     const isKnown = (state: string): boolean => states.some((one) => one === state) || rows.has(`server.${state}`);
     expect(ofServers.filter((state) => !isKnown(state))).toEqual([]);
     expect(ofServers.length).toBeGreaterThan(0);
@@ -225,6 +241,14 @@ describe('the manifest', () => {
     expect(steps.filter(({ completionEvents }) => completionEvents.length === 0)).toEqual([]);
   });
 
+  it('has tools that people can name, and that models have room for', () => {
+    const { languageModelTools } = contributes;
+    expect(languageModelTools.filter(({ canBeReferencedInPrompt }) => !canBeReferencedInPrompt)).toEqual([]);
+    expect(new Set(languageModelTools.map(({ toolReferenceName }) => toolReferenceName)).size).toBe(3);
+    // Some models take no more.
+    expect(languageModelTools.filter(({ modelDescription }) => modelDescription.length > 1_024)).toEqual([]);
+  });
+
   it('uses no proposed API', () => {
     expect(manifest.enabledApiProposals).toBeUndefined();
     expect(JSON.stringify(contributes)).not.toMatch(
@@ -240,6 +264,7 @@ describe('the manifest', () => {
     const odd = Object.entries(contributes.configuration.properties).filter(
       ([, { type, default: value, minimum, maximum, enum: choices }]) => {
         if (type === 'string') return !Array.isArray(choices) || !choices.includes(value);
+        if (type === 'boolean') return typeof value !== 'boolean';
         if (type === 'array') return !Array.isArray(value);
         if (type === 'object') return typeof value !== 'object';
         const isNumber = type === 'number' || type === 'integer';

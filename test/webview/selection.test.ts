@@ -67,6 +67,17 @@ describe('selecting with the keyboard', () => {
     ]);
   });
 
+  it('attaches all that was selected, also when the host has not told yet what that is', async () => {
+    const { page, host } = await bench.open({ rows: makeRows(900) });
+    await focusList(page);
+    const release = host.hold('ids');
+    await press(page, 'Control+a', 'Enter');
+    await expect.poll(() => host.asked('ids').length).toBe(1);
+    expect(host.asked('act')).toEqual([]);
+    release();
+    await expect.poll(() => host.asked('act')[0]?.ids.length).toBe(900);
+  });
+
   it('selects a thousand at most and says so', async () => {
     const { page, host } = await bench.open({ rows: makeRows(100_000) });
     await focusList(page);

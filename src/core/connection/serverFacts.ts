@@ -19,6 +19,7 @@ export interface ServerFact {
     | 'software'
     | 'changes'
     | 'signIn'
+    | 'models'
     | 'launch'
     | 'source'
     | 'stderr';
@@ -27,7 +28,11 @@ export interface ServerFact {
   readonly value: string;
 }
 
-/** Everything that is known of a server, what is wrong first. */
+/**
+ * Everything that is known of a server, what is wrong first.
+ *
+ * @param isReadFreely models may read its resources without asking
+ */
 export function serverFacts(
   {
     definition,
@@ -37,12 +42,14 @@ export function serverFacts(
   }: Pick<Connection, 'definition' | 'state' | 'stderrTail' | 'pushProblem'>,
   shelf: Shelf,
   templates: number,
+  isReadFreely = false,
 ): readonly ServerFact[] {
   const isFailed = state.kind === 'failed' || state.kind === 'signInNeeded';
   const facts: (ServerFact | undefined)[] = [
     fact('error', isFailed ? l10n.t('Error') : l10n.t('Reason'), 'error' in state ? state.error.message : undefined),
     fact('stderr', l10n.t('Last output'), state.kind === 'failed' ? stderrTail.join('\n') : undefined),
     ...(state.kind === 'ready' ? factsOfSession(state.info, pushProblem, shelf, templates) : []),
+    fact('models', l10n.t('Models'), isReadFreely ? l10n.t('read without asking') : undefined),
     fact(
       'launch',
       definition.launch.kind === 'http' ? l10n.t('Address') : l10n.t('Command'),

@@ -10,6 +10,8 @@ export const virtualScheme = 'mcpres';
 /** Long enough for every real title, short enough for a tab. */
 const longestName = 80;
 
+const ofRound = /\.(\d+)$/u;
+
 /** Where a virtual file is: what stands behind its scheme and its server. */
 export interface VirtualPlace {
   readonly path: string;
@@ -26,9 +28,14 @@ export function virtualPlace(resource: Pick<Resource, 'uri' | 'name' | 'title' |
   return { path: `/${name}`, query: toBase64Url(`${resource.uri}\n${name}`) };
 }
 
-/** The same file under another URI, for those who keep what they read by URI. */
+/** The same file under another URI for each round, for those who keep what they read by URI. */
 export function renewed({ path, query }: VirtualPlace, round: number): VirtualPlace {
   return { path, query: round === 0 ? query : `${query}.${round}` };
+}
+
+/** The round of {@link renewed}; 0 for a place without one. */
+export function roundOf({ query }: VirtualPlace): number {
+  return Number(ofRound.exec(query)?.[1] ?? 0);
 }
 
 /** What a virtual place stands for. */
@@ -62,7 +69,7 @@ export function partPlace(
 
 /** What {@link virtualPlace}, {@link folderPlace} or {@link partPlace} made this place for; `undefined` for every other place. */
 export function virtualTarget({ path, query }: VirtualPlace): VirtualTarget | undefined {
-  const decoded = fromBase64Url(query.replace(/\.\d+$/u, ''));
+  const decoded = fromBase64Url(query.replace(ofRound, ''));
   if (decoded === undefined) return undefined;
   // No name holds quotation marks or slashes: the three kinds cannot be taken for each other.
   if (decoded.endsWith('"]')) return partTarget(path, decoded);
@@ -84,7 +91,8 @@ function partTarget(path: string, decoded: string): VirtualTarget | undefined {
   return { kind: 'inside', uri, path: path.split('/').slice(2).join('/') };
 }
 
-function parseList(text: string): readonly unknown[] {
+/** Nothing where the text is no list in JSON. */
+export function parseList(text: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [];

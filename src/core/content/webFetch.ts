@@ -26,12 +26,17 @@ export type WebFetch = (uri: string, options: WebFetchOptions) => Promise<Resour
 /** Answers after which the client is to fetch the address itself. A server that could not be asked may still be able to read it. */
 const leftToClient: ReadonlySet<Reason> = new Set<Reason>(['unsupported', 'notFound', 'serverError']);
 
+/** True for what may be fetched from the web: what a server does with it is not known. */
+export function isWebAddress(uri: string): boolean {
+  return /^https:\/\//iu.test(uri);
+}
+
 /**
  * True when a server could not read an `https:` resource: by the specification it lists such only when clients can fetch them from the web
  * on their own.
  */
 export function isLeftToClient(uri: string, error: unknown): boolean {
-  return /^https:\/\//iu.test(uri) && error instanceof HumanError && leftToClient.has(error.reason);
+  return isWebAddress(uri) && error instanceof HumanError && leftToClient.has(error.reason);
 }
 
 /** The origin of an address that may be fetched. Throws `policy` for every other: no http, no credentials, nothing in the own network. */

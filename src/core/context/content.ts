@@ -40,6 +40,18 @@ export function isSameContent(a: Files, b: Files): boolean {
   });
 }
 
+/**
+ * A hash of what {@link isSameContent} compares.
+ *
+ * @param hash of bytes, as text
+ */
+export function hashOf({ bytes, parts }: Files, hash: (bytes: Uint8Array) => string): string {
+  const whole = hash(bytes);
+  if (parts.length < 2) return whole;
+  const of = parts.map((part) => [part.uri, isWindow(part, { bytes }) ? '' : hash(part.bytes)]);
+  return hash(new TextEncoder().encode(JSON.stringify([whole, of])));
+}
+
 /** What was read anew, in the memory of what was read before: for {@link isSameContent same content}. */
 export function withBytesOf(read: Files, before: Files): Files {
   const { bytes } = before;

@@ -23,6 +23,13 @@ export interface Asking {
   readonly onQuestion?: ((answer: Promise<unknown>) => void) | undefined;
 }
 
+/** How a read ended that nobody gave up. */
+export interface ReadEnd {
+  readonly address: ResourceAddress;
+  /** `undefined` where it returned content. */
+  readonly error: HumanError | undefined;
+}
+
 interface Reading {
   readonly work: SharedWork<Content>;
   readonly asking: Asking | undefined;
@@ -70,11 +77,13 @@ const mostReads = 3;
 export class ContentCache implements Disposable {
   readonly #slots = new Map<string, Slot>();
   readonly #didChange = new Emitter<ResourceAddress>();
+  readonly #didRead = new Emitter<ReadEnd>();
   #size = 0;
   #lastChange = 0;
 
   /** A read returned other bytes than the one before. */
   readonly onDidChange = this.#didChange.event;
+  readonly onDidRead = this.#didRead.event;
 
   constructor(private readonly ports: ContentCachePorts) {}
 
@@ -86,26 +95,28 @@ export class ContentCache implements Disposable {
   /**
    * Good content, read if need be. The read is shared: it is cancelled when all who wait have given up.
    * Rejects with a {@link HumanError}, or with `CancelledError`.
+   *
+   * @param signal for who can give up and cannot be asked
    */
-  async get(address: ResourceAddress, asking?: Asking): Promise<Content> {
+  async get(address: ResourceAddress, asking?: Asking, signal = asking?.signal): Promise<Content> {
     const slot = this.#slot(address);
     const isGood = this.isFresh(address) || this.#isOfThisUse(slot);
     // While it is read again, what is there is about to be replaced.
-    if (!slot.content || slot.reading || !isGood) return this.#read(address, slot, asking);
+    if (!slot.content || slot.reading || !isGood) return this.#read(address, slot, asking, signal);
     this.#touch(address, slot);
     return slot.content;
   }
 
   /** Content for a new use: what was read a moment ago, for another, is not enough unless something says that it is still good. */
-  async getAnew(address: ResourceAddress, asking?: Asking): Promise<Content> {
-    return this.isFresh(address) ? this.get(address, asking) : this.refresh(address, asking);
+  async getAnew(address: ResourceAddress, asking?: Asking, signal = asking?.signal): Promise<Content> {
+    return this.isFresh(address) ? this.get(address, asking, signal) : this.refresh(address, asking, signal);
   }
 
   /** Reads again now, whatever is known. */
-  async refresh(address: ResourceAddress, asking?: Asking): Promise<Content> {
+  async refresh(address: ResourceAddress, asking?: Asking, signal = asking?.signal): Promise<Content> {
     const slot = this.#slot(address);
     slot.isStale = true;
-    return this.#read(address, slot, asking);
+    return this.#read(address, slot, asking, signal);
   }
 
   /**
@@ -139,27 +150,28 @@ export class ContentCache implements Disposable {
   dispose(): void {
     this.#slots.clear();
     this.#didChange.dispose();
+    this.#didRead.dispose();
   }
 
   #isOfThisUse({ content, isStale }: Slot): boolean {
     return content !== undefined && !isStale && this.ports.clock.now() - content.readAt < sameUse;
   }
 
-  async #read(address: ResourceAddress, slot: Slot, asking: Asking | undefined): Promise<Content> {
+  async #read(address: ResourceAddress, slot: Slot, asking?: Asking, signal?: AbortSignal): Promise<Content> {
     const reading = slot.reading ?? this.#begin(address, slot, asking);
     try {
-      return await reading.work.wait(asking?.signal);
+      return await reading.work.wait(signal);
     } catch (error) {
       // It was begun by somebody who could not be asked what this one can.
       const isWorthAsking = asking !== undefined && reading.asking === undefined && asking.signal?.aborted !== true;
       if (!isWorthAsking) throw error;
-      return this.#read(address, slot, asking);
+      return this.#read(address, slot, asking, signal);
     }
   }
 
   #begin(address: ResourceAddress, slot: Slot, asking: Asking | undefined): Reading {
     const work = new SharedWork(
-      (signal) => this.#readUntilGood(address, slot, { asking, signal }),
+      (signal) => this.#readAndTell(address, slot, { asking, signal }),
       () => {
         if (slot.reading === reading) slot.reading = undefined;
       },
@@ -167,6 +179,17 @@ export class ContentCache implements Disposable {
     const reading: Reading = { work, asking };
     slot.reading = reading;
     return reading;
+  }
+
+  async #readAndTell(address: ResourceAddress, slot: Slot, how: Omit<ReadHow, 'version'>): Promise<Content> {
+    try {
+      const content = await this.#readUntilGood(address, slot, how);
+      this.#didRead.fire({ address, error: undefined });
+      return content;
+    } catch (error) {
+      if (error instanceof HumanError && !how.signal.aborted) this.#didRead.fire({ address, error });
+      throw error;
+    }
   }
 
   async #readUntilGood(address: ResourceAddress, slot: Slot, how: Omit<ReadHow, 'version'>): Promise<Content> {

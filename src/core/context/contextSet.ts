@@ -5,70 +5,202 @@ import type { PartKey } from '../content/part';
 import type { Resource } from '../resource';
 import { keyOf, type ResourceAddress } from './contentCache';
 
-/** What a person picked for the chat, with what is needed to show it while its server is away. */
+/** A resource that somebody chose, with what is needed to show it while its server is away. */
 export interface PickedResource extends ResourceAddress, Pick<Resource, 'name' | 'title' | 'mimeType' | 'size'> {
   /** Of a resource of several files the one that is meant, for what a person does with it alone. It is not kept. */
   readonly part?: PartKey | undefined;
 }
 
+/** Why a resource is in the context that nobody picked by hand. */
+export type InclusionReason =
+  | { readonly kind: 'priority' }
+  | { readonly kind: 'glob'; readonly glob: string }
+  | { readonly kind: 'search'; readonly name: string };
+
+/** What is said of a picked resource besides what it is. */
+export interface ContextMarks {
+  /** It goes along when the context is put into the chat. */
+  readonly isChecked: boolean;
+  /** It leaves the context once a message carried it. */
+  readonly isOnce: boolean;
+  /** Absent for what a person picked. */
+  readonly reason: InclusionReason | undefined;
+}
+
+export interface ContextItem extends Omit<PickedResource, 'part'>, ContextMarks {}
+
+export type NewContextItem = PickedResource & Partial<ContextMarks>;
+
 const storeKey = 'context';
+const dismissedKey = 'context.dismissed';
 
 /** The resources that a person picked, in their order, kept for this workspace until they let go of them. */
 export class ContextSet implements Disposable {
-  readonly #items = new Map<string, PickedResource>();
+  #items: Map<string, ContextItem>;
+  /** What was there before the last removal; `undefined` once there is nothing to undo. */
+  #before: Map<string, ContextItem> | undefined;
+  /** Included by a rule, and taken out by the person: not to be included again. */
+  readonly #dismissed: Set<string>;
   readonly #didChange = new Emitter<void>();
 
   readonly onDidChange = this.#didChange.event;
 
   constructor(private readonly store: KeyValueStore) {
-    const stored = store.get(storeKey);
-    for (const value of Array.isArray(stored) ? stored : []) {
-      const item = asPicked(value);
-      if (item) this.#items.set(keyOf(item), item);
-    }
+    this.#items = byKey(listOf(store.get(storeKey)).flatMap((value) => asItem(value) ?? []));
+    this.#dismissed = new Set(listOf(store.get(dismissedKey)).filter((key) => typeof key === 'string'));
   }
 
-  get items(): readonly PickedResource[] {
+  get items(): readonly ContextItem[] {
     return [...this.#items.values()];
+  }
+
+  /** What goes along when the context is put into the chat. */
+  get checked(): readonly ContextItem[] {
+    return this.items.filter(({ isChecked }) => isChecked);
+  }
+
+  get canUndoRemoval(): boolean {
+    return this.#before !== undefined;
+  }
+
+  get(address: ResourceAddress): ContextItem | undefined {
+    return this.#items.get(keyOf(address));
   }
 
   has(address: ResourceAddress): boolean {
     return this.#items.has(keyOf(address));
   }
 
-  /** Adds at the end; what is there already stays in its place. */
-  async add(items: readonly PickedResource[]): Promise<void> {
-    for (const { serverId, uri, name, title, mimeType, size } of items) {
-      const key = keyOf({ serverId, uri });
-      if (!this.#items.has(key)) this.#items.set(key, { serverId, uri, name, title, mimeType, size });
+  /** True for what a rule included and the person took out. */
+  isDismissed(address: ResourceAddress): boolean {
+    return this.#dismissed.has(keyOf(address));
+  }
+
+  /** Adds at the end; what is there already stays in its place. What a rule included and a person picks now is theirs. */
+  async add(items: readonly NewContextItem[]): Promise<void> {
+    for (const item of items) {
+      const known = this.get(item);
+      if (item.reason === undefined) this.#dismissed.delete(keyOf(item));
+      if (!known) this.#items.set(keyOf(item), newItem(item));
+      else if (item.reason === undefined) this.#items.set(keyOf(item), { ...known, reason: undefined });
     }
     await this.#changed();
   }
 
+  /** All of it becomes these; what was there can be had back with {@link undoRemoval}. */
+  async replace(items: readonly NewContextItem[]): Promise<void> {
+    this.#before = this.#items;
+    this.#items = byKey(items.map(newItem));
+    await this.#changed();
+  }
+
   async remove(addresses: readonly ResourceAddress[]): Promise<void> {
-    for (const address of addresses) this.#items.delete(keyOf(address));
+    const removed = addresses.filter((address) => this.has(address));
+    if (removed.length === 0) return;
+    this.#before = this.#items;
+    this.#items = new Map(this.#items);
+    for (const address of removed) {
+      if (this.get(address)?.reason) this.#dismissed.add(keyOf(address));
+      this.#items.delete(keyOf(address));
+    }
     await this.#changed();
   }
 
   async clear(): Promise<void> {
-    this.#items.clear();
+    await this.remove(this.items);
+  }
+
+  /** Keeps rules from including these until the person picks them. */
+  async dismiss(addresses: readonly ResourceAddress[]): Promise<void> {
+    for (const address of addresses) this.#dismissed.add(keyOf(address));
     await this.#changed();
+  }
+
+  /** Takes out what a rule includes no longer, which is no removal to undo. */
+  async withdraw(addresses: readonly ResourceAddress[]): Promise<void> {
+    const withdrawn = addresses.filter((address) => this.#items.delete(keyOf(address)));
+    if (withdrawn.length > 0) await this.#changed();
+  }
+
+  /** A message carried it: what was picked for once leaves, which is no removal to undo. */
+  async sent(address: ResourceAddress): Promise<void> {
+    if (this.get(address)?.isOnce !== true) return;
+    for (const items of [this.#items, this.#before]) items?.delete(keyOf(address));
+    await this.#changed();
+  }
+
+  /** Puts back, at its place, what the last removal took; what came since stays. */
+  async undoRemoval(): Promise<void> {
+    if (!this.#before) return;
+    const now = this.#items;
+    this.#items = new Map([...this.#before].map(([key, item]) => [key, now.get(key) ?? item]));
+    for (const [key, item] of now) if (!this.#items.has(key)) this.#items.set(key, item);
+    for (const key of this.#before.keys()) this.#dismissed.delete(key);
+    this.#before = undefined;
+    await this.#changed();
+  }
+
+  /** Moves items, in the order in which they stand, to before another one, or to the end. */
+  async move(addresses: readonly ResourceAddress[], before?: ResourceAddress): Promise<void> {
+    const keys = new Set(addresses.map(keyOf));
+    const entries = [...this.#items];
+    const target = before && keyOf(before);
+    // Dropped on one of themselves, they gather at the next that stays.
+    const at = entries.findIndex(([key]) => key === target);
+    const anchor = at < 0 ? undefined : entries.slice(at).find(([key]) => !keys.has(key))?.[0];
+    const moved = entries.filter(([key]) => keys.has(key));
+    const others = entries.filter(([key]) => !keys.has(key));
+    const end = anchor === undefined ? others.length : others.findIndex(([key]) => key === anchor);
+    this.#items = new Map([...others.slice(0, end), ...moved, ...others.slice(end)]);
+    await this.#changed();
+  }
+
+  async setChecked(addresses: readonly ResourceAddress[], isChecked: boolean): Promise<void> {
+    await this.#mark(addresses, { isChecked });
+  }
+
+  async setOnce(addresses: readonly ResourceAddress[], isOnce: boolean): Promise<void> {
+    await this.#mark(addresses, { isOnce });
   }
 
   dispose(): void {
     this.#didChange.dispose();
   }
 
+  async #mark(addresses: readonly ResourceAddress[], marks: Partial<ContextMarks>): Promise<void> {
+    for (const address of addresses) {
+      const item = this.get(address);
+      if (item) this.#items.set(keyOf(address), { ...item, ...marks });
+    }
+    await this.#changed();
+  }
+
   async #changed(): Promise<void> {
     this.#didChange.fire();
     await this.store.set(storeKey, this.items);
+    await this.store.set(dismissedKey, [...this.#dismissed]);
   }
 }
 
+function byKey(items: readonly ContextItem[]): Map<string, ContextItem> {
+  return new Map(items.map((item) => [keyOf(item), item]));
+}
+
+function newItem({ serverId, uri, name, title, mimeType, size, ...marks }: NewContextItem): ContextItem {
+  const { isChecked = true, isOnce = false, reason } = marks;
+  return { serverId, uri, name, title, mimeType, size, isChecked, isOnce, reason };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** What was stored may be of another version, or edited: fields of a wrong type count as absent. */
-function asPicked(value: unknown): PickedResource | undefined {
+function asItem(value: unknown): ContextItem | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { serverId, uri, name, title, mimeType, size } = value as Readonly<Record<string, unknown>>;
+  const { serverId, uri, name, title, mimeType, size, isChecked, isOnce, reason } = value as Readonly<
+    Record<string, unknown>
+  >;
   if (typeof serverId !== 'string' || typeof uri !== 'string' || typeof name !== 'string') return undefined;
   return {
     serverId,
@@ -77,5 +209,16 @@ function asPicked(value: unknown): PickedResource | undefined {
     title: typeof title === 'string' ? title : undefined,
     mimeType: typeof mimeType === 'string' ? mimeType : undefined,
     size: typeof size === 'number' ? size : undefined,
+    isChecked: isChecked !== false,
+    isOnce: isOnce === true,
+    reason: asReason(reason),
   };
+}
+
+function asReason(value: unknown): InclusionReason | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { kind, glob, name } = value as Readonly<Record<string, unknown>>;
+  if (kind === 'priority') return { kind };
+  if (kind === 'glob' && typeof glob === 'string') return { kind, glob };
+  return kind === 'search' && typeof name === 'string' ? { kind, name } : undefined;
 }

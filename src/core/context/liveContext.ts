@@ -4,16 +4,33 @@ import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Connections } from '../connection/connections';
 import { keyOf, type ContentCache, type ResourceAddress } from './contentCache';
-import type { ContextSet } from './contextSet';
+import type { ContextItem, ContextSet } from './contextSet';
+import type { Seen, SeenContents } from './seenContents';
 
 /** Where a picked resource stands. */
 export type Liveness =
-  /** The server says when it changes; `isUpdated` when it has since it was last attached. */
-  | { readonly kind: 'live'; readonly isUpdated: boolean }
+  /** The server says when it changes. */
+  | (Compared & { readonly kind: 'live' })
   /** Nobody says when it changes: it is read again when it is used, unless it `isFresh` by the server's word or the person's choice. */
-  | { readonly kind: 'notLive'; readonly isUpdated: boolean; readonly isFresh: boolean }
+  | (Compared & { readonly kind: 'notLive'; readonly isFresh: boolean })
   | { readonly kind: 'offline' }
+  /** See {@link isGone}. */
   | { readonly kind: 'failed'; readonly error: HumanError };
+
+interface Compared {
+  /** What is there now, as far as it was read, is not what the chat got last. */
+  readonly isUpdated: boolean;
+  /** How the chat got it last; `undefined` where it never did. */
+  readonly since: Seen['kind'] | undefined;
+}
+
+/** True where the server says that it has no such resource any more. */
+export function isGone(liveness: Liveness): boolean {
+  return liveness.kind === 'failed' && liveness.error.reason === 'notFound';
+}
+
+/** Reads under way at once when a server comes back. */
+const readsAtOnce = 4;
 
 /** Failures that say something of the resource and nothing of its server. */
 const answers: ReadonlySet<Reason> = new Set([
@@ -32,8 +49,8 @@ export class LiveContext implements Disposable {
   readonly #store = new DisposableStore();
   /** Open files by key; the same file can be held more than once. */
   readonly #open = new Map<string, { readonly address: ResourceAddress; holders: number }>();
-  /** When each resource was last attached, in the time of {@link Content.changedAt}. */
-  readonly #attached = new Map<string, number>();
+  /** Attached before it was read: its first content counts as attached. */
+  readonly #attachedUnread = new Set<string>();
   readonly #ready = new Set<string>();
   readonly #seenInList = new Set<string>();
   readonly #failures = new Map<string, HumanError>();
@@ -46,6 +63,7 @@ export class LiveContext implements Disposable {
     private readonly connections: Connections,
     private readonly cache: ContentCache,
     private readonly picked: ContextSet,
+    private readonly seen: SeenContents,
     /** True while the resource's server lists it. */
     private readonly isListed: (address: ResourceAddress) => boolean,
     private readonly log: Logger,
@@ -54,7 +72,8 @@ export class LiveContext implements Disposable {
     store.add(this.#didChange);
     store.add(picked.onDidChange(() => this.#rewatch()));
     store.add(connections.onDidUpdate((address) => void this.#updated(address)));
-    store.add(cache.onDidChange(() => this.#didChange.fire()));
+    for (const event of [cache.onDidChange, seen.onDidChange]) store.add(event(() => this.#didChange.fire()));
+    store.add(cache.onDidRead(({ address, error }) => this.#read(address, error)));
     store.add(connections.onDidChangeLive(() => this.cache.checkLive()));
     store.add(connections.onDidChangeLive(() => this.#didChange.fire()));
     store.add(connections.onDidChange(() => this.#connectionsChanged()));
@@ -79,17 +98,19 @@ export class LiveContext implements Disposable {
 
   /** What the chat gets from now on is what is there now: changes count from here. */
   markAttached(addresses: readonly ResourceAddress[]): void {
-    for (const address of addresses)
-      this.#attached.set(keyOf(address), this.cache.peek(address)?.changedAt ?? Number.MAX_SAFE_INTEGER);
-    this.#didChange.fire();
+    for (const address of addresses) {
+      const content = this.cache.peek(address);
+      if (content) this.seen.mark(address, content, 'attached');
+      else this.#attachedUnread.add(keyOf(address));
+    }
   }
 
-  /** A file was read: its first content is what later ones are compared with. */
+  /** It was read. */
   markRead(address: ResourceAddress): void {
     const key = keyOf(address);
     if (this.#failures.delete(key)) this.#didChange.fire();
-    if (this.#attached.get(key) === Number.MAX_SAFE_INTEGER)
-      this.#attached.set(key, this.cache.peek(address)?.changedAt ?? Number.MAX_SAFE_INTEGER);
+    const content = this.cache.peek(address);
+    if (content && this.#attachedUnread.delete(key)) this.seen.mark(address, content, 'attached');
   }
 
   markFailed(address: ResourceAddress, error: HumanError): void {
@@ -103,10 +124,19 @@ export class LiveContext implements Disposable {
     if (connection?.state.kind !== 'ready') return { kind: 'offline' };
     const error = this.#failures.get(key);
     if (error) return { kind: 'failed', error };
-    const changedAt = this.cache.peek(address)?.changedAt ?? 0;
-    const isUpdated = changedAt > (this.#attached.get(key) ?? Number.MAX_SAFE_INTEGER);
-    if (this.#isLive(address)) return { kind: 'live', isUpdated };
-    return { kind: 'notLive', isUpdated, isFresh: this.cache.isFresh(address) };
+    const content = this.cache.peek(address);
+    const isUpdated = content !== undefined && this.seen.isOther(address, content);
+    const since = this.seen.last(address)?.kind;
+    if (this.#isLive(address)) return { kind: 'live', isUpdated, since };
+    return { kind: 'notLive', isUpdated, since, isFresh: this.cache.isFresh(address) };
+  }
+
+  /** What is in the context and is not any more what the chat got last. */
+  get updated(): readonly ContextItem[] {
+    return this.picked.items.filter((item) => {
+      const liveness = this.liveness(item);
+      return 'isUpdated' in liveness && liveness.isUpdated;
+    });
   }
 
   /** What is held of servers that answer and of which nobody says when it changes. */
@@ -127,6 +157,12 @@ export class LiveContext implements Disposable {
     this.#store.dispose();
   }
 
+  /** Whoever read it: what is shown of a resource does not depend on who looked. */
+  #read(address: ResourceAddress, error: HumanError | undefined): void {
+    if (error) this.markFailed(address, error);
+    else this.markRead(address);
+  }
+
   #isLive(address: ResourceAddress): boolean {
     const isLive = this.connections.get(address.serverId)?.isLive(address.uri) === true;
     return isLive && this.cache.peek(address)?.isFromWeb !== true;
@@ -144,26 +180,29 @@ export class LiveContext implements Disposable {
     this.#didChange.fire();
   }
 
-  /** What was never read has nothing that could be out of date. */
   async #updated(address: ResourceAddress): Promise<void> {
     this.cache.invalidate(address);
-    if (this.cache.peek(address)) await this.#readAgain(address);
+    if (this.#isKnown(address)) await this.#readAgain(address);
+  }
+
+  /** What was neither read, not even in vain, nor ever put into the chat has nothing that could be out of date. */
+  #isKnown(address: ResourceAddress): boolean {
+    const isFailed = this.#failures.has(keyOf(address));
+    return isFailed || this.cache.peek(address) !== undefined || this.seen.last(address) !== undefined;
   }
 
   /** Never rejects: the result is the error, if any. */
   async #readAgain(address: ResourceAddress): Promise<unknown> {
     try {
       await this.cache.refresh(address);
-      this.markRead(address);
       return undefined;
     } catch (error) {
       this.log.warn(`Reading again failed: ${causes(error)}`);
-      if (error instanceof HumanError) this.markFailed(address, error);
       return error;
     }
   }
 
-  /** What a server changed while it was away was not told: after a gap everything held is read again. */
+  /** What a server changed while it was away, or while the window was closed, was not told. */
   #connectionsChanged(): void {
     this.#rewatch();
     for (const { definition, state } of this.connections.all) {
@@ -171,9 +210,18 @@ export class LiveContext implements Disposable {
       if (state.kind === 'ready' && !wasReady) {
         this.#ready.add(definition.id);
         this.cache.invalidateServer(definition.id);
-        for (const address of this.#held()) if (address.serverId === definition.id) void this.#updated(address);
+        void this.#catchUp(definition.id);
       } else if (state.kind !== 'ready') this.#ready.delete(definition.id);
     }
+  }
+
+  /** A few at a time: a context can be long. */
+  async #catchUp(serverId: string): Promise<void> {
+    const held = this.#held().filter((address) => address.serverId === serverId && this.#isKnown(address));
+    const readNext = async (): Promise<void> => {
+      for (let address = held.shift(); address; address = held.shift()) await this.check(address);
+    };
+    await Promise.all(Array.from({ length: readsAtOnce }, readNext));
   }
 
   /** What its server no longer lists may be gone, which only a read can tell: servers need not list all that they have. */

@@ -74,7 +74,7 @@ function serverMap(root: Node): Node | undefined {
   return undefined;
 }
 
-function readTree(text: string): { root: Node | undefined; errors: readonly ParseError[]; isTooDeep: boolean } {
+export function readTree(text: string): { root: Node | undefined; errors: readonly ParseError[]; isTooDeep: boolean } {
   const errors: ParseError[] = [];
   try {
     // A byte order mark is replaced, not removed, so that offsets stay right.
@@ -91,7 +91,7 @@ function readTree(text: string): { root: Node | undefined; errors: readonly Pars
 }
 
 /** Nothing but blanks and comments. */
-function isEmpty([first, ...others]: readonly ParseError[]): boolean {
+export function isEmpty([first, ...others]: readonly ParseError[]): boolean {
   return first !== undefined && printParseErrorCode(first.error) === 'ValueExpected' && others.length === 0;
 }
 
@@ -99,7 +99,7 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\r|\n/).length - 1;
 }
 
-function describe({ error }: ParseError): string {
+export function describe({ error }: ParseError): string {
   const sentences: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
     CommaExpected: l10n.t('a comma is missing.'),
     InvalidSymbol: l10n.t('a name or text stands without double quotes.'),

@@ -59,22 +59,59 @@ function describe(reference) {
   return `${title}, ${size}\n\n${fence(shown)}\n${shown}\n${fence(shown)}\n\n`;
 }
 
-async function answer(mode, request, stream) {
+const log = (entry) => {
+  if (logFile) appendFileSync(logFile, `${JSON.stringify(entry)}\n`);
+};
+
+/** What a result or a message consists of. */
+function partRecord(part) {
+  if (typeof part?.value === 'string') return { text: part.value };
+  if (part?.data instanceof Uint8Array) return { mimeType: part.mimeType, size: part.data.byteLength };
+  return { other: JSON.stringify(part) };
+}
+
+/** A line `call <tool> <json>` of the prompt is what another model would decide by itself: a tool call, with this input. */
+async function callTools(request, token) {
+  const results = [];
+  for (const [, tool, json] of request.prompt.matchAll(/^call (\S+)(.*)$/gmu)) {
+    const input = JSON.parse(json.trim() || '{}');
+    try {
+      const options = { input, toolInvocationToken: request.toolInvocationToken };
+      const { content } = await vscode.lm.invokeTool(tool, options, token);
+      results.push({ tool, parts: content.map(partRecord) });
+    } catch (error) {
+      results.push({ tool, error: errorText(error) });
+    }
+  }
+  return results;
+}
+
+async function answer(mode, request, stream, token) {
   const references = await Promise.all(request.references.map(readReference));
   const tools = (request.toolReferences ?? []).map((tool) => tool.name);
-  if (logFile) {
-    const entry = { mode, prompt: request.prompt, command: request.command, references, toolReferences: tools };
-    appendFileSync(logFile, `${JSON.stringify(entry)}\n`);
-  }
+  const toolResults = await callTools(request, token);
+  const toolsOffered = vscode.lm.tools.map(({ name, description }) => ({ name, description }));
+  const { prompt, command } = request;
+  log({ mode, prompt, command, references, toolReferences: tools, toolResults, toolsOffered });
   stream.markdown(
     `You sent ${references.length} attachment${references.length === 1 ? '' : 's'} and ${JSON.stringify(request.prompt)}.\n\n`,
   );
   for (const reference of references) stream.markdown(describe(reference));
   if (tools.length > 0) stream.markdown(`Tools referred to: ${tools.join(', ')}\n`);
+  for (const { tool, parts = [], error } of toolResults)
+    stream.markdown(`${tool}: ${error ?? parts.map(({ text, mimeType }) => text ?? mimeType).join('')}\n`);
   return {};
 }
 
-/** A model must exist before the chat view lets anything be sent. Nothing ever asks it more than a title. */
+const messageRecord = ({ role, content }) => ({ role, content: content.map(partRecord) });
+
+/** The text of the last message, or its beginning: what a test writes there is what the model says. */
+function echo(messages) {
+  const text = (messages.at(-1)?.content ?? []).map((part) => partRecord(part).text ?? '').join('');
+  return text.slice(0, 200);
+}
+
+/** A model must exist before the chat view lets anything be sent. What it is asked, by others than its own participants, is logged. */
 const model = {
   provideLanguageModelChatInformation: () => [
     {
@@ -89,8 +126,9 @@ const model = {
       isUserSelectable: true,
     },
   ],
-  provideLanguageModelChatResponse: async (_model, _messages, _options, progress) => {
-    progress.report(new vscode.LanguageModelTextPart('Test'));
+  provideLanguageModelChatResponse: async (_model, messages, _options, progress) => {
+    log({ kind: 'model', messages: messages.map(messageRecord) });
+    progress.report(new vscode.LanguageModelTextPart(echo(messages) || 'Test'));
   },
   provideTokenCount: async (_model, text) =>
     Math.ceil((typeof text === 'string' ? text : JSON.stringify(text)).length / 4),
@@ -136,8 +174,8 @@ exports.activate = (context) => {
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('test-model', model));
   for (const mode of ['ask', 'agent'])
     context.subscriptions.push(
-      vscode.chat.createChatParticipant(`test-model.${mode}`, (request, _context, stream) =>
-        answer(mode, request, stream),
+      vscode.chat.createChatParticipant(`test-model.${mode}`, (request, _context, stream, token) =>
+        answer(mode, request, stream, token),
       ),
     );
   // Nothing asks for the models by itself, and without one a message ends in "Language model unavailable".

@@ -1,6 +1,6 @@
 // The chat view, with the test model of test/e2e/chatProbe in it.
 import type { Locator, Page } from 'playwright-core';
-import { exactly } from './commands.js';
+import { exactly, pickFromMenu } from './commands.js';
 import { waitFor } from './waiting.js';
 
 const chat = (page: Page): Locator => page.locator('.part.auxiliarybar .interactive-session').first();
@@ -54,17 +54,26 @@ export async function chatDraft(page: Page): Promise<string> {
 
 /** Types a message behind what the input has and sends it; returns the answer once it is complete. */
 export async function sendMessage(page: Page, text: string): Promise<string> {
+  return (await beginMessage(page, text))();
+}
+
+/** Sends a message; the result waits for the answer, in which VS Code may ask the person something first. */
+export async function beginMessage(page: Page, text: string): Promise<() => Promise<string>> {
   await openChat(page);
   await waitForModel(page);
   const answers = chat(page).locator('.interactive-response');
   const before = await answers.count();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText(text);
-  await waitFor('the text in the input', async () => (await chatDraft(page)).includes(text.trim().slice(-20)));
+  // A long line is wrapped.
+  const end = text.replaceAll(/\s/gu, '').slice(-20);
+  await waitFor('the text in the input', async () => (await chatDraft(page)).replaceAll(/\s/gu, '').includes(end));
   await page.keyboard.press('Enter');
   await waitFor('an answer', async () => (await answers.count()) > before, 30_000);
-  await answers.last().locator('.chat-footer-toolbar, .chat-response-footer').first().waitFor({ timeout: 30_000 });
-  return (await answers.last().innerText()).replaceAll('\u00a0', ' ');
+  return async () => {
+    await answers.last().locator('.chat-footer-toolbar, .chat-response-footer').first().waitFor({ timeout: 30_000 });
+    return (await answers.last().innerText()).replaceAll('\u00a0', ' ');
+  };
 }
 
 /** Drags a tree row (see `findRow`) onto the chat view. What is dropped arrives a moment later: wait for its chip. */
@@ -79,4 +88,23 @@ export async function dragIntoChat(page: Page, row: Locator): Promise<void> {
   await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 });
   await page.mouse.move(target.x + target.width / 2 + 3, target.y + target.height / 2 + 3, { steps: 3 });
   await page.mouse.up();
+}
+
+const toolQuestion = (page: Page): Locator =>
+  chat(page).locator('.chat-confirmation-widget-container').filter({ visible: true }).last();
+
+/** Waits until VS Code asks whether a tool may run; the result is what it says. */
+export async function readToolQuestion(page: Page): Promise<string> {
+  const question = toolQuestion(page);
+  await question.locator('.monaco-button', { hasText: exactly('Skip') }).waitFor({ timeout: 30_000 });
+  return (await question.innerText()).replaceAll('\u00a0', ' ');
+}
+
+/** Presses a button of the question, or chooses what stands behind its arrow. */
+export async function answerToolQuestion(page: Page, answer: string): Promise<void> {
+  const question = toolQuestion(page);
+  const button = question.locator('.monaco-button', { hasText: exactly(answer) });
+  if ((await button.count()) > 0) return button.first().click();
+  await question.locator('.monaco-dropdown-button').click();
+  await pickFromMenu(page, answer);
 }

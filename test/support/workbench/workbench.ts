@@ -7,7 +7,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { ensureChromium } from '../../../scripts/lib/chromium.mjs';
 import { freePort } from '../../../scripts/lib/processes.mjs';
 import { launchVsCodeServer, type ServerProcess, type VsCodeServer } from '../../../scripts/lib/vscodeServer.mjs';
-import { readChatRequests, type ChatRequest } from './chatRequests.js';
+import { readChatRequests, readModelRequests, type ChatRequest, type ModelRequest } from './chatRequests.js';
 import { makeWorkbenchFolder, removeFolder, writeFiles, type WorkbenchOptions } from './workbenchFolder.js';
 
 export type { WorkbenchOptions } from './workbenchFolder.js';
@@ -157,6 +157,11 @@ export class Workbench {
   /** What every chat message so far carried, oldest first. */
   chatRequests(): Promise<readonly ChatRequest[]> {
     return readChatRequests(path.join(this.folder, 'chat.jsonl'));
+  }
+
+  /** What the model was asked directly, oldest first. */
+  modelRequests(): Promise<readonly ModelRequest[]> {
+    return readModelRequests(path.join(this.folder, 'chat.jsonl'));
   }
 
   /** The text of every log file whose path has `name` in it; by default of this extension's own output channels. */

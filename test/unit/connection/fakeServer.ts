@@ -164,6 +164,8 @@ export class FakeServer {
   readonly openings: Opening[] = [];
   readonly sessions: FakeSession[] = [];
   info: SessionInfo = info;
+  /** What its sessions have, unless a test gives one of them its own. */
+  readonly contents = new Map<string, string>();
   endsSlowly = false;
   /** How the next openings go: by default they succeed. */
   answer: 'open' | 'hang' | HumanError = 'open';
@@ -175,6 +177,7 @@ export class FakeServer {
     if (this.answer instanceof HumanError) throw this.answer;
     if (this.answer === 'hang') await this.#hang(options.signal);
     const session = new FakeSession(this.info, this.endsSlowly);
+    session.contents = this.contents;
     this.sessions.push(session);
     return session;
   };

@@ -10,6 +10,7 @@ import { ContextSet } from '../../../src/core/context/contextSet';
 import { LiveContext } from '../../../src/core/context/liveContext';
 import type { Launch } from '../../../src/core/session';
 import { openSession } from '../../../src/node/mcp';
+import { newSeen } from '../../support/newSeen';
 import { http, hurried, never, noCaps, raw, rawHttp, until } from '../mcp/support';
 import { definition, silent, statesOf } from './fakeServer';
 
@@ -149,7 +150,7 @@ describe('a flood of updates', () => {
       isLive: ({ uri }) => connection.isLive(uri),
     });
     const picked = new ContextSet({ get: () => undefined, set: () => Promise.resolve() });
-    const live = new LiveContext(connectionsOfIt, cache, picked, () => true, silent);
+    const live = new LiveContext(connectionsOfIt, cache, picked, newSeen(), () => true, silent);
     const updates: string[] = [];
     connection.onDidUpdate((uri) => updates.push(uri));
     connectionsOfIt.setDefinitions([shop]);

@@ -106,6 +106,11 @@ describe('the facts of a server', () => {
     ]);
   });
 
+  it('say that models may read without asking', () => {
+    const facts = serverFacts(server('shop', { kind: 'stopped' }), shelf, 0, true);
+    expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual(['Models: read without asking', ...always]);
+  });
+
   it('begin with what is wrong', () => {
     expect(lines({ kind: 'failed', error, retryAt: undefined })).toEqual([
       'Error: It stopped. Look at its log.',

@@ -6,6 +6,7 @@ import {
   lastSegment,
   partPlace,
   renewed,
+  roundOf,
   safeName,
   virtualPlace,
   virtualTarget,
@@ -75,6 +76,7 @@ describe('the place of a virtual file', () => {
     const places = [0, 1, 2, 10].map((round) => renewed(place, round));
     expect([places[0], new Set(places.map(({ query }) => query)).size]).toEqual([place, 4]);
     expect(places.map((one) => [one.path, virtualTarget(one)?.uri])).toEqual(places.map(() => [place.path, 'a:1']));
+    expect(places.map(roundOf)).toEqual([0, 1, 2, 10]);
   });
 
   it('means nothing when nobody made it: what editors look for beside a file, and what was changed', () => {

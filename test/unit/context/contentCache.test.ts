@@ -300,6 +300,16 @@ describe('a read that a person started', () => {
     expect([read(await editor), fixture.asked[0]!.signal.aborted]).toEqual(['one', false]);
   });
 
+  it('is given up by one who cannot be asked, too', async () => {
+    const fixture = newCache();
+    fixture.answers = [];
+    const abort = new AbortController();
+    const tool = fixture.cache.getAnew(orders, undefined, abort.signal);
+    abort.abort();
+    await expect(tool).rejects.toBeInstanceOf(CancelledError);
+    expect(fixture.asked.map(({ asking: whom, signal }) => [whom, signal.aborted])).toEqual([[undefined, true]]);
+  });
+
   it('does not begin when it was cancelled before', async () => {
     const fixture = newCache();
     fixture.answers = [];

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { ContextSet, type PickedResource } from '../../../src/core/context/contextSet';
+import { ContextSet, type ContextItem, type NewContextItem } from '../../../src/core/context/contextSet';
 import { FakeStore } from '../../support/fakeStore';
 
-function picked(uri: string, fields: Partial<PickedResource> = {}): PickedResource {
+function picked(uri: string, fields: Partial<NewContextItem> = {}): NewContextItem {
   return { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined, ...fields };
+}
+
+function item(uri: string, fields: Partial<ContextItem> = {}): ContextItem {
+  return { ...picked(uri), isChecked: true, isOnce: false, reason: undefined, ...fields };
+}
+
+/** A set with these, and what it is in the next window. */
+async function newSet(...uris: readonly string[]) {
+  const store = new FakeStore();
+  const set = new ContextSet(store);
+  await set.add(uris.map((uri) => picked(uri)));
+  return { store, set, order: () => set.items.map(({ uri }) => uri).join(''), next: () => new ContextSet(store) };
 }
 
 describe('what is picked', () => {
@@ -15,10 +27,10 @@ describe('what is picked', () => {
     await set.add([picked('b'), picked('a', { title: 'A', mimeType: 'text/plain', size: 3 })]);
     await set.add([picked('a', { title: 'Later' }), picked('a', { serverId: 'other' }), picked('c')]);
     const items = [
-      picked('b'),
-      picked('a', { title: 'A', mimeType: 'text/plain', size: 3 }),
-      picked('a', { serverId: 'other' }),
-      picked('c'),
+      item('b'),
+      item('a', { title: 'A', mimeType: 'text/plain', size: 3 }),
+      item('a', { serverId: 'other' }),
+      item('c'),
     ];
     expect([set.items, changes]).toEqual([items, 2]);
     expect(new ContextSet(store).items).toStrictEqual(items);
@@ -27,23 +39,22 @@ describe('what is picked', () => {
       false,
       false,
     ]);
+    expect([set.get({ serverId: 'other', uri: 'a' }), set.get(picked('d'))]).toEqual([items[2], undefined]);
   });
 
   it('goes when it is removed, here and in the store', async () => {
-    const store = new FakeStore();
-    const set = new ContextSet(store);
-    await set.add(['a', 'b', 'c'].map((uri) => picked(uri)));
+    const { set, next } = await newSet('a', 'b', 'c');
     await set.remove([picked('b'), picked('never there')]);
-    expect(new ContextSet(store).items).toStrictEqual([picked('a'), picked('c')]);
+    expect(next().items).toStrictEqual([item('a'), item('c')]);
     await set.clear();
-    expect([set.items, new ContextSet(store).items]).toEqual([[], []]);
+    expect([set.items, next().items]).toEqual([[], []]);
   });
 
   it('keeps no more of a resource than is needed to show it', async () => {
     const store = new FakeStore();
-    const whole = { ...picked('a'), description: 'long', extra: { a: 1 } };
+    const whole = { ...picked('a'), part: { uri: 'x', occurrence: 0 }, description: 'long', extra: { a: 1 } };
     await new ContextSet(store).add([whole]);
-    expect(store.get('context')).toEqual([{ serverId: 'shop', uri: 'a', name: 'a' }]);
+    expect(store.get('context')).toEqual([{ serverId: 'shop', uri: 'a', name: 'a', isChecked: true, isOnce: false }]);
   });
 
   it.each([
@@ -51,12 +62,149 @@ describe('what is picked', () => {
     ['text', []],
     [{ 0: picked('a') }, []],
     [[null, 1, 'a', [], {}, { serverId: 'shop', uri: 'a' }, { serverId: 1, uri: 'a', name: 'a' }], []],
-    [[{ serverId: 'shop', uri: 'a', name: 'a', title: 5, mimeType: {}, size: '3', more: 1 }], [picked('a')]],
+    [[{ serverId: 'shop', uri: 'a', name: 'a', title: 5, mimeType: {}, size: '3', more: 1 }], [item('a')]],
     [
       [picked('a'), 'bad', picked('a', { title: 'again' }), picked('b')],
-      [picked('a', { title: 'again' }), picked('b')],
+      [item('a', { title: 'again' }), item('b')],
     ],
-  ])('is what can be used of %j', (stored, items) => {
+    [[{ ...picked('a'), isChecked: 0, isOnce: 1, reason: 'priority' }], [item('a')]],
+    [
+      [
+        { ...picked('a'), reason: { kind: 'glob' } },
+        { ...picked('b'), reason: { kind: 'more' } },
+      ],
+      [item('a'), item('b')],
+    ],
+  ])('is what can be used of %j, which an earlier version may have stored', (stored, items) => {
     expect(new ContextSet(new FakeStore({ context: stored })).items).toStrictEqual(items);
+  });
+});
+
+describe('the order', () => {
+  it.each([
+    ['d', 'b', 'adbc'],
+    ['ca', 'b', 'acbd'],
+    ['a', undefined, 'bcda'],
+    ['ca', 'd', 'bacd'],
+    ['bc', 'b', 'abcd'],
+    ['ab', 'b', 'abcd'],
+    ['bc', 'c', 'abcd'],
+    ['cd', 'c', 'abcd'],
+    ['x', 'a', 'abcd'],
+    ['b', 'never there', 'acdb'],
+    ['abcd', 'c', 'abcd'],
+  ])('after %s went to before %s is %s', async (moved, before, expected) => {
+    const { set, order, next } = await newSet('a', 'b', 'c', 'd');
+    await set.move(
+      Array.from(moved, (uri) => picked(uri)),
+      before === undefined ? undefined : picked(before),
+    );
+    expect(order()).toBe(expected);
+    expect(next().items).toStrictEqual(set.items);
+  });
+});
+
+describe('what goes along', () => {
+  it('is what is checked, in its order, also in the next window', async () => {
+    const { set, next } = await newSet('a', 'b', 'c');
+    await set.setChecked([picked('c'), picked('a'), picked('never there')], false);
+    expect(set.checked).toStrictEqual([item('b')]);
+    await set.setChecked([picked('c')], true);
+    expect([set.checked.map(({ uri }) => uri), next().items]).toEqual([['b', 'c'], set.items]);
+    await set.add([picked('a')]);
+    expect(set.get(picked('a'))?.isChecked).toBe(false);
+  });
+});
+
+describe('what is there for once', () => {
+  it('leaves when a message carried it, which is nothing to undo', async () => {
+    const { set, order, next } = await newSet('a', 'b', 'c');
+    await set.setOnce([picked('a'), picked('b')], true);
+    let changes = 0;
+    set.onDidChange(() => (changes += 1));
+    await set.sent(picked('c'));
+    await set.sent(picked('never there'));
+    expect([order(), changes]).toEqual(['abc', 0]);
+    await set.sent(picked('b'));
+    expect([order(), changes, set.canUndoRemoval, next().items]).toEqual(['ac', 1, false, set.items]);
+    await set.remove([picked('c')]);
+    await set.sent(picked('a'));
+    await set.undoRemoval();
+    expect(order()).toBe('c');
+    await set.add([picked('d', { isOnce: true })]);
+    await set.setOnce([picked('d')], false);
+    await set.sent(picked('d'));
+    expect(order()).toBe('cd');
+  });
+});
+
+describe('the last removal', () => {
+  it('can be undone once: all is at its place, and what came or changed since stays', async () => {
+    const { set, order, next } = await newSet('a', 'b', 'c', 'd');
+    expect(set.canUndoRemoval).toBe(false);
+    await set.undoRemoval();
+    await set.remove([picked('a')]);
+    await set.setChecked([picked('b')], false);
+    await set.remove([picked('d'), picked('b')]);
+    await set.remove([picked('never there')]);
+    await set.setOnce([picked('c')], true);
+    await set.add([picked('e')]);
+    expect([order(), set.canUndoRemoval]).toEqual(['ce', true]);
+    await set.undoRemoval();
+    expect(set.items).toStrictEqual([
+      item('b', { isChecked: false }),
+      item('c', { isOnce: true }),
+      item('d'),
+      item('e'),
+    ]);
+    expect([set.canUndoRemoval, next().items]).toEqual([false, set.items]);
+    await set.undoRemoval();
+    expect(order()).toBe('bcde');
+  });
+
+  it('is also that of all, or of what another set took the place of', async () => {
+    const { set, order } = await newSet('a', 'b');
+    await set.clear();
+    await set.undoRemoval();
+    expect(order()).toBe('ab');
+    await set.replace([picked('c', { isChecked: false }), picked('a')]);
+    expect(set.items).toStrictEqual([item('c', { isChecked: false }), item('a')]);
+    await set.undoRemoval();
+    expect(order()).toBe('abc');
+  });
+});
+
+describe('what a rule included', () => {
+  const reasons = [{ kind: 'priority' }, { kind: 'glob', glob: 'db://**' }, { kind: 'search', name: 'Mine' }] as const;
+
+  it.each(reasons)('says why for as long as nobody picks it: %j', async (reason) => {
+    const { set, next } = await newSet('a');
+    await set.add([picked('a', { reason }), picked('b', { reason })]);
+    expect(set.items).toStrictEqual([item('a'), item('b', { reason })]);
+    expect(next().items).toStrictEqual(set.items);
+    await set.add([picked('b')]);
+    expect(set.get(picked('b'))).toStrictEqual(item('b'));
+  });
+
+  it('and the person took out is remembered until they pick it, or undo', async () => {
+    const { set, next } = await newSet('a');
+    const [reason] = reasons;
+    await set.add([picked('b', { reason }), picked('c', { reason })]);
+    await set.remove([picked('a'), picked('b')]);
+    const dismissed = (of: ContextSet) => ['a', 'b', 'c'].filter((uri) => of.isDismissed(picked(uri)));
+    expect([dismissed(set), dismissed(next())]).toEqual([['b'], ['b']]);
+    await set.undoRemoval();
+    expect([dismissed(set), set.get(picked('b'))]).toEqual([[], item('b', { reason })]);
+    await set.clear();
+    await set.add([picked('b', { reason })]);
+    expect(dismissed(set)).toEqual(['b', 'c']);
+    await set.add([picked('c')]);
+    expect([dismissed(set), dismissed(next())]).toEqual([['b'], ['b']]);
+  });
+
+  it('is not what earlier versions stored as dismissed by mistake', () => {
+    const set = new ContextSet(new FakeStore({ 'context.dismissed': [1, null, 'shop\na'] }));
+    expect([set.isDismissed(picked('a')), set.isDismissed(picked('b'))]).toEqual([true, false]);
+    expect(new ContextSet(new FakeStore({ 'context.dismissed': 'x' })).isDismissed(picked('x'))).toBe(false);
   });
 });

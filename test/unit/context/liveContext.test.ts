@@ -1,15 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import type { KeyValueStore } from '../../../src/core/base/ports';
 import { Connections } from '../../../src/core/connection/connections';
 import { ContentCache, type ResourceAddress } from '../../../src/core/context/contentCache';
 import { ContextSet, type PickedResource } from '../../../src/core/context/contextSet';
-import { LiveContext } from '../../../src/core/context/liveContext';
+import { isGone, LiveContext } from '../../../src/core/context/liveContext';
+import type { SeenContents } from '../../../src/core/context/seenContents';
 import { settle } from '../../support/fakeClock';
-import { definition, newWorld, silent, type FakeSession, type World } from '../connection/fakeServer';
+import { FakeStore } from '../../support/fakeStore';
+import { newSeen } from '../../support/newSeen';
+import { definition, FakeSession, newWorld, silent, type World } from '../connection/fakeServer';
 
 const [shop, wiki] = [definition('shop'), definition('wiki')];
-const nowhere: KeyValueStore = { get: () => undefined, set: () => Promise.resolve() };
 
 function picked(uri: string, serverId = shop.id): PickedResource {
   return { serverId, uri, name: uri, title: undefined, mimeType: undefined, size: undefined };
@@ -20,12 +22,17 @@ interface Fixture extends World {
   readonly cache: ContentCache;
   readonly set: ContextSet;
   readonly live: LiveContext;
+  readonly seen: SeenContents;
   /** How often it said that something may be different. */
   readonly told: () => number;
 }
 
-/** Two servers of which the first has `a:1` and `a:2`, both running. */
-async function newContext(): Promise<Fixture> {
+/**
+ * Two servers of which the first has `a:1` and `a:2`, both running.
+ *
+ * @param store what an earlier window left
+ */
+async function newContext(store: KeyValueStore = new FakeStore()): Promise<Fixture> {
   const world = newWorld();
   const connections = new Connections(world.catalog, world.connect, () => undefined);
   const cache = new ContentCache({
@@ -39,23 +46,21 @@ async function newContext(): Promise<Fixture> {
     },
     isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
   });
-  const set = new ContextSet(nowhere);
+  const set = new ContextSet(store);
+  const seen = newSeen(store, world.clock);
   const isListed = ({ serverId, uri }: ResourceAddress): boolean => world.catalog.find(serverId, uri) !== undefined;
-  const live = new LiveContext(connections, cache, set, isListed, silent);
+  const live = new LiveContext(connections, cache, set, seen, isListed, silent);
+  fill(world.server);
   connections.setDefinitions([shop, wiki]);
   connections.startAll();
   await settle();
   let told = 0;
   live.onDidChange(() => (told += 1));
-  fill(world.server.sessions[0]!);
-  return Object.assign(world, { connections, cache, set, live, told: () => told });
+  return Object.assign(world, { connections, cache, set, live, seen, told: () => told });
 }
 
-function fill(session: FakeSession): void {
-  session.contents = new Map([
-    ['a:1', 'one'],
-    ['a:2', 'two'],
-  ]);
+function fill({ contents }: Pick<FakeSession, 'contents'>): void {
+  contents.set('a:1', 'one').set('a:2', 'two');
 }
 
 function acknowledge(session: FakeSession, ...uris: readonly string[]): void {
@@ -115,29 +120,33 @@ describe('a picked resource', () => {
     acknowledge(session!, 'a:1');
     await cache.get(picked('a:1'));
     live.markAttached([picked('a:1')]);
-    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: false });
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: false, since: 'attached' });
     session!.update.fire('a:1');
     await settle();
-    expect([session!.reads.length, live.liveness(picked('a:1'))]).toEqual([2, { kind: 'live', isUpdated: false }]);
+    expect([session!.reads.length, live.liveness(picked('a:1'))]).toMatchObject([
+      2,
+      { kind: 'live', isUpdated: false },
+    ]);
     session!.contents.set('a:1', 'changed');
     const before = told();
     session!.update.fire('a:1');
     await settle();
-    expect([live.liveness(picked('a:1')), told() > before]).toEqual([{ kind: 'live', isUpdated: true }, true]);
+    expect([live.liveness(picked('a:1')), told() > before]).toMatchObject([{ kind: 'live', isUpdated: true }, true]);
     live.markAttached([picked('a:1')]);
-    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: false });
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: false, since: 'attached' });
   });
 
   it('that was attached before it was ever read is compared with its first content', async () => {
     const { live, cache, server } = await newContext();
     const [session] = server.sessions;
     live.markAttached([picked('a:1')]);
+    expect(live.liveness(picked('a:1'))).toMatchObject({ isUpdated: false, since: undefined });
     await cache.get(picked('a:1'));
-    live.markRead(picked('a:1'));
-    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: false, isFresh: false });
+    const common = { kind: 'notLive', since: 'attached', isFresh: false };
+    expect(live.liveness(picked('a:1'))).toEqual({ ...common, isUpdated: false });
     session!.contents.set('a:1', 'changed');
     await cache.refresh(picked('a:1'));
-    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: true, isFresh: false });
+    expect(live.liveness(picked('a:1'))).toEqual({ ...common, isUpdated: true });
   });
 
   it('that was never read is not read for a change', async () => {
@@ -159,6 +168,68 @@ describe('a picked resource', () => {
     session!.contents.set('a:1', 'changed');
     expect(new TextDecoder().decode((await reading).bytes)).toBe('changed');
     expect(session!.reads).toEqual(['a:1', 'a:1']);
+  });
+});
+
+describe('what the chat got', () => {
+  it('counts from the message on that carried it, and makes every row be told anew', async () => {
+    const { set, live, cache, seen, server, told } = await newContext();
+    await set.add([picked('a:1'), picked('a:2')]);
+    acknowledge(server.sessions[0]!, 'a:1');
+    live.markAttached([picked('a:1')]);
+    const first = await cache.get(picked('a:1'));
+    server.contents.set('a:1', 'changed');
+    server.sessions[0]!.update.fire('a:1');
+    await settle();
+    const before = told();
+    seen.mark(picked('a:1'), await cache.get(picked('a:1')), 'sent');
+    expect([live.liveness(picked('a:1')), told() > before]).toEqual([
+      { kind: 'live', isUpdated: false, since: 'sent' },
+      true,
+    ]);
+    seen.mark(picked('a:1'), first, 'sent');
+    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: true, since: 'sent' });
+  });
+
+  it('and is something else now is updated, checked or not, in the order of the context', async () => {
+    const { set, live, cache, server, connections } = await newContext();
+    server.contents.set('b:1', 'three');
+    const all = [picked('b:1', wiki.id), picked('a:2'), picked('a:1')];
+    await set.add(all);
+    for (const one of all) await cache.get(one);
+    live.markAttached(all);
+    expect(live.updated).toEqual([]);
+    await set.setChecked([picked('a:2')], false);
+    for (const uri of ['a:2', 'b:1']) server.contents.set(uri, 'changed');
+    for (const one of all) await cache.refresh(one);
+    expect(live.updated.map(({ uri }) => uri)).toEqual(['b:1', 'a:2']);
+    connections.get(wiki.id)!.stop();
+    expect(live.updated.map(({ uri }) => uri)).toEqual(['a:2']);
+  });
+
+  it('in an earlier window is compared as soon as the server is there, and nothing else is read', async () => {
+    const store = new FakeStore();
+    const before = await newContext(store);
+    await before.set.add(['a:1', 'a:2', 'a:3', 'a:4'].map((uri) => picked(uri)));
+    before.server.contents.set('a:3', 'three');
+    for (const uri of ['a:1', 'a:3', 'a:4']) await before.cache.get(picked(uri)).catch(() => undefined);
+    before.live.markAttached([picked('a:1')]);
+    before.seen.mark(picked('a:3'), await before.cache.get(picked('a:3')), 'sent');
+    before.live.dispose();
+    await settle();
+    const { live, set, server } = await newContext(store);
+    expect(server.sessions[0]!.reads).toEqual(['a:1', 'a:3']);
+    expect(set.items.map(({ uri }) => uri)).toEqual(['a:1', 'a:2', 'a:3', 'a:4']);
+    expect(set.items.map((item) => live.liveness(item))).toMatchObject([
+      { kind: 'notLive', isUpdated: false, since: 'attached' },
+      { kind: 'notLive', isUpdated: false, since: undefined },
+      { kind: 'failed', error: { reason: 'notFound' } },
+      { kind: 'notLive', isUpdated: false, since: undefined },
+    ]);
+    server.contents.set('a:1', 'changed');
+    server.sessions[0]!.update.fire('a:1');
+    await settle();
+    expect(live.updated.map(({ uri }) => uri)).toEqual(['a:1']);
   });
 });
 
@@ -186,7 +257,7 @@ describe('what nobody tells about', () => {
     expect(live.liveness(page)).toMatchObject({ kind: 'live' });
     await cache.get(page);
     expect(live.liveness(page)).toMatchObject({ kind: 'notLive', isFresh: false });
-    expect(live.unfollowed).toEqual([page]);
+    expect(live.unfollowed).toMatchObject([page]);
   });
 
   it('is looked at unless it is fresh, and only a server that cannot answer counts as a failure', async () => {
@@ -226,20 +297,42 @@ describe('a gap', () => {
     open.dispose();
   });
 
+  it('is made up for a few at a time', async () => {
+    const { set, live, cache, server, connections } = await newContext();
+    const uris = Array.from({ length: 10 }, (_, index) => `b:${index}`);
+    for (const uri of uris) server.contents.set(uri, uri);
+    await set.add(uris.map((uri) => picked(uri)));
+    for (const uri of uris) await cache.get(picked(uri));
+    live.markAttached(set.items);
+    connections.get(shop.id)!.stop();
+    const answers: (() => void)[] = [];
+    const read = vi
+      .spyOn(FakeSession.prototype, 'read')
+      .mockImplementation(
+        () => new Promise((_, reject) => answers.push(() => reject(new HumanError('timeout', 'Slow.')))),
+      );
+    void connections.get(shop.id)!.start();
+    await settle();
+    expect(read.mock.calls.length).toBe(4);
+    answers[0]!();
+    await settle();
+    expect(read.mock.calls.length).toBe(5);
+    read.mockRestore();
+  });
+
   it('finds what changed meanwhile', async () => {
-    const { set, live, cache, server, connections, clock } = await newContext();
+    const { set, live, cache, server, clock } = await newContext();
     await set.add([picked('a:1')]);
     await cache.get(picked('a:1'));
     live.markAttached([picked('a:1')]);
     server.answer = 'hang';
     server.sessions[0]!.close.fire(new HumanError('exited', 'The server stopped.'));
     await clock.advance(1_000);
+    server.contents.set('a:1', 'changed');
     server.letIn();
-    // Filled as soon as it is there: it is read at once.
-    await Promise.resolve();
-    connections.onDidChange(() => server.session.contents.set('a:1', 'changed'));
     await settle();
-    expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: true, isFresh: false });
+    const liveness = live.liveness(picked('a:1'));
+    expect(liveness).toEqual({ kind: 'notLive', isUpdated: true, since: 'attached', isFresh: false });
   });
 });
 
@@ -250,9 +343,11 @@ describe('a failure', () => {
     await set.add([picked('a:1')]);
     await cache.get(picked('a:1'));
     session!.contents.delete('a:1');
+    expect(isGone(live.liveness(picked('a:1')))).toBe(false);
     session!.update.fire('a:1');
     await settle();
     expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'failed', error: { reason: 'notFound' } });
+    expect([isGone(live.liveness(picked('a:1'))), set.has(picked('a:1'))]).toEqual([true, true]);
     fill(session!);
     const before = told();
     session!.update.fire('a:1');
@@ -263,8 +358,32 @@ describe('a failure', () => {
     ]);
     live.markFailed(picked('a:2'), new HumanError('tooLarge', 'Too large. Raise the limit.'));
     expect(live.liveness(picked('a:2'))).toMatchObject({ kind: 'failed', error: { reason: 'tooLarge' } });
-    live.markRead(picked('a:2'));
+    expect(isGone(live.liveness(picked('a:2')))).toBe(false);
+    await cache.get(picked('a:2'));
     expect(live.liveness(picked('a:2'))).toEqual({ kind: 'notLive', isUpdated: false, isFresh: false });
+  });
+
+  it('of something that was never read is over once its server is back with it', async () => {
+    const { set, live, cache, server, connections } = await newContext();
+    await set.add([picked('a:1')]);
+    server.contents.delete('a:1');
+    await expect(cache.get(picked('a:1'))).rejects.toMatchObject({ reason: 'notFound' });
+    expect(isGone(live.liveness(picked('a:1')))).toBe(true);
+    connections.get(shop.id)!.stop();
+    fill(server);
+    await connections.get(shop.id)!.start();
+    await settle();
+    expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'notLive', isUpdated: false });
+  });
+
+  it('is none where whoever read it gave up', async () => {
+    const { live, cache } = await newContext();
+    const abort = new AbortController();
+    const read = cache.get(picked('a:1'), { signal: abort.signal });
+    abort.abort();
+    await expect(read).rejects.toBeDefined();
+    await settle();
+    expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'notLive' });
   });
 
   it.each([

@@ -36,8 +36,8 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     sources: { problems: [] },
     index: newIndex(catalog, order, slices, { templates, serverName, visibility }),
     picked,
-    live: { liveness: () => ({ kind: 'live', isUpdated: false }) },
-    files: { uri: (serverId, { uri }) => ({ toString: () => `mcpres:${serverId}/${uri}` }) as never },
+    live: { liveness: () => ({ kind: 'live', isUpdated: false, since: 'sent' }) },
+    files: { uriForChat: (serverId, { uri }) => ({ toString: () => `mcpres:${serverId}/${uri}` }) as never },
     iconOf: () => undefined,
     newSlice: slices.newSlice,
     act: (action, entries) => {
@@ -162,15 +162,15 @@ describe('a search of the panel', () => {
   });
 
   it('marks what is picked, kept, from before and gone', async () => {
-    let liveness: Liveness = { kind: 'live', isUpdated: false };
+    let liveness: Liveness = { kind: 'live', isUpdated: false, since: 'sent' };
     const { serve, search, picked, catalog, handlers, current } = fixture({ live: { liveness: () => liveness } });
     await serve('shop', [orders]);
     const serverId = definition('shop').id;
     await picked.add([{ serverId, ...orders }]);
     const marks = [];
     for (const next of [
-      { kind: 'live', isUpdated: false },
-      { kind: 'notLive', isUpdated: true, isFresh: false },
+      { kind: 'live', isUpdated: false, since: 'sent' },
+      { kind: 'notLive', isUpdated: true, since: 'sent', isFresh: false },
       { kind: 'failed', error: new HumanError('notFound', 'Gone') },
       { kind: 'offline' },
     ] as const) {

@@ -1,0 +1,267 @@
+import type { SearchQuery } from '../../shared/protocol';
+import type { Clock } from '../base/clock';
+import { Coalescer } from '../base/coalescer';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { causes, isCancelled } from '../base/errors';
+import { Emitter, type Event } from '../base/event';
+import type { Logger } from '../base/ports';
+import type { Slice } from '../base/scheduler';
+import type { Catalog } from '../catalog/catalog';
+import type { Connections } from '../connection/connections';
+import type { Resource } from '../resource';
+import { parseQuery } from '../search/parseQuery';
+import type { SearchIndex } from '../search/searchIndex';
+import { UriGlob } from '../search/uriGlob';
+import { fitting, type Weighed } from './budget';
+import { keyOf, type ResourceAddress } from './contentCache';
+import type { ContextItem, ContextSet, InclusionReason } from './contextSet';
+import { isOnItsWay } from './waitForLists';
+
+/** What a person wants in the context without picking it. */
+export interface AutomaticRules {
+  /** What is of priority 1 and not for the user alone. */
+  readonly isPriority: boolean;
+  /** Over whole URIs. */
+  readonly globs: readonly string[];
+  readonly searches: readonly { readonly name: string; readonly query: SearchQuery }[];
+  /** Tokens that all that is included may have together. */
+  readonly budget: number;
+}
+
+export interface AutomaticPorts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly order: { ids(): Promise<Uint32Array> };
+  /** Without templates. */
+  readonly index: Pick<SearchIndex, 'search'>;
+  readonly isVisible: (id: number) => boolean;
+  readonly newSlice: () => Slice;
+  readonly picked: ContextSet;
+  /** `undefined` where nothing may be included or taken out now. */
+  readonly rules: () => AutomaticRules | undefined;
+  readonly onDidChangeRules: Event<void>;
+  /** Estimated; `undefined` where nothing is known of the size. */
+  readonly tokensOf: (resource: ResourceAddress & Pick<Resource, 'size' | 'mimeType'>) => number | undefined;
+}
+
+/** What was included at once. */
+export interface Inclusion {
+  readonly added: readonly (ContextItem & { readonly reason: InclusionReason })[];
+  /** How many more match and do not fit. */
+  readonly leftOut: number;
+}
+
+interface Match extends Weighed {
+  readonly item: Inclusion['added'][number];
+  /** Listed by its server in this window. */
+  readonly isCurrent: boolean;
+}
+
+interface Matches {
+  /** By key, by importance: what is included already, and the first others. */
+  readonly found: ReadonlyMap<string, Match>;
+  readonly more: number;
+}
+
+/** Milliseconds for which changes are gathered, so that they are told as one. */
+const gathered = 1_000;
+/** Milliseconds for which servers that are on their way are waited for: by then the most important of all is chosen. */
+const patience = 15_000;
+/** What is of unknown size counts as much. */
+const assumedTokens = 1_000;
+const mostIncluded = 100;
+const perLook = 256;
+
+/**
+ * Includes what the rules name, by importance and up to their budget, and lets go of what they name no longer. It reads nothing. What is
+ * included stays while it matches, also when something more important comes; what the person took out stays out.
+ */
+export class AutomaticInclusion implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #run: Coalescer;
+  readonly #didInclude = new Emitter<Inclusion>();
+  readonly #isOutdated = { aborted: false };
+  #waitsSince: number | undefined;
+  /** What is in the context, by key, to see what leaves it. */
+  #inContext: ReadonlyMap<string, ContextItem>;
+
+  readonly onDidInclude = this.#didInclude.event;
+
+  constructor(private readonly ports: AutomaticPorts) {
+    const store = this.#store;
+    this.#run = store.add(new Coalescer(ports.clock, gathered, () => this.#update()));
+    store.add(this.#didInclude);
+    this.#inContext = byKey(ports.picked);
+    store.add(ports.picked.onDidChange(() => this.#noteLeft()));
+    const trigger = (): void => this.#trigger();
+    store.add(ports.catalog.onDidChange(trigger));
+    store.add(ports.connections.onDidChange(trigger));
+    store.add(ports.onDidChangeRules(trigger));
+    trigger();
+  }
+
+  dispose(): void {
+    this.#isOutdated.aborted = true;
+    this.#store.dispose();
+  }
+
+  #trigger(): void {
+    this.#waitsSince ??= this.ports.clock.now();
+    this.#run.trigger();
+  }
+
+  /** What the person takes out stays out, also what they had picked themselves or sent once. */
+  #noteLeft(): void {
+    const { picked, rules: read } = this.ports;
+    const left = [...this.#inContext.values()].filter((item) => !picked.has(item) && !picked.isDismissed(item));
+    this.#inContext = byKey(picked);
+    const rules = left.length === 0 ? undefined : read();
+    if (rules && hasRules(rules)) void picked.dismiss(left);
+  }
+
+  async #withdraw(items: readonly ContextItem[]): Promise<void> {
+    const keys = new Set(items.map(keyOf));
+    this.#inContext = new Map([...this.#inContext].filter(([key]) => !keys.has(key)));
+    await this.ports.picked.withdraw(items);
+  }
+
+  async #update(): Promise<void> {
+    const { picked, rules: read, clock, catalog, connections } = this.ports;
+    const rules = read();
+    const since = this.#waitsSince ?? clock.now();
+    const isBusy = connections.all.some((one) => isOnItsWay(one, catalog));
+    if (rules && hasRules(rules) && isBusy && clock.now() - since < patience) {
+      this.#run.trigger();
+      return;
+    }
+    this.#waitsSince = undefined;
+    if (!rules) return;
+    try {
+      if (hasRules(rules)) await this.#apply(rules, await this.#matches(rules));
+      else await this.#withdraw(includedIn(picked));
+    } catch (error) {
+      if (!isCancelled(error)) this.ports.log.error(`Nothing was included: ${causes(error)}`);
+    }
+  }
+
+  async #apply(rules: AutomaticRules, { found, more }: Matches): Promise<void> {
+    const { picked } = this.ports;
+    if (this.#isOutdated.aborted) return;
+    const included = includedIn(picked);
+    const matching = [...found].filter(([, { item }]) => picked.get(item)?.reason).map(([, match]) => match);
+    const others = included.filter((item) => !found.has(keyOf(item)));
+    const away = others.filter((item) => !this.#isOver(item, rules));
+    const room = rules.budget - sum(away.map((item) => this.#tokens(item)));
+    const staying = fitting(matching, room);
+    const left = [...others.filter((item) => !away.includes(item)), ...staying.leftOut.map(({ item }) => item)];
+    const wanted = [...found.values()].filter(
+      ({ item, isCurrent }) => isCurrent && !picked.has(item) && !picked.isDismissed(item),
+    );
+    const fit = fitting(wanted, room - sum(staying.kept.map(({ tokens }) => tokens)));
+    const places = Math.max(0, mostIncluded - away.length - staying.kept.length);
+    const added = fit.kept.slice(0, places).map(({ item }) => item);
+    if (left.length > 0) await this.#withdraw(left);
+    if (added.length === 0) return;
+    this.ports.log.info(`Included ${added.length} resources, ${left.length} left`);
+    await picked.add(added);
+    this.#didInclude.fire({ added, leftOut: more + wanted.length - added.length });
+  }
+
+  /** True where it can be told that no rule names it: a server that is away says nothing. */
+  #isOver(item: ContextItem, rules: AutomaticRules): boolean {
+    const { catalog, connections } = this.ports;
+    if (!isRule(item.reason, rules) || catalog.find(item.serverId, item.uri)) return true;
+    const isReady = connections.get(item.serverId)?.state.kind === 'ready';
+    return isReady && catalog.shelf(item.serverId).completeness.kind === 'complete';
+  }
+
+  async #matches(rules: AutomaticRules): Promise<Matches> {
+    const { catalog, order, isVisible, newSlice, picked } = this.ports;
+    const reasonOf = await this.#reasons(rules);
+    const slice = newSlice();
+    const found = new Map<string, Match>();
+    let [others, more] = [0, 0];
+    for (const [at, id] of (await order.ids()).entries()) {
+      if (at % perLook === 0 && slice.isOver()) await slice.next();
+      const reason = catalog.table.has(id) && isVisible(id) ? reasonOf(id) : undefined;
+      const entry = reason && catalog.get(id);
+      if (!entry) continue;
+      const { serverId, resource } = entry;
+      const { uri, name, title, mimeType, size, priority, audience } = resource;
+      const item = { serverId, uri, name, title, mimeType, size, isChecked: true, isOnce: false, reason };
+      const isNew = !picked.has(item) && !picked.isDismissed(item);
+      // A glob can match a hundred thousand: of those only the first come into question.
+      if (isNew && (others += 1) > 10 * mostIncluded) more += 1;
+      else
+        found.set(keyOf(item), {
+          item,
+          priority,
+          audience,
+          tokens: this.#tokens(item),
+          isCurrent: !catalog.isFromBefore(id),
+        });
+    }
+    return { found, more };
+  }
+
+  async #reasons(rules: AutomaticRules): Promise<(id: number) => InclusionReason | undefined> {
+    const { isPriority, globs, searches } = rules;
+    const { table } = this.ports.catalog;
+    const byGlob = globs.map((glob) => ({ reason: { kind: 'glob', glob } as const, test: new UriGlob(glob) }));
+    const bySearch: { reason: InclusionReason; ids: ReadonlySet<number> }[] = [];
+    for (const { name, query } of searches)
+      bySearch.push({ reason: { kind: 'search', name }, ids: new Set(await this.#search(query)) });
+    return (id) => {
+      if (isPriority && table.number(id, 'priority') === 1 && table.isFor(id, 'assistant')) return { kind: 'priority' };
+      const uri = table.uri(id);
+      return byGlob.find(({ test }) => test.isMatch(uri))?.reason ?? bySearch.find(({ ids }) => ids.has(id))?.reason;
+    };
+  }
+
+  /** Nothing where a part of the search is not understood: without it, it would find more than was meant. */
+  async #search(query: SearchQuery): Promise<Uint32Array> {
+    const { index, clock, connections } = this.ports;
+    const parsed = parseQuery(
+      query,
+      clock.now(),
+      connections.all.map(({ definition }) => definition.name),
+    );
+    if (parsed.problems.length > 0) return new Uint32Array();
+    return (await index.search(parsed, query.sort, this.#isOutdated)).ids;
+  }
+
+  #tokens(resource: ResourceAddress & Pick<Resource, 'size' | 'mimeType'>): number {
+    return this.ports.tokensOf(resource) ?? assumedTokens;
+  }
+}
+
+export function hasRules({ isPriority, globs, searches }: AutomaticRules): boolean {
+  return isPriority || globs.length + searches.length > 0;
+}
+
+function isRule(reason: InclusionReason | undefined, { isPriority, globs, searches }: AutomaticRules): boolean {
+  switch (reason?.kind) {
+    case 'priority':
+      return isPriority;
+    case 'glob':
+      return globs.includes(reason.glob);
+    case 'search':
+      return searches.some(({ name }) => name === reason.name);
+    case undefined:
+      return true;
+  }
+}
+
+function includedIn(picked: ContextSet): readonly ContextItem[] {
+  return picked.items.filter(({ reason }) => reason !== undefined);
+}
+
+function byKey({ items }: ContextSet): ReadonlyMap<string, ContextItem> {
+  return new Map(items.map((item) => [keyOf(item), item]));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,166 @@
+import * as l10n from '@vscode/l10n';
+import { applyEdits, findNodeAtLocation, getNodeValue, modify, type FormattingOptions, type Node } from 'jsonc-parser';
+import { describe, isEmpty, readTree } from '../servers/configurationText';
+import { readEntry, writeEntry, type NamedSet, type SetEntry } from './setEntry';
+
+export interface FileSet extends NamedSet {
+  /** Zero-based. */
+  readonly line: number;
+}
+
+export interface FileProblem {
+  /** A sentence without the file and the line. */
+  readonly message: string;
+  /** Zero-based. */
+  readonly line: number;
+}
+
+/** A file of named sets as far as it was understood. */
+export interface ContextFile {
+  readonly sets: readonly FileSet[];
+  readonly problems: readonly FileProblem[];
+  /** What is wrong with the whole file, so that nothing may be written into it. */
+  readonly mistake: FileProblem | undefined;
+}
+
+interface Property {
+  readonly name: string;
+  readonly key: Node;
+  readonly value: Node;
+}
+
+const fileKeys = ['$schema', 'sets'];
+const setKeys = ['description', 'resources'];
+
+/** Reads JSON with comments and trailing commas. Of a file with mistakes, what could be understood; of equal names the first counts. */
+export function readContextFile(text: string): ContextFile {
+  const { root, errors, isTooDeep } = readTree(text);
+  if (isTooDeep) return broken(l10n.t('The file is nested too deeply to be read. Simplify it.'));
+  const [error] = errors;
+  if (!root && (!error || isEmpty(errors))) return { sets: [], problems: [], mistake: undefined };
+  const lines = new Lines(text);
+  const reading = new Reading(lines);
+  const sets = root ? reading.file(root) : [];
+  const syntax = error && { message: describe(error), line: lines.at(error.offset) };
+  return { sets, problems: reading.problems, mistake: syntax ?? reading.mistake };
+}
+
+/** With the set in place of what one of its name named before; all else stays but for the layout of the lines beside it. The text has no mistake. */
+export function withSet(text: string, name: string, entries: readonly SetEntry[]): string {
+  const resources = entries.map(writeEntry);
+  const { root } = readTree(text);
+  const isThere = root && findNodeAtLocation(root, ['sets', name])?.type === 'object';
+  const changed = isThere
+    ? modified(text, ['sets', name, 'resources'], resources)
+    : modified(text, ['sets', name], { resources });
+  return changed.endsWith('\n') ? changed : `${changed}${formatOf(text).eol}`;
+}
+
+export function withoutSet(text: string, name: string): string {
+  return modified(text, ['sets', name], undefined);
+}
+
+export function withRenamedSet(text: string, name: string, newName: string): string {
+  const { root } = readTree(text);
+  const key = root && findNodeAtLocation(root, ['sets', name])?.parent?.children?.[0];
+  return key ? text.slice(0, key.offset) + JSON.stringify(newName) + text.slice(key.offset + key.length) : text;
+}
+
+class Reading {
+  readonly problems: FileProblem[] = [];
+  mistake: FileProblem | undefined;
+
+  constructor(private readonly lines: Lines) {}
+
+  file(root: Node): readonly FileSet[] {
+    if (root.type !== 'object') return this.#wrong(l10n.t('The file is an object with “sets”.'), root);
+    const sets = this.#properties(root, fileKeys).find(({ name }) => name === 'sets')?.value;
+    if (!sets) return [];
+    if (sets.type !== 'object') return this.#wrong(l10n.t('“sets” is an object with one entry for each set.'), sets);
+    return this.#properties(sets).flatMap((property) => this.#set(property) ?? []);
+  }
+
+  /** One that is not understood is empty, so that it can be seen and edited. */
+  #set({ name, key, value }: Property): FileSet | undefined {
+    if (name.trim() === '') {
+      this.#say(l10n.t('A set needs a name.'), key);
+      return undefined;
+    }
+    const properties = value.type === 'object' ? this.#properties(value, setKeys) : [];
+    const [description, resources] = setKeys.map((one) => properties.find((property) => property.name === one)?.value);
+    if (description && description.type !== 'string') this.#say(l10n.t('“description” is a text.'), description);
+    if (resources?.type !== 'array')
+      this.#say(l10n.t('A set is an object with a list “resources”.'), resources ?? value);
+    const nodes = resources?.type === 'array' ? (resources.children ?? []) : [];
+    const said: unknown = description?.value;
+    return {
+      name,
+      description: typeof said === 'string' ? said : undefined,
+      entries: nodes.flatMap((node) => this.#entry(node) ?? []),
+      line: this.lines.at(key.offset),
+    };
+  }
+
+  #entry(node: Node): SetEntry | undefined {
+    const { entry, mistakes } = readEntry(getNodeValue(node));
+    for (const mistake of mistakes) this.#say(mistake, node);
+    return entry;
+  }
+
+  /** Of equal names the first, as for those who edit by name. */
+  #properties(node: Node, known?: readonly string[]): readonly Property[] {
+    const found = new Map<string, Property>();
+    for (const { children: [key, value] = [] } of node.children ?? []) {
+      if (!key || !value) continue;
+      const name = String(key.value);
+      if (found.has(name)) this.#say(l10n.t('“{0}” is there twice. Only the first counts.', name), key);
+      else found.set(name, { name, key, value });
+      if (known && !known.includes(name)) this.#say(l10n.t('“{0}” is not known here and does nothing.', name), key);
+    }
+    return [...found.values()];
+  }
+
+  #say(message: string, { offset }: Node): void {
+    this.problems.push({ message, line: this.lines.at(offset) });
+  }
+
+  #wrong(message: string, { offset }: Node): readonly FileSet[] {
+    this.mistake = { message, line: this.lines.at(offset) };
+    return [];
+  }
+}
+
+function broken(message: string): ContextFile {
+  return { sets: [], problems: [], mistake: { message, line: 0 } };
+}
+
+function modified(text: string, path: readonly string[], value: unknown): string {
+  return applyEdits(text, modify(text, [...path], value, { formattingOptions: formatOf(text) }));
+}
+
+/** The indentation of the first indented line, and the first end of a line. */
+function formatOf(text: string): FormattingOptions {
+  const [, indent = '  '] = /^([ \t]+)\S/mu.exec(text) ?? [];
+  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol: /\r?\n/u.exec(text)?.[0] ?? '\n' };
+}
+
+/** Finds the lines of many places without going through the text for each. */
+class Lines {
+  /** Where each line but the first begins. */
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    this.#starts = [...text.matchAll(/\r\n|\r|\n/gu)].map((end) => end.index + end[0].length);
+  }
+
+  /** Zero-based. */
+  at(offset: number): number {
+    let [low, high] = [0, this.#starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,46 @@
+import type { KeyValueStore } from '../base/ports';
+import { isFields } from '../base/values';
+import { readEntry, writeEntry, type NamedSet, type SetEntry } from './setEntry';
+
+const storeKey = 'context.sets';
+
+/** The named sets that a person keeps for themselves, in this workspace. The last saved comes first. */
+export class NamedSets {
+  constructor(private readonly store: KeyValueStore) {}
+
+  /** What was stored may be of another version: what is not understood of it is left out. */
+  get all(): readonly NamedSet[] {
+    const stored = this.store.get(storeKey);
+    return (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => {
+      const { name, resources } = isFields(value) ? value : {};
+      if (typeof name !== 'string' || name === '') return [];
+      const entries = (Array.isArray(resources) ? resources : []).flatMap((one: unknown) => readEntry(one).entry ?? []);
+      return { name, description: undefined, entries };
+    });
+  }
+
+  has(name: string): boolean {
+    return this.all.some((one) => one.name === name);
+  }
+
+  /** In place of what one of this name named before. */
+  async save(name: string, entries: readonly SetEntry[]): Promise<void> {
+    await this.setAll([{ name, description: undefined, entries }, ...this.all.filter((one) => one.name !== name)]);
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.setAll(this.all.filter((one) => one.name !== name));
+  }
+
+  async rename(name: string, newName: string): Promise<void> {
+    const others = this.all.filter((one) => one.name !== newName);
+    await this.setAll(others.map((one) => (one.name === name ? { ...one, name: newName } : one)));
+  }
+
+  async setAll(sets: readonly NamedSet[]): Promise<void> {
+    await this.store.set(
+      storeKey,
+      sets.map(({ name, entries }) => ({ name, resources: entries.map(writeEntry) })),
+    );
+  }
+}

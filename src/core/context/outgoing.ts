@@ -1,0 +1,91 @@
+import { displayName } from '../catalog/order';
+import { chatImageType } from '../content/chatImages';
+import { bareMimeType, isImage } from '../content/mimeTypes';
+import type { Part } from '../content/part';
+import { fileName } from '../content/virtualPath';
+import type { Resource } from '../resource';
+import type { Weighed } from './budget';
+import type { Content } from './content';
+import type { PickedResource } from './contextSet';
+import { tokensOf } from './tokens';
+
+/** What a chat makes of a file: `unusable` are pictures of kinds or sizes that it drops, `binary` is what it shows a model as a hex dump. */
+export type OutgoingKind = 'text' | 'image' | 'pdf' | 'unusable' | 'binary';
+
+/** A file that goes into a chat. */
+export interface Outgoing extends Weighed {
+  readonly resource: PickedResource;
+  /** `undefined` for all of the resource. */
+  readonly part: Part | undefined;
+  readonly name: string;
+  readonly kind: OutgoingKind;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Files of one resource that go out one by one: more than this nobody looks through. One by one, because a chat gives all attachments a
+ * budget and empties each file that does not fit: of one file with everything in it nothing would be left.
+ */
+const mostFiles = 20;
+
+/** VS Code takes what is named so for an image, and drops it. */
+const imageNames = /\.(png|jpe?g|gif|bmp|webp)$/iu;
+
+type Annotations = Pick<Resource, 'priority' | 'audience'>;
+
+/**
+ * What of a read goes into a chat: all of it in one file, or, of several files, the texts and the pictures.
+ *
+ * @param content of a file of several that was chosen alone, nothing but that
+ */
+export function outgoingOf(
+  resource: PickedResource,
+  content: Content,
+  annotations: Partial<Annotations> = {},
+): readonly Outgoing[] {
+  const { parts } = content;
+  const { priority, audience } = annotations;
+  const file = (part: Part | undefined): Outgoing => {
+    const { bytes } = part ?? content;
+    const whole = {
+      path: fileName({ ...resource, mimeType: content.mimeType }),
+      mimeType: content.mimeType,
+      isText: parts.length > 1 || parts[0]?.isText !== false,
+    };
+    const kind = kindOf(bytes, part ?? whole);
+    const tokens = kind === 'text' ? (tokensOf(bytes) ?? 0) : 0;
+    return { resource, part, name: part?.path ?? displayName(resource), kind, bytes, tokens, priority, audience };
+  };
+  if (resource.part) return [file(parts[0])];
+  if (parts.length < 2) return [file(undefined)];
+  const texts = parts.filter(({ isText }) => isText);
+  const images = parts.filter(isChatImage);
+  const isOneByOne = texts.length > 1 ? texts.length <= mostFiles : texts.length === 0 && images.length > 0;
+  const documents = isOneByOne ? texts.map(file) : [file(undefined)];
+  return [...documents, ...images.slice(0, mostFiles).map(file)];
+}
+
+/** Names of what stays behind of several files. */
+export function leftBehind(content: Content, going: readonly Outgoing[]): readonly string[] {
+  if (content.parts.length < 2) return [];
+  const parts = content.parts.filter((part) => !part.isText && !going.some((one) => one.part === part));
+  return parts.map(({ path }) => path);
+}
+
+function isChatImage({ isText, bytes }: Part): boolean {
+  return !isText && chatImageType(bytes) !== undefined;
+}
+
+function kindOf(
+  bytes: Uint8Array,
+  {
+    path,
+    mimeType,
+    isText,
+  }: { readonly path: string; readonly mimeType: string | undefined; readonly isText: boolean },
+): OutgoingKind {
+  if (isText) return 'text';
+  if (chatImageType(bytes) !== undefined) return 'image';
+  if (isImage(mimeType) || imageNames.test(path)) return 'unusable';
+  return bareMimeType(mimeType ?? '') === 'application/pdf' ? 'pdf' : 'binary';
+}

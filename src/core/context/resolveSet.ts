@@ -1,0 +1,259 @@
+import * as l10n from '@vscode/l10n';
+import { emptyQuery } from '../../shared/searchQuery';
+import { CancelledError, causes, isCancelled } from '../base/errors';
+import type { Logger } from '../base/ports';
+import type { Slice } from '../base/scheduler';
+import type { Catalog } from '../catalog/catalog';
+import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
+import type { ResourceTemplate } from '../resource';
+import { parseQuery } from '../search/parseQuery';
+import type { SearchIndex } from '../search/searchIndex';
+import { UriGlob } from '../search/uriGlob';
+import type { Completion } from '../session';
+import { builtResource } from '../template/keptResources';
+import { uriMatcher } from '../template/matchUri';
+import { parseTemplate } from '../template/parseTemplate';
+import { expand, textOf, variables, type TemplateValues } from '../template/uriTemplate';
+import { pathStart, readable } from '../tree/uriPath';
+import { keyOf } from './contentCache';
+import type { NewContextItem } from './contextSet';
+import { entryText, type NamedSet, type SetEntry } from './setEntry';
+
+/** A server that is configured, in the order of the configuration. */
+export interface SetServer {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A question about one variable of a template. */
+export interface CompletionQuestion {
+  readonly serverId: string;
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly others: Readonly<Record<string, string>>;
+}
+
+export interface ResolvePorts {
+  readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
+  readonly order: { ids(): Promise<Uint32Array> };
+  /** Without templates. */
+  readonly index: Pick<SearchIndex, 'search'>;
+  readonly isVisible: (id: number) => boolean;
+  readonly servers: () => readonly SetServer[];
+  /** Empty where the server cannot complete, or is not there. */
+  readonly complete: (question: CompletionQuestion, signal: AbortSignal) => Promise<Completion['values']>;
+  readonly now: () => number;
+  readonly newSlice: () => Slice;
+  readonly log: Logger;
+}
+
+/** An entry that stands for nothing now. */
+export interface Unmatched {
+  readonly text: string;
+  /** A sentence, where there is more to say than that nothing matches. */
+  readonly reason: string | undefined;
+}
+
+export interface ResolvedSet {
+  readonly items: readonly NewContextItem[];
+  readonly unmatched: readonly Unmatched[];
+  /** There is more than {@link mostResources}. */
+  readonly isCut: boolean;
+}
+
+export const mostResources = 500;
+const mostCompletions = 100;
+/** Ids looked at before the clock. */
+const perLook = 256;
+
+type Found = readonly NewContextItem[] | { readonly reason: string };
+
+/** Finds what a set names, in its order and inside an entry by importance. Rejects with `CancelledError`. */
+export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: AbortSignal): Promise<ResolvedSet> {
+  const items = new Map<string, NewContextItem>();
+  const unmatched: Unmatched[] = [];
+  for (const [at, entry] of set.entries.entries()) {
+    // A file may have any number of entries that find nothing.
+    if (items.size > mostResources || at === 2 * mostResources) break;
+    const found = await new EntryResolver(entry, ports, signal).run();
+    if (signal.aborted) throw new CancelledError();
+    const reason = 'reason' in found ? found.reason : undefined;
+    const those = 'reason' in found ? [] : found;
+    if (those.length === 0) unmatched.push({ text: entryText(entry), reason });
+    const { isOnce, isChecked } = entry;
+    for (const item of those) if (!items.has(keyOf(item))) items.set(keyOf(item), { ...item, isOnce, isChecked });
+  }
+  const isCut = items.size > mostResources || set.entries.length > 2 * mostResources;
+  return { items: [...items.values()].slice(0, mostResources), unmatched, isCut };
+}
+
+/** The server that a URI without a server is understood to be of. */
+function serverOfUri(
+  uri: string,
+  { catalog, templates, servers }: Pick<ResolvePorts, 'catalog' | 'templates' | 'servers'>,
+  among = servers(),
+): SetServer | undefined {
+  const isMadeBy = ({ id }: SetServer): boolean =>
+    templates.all.some((one) => one.serverId === id && uriMatcher(parseTemplate(one.template.uriTemplate), none)(uri));
+  const listing = among.find(({ id }) => catalog.find(id, uri) !== undefined);
+  return listing ?? (among.length === 1 ? among[0] : among.find(isMadeBy));
+}
+
+const none: TemplateValues = new Map();
+
+class EntryResolver {
+  readonly #servers: readonly SetServer[];
+
+  constructor(
+    private readonly entry: SetEntry,
+    private readonly ports: ResolvePorts,
+    private readonly signal: AbortSignal,
+  ) {
+    const { server } = entry;
+    this.#servers = ports.servers().filter(({ name }) => server === undefined || name === server);
+  }
+
+  async run(): Promise<Found> {
+    const { entry } = this;
+    if (entry.server !== undefined && this.#servers.length === 0)
+      return { reason: l10n.t('No server is called “{0}”.', entry.server) };
+    switch (entry.kind) {
+      case 'uri':
+        return this.#uri(entry.uri);
+      case 'glob': {
+        const glob = new UriGlob(entry.glob);
+        return this.#listed((uri) => glob.isMatch(uri));
+      }
+      case 'template':
+        return this.#template(entry.template, entry.values);
+      case 'search':
+        return this.#search(entry.search);
+    }
+  }
+
+  #uri(uri: string): Found {
+    const server = serverOfUri(uri, this.ports, this.#servers);
+    if (server) return [this.#item(server.id, uri)];
+    return { reason: l10n.t('No server lists it, so that it cannot be told which one has it. Name the server.') };
+  }
+
+  /** What is listed and shown, by importance. */
+  async #listed(isMatch: (uri: string) => boolean): Promise<NewContextItem[]> {
+    const { catalog, order, isVisible, newSlice } = this.ports;
+    const serverIds = new Set(this.#servers.map(({ id }) => id));
+    const slice = newSlice();
+    const found: NewContextItem[] = [];
+    for (const [at, id] of (await order.ids()).entries()) {
+      if (at % perLook === 0 && slice.isOver()) await slice.next();
+      if (this.signal.aborted) throw new CancelledError();
+      if (!catalog.table.has(id) || !serverIds.has(catalog.serverIdOf(id)) || !isVisible(id)) continue;
+      if (isMatch(catalog.table.uri(id))) found.push(this.#itemOf(id));
+      if (found.length > mostResources) break;
+    }
+    return found;
+  }
+
+  async #template(text: string, values: TemplateValues): Promise<Found> {
+    const template = parseTemplate(text);
+    const open = variables(template).filter(({ name }) => !values.has(name));
+    if (open.length === 0) return this.#filledIn(text, values);
+    const listed = await this.#listed(uriMatcher(template, values));
+    const [only, another] = open.filter(({ isRequired }) => isRequired);
+    if (listed.length > 0 || another) return listed;
+    return only ? this.#completed(text, values, only.name) : this.#filledIn(text, values);
+  }
+
+  #filledIn(text: string, values: TemplateValues): Found {
+    const uri = expand(parseTemplate(text), values);
+    const known = this.#servers.find(({ id }) => this.ports.templates.find(id, text) !== undefined);
+    if (known) return [this.#item(known.id, uri, this.#built(known.id, text, values))];
+    return this.#uri(uri);
+  }
+
+  /** What the servers say can stand for a variable: of the first one that says anything. */
+  async #completed(text: string, values: TemplateValues, name: string): Promise<NewContextItem[]> {
+    const { templates } = this.ports;
+    const isKnown = ({ id }: SetServer): number => (templates.find(id, text) ? 0 : 1);
+    const others = Object.fromEntries(
+      [...values].flatMap(([key, value]) => (value === undefined ? [] : [[key, textOf(value)] as const])),
+    );
+    for (const { id } of this.#servers.toSorted((a, b) => isKnown(a) - isKnown(b))) {
+      const completed = await this.#complete({ serverId: id, uriTemplate: text, name, others });
+      const usable = [...new Set(completed)].filter((value) => value !== '').slice(0, mostCompletions);
+      if (usable.length > 0)
+        return usable.map((value) => {
+          const all: TemplateValues = new Map([...values, [name, value]]);
+          return this.#item(id, expand(parseTemplate(text), all), this.#built(id, text, all));
+        });
+    }
+    return [];
+  }
+
+  async #complete(question: CompletionQuestion): Promise<readonly string[]> {
+    try {
+      return await this.ports.complete(question, this.signal);
+    } catch (error) {
+      if (this.signal.aborted) throw new CancelledError();
+      if (!isCancelled(error)) this.ports.log.warn(`Completing failed: ${causes(error)}`);
+      return [];
+    }
+  }
+
+  async #search(text: string): Promise<Found> {
+    const { index, now, servers, catalog } = this.ports;
+    const names = servers().map(({ name }) => name);
+    const query = parseQuery({ ...emptyQuery, text }, now(), names);
+    // Without the part that is not understood it would find more than was meant.
+    const [problem] = query.problems;
+    if (problem) return { reason: problem.message };
+    const { ids } = await index.search(query, 'relevance', this.signal);
+    const serverIds = new Set(this.#servers.map(({ id }) => id));
+    const meant = [...ids].filter((id) => serverIds.has(catalog.serverIdOf(id)));
+    return meant.slice(0, mostResources + 1).map((id) => this.#itemOf(id));
+  }
+
+  #built(serverId: string, uriTemplate: string, values: TemplateValues): Pick<NewContextItem, 'name' | 'mimeType'> {
+    const known = this.ports.templates.find(serverId, uriTemplate);
+    const entry: TemplateEntry = known ?? { serverId, template: unknownTemplate(uriTemplate) };
+    const { name, mimeType } = builtResource(entry, '', values);
+    return { name, mimeType };
+  }
+
+  #itemOf(id: number): NewContextItem {
+    return this.#item(this.ports.catalog.serverIdOf(id), this.ports.catalog.table.uri(id));
+  }
+
+  /** As it is listed; else by what can be told of it. */
+  #item(serverId: string, uri: string, built?: Pick<NewContextItem, 'name' | 'mimeType'>): NewContextItem {
+    const resource = this.ports.catalog.find(serverId, uri)?.resource;
+    const { name, title, mimeType, size } = resource ?? {
+      name: built?.name ?? nameOf(uri),
+      title: undefined,
+      mimeType: built?.mimeType,
+      size: undefined,
+    };
+    return { serverId, uri, name, title, mimeType, size };
+  }
+}
+
+/** The last segment of the path, as people read it. */
+function nameOf(uri: string): string {
+  const path = uri
+    .slice(pathStart(uri))
+    .replace(/[?#].*$/su, '')
+    .replace(/\/+$/u, '');
+  return readable(path.slice(path.lastIndexOf('/') + 1)) || uri;
+}
+
+function unknownTemplate(uriTemplate: string): ResourceTemplate {
+  const unknown = { title: undefined, description: undefined, mimeType: undefined, audience: undefined };
+  return {
+    uriTemplate,
+    name: nameOf(uriTemplate),
+    ...unknown,
+    priority: undefined,
+    icons: undefined,
+    extra: undefined,
+  };
+}

@@ -1,0 +1,146 @@
+import * as l10n from '@vscode/l10n';
+import { isFields, type Fields } from '../base/values';
+import { toText } from '../servers/rawValue';
+import { parseTemplate } from '../template/parseTemplate';
+import { variables, type TemplateValue, type TemplateValues } from '../template/uriTemplate';
+import type { ContextItem, ContextMarks } from './contextSet';
+
+/** What an entry of a set stands for. */
+type Named =
+  | { readonly kind: 'uri'; readonly uri: string }
+  | { readonly kind: 'glob'; readonly glob: string }
+  /** A variable without a value stands for any. */
+  | { readonly kind: 'template'; readonly template: string; readonly values: TemplateValues }
+  /** In the words of the search panel. */
+  | { readonly kind: 'search'; readonly search: string };
+
+export type SetEntry = Named &
+  Pick<ContextMarks, 'isChecked' | 'isOnce'> & {
+    /** As it is configured; without it every server is meant. */
+    readonly server: string | undefined;
+  };
+
+/** A named choice of resources, to be resolved when it is opened. */
+export interface NamedSet {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly entries: readonly SetEntry[];
+}
+
+/** What was understood of an entry, and sentences about the rest. */
+export interface ReadEntry {
+  readonly entry: SetEntry | undefined;
+  readonly mistakes: readonly string[];
+}
+
+export const entryKinds = ['uri', 'glob', 'template', 'search'] as const;
+export const entryKeys: readonly string[] = [...entryKinds, 'server', 'arguments', 'once', 'checked'];
+
+/** Reads an entry as it stands in a file: a URI, or an object. What would change its meaning loses it, and nothing else. */
+export function readEntry(value: unknown): ReadEntry {
+  if (typeof value === 'string' && value.trim() !== '') return { entry: uriEntry(value), mistakes: [] };
+  const mistakes: string[] = [];
+  const kinds = isFields(value) ? entryKinds.filter((kind) => value[kind] !== undefined) : [];
+  const [kind, second] = kinds;
+  if (!isFields(value) || !kind)
+    return lost(l10n.t('An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'));
+  if (second) return lost(l10n.t('“{0}” and “{1}” cannot stand in one entry. Make two of it.', kind, second));
+  for (const key of Object.keys(value))
+    if (!entryKeys.includes(key)) mistakes.push(l10n.t('“{0}” is not known here and does nothing.', key));
+  const isOnce = readFlag(value, 'once', false, mistakes);
+  const isChecked = readFlag(value, 'checked', true, mistakes);
+  const { server } = value;
+  if (server !== undefined && !isText(server)) return lost(...mistakes, notText('server'));
+  const named = readNamed(kind, value);
+  if (typeof named === 'string') return lost(...mistakes, named);
+  return { entry: { ...named, server, isOnce, isChecked }, mistakes };
+}
+
+/** The entry for a resource; `server` is given where its URI alone would not tell which one is meant. */
+export function entryOf({ uri, isOnce, isChecked }: ContextItem, server: string | undefined): SetEntry {
+  return { kind: 'uri', uri, server, isOnce, isChecked };
+}
+
+/** As it is written into a file: a URI alone where there is nothing else to say. */
+export function writeEntry(entry: SetEntry): unknown {
+  const { server, isOnce, isChecked } = entry;
+  const said = { ...(isOnce && { once: true }), ...(!isChecked && { checked: false }) };
+  const isPlain = server === undefined && !isOnce && isChecked;
+  return entry.kind === 'uri' && isPlain
+    ? entry.uri
+    : { ...(server !== undefined && { server }), ...fieldsOf(entry), ...said };
+}
+
+/** What a person wrote for it. */
+export function entryText(entry: SetEntry): string {
+  switch (entry.kind) {
+    case 'uri':
+      return entry.uri;
+    case 'glob':
+      return entry.glob;
+    case 'template':
+      return entry.template;
+    case 'search':
+      return entry.search;
+  }
+}
+
+function fieldsOf(entry: SetEntry): Fields {
+  if (entry.kind !== 'template') return { [entry.kind]: entryText(entry) };
+  const { template, values } = entry;
+  return { template, ...(values.size > 0 && { arguments: Object.fromEntries(values) }) };
+}
+
+function uriEntry(uri: string): SetEntry {
+  return { kind: 'uri', uri, server: undefined, isOnce: false, isChecked: true };
+}
+
+function lost(...mistakes: readonly string[]): ReadEntry {
+  return { entry: undefined, mistakes };
+}
+
+/** A sentence where it is not understood. */
+function readNamed(kind: Named['kind'], value: Fields): Named | string {
+  const text = value[kind];
+  if (!isText(text)) return notText(kind);
+  if (kind === 'template') return readTemplate(text, value['arguments']);
+  if (value['arguments'] !== undefined) return l10n.t('“arguments” stands only beside “template”.');
+  if (kind === 'uri') return { kind, uri: text };
+  return kind === 'glob' ? { kind, glob: text } : { kind, search: text };
+}
+
+function readTemplate(template: string, given: unknown): Named | string {
+  const parsed = parseTemplate(template);
+  if (parsed.errorAt !== undefined) return l10n.t('The template has a mistake at character {0}.', parsed.errorAt + 1);
+  if (given !== undefined && !isFields(given)) return l10n.t('“arguments” is an object with a text for each variable.');
+  const names = new Set(variables(parsed).map(({ name }) => name));
+  const values = new Map<string, TemplateValue>();
+  for (const [name, raw] of Object.entries(given ?? {})) {
+    const value = readValue(raw);
+    if (!names.has(name)) return l10n.t('The template has no variable “{0}”.', name);
+    if (value === undefined) return l10n.t('The value of “{0}” is a text, or a list of texts.', name);
+    values.set(name, value);
+  }
+  return { kind: 'template', template, values };
+}
+
+function readValue(value: unknown): TemplateValue | undefined {
+  if (!Array.isArray(value)) return toText(value);
+  const texts = value.flatMap((one: unknown) => toText(one) ?? []);
+  return texts.length === value.length ? texts : undefined;
+}
+
+function readFlag(value: Fields, key: string, fallback: boolean, mistakes: string[]): boolean {
+  const flag = value[key];
+  if (typeof flag === 'boolean') return flag;
+  if (flag !== undefined) mistakes.push(l10n.t('“{0}” is true or false.', key));
+  return fallback;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function notText(key: string): string {
+  return l10n.t('“{0}” is a text that is not empty.', key);
+}

@@ -1,0 +1,162 @@
+import { headText } from '../content/sniff';
+
+/**
+ * The weights below were fitted to o200k_base, the encoding of most chat models of 2024 and later, on code, prose in thirty languages, logs
+ * and data. Tokenizers cut a text into words, digits, punctuation and white space first, then each piece into what they have seen often: so
+ * a piece costs one token, and what is unusual about it costs more.
+ */
+
+/** Characters that are looked at: of longer texts evenly spread parts. */
+const longest = 200_000;
+const parts = 20;
+const longestBytes = 1_000_000;
+
+const word = String.raw`([^\r\n\p{L}\p{N}]?)([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+)`;
+const others = String.raw`\p{N}{1,3}| ?([^\s\p{L}\p{N}]+)[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`;
+const pieces = new RegExp(`${word}|${others}`, 'gu');
+/** Long enough to be base64 or hexadecimal digits, which no word is like. */
+const runs = /[A-Za-z0-9+/]{24,}={0,2}/gu;
+
+/** Short words of the languages that tokenizers know nearly as well as English. */
+const closeWords = new Set(
+  'de la le les des et une que el los las para por do da os um der die und den das ist mit di il che per con del van het een og det att och som yang dan untuk dengan'.split(
+    ' ',
+  ),
+);
+/** Frequent characters that are written only so in traditional Chinese, which costs more than simplified. */
+const traditional = /[個這為來們時會對說國過後發經學與裡無將還關開點讓應該實現樣體訊設檔項類別選擇讀寫連線執變數]/gu;
+const simplified = /[个这为来们时会对说国过后发经学与里无将还关开点让应该实现样体讯设档项类别选择读写连线执变数]/gu;
+
+/** About how many tokens a chat model counts for a text: within 15 % for texts of some length. Linear in the length, up to a limit. */
+export function estimateTokens(text: string): number {
+  if (text.length <= longest) return Math.round(new Count(text).tokens);
+  const size = longest / parts;
+  const step = (text.length - size) / (parts - 1);
+  const sample = Array.from({ length: parts }, (_, index) => text.slice(index * step, index * step + size)).join('\n');
+  return Math.round((new Count(sample).tokens * text.length) / sample.length);
+}
+
+/** {@link estimateTokens} of the text that bytes are, of long ones by their beginning; `undefined` where they are no text. */
+export function tokensOf(bytes: Uint8Array): number | undefined {
+  const head = bytes.subarray(0, longestBytes);
+  const text = headText(head, head.length === bytes.length);
+  if (text === undefined) return undefined;
+  return head.length === bytes.length
+    ? estimateTokens(text)
+    : Math.round((estimateTokens(text) * bytes.length) / head.length);
+}
+
+/** What is counted of a text before its language is known, in tokens or in characters to weigh. */
+class Count {
+  #pieces = 0;
+  #words = 0;
+  #closeWords = 0;
+  #longWords = 0;
+  #vowelEnds = 0;
+  #marked = 0;
+  /** Characters of words after a space, beyond the third. */
+  #latin = 0;
+  /** Characters of words after anything else, beyond the third. */
+  #glued = 0;
+  #cyrillic = 0;
+  #kana = 0;
+  #han = 0;
+
+  constructor(private readonly text: string) {
+    const rest = text.replace(runs, (run) => this.#addRun(run));
+    for (const [piece, prefix = '', letters, signs] of rest.matchAll(pieces)) {
+      if (letters !== undefined) this.#addWord(prefix, letters);
+      else this.#pieces += signs === undefined || piece.length === 1 ? 1 : weightOfSigns(signs);
+    }
+  }
+
+  get tokens(): number {
+    const kanaShare = this.#kana / (this.#kana + this.#han || 1);
+    const ofHan = kanaShare > 0.1 ? 0.9 : this.#isTraditional ? 1 : 0.78;
+    return (
+      this.#pieces +
+      this.#latin * this.#strangeness +
+      this.#glued * (0.07 + this.#strangeness) +
+      this.#cyrillic * (this.#isRussian ? 0.25 : 0.4) +
+      this.#kana * 0.65 +
+      this.#han * ofHan
+    );
+  }
+
+  /** Tokens for each further character of a Latin word: near 0 for English and code, a quarter for what tokenizers saw little of. */
+  get #strangeness(): number {
+    const words = Math.max(30, this.#words);
+    const close = Math.min(1, this.#closeWords / words / 0.11);
+    const marked = Math.min(0.5, this.#marked / words);
+    const vowelEnds = Math.min(0.5, this.#vowelEnds / Math.max(10, this.#longWords));
+    return 0.01 + 0.1 * close + 0.5 * vowelEnds * (1 - close) + 0.3 * marked * (1 - 0.7 * close);
+  }
+
+  get #isTraditional(): boolean {
+    return count(this.text, traditional) > count(this.text, simplified);
+  }
+
+  get #isRussian(): boolean {
+    return count(this.text, /[ыэ]/giu) > Math.max(50, count(this.text, /[а-я]/giu)) * 0.01;
+  }
+
+  /** Random characters, of which it returns nothing to count; anything else it returns. */
+  #addRun(run: string): string {
+    const changes = count(run, /[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|[0-9](?=[A-Za-z])/gu);
+    if (changes < run.length * 0.4) return run;
+    this.#pieces += run.length * (/[g-zA-Z]/u.test(run) ? 0.64 : 0.57);
+    return '';
+  }
+
+  #addWord(prefix: string, letters: string): void {
+    const { length } = letters;
+    const beyond = (from: number): number => Math.max(0, length - from);
+    const script = scriptOf(letters.charCodeAt(length - 1));
+    const ofPrefix = prefix === '' || prefix === ' ' ? 0 : 0.5;
+    this.#pieces += script === 'eastAsian' ? (prefix === '' ? 0 : 0.45) : 1 + ofPrefix;
+    if (script === 'latin') this.#addLatin(prefix, letters);
+    else if (script === 'cyrillic') this.#cyrillic += beyond(3);
+    else if (script === 'hangul') this.#pieces += 0.6 * length - 0.6;
+    else if (script === 'unspaced') this.#pieces += 0.54 * length - 1;
+    else if (script === 'other') this.#pieces += 0.35 * beyond(2);
+    else {
+      const han = count(letters, /\p{sc=Han}/gu);
+      this.#han += han;
+      this.#kana += length - han;
+    }
+  }
+
+  #addLatin(prefix: string, letters: string): void {
+    const beyond = Math.max(0, letters.length - 3);
+    if (prefix !== ' ') {
+      this.#glued += beyond;
+      return;
+    }
+    this.#latin += beyond;
+    this.#words += 1;
+    if (closeWords.has(letters)) this.#closeWords += 1;
+    if (/[^\0-\x7f]/u.test(letters)) this.#marked += 1;
+    if (letters.length < 5) return;
+    this.#longWords += 1;
+    if (/[aiou]$/u.test(letters)) this.#vowelEnds += 1;
+  }
+}
+
+/** Signs of ASCII stand together in one token; control characters and other signs do not. */
+function weightOfSigns(signs: string): number {
+  const single = count(signs, /[^ -~]/gu);
+  return Math.max(1, single * 1.3 + (/[ -~]/u.test(signs) ? 1 : 0));
+}
+
+/** `unspaced` scripts put no spaces between words. */
+function scriptOf(code: number): 'latin' | 'cyrillic' | 'unspaced' | 'eastAsian' | 'hangul' | 'other' {
+  if (code < 0x250 || (code >= 0x1e00 && code < 0x1f00)) return 'latin';
+  if (code >= 0x400 && code < 0x530) return 'cyrillic';
+  if ((code >= 0xe00 && code < 0x1000) || (code >= 0x1780 && code < 0x1800)) return 'unspaced';
+  if (code >= 0xac00 && code < 0xd7b0) return 'hangul';
+  return (code >= 0x2e80 && code < 0xa000) || code >= 0xf900 ? 'eastAsian' : 'other';
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

@@ -1,0 +1,25 @@
+export interface LineChanges {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** How many lines a text has that the other does not, and the other way round. A line that only moved counts as neither. */
+export function lineChanges(before: string, now: string): LineChanges {
+  const counts = new Map<string, number>();
+  for (const line of linesOf(before)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  let added = 0;
+  for (const line of linesOf(now)) {
+    const left = counts.get(line) ?? 0;
+    if (left === 0) added += 1;
+    else counts.set(line, left - 1);
+  }
+  const removed = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return { added, removed };
+}
+
+/** An end of line at the very end begins no other. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/u);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}

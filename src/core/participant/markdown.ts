@@ -1,0 +1,24 @@
+import { words } from '../elicitation/untrusted';
+
+/** All of ASCII's: CommonMark takes a backslash before each. */
+const punctuation = /[!-/:-@[-`{-~]/gu;
+/** What could end the label of a link, or begin something else in it: VS Code writes the titles of its inline references as they are. */
+const ofLinks = /[[\]()<>\\`*_~$!#\s]+/gu;
+const longest = 120;
+
+/** Somebody else's text as one line of Markdown that shows it and does nothing: no link, no picture, no format. */
+export function escapeMarkdown(text: string, length = longest): string {
+  return (words(text, length) ?? '…').replace(punctuation, '\\$&');
+}
+
+/** The title of an inline reference, which cannot be escaped. */
+export function referenceTitle(text: string): string {
+  return words(text.replace(ofLinks, ' '), longest) ?? '…';
+}
+
+/** Text as a block of code, whatever fences it has itself. */
+export function fenced(text: string): string {
+  const longestRun = Math.max(2, ...(text.match(/`+/gu) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longestRun + 1);
+  return `${fence}\n${text}${/^$|\n$/u.test(text) ? '' : '\n'}${fence}`;
+}

@@ -1,0 +1,42 @@
+import { fold } from '../search/fold';
+
+/** More would only name the same again. */
+const mostWords = 12;
+/** Letters of scripts that put spaces between words: fewer than three of them stand in nearly every text. */
+const isShort = /^[\u0000-\u024f]{1,2}$/u;
+const isNumber = /^\d+$/u;
+const trimmed = /^["'“”‘’«»(<[{]+|["'“”‘’«»)>\]},;:.!?。，？！：]+$/gu;
+/** What questions are made of, whatever they are about. */
+const common = new Set(
+  (
+    'about all and any anything are been between but can could did difference does explain every find for from give has have how ' +
+    'into its just know list look make many may mean might more most much need not our out please read resource resources say says ' +
+    'see should show some something summarise summarize tell than that the their them then there these they thing things this those ' +
+    'was were what when where which who why will with work works would you your ' +
+    '一个 一些 一下 为什么 什么 他们 你 使用 关于 其中 列出 哪些 哪个 如何 它 它们 怎么 怎样 我 我们 所有 把 显示 有 有关 查找 现在 的 看 给 解释 说明 请 资源 这 这个 ' +
+    '这些 那个 那些 都 里 和 与 或 在 是 了 吗 呢 就 对'
+  ).split(' '),
+);
+
+/** What a question may be about: the words worth searching for, folded, in their order. */
+export function wordsOfPrompt(prompt: string): readonly string[] {
+  const found = new Set<string>();
+  for (const { segment, isWordLike } of new Intl.Segmenter('en', { granularity: 'word' }).segment(prompt)) {
+    const word = fold(segment);
+    if (isWordLike !== true || common.has(word) || (isShort.test(word) && !isNumber.test(word))) continue;
+    found.add(withoutPlural(word));
+    if (found.size === mostWords) break;
+  }
+  return [...found];
+}
+
+/** What may be URIs in a question, without the punctuation around them. */
+export function urisOfPrompt(prompt: string): readonly string[] {
+  const parts = prompt.split(/\s+/u).flatMap((part) => [part, part.replace(trimmed, '')]);
+  return [...new Set(parts)].filter((part) => part.includes(':'));
+}
+
+/** A search finds parts of words: `invoice` is in "invoices" as well. */
+function withoutPlural(word: string): string {
+  return /^[a-z_]{4,}[^s]s$/u.test(word) ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,117 @@
+import type { Operator, Part, UriTemplate, VariableSpec } from './parseTemplate';
+import { expand, type TemplateValues } from './uriTemplate';
+
+type Expression = Extract<Part, { kind: 'expression' }>;
+
+type Step =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'oneOf'; readonly characters: string }
+  /** At least one character, and none of `stop`. */
+  | { readonly kind: 'run'; readonly stop: string }
+  | { readonly kind: 'maybe'; readonly steps: readonly Step[] };
+
+/**
+ * Tells whether a URI could have been made of a template with these values, where a variable that has none stands for any. It takes time in
+ * proportion to the URI, whatever a server wrote.
+ */
+export function uriMatcher({ parts }: UriTemplate, values: TemplateValues): (uri: string) => boolean {
+  const steps = parts.flatMap((part) => stepsOf(part, values));
+  const [first] = steps;
+  const beginning = first?.kind === 'text' ? first.text : '';
+  return (uri) => uri.startsWith(beginning) && (reach(steps, uri, startOf(uri))[uri.length] ?? 0) > 0;
+}
+
+function stepsOf(part: Part, values: TemplateValues): readonly Step[] {
+  if (part.kind === 'literal' || part.specs.every(({ name }) => values.has(name)))
+    return text(expandPart(part, values));
+  switch (part.operator) {
+    case '':
+    case '+':
+      return joined(part, values);
+    case '#':
+      return ofFragment(part, values);
+    case '.':
+    case '/':
+      return part.specs.flatMap((spec) => ofSegment(part.operator, spec, values));
+    case ';':
+    case '?':
+    case '&':
+      return part.specs.flatMap((spec) => ofPair(part.operator, spec, values));
+  }
+}
+
+function joined({ operator, specs }: Expression, values: TemplateValues): readonly Step[] {
+  const stop = operator === '' ? '/?#' : '';
+  return specs.flatMap((spec, at) => [
+    ...(at === 0 ? [] : text(',')),
+    ...(values.has(spec.name) ? text(expandSpec(operator, spec, values)) : [{ kind: 'run', stop } as const]),
+  ]);
+}
+
+function ofFragment({ specs }: Expression, values: TemplateValues): readonly Step[] {
+  const steps = [...text('#'), ...joined({ kind: 'expression', operator: '+', specs }, values)];
+  return specs.some(({ name }) => values.has(name)) ? steps : [{ kind: 'maybe', steps }];
+}
+
+function ofSegment(operator: Operator, spec: VariableSpec, values: TemplateValues): readonly Step[] {
+  if (values.has(spec.name)) return text(expandSpec(operator, spec, values));
+  const stop = operator === '/' && spec.isExploded ? '?#' : '/?#';
+  return [{ kind: 'maybe', steps: [...text(operator), { kind: 'run', stop }] }];
+}
+
+/** The first pair that is there begins with `?`, whichever it is of the template. */
+function ofPair(operator: Operator, spec: VariableSpec, values: TemplateValues): readonly Step[] {
+  const separator: Step = { kind: 'oneOf', characters: operator === ';' ? ';' : '?&' };
+  if (values.has(spec.name)) {
+    const pair = expandSpec(operator, spec, values).slice(1);
+    return pair === '' ? [] : [separator, ...text(pair)];
+  }
+  const end = operator === ';' ? '/?#' : '#';
+  if (spec.isExploded) return [{ kind: 'maybe', steps: [separator, { kind: 'run', stop: end }] }];
+  const value: Step = { kind: 'maybe', steps: [{ kind: 'run', stop: `${end}${operator === ';' ? ';' : '&'}` }] };
+  const withValue: Step = { kind: 'maybe', steps: [...text('='), value] };
+  const name = expandPart({ kind: 'literal', text: spec.name }, values);
+  return [{ kind: 'maybe', steps: [separator, ...text(name), withValue] }];
+}
+
+function expandSpec(operator: Operator, spec: VariableSpec, values: TemplateValues): string {
+  return expandPart({ kind: 'expression', operator, specs: [spec] }, values);
+}
+
+function expandPart(part: Part, values: TemplateValues): string {
+  return expand({ parts: [part], errorAt: undefined }, values);
+}
+
+function text(what: string): readonly Step[] {
+  return what === '' ? [] : [{ kind: 'text', text: what }];
+}
+
+/** Marks the places in a URI that can be reached: at first its beginning alone. */
+function startOf(uri: string): Uint8Array {
+  const places = new Uint8Array(uri.length + 1);
+  places[0] = 1;
+  return places;
+}
+
+function reach(steps: readonly Step[], uri: string, from: Uint8Array): Uint8Array {
+  return steps.reduce((places, step) => reachOne(step, uri, places), from);
+}
+
+function reachOne(step: Step, uri: string, from: Uint8Array): Uint8Array {
+  const to = new Uint8Array(from.length);
+  if (step.kind === 'maybe') {
+    reach(step.steps, uri, from).forEach((place, at) => (to[at] = place | (from[at] ?? 0)));
+    return to;
+  }
+  let isRunning = false;
+  for (let at = 0; at < uri.length; at += 1) {
+    const isHere = (from[at] ?? 0) > 0;
+    const character = uri[at] ?? '';
+    if (step.kind === 'run') {
+      isRunning = (isRunning || isHere) && !step.stop.includes(character);
+      if (isRunning) to[at + 1] = 1;
+    } else if (isHere && step.kind === 'text' && uri.startsWith(step.text, at)) to[at + step.text.length] = 1;
+    else if (isHere && step.kind === 'oneOf' && step.characters.includes(character)) to[at + 1] = 1;
+  }
+  return to;
+}

@@ -1,0 +1,29 @@
+/** Tokens of a text, as the model or an estimate counts them. */
+export type CountTokens = (text: string) => Promise<number>;
+
+/** More than any text has for one token, so that nobody counts megabytes. */
+const mostCharactersOfToken = 12;
+const mostRounds = 5;
+
+/**
+ * How many characters from the beginning of a text fit into a budget of tokens: up to the end of a line where there is one in the second
+ * half, and never half of a character.
+ */
+export async function fitText(text: string, budget: number, count: CountTokens): Promise<number> {
+  let length = Math.min(text.length, Math.max(0, budget) * mostCharactersOfToken);
+  let tokens = await count(text.slice(0, length));
+  for (let round = 0; tokens > budget && round < mostRounds; round += 1) {
+    length = Math.floor(length * (budget / tokens) * 0.95);
+    tokens = await count(text.slice(0, length));
+  }
+  if (tokens > budget || length === 0) return 0;
+  if (length === text.length) return length;
+  const line = text.lastIndexOf('\n', length - 1) + 1;
+  if (line > length / 2) return line;
+  return isHighSurrogate(text, length - 1) ? length - 1 : length;
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xd800 && code < 0xdc00;
+}

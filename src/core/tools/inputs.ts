@@ -1,0 +1,131 @@
+import { isFields } from '../base/values';
+import { sortOrders, type SearchQuery } from '../../shared/protocol';
+import { readSearchQuery } from '../../shared/searchQuery';
+import type { TemplateValue } from '../template/uriTemplate';
+import { ToolError } from './toolError';
+
+/** What a model may ask of the list. */
+export interface ListInput {
+  readonly query: SearchQuery;
+  readonly cursor: string | undefined;
+  /** Rows of one page. */
+  readonly limit: number;
+}
+
+/** What a model may ask for of a text, all 1-based lines or 0-based characters. */
+export interface TextRange {
+  readonly startLine: number | undefined;
+  /** Inclusive. */
+  readonly endLine: number | undefined;
+  readonly offset: number | undefined;
+  readonly length: number | undefined;
+}
+
+export interface ReadInput {
+  readonly uri: string | undefined;
+  readonly uriTemplate: string | undefined;
+  /** Values of the template's variables. */
+  readonly values: ReadonlyMap<string, TemplateValue>;
+  /** The name of a server. */
+  readonly server: string | undefined;
+  /** 1-based, of a resource with several contents. */
+  readonly part: number | undefined;
+  readonly range: TextRange | undefined;
+}
+
+export interface ContextInput {
+  readonly read: ReadInput | undefined;
+  readonly withContents: boolean;
+}
+
+const usualLimit = 25;
+const highestLimit = 100;
+
+/** Models do not always keep to the schema: what is of a wrong type counts as absent. */
+export function readListInput(value: unknown): ListInput {
+  const input = isFields(value) ? value : {};
+  const text = [
+    textIn(input, 'query') ?? '',
+    filter('server', textIn(input, 'server')),
+    ...(['scheme', 'type'] as const).map((name) => filter(name, ...(textIn(input, name) ?? '').split(','))),
+  ];
+  const sort = sortOrders.find((one) => one === input['sort']);
+  return {
+    query: readSearchQuery({ text: text.join(' ').trim(), audience: input['audience'], sort }),
+    cursor: textIn(input, 'cursor'),
+    limit: Math.min(highestLimit, numberIn(input, 'limit', 1) ?? usualLimit),
+  };
+}
+
+/** A filter of the query language. Nothing in it ends the quotes. */
+function filter(name: string, ...values: readonly (string | undefined)[]): string {
+  const given = values.flatMap((value) => (value?.trim() ? [`"${value.trim().replaceAll('"', '')}"`] : []));
+  return given.length === 0 ? '' : `${name}:${given.join(',')}`;
+}
+
+export function readReadInput(value: unknown): ReadInput {
+  const input = isFields(value) ? value : {};
+  const [uri, uriTemplate] = [textIn(input, 'uri'), textIn(input, 'uriTemplate')];
+  if (uri === undefined && uriTemplate === undefined)
+    throw new ToolError(
+      'Give the exact "uri" of a resource, or a "uriTemplate" with its "arguments". mcpResources_list finds both.',
+    );
+  if (uri !== undefined && uriTemplate !== undefined)
+    throw new ToolError('Give either "uri" or "uriTemplate" with "arguments", not both.');
+  const [startLine, endLine] = [numberIn(input, 'startLine', 1), numberIn(input, 'endLine', 1)];
+  const [offset, length] = [numberIn(input, 'offset', 0), numberIn(input, 'length', 1)];
+  const range = { startLine, endLine, offset, length };
+  const isRange = Object.values(range).some((one) => one !== undefined);
+  return {
+    uri,
+    uriTemplate,
+    values: valuesIn(input['arguments']),
+    server: textIn(input, 'server'),
+    part: numberIn(input, 'part', 1),
+    range: isRange ? range : undefined,
+  };
+}
+
+export function readContextInput(value: unknown): ContextInput {
+  const input = isFields(value) ? value : {};
+  const isAboutOne = textIn(input, 'uri') !== undefined;
+  return {
+    read: isAboutOne ? readReadInput({ ...input, uriTemplate: undefined }) : undefined,
+    withContents: input['contents'] !== false,
+  };
+}
+
+function textIn(input: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = input[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A whole number that is not below `least`; also one that came as a text. */
+function numberIn(input: Readonly<Record<string, unknown>>, name: string, least: number): number | undefined {
+  const value = input[name];
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= least ? number : undefined;
+}
+
+function valuesIn(value: unknown): ReadonlyMap<string, TemplateValue> {
+  const entries = isFields(value) ? Object.entries(value) : [];
+  return new Map(
+    entries.flatMap(([name, one]): [string, TemplateValue][] => {
+      const items = Array.isArray(one) ? one.flatMap((item) => scalar(item) ?? []) : undefined;
+      if (items) return [[name, items]];
+      if (isFields(one))
+        return [[name, new Map(Object.entries(one).flatMap(([key, item]) => pair(key, scalar(item))))]];
+      const text = scalar(one);
+      return text === undefined || text === '' ? [] : [[name, text]];
+    }),
+  );
+}
+
+function pair(key: string, value: string | undefined): [string, string][] {
+  return value === undefined ? [] : [[key, value]];
+}
+
+function scalar(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}

@@ -1,0 +1,60 @@
+import type { CatalogEntry } from '../catalog/catalog';
+import type { TemplateEntry } from '../catalog/templates';
+import type { Connections } from '../connection/connections';
+import type { ContextSet } from '../context/contextSet';
+import { words } from '../elicitation/untrusted';
+import type { Resource, ResourceTemplate } from '../resource';
+import { parseTemplate } from '../template/parseTemplate';
+import { variables } from '../template/uriTemplate';
+
+/** Characters. */
+const longestTitle = 200;
+const longestDescription = 300;
+
+export interface RowPorts {
+  readonly connections: Pick<Connections, 'get'>;
+  readonly picked: Pick<ContextSet, 'has'>;
+}
+
+/** What a model is told of a resource or a template. As JSON it is one line: no text of a server can look like another row. */
+export function itemRow(ports: RowPorts, entry: CatalogEntry | TemplateEntry): object {
+  const server = ports.connections.get(entry.serverId)?.definition.name;
+  if ('template' in entry) return templateRow(entry.template, server);
+  const { resource, serverId } = entry;
+  const { uri, size, lastModified } = resource;
+  return {
+    uri,
+    server,
+    ...common(resource),
+    size,
+    lastModified: lastModified === undefined ? undefined : dateOf(lastModified),
+    inContext: ports.picked.has({ serverId, uri }) || undefined,
+  };
+}
+
+function templateRow(template: ResourceTemplate, server: string | undefined): object {
+  const { uriTemplate } = template;
+  const asked = variables(parseTemplate(uriTemplate));
+  return {
+    uriTemplate,
+    server,
+    variables: asked.map(({ name, isRequired, isList }) => ({ name, required: isRequired, list: isList || undefined })),
+    ...common(template),
+  };
+}
+
+function common({ name, title, mimeType, priority, audience, description }: Resource | ResourceTemplate): object {
+  return {
+    title: words(title ?? name, longestTitle),
+    mimeType: words(mimeType, longestTitle),
+    priority,
+    audience,
+    description: words(description, longestDescription),
+  };
+}
+
+/** A server may give any number as a time. */
+function dateOf(time: number): string | undefined {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

@@ -1,0 +1,120 @@
+import type { Clock } from '../base/clock';
+import type { Slice } from '../base/scheduler';
+import type { Catalog } from '../catalog/catalog';
+import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
+import type { Connections } from '../connection/connections';
+import { estimateTokens } from '../context/tokens';
+import { parseQuery } from '../search/parseQuery';
+import type { SearchIndex, SearchResult } from '../search/searchIndex';
+import { findStrictest } from '../search/strictest';
+import { noMatchText } from '../search/summaries';
+import type { ListInput } from './inputs';
+import { itemRow, type RowPorts } from './itemRow';
+import { serverNotes } from './serverNotes';
+import { ToolError } from './toolError';
+
+export interface ListPorts extends RowPorts {
+  readonly clock: Clock;
+  readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
+  readonly connections: Pick<Connections, 'all' | 'get'>;
+  /** Its own one: the panel narrows down its own queries. */
+  readonly index: Pick<SearchIndex, 'search'>;
+  readonly newSlice: () => Slice;
+}
+
+/** A place in the results of a query, in a state of the lists. */
+interface Cursor {
+  readonly from: number;
+  readonly revision: number;
+  readonly query: string;
+}
+
+/**
+ * One page of what the person's servers have, in the order of the search panel, as lines of JSON: what it is of all, then a line for
+ * each resource or template.
+ *
+ * @param tokens about as many the page may have; a first row is there in any case
+ */
+export async function listResources(
+  ports: ListPorts,
+  { query, cursor, limit }: ListInput,
+  tokens: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const { catalog, templates, connections, clock, index } = ports;
+  const names = connections.all.map(({ definition }) => definition.name);
+  const key = keyOf(JSON.stringify(query));
+  const { from, revision } = readCursor(cursor, key);
+  const parsed = parseQuery(query, clock.now(), names);
+  const result = await index.search(parsed, query.sort, signal);
+  const current = catalog.revision + templates.revision;
+  const { rows, to } = page(ports, result, { from, limit, tokens });
+  const hasMore = to < result.ids.length;
+  const notes = [
+    ...parsed.problems.map(({ message }) => message),
+    ...(from > 0 && revision !== current ? [changedMeanwhile] : []),
+    ...(names.length === 0 ? [noServers] : []),
+    ...(await emptyNote(ports, result, signal)),
+  ];
+  const servers = serverNotes(connections.all, catalog);
+  const head = {
+    total: result.ids.length,
+    shown: rows.length === 0 ? 'none' : `${from + 1}-${to}`,
+    ...(hasMore && { nextCursor: `${to}-${current}-${key}` }),
+    ...(notes.length > 0 && { notes }),
+    ...(servers.length > 0 && { servers }),
+  };
+  return [JSON.stringify(head), ...rows].join('\n');
+}
+
+const changedMeanwhile =
+  'The lists changed since the page before: something may be missing or come twice. Call again without "cursor" to begin anew.';
+const noServers =
+  'No MCP server is configured. Tell the person that servers are added to mcp.json; the view "Servers" of "MCP Resources" shows them.';
+
+function page(
+  ports: ListPorts,
+  { ids }: SearchResult,
+  { from, limit, tokens }: { readonly from: number; readonly limit: number; readonly tokens: number },
+): { readonly rows: readonly string[]; readonly to: number } {
+  const rows: string[] = [];
+  let left = tokens;
+  let to = from;
+  for (; to < ids.length && rows.length < limit; to += 1) {
+    const id = ids[to] ?? -1;
+    const entry = isTemplateId(id) ? ports.templates.byId(id) : ports.catalog.get(id);
+    if (!entry) continue;
+    const row = JSON.stringify(itemRow(ports, entry));
+    left -= estimateTokens(row);
+    if (left < 0 && rows.length > 0) break;
+    rows.push(row);
+  }
+  return { rows, to };
+}
+
+/** Of a query that finds nothing where there is something: what to loosen. */
+async function emptyNote(ports: ListPorts, { ids, outOf, view }: SearchResult, signal: AbortSignal): Promise<string[]> {
+  if (ids.length > 0 || outOf === 0) return [];
+  const { newSlice, connections } = ports;
+  const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
+  const strictest = await findStrictest(view, { serverName, slice: newSlice(), signal });
+  return [`Every word of the query has to occur. ${noMatchText(strictest, outOf)}`];
+}
+
+function readCursor(text: string | undefined, key: string): Cursor {
+  if (text === undefined) return { from: 0, revision: 0, query: key };
+  const [, from, revision, query = ''] = /^(\d{1,9})-(\d{1,15})-([0-9a-z]+)$/u.exec(text) ?? [];
+  if (query !== key)
+    throw new ToolError(
+      'This cursor is not of this query. Repeat the call that gave it with the same parameters and its "nextCursor" as "cursor", or leave "cursor" out.',
+    );
+  return { from: Number(from), revision: Number(revision), query };
+}
+
+/** Tells queries apart, in a few characters. Source: FNV-1a, 32 bits. */
+function keyOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36);
+}

@@ -1,0 +1,51 @@
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { KeyValueStore } from '../base/ports';
+import type { ServerDefinition } from '../servers/serverDefinition';
+
+const storeKey = 'tools.readAllowances';
+/** The oldest make room. */
+const mostKept = 500;
+
+type Hashed = Pick<ServerDefinition, 'hash'>;
+
+/**
+ * The servers whose resources models may read without asking, as the person allowed it in this workspace. An allowance is about a
+ * definition's hash: once the definition changes it is over.
+ */
+export class ReadAllowances implements Disposable {
+  readonly #hashes: Set<string>;
+  readonly #didChange = new Emitter<void>();
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(private readonly store: KeyValueStore) {
+    const stored = store.get(storeKey);
+    this.#hashes = new Set(Array.isArray(stored) ? stored.filter((hash) => typeof hash === 'string') : []);
+  }
+
+  has({ hash }: Hashed): boolean {
+    return this.#hashes.has(hash);
+  }
+
+  async allow(definitions: readonly Hashed[]): Promise<void> {
+    for (const { hash } of definitions) this.#hashes.add(hash);
+    const excess = Math.max(0, this.#hashes.size - mostKept);
+    for (const hash of [...this.#hashes].slice(0, excess)) this.#hashes.delete(hash);
+    await this.#save();
+  }
+
+  async revoke(definitions: readonly Hashed[]): Promise<void> {
+    for (const { hash } of definitions) this.#hashes.delete(hash);
+    await this.#save();
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+
+  async #save(): Promise<void> {
+    this.#didChange.fire();
+    await this.store.set(storeKey, [...this.#hashes]);
+  }
+}

@@ -1,0 +1,190 @@
+import { words } from '../elicitation/untrusted';
+import { chatImageType } from '../content/chatImages';
+import { edgesOf } from '../content/imageLimits';
+import { bareMimeType } from '../content/mimeTypes';
+import type { Part } from '../content/part';
+import type { Content } from '../context/content';
+import { textOfPart } from '../preview/partText';
+import { pictureType } from '../preview/picture';
+import { fitText, type CountTokens } from './fitText';
+import type { TextRange } from './inputs';
+import { countLines, lineAt, pieceOf } from './textRange';
+import { ToolError } from './toolError';
+
+/** A part of a tool's result. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  /** An image, or a PDF. */
+  | { readonly kind: 'data'; readonly mimeType: string; readonly bytes: Uint8Array };
+
+export interface Report {
+  readonly pieces: readonly Piece[];
+  /** Nothing was left out. */
+  readonly isWhole: boolean;
+}
+
+/** What is wanted of a content, and how much may be given of it. */
+export interface Wanted {
+  /** 1-based. */
+  readonly part: number | undefined;
+  readonly range: TextRange | undefined;
+  readonly tokens: number;
+  /** Bytes of images and PDFs. */
+  readonly data: number;
+  readonly count: CountTokens;
+}
+
+/** Bytes and pixels, of one picture or PDF; beyond them models reject the whole message. */
+const largestData = 5_000_000;
+const longestEdge = 8_000;
+/** Bytes of images and PDFs in one result. */
+export const mostData = 10_000_000;
+/** With fewer tokens a text says nothing. */
+const leastTokens = 40;
+const mostParts = 100;
+const longestType = 200;
+
+/** The contents of a read, each labelled with a line of JSON. What is cut or left out is said, with how to get it. */
+export async function reportContent({ parts, problems }: Content, wanted: Wanted): Promise<Report> {
+  const { part: number, range } = wanted;
+  if (number !== undefined && number > parts.length)
+    throw new ToolError(`It has ${parts.length} contents: "part" is a number from 1 to ${parts.length}.`);
+  if (number === undefined && range && parts.length > 1)
+    throw new ToolError(`It has ${parts.length} contents: say with "part" which one the range is of.`);
+  const writer = new ReportWriter(parts.length, wanted);
+  for (const [index, part] of parts.entries()) {
+    if (number === undefined ? index >= mostParts : index !== number - 1) continue;
+    await writer.add(part, index + 1);
+  }
+  if (number === undefined && parts.length > mostParts) writer.leaveOutRest(mostParts);
+  const report = writer.end();
+  const isAskedWhole = range === undefined && (number === undefined || parts.length === 1);
+  return { ...report, isWhole: report.isWhole && isAskedWhole && problems.length === 0 };
+}
+
+class ReportWriter {
+  readonly #pieces: Piece[] = [];
+  #lines: string[] = [];
+  #tokens: number;
+  #data: number;
+  #isWhole = true;
+
+  constructor(
+    private readonly count: number,
+    private readonly wanted: Wanted,
+  ) {
+    this.#tokens = wanted.tokens;
+    this.#data = wanted.data;
+  }
+
+  async add(part: Part, number: number): Promise<void> {
+    const { uri, mimeType, bytes } = part;
+    const which = this.count > 1 ? { part: number, of: this.count, uri } : {};
+    const label = { ...which, mimeType: words(mimeType, longestType), size: bytes.length };
+    const picture = pictureType(part);
+    if (picture !== undefined && picture !== 'image/svg+xml') this.#addPicture(part, label);
+    else if (bareMimeType(mimeType) === 'application/pdf' && !part.isText) this.#addPdf(part, label);
+    else await this.#addText(part, number, label);
+  }
+
+  leaveOutRest(from: number): void {
+    this.#leaveOut({}, `The contents from ${from + 1} on are left out. Read each of them with "part".`);
+  }
+
+  end(): Report {
+    this.#flush();
+    return { pieces: this.#pieces, isWhole: this.#isWhole };
+  }
+
+  async #addText(part: Part, number: number, label: object): Promise<void> {
+    const { count, range } = this.wanted;
+    const whole = textOfPart(part, part.bytes.length)?.text;
+    if (whole === undefined) {
+      this.#leaveOut(label, 'It is no text, and no image that models take. Ask the person to open or save it.');
+      return;
+    }
+    const which = this.count > 1 ? `"part": ${number}` : undefined;
+    const { start, end } = pieceOf(whole, range);
+    const asked = whole.slice(start, end);
+    if (this.#tokens < leastTokens && asked !== '') {
+      this.#leaveOut(label, `There is no room left for it here. Read it alone${which ? `, with ${which}` : ''}.`);
+      return;
+    }
+    const to = start + (await fitText(asked, this.#tokens, count));
+    const text = whole.slice(start, to);
+    this.#tokens -= await count(text);
+    if (to < end) this.#isWhole = false;
+    const isPiece = text.length < whole.length;
+    const next = [which, nextRange(whole, to)].flatMap((one) => one ?? []).join(' and ');
+    this.#say({
+      ...label,
+      ...(isPiece && {
+        lines: `${lineAt(whole, start)}-${lineAt(whole, Math.max(start, to - 1))} of ${countLines(whole)}`,
+        characters: `${start}-${to} of ${whole.length}`,
+      }),
+      ...(to < end && { cut: `There is more. To go on, read it again with ${next}.` }),
+    });
+    this.#fence(text);
+  }
+
+  #addPicture(part: Part, label: object): void {
+    const mimeType = chatImageType(part.bytes);
+    if (mimeType === undefined) {
+      this.#leaveOut(label, 'Models take no images of this type. Ask the person to open it.');
+      return;
+    }
+    const edge = Math.max(...(edgesOf(part.bytes, mimeType) ?? [0]));
+    const isLarge = part.bytes.length > largestData || edge > longestEdge;
+    if (isLarge)
+      this.#leaveOut(label, `Models take images up to ${largestData} bytes and ${longestEdge} pixels: this is larger.`);
+    else this.#addData(part, mimeType, label, 'The image follows.');
+  }
+
+  #addPdf(part: Part, label: object): void {
+    if (part.bytes.length > largestData)
+      this.#leaveOut(label, 'The PDF is too large for a tool. Ask the person to attach it to the chat.');
+    else
+      this.#addData(
+        part,
+        'application/pdf',
+        label,
+        'The PDF follows. If you do not see it, this chat takes no PDFs from tools: ask the person to attach it.',
+      );
+  }
+
+  #addData({ bytes }: Part, mimeType: string, label: object, note: string): void {
+    if (bytes.length > this.#data) {
+      this.#leaveOut(label, 'There is no room left for it here. Read it alone.');
+      return;
+    }
+    this.#data -= bytes.length;
+    this.#say({ ...label, note });
+    this.#flush();
+    this.#pieces.push({ kind: 'data', mimeType, bytes });
+  }
+
+  #leaveOut(label: object, note: string): void {
+    this.#isWhole = false;
+    this.#say({ ...label, note });
+  }
+
+  #say(line: object): void {
+    this.#lines.push(JSON.stringify(line));
+  }
+
+  /** Between two lines that occur nowhere in it: no text can end itself and go on in our name. */
+  #fence(text: string): void {
+    let fence = '=====';
+    while (text.includes(fence)) fence += '=';
+    this.#lines.push(fence, text.endsWith('\n') ? text.slice(0, -1) : text, fence);
+  }
+
+  #flush(): void {
+    if (this.#lines.length > 0) this.#pieces.push({ kind: 'text', text: this.#lines.join('\n') });
+    this.#lines = [];
+  }
+}
+
+function nextRange(text: string, from: number): string {
+  return from === 0 || text[from - 1] === '\n' ? `"startLine": ${lineAt(text, from)}` : `"offset": ${from}`;
+}

@@ -1,0 +1,137 @@
+import { HumanError } from '../base/errors';
+import type { Catalog } from '../catalog/catalog';
+import type { Content } from '../context/content';
+import { fitting, type Weighed } from '../context/budget';
+import type { ContextItem, ContextSet } from '../context/contextSet';
+import type { LiveContext } from '../context/liveContext';
+import type { SeenContents } from '../context/seenContents';
+import { tokensOf } from '../context/tokens';
+import { words } from '../elicitation/untrusted';
+import type { CountTokens } from './fitText';
+import { mostData, reportContent, type Piece } from './readReport';
+import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';
+
+export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'picked' | 'seen'> {
+  readonly catalog: Pick<Catalog, 'find'>;
+  readonly picked: Pick<ContextSet, 'items' | 'checked' | 'has'>;
+  readonly live: Pick<LiveContext, 'liveness'>;
+  readonly seen: Pick<SeenContents, 'mark' | 'sentAt'>;
+}
+
+interface ReadItem extends Weighed {
+  readonly item: ContextItem;
+  readonly result: { readonly content: Content } | { readonly error: HumanError };
+}
+
+const readsAtOnce = 8;
+/** About what a picture costs. */
+const tokensOfPicture = 1_000;
+const longestTitle = 200;
+const longestProblem = 300;
+
+/** What the person picked and checked, in their order: where each stands and, as far as the budget lets, what it holds. */
+export async function reportContext(
+  ports: ContextPorts,
+  {
+    withContents,
+    tokens,
+    count,
+  }: { readonly withContents: boolean; readonly tokens: number; readonly count: CountTokens },
+  signal: AbortSignal,
+): Promise<readonly Piece[]> {
+  const { items, checked } = ports.picked;
+  const head = { picked: items.length, checked: checked.length, ...(checked.length === 0 && { note: nothingPicked }) };
+  const read = await readAll(ports, checked, signal);
+  const good = withContents ? read.filter(({ result }) => 'content' in result) : [];
+  const kept = new Set(fitting(good, tokens).kept);
+  const rows = read.map((one) => rowOf(ports, one, withContents && !kept.has(one)));
+  const contents = await contentsOf(ports, [...kept], { tokens, count });
+  const about: Piece[] = contents.length === 0 ? [] : [{ kind: 'text', text: aboutContents }];
+  return [{ kind: 'text', text: [head, ...rows].map((one) => JSON.stringify(one)).join('\n') }, ...about, ...contents];
+}
+
+const nothingPicked =
+  'The person has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; mcpResources_list finds more.';
+
+async function readAll(
+  ports: ContextPorts,
+  items: readonly ContextItem[],
+  signal: AbortSignal,
+): Promise<readonly ReadItem[]> {
+  const read: ReadItem[] = [];
+  for (let from = 0; from < items.length; from += readsAtOnce)
+    read.push(
+      ...(await Promise.all(items.slice(from, from + readsAtOnce).map((item) => readOne(ports, item, signal)))),
+    );
+  return read;
+}
+
+async function readOne({ cache, catalog }: ContextPorts, item: ContextItem, signal: AbortSignal): Promise<ReadItem> {
+  const { serverId, uri } = item;
+  const { priority, audience } = catalog.find(serverId, uri)?.resource ?? {};
+  try {
+    const content = await cache.getAnew({ serverId, uri }, undefined, signal);
+    return { item, result: { content }, priority, audience, tokens: weightOf(content) };
+  } catch (error) {
+    if (!(error instanceof HumanError)) throw error;
+    return { item, result: { error }, priority, audience, tokens: 0 };
+  }
+}
+
+function weightOf({ bytes, parts }: Content): number {
+  return (tokensOf(bytes) ?? 0) + parts.filter(({ isText }) => !isText).length * tokensOfPicture;
+}
+
+function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOut: boolean): object {
+  const { serverId, uri, title, name } = item;
+  const sentAt = ports.seen.sentAt({ serverId, uri });
+  const row = {
+    uri,
+    server: ports.connections.get(serverId)?.definition.name ?? 'no longer configured',
+    title: words(title ?? name, longestTitle),
+    ...stateOf(ports, { serverId, uri }, result),
+    ...(sentAt !== undefined && { sentAt: new Date(sentAt).toISOString() }),
+  };
+  if ('error' in result) return { ...row, problem: words(result.error.message, longestProblem) };
+  const { content } = result;
+  return {
+    ...row,
+    mimeType: words(content.mimeType, longestTitle),
+    size: content.bytes.length,
+    tokens,
+    ...ageOf(content, ports.clock),
+    ...(isLeftOut && { leftOut: 'There is no room for its content here. Read it with mcpResources_read.' }),
+  };
+}
+
+function stateOf(
+  { live }: ContextPorts,
+  address: { readonly serverId: string; readonly uri: string },
+  result: ReadItem['result'],
+): object {
+  if ('error' in result) {
+    const isGone = result.error.reason === 'notFound';
+    return { state: isGone ? 'gone' : live.liveness(address).kind === 'offline' ? 'server not connected' : 'failed' };
+  }
+  const liveness = live.liveness(address);
+  const isUpdated = 'isUpdated' in liveness && liveness.isUpdated;
+  return { state: liveness.kind === 'live' ? 'live' : 'not live', ...(isUpdated && { changedSinceSent: true }) };
+}
+
+/** In the order of the person. */
+async function contentsOf(
+  ports: ContextPorts,
+  kept: readonly ReadItem[],
+  { tokens, count }: { readonly tokens: number; readonly count: CountTokens },
+): Promise<readonly Piece[]> {
+  const pieces: Piece[] = [];
+  let data = mostData;
+  for (const { item, result } of kept) {
+    if (!('content' in result)) continue;
+    const report = await reportContent(result.content, { part: undefined, range: undefined, tokens, data, count });
+    noteSeen(ports, item, result.content, report.isWhole);
+    for (const piece of report.pieces) if (piece.kind === 'data') data -= piece.bytes.length;
+    pieces.push({ kind: 'text', text: `Content of ${JSON.stringify(item.uri)}:` }, ...report.pieces);
+  }
+  return pieces;
+}

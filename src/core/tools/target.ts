@@ -1,0 +1,152 @@
+import type { Catalog } from '../catalog/catalog';
+import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
+import type { Connection } from '../connection/connection';
+import type { Connections } from '../connection/connections';
+import type { ResourceAddress } from '../context/contentCache';
+import type { ContextSet } from '../context/contextSet';
+import { words } from '../elicitation/untrusted';
+import { parseFlawless } from '../template/filling';
+import { expand, variables } from '../template/uriTemplate';
+import type { ReadInput } from './inputs';
+import { ToolError } from './toolError';
+
+export interface TargetPorts {
+  readonly catalog: Pick<Catalog, 'find' | 'resourcesOf'>;
+  readonly templates: Pick<TemplateCatalog, 'all'>;
+  readonly connections: Pick<Connections, 'all' | 'get'>;
+  readonly picked: Pick<ContextSet, 'items'>;
+}
+
+/** What a model asked to read. */
+export interface Target extends ResourceAddress {
+  readonly connection: Connection;
+  /** As the list has it; `undefined` for what no list names. */
+  readonly title: string | undefined;
+  readonly isListed: boolean;
+}
+
+/** A URI that no server lists, of which nobody can tell whose it is. */
+export class UnknownUriError extends ToolError {
+  constructor(
+    readonly uri: string,
+    servers: readonly Connection[],
+  ) {
+    super(
+      `No connected MCP server lists ${quoted(uri)}. URIs are compared exactly as they are written. If a server reads it all the same, name it as "server": ${namesOf(servers)}.`,
+    );
+  }
+}
+
+const longestShown = 300;
+const mostNamed = 20;
+
+/** Whose resource it is and under which URI. Throws a {@link ToolError} that says what to give instead. */
+export function findTarget(ports: TargetPorts, input: ReadInput): Target {
+  const servers = serversOf(ports, input.server);
+  const { uri = '', uriTemplate } = input;
+  const template = templatesOf(ports, servers, uriTemplate ?? uri);
+  if (uriTemplate !== undefined || template.length > 0) return fromTemplate(ports, servers, template, input);
+  return findUri(ports, servers, uri, input.server !== undefined);
+}
+
+function serversOf({ connections }: TargetPorts, name: string | undefined): readonly Connection[] {
+  const { all } = connections;
+  if (all.length === 0) throw new ToolError('No MCP server is configured. Tell the person to add one to mcp.json.');
+  if (name === undefined) return all;
+  const named = all.filter(({ definition }) => definition.name === name);
+  const alike = all.filter(({ definition }) => definition.name.toLowerCase() === name.toLowerCase());
+  const found = named.length > 0 ? named : alike;
+  if (found.length > 0) return found;
+  throw new ToolError(`No MCP server is called ${quoted(name)}. There are: ${namesOf(all)}.`);
+}
+
+function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string, isNamed: boolean): Target {
+  const known = (connection: Connection): Target | undefined => knownTarget(ports, connection, uri);
+  const found = servers.flatMap((connection) => known(connection) ?? []);
+  const [first, ...others] = found;
+  if (first && others.length === 0) return first;
+  if (first) {
+    const isPicked = ({ serverId }: Target): boolean =>
+      ports.picked.items.some((item) => item.uri === uri && item.serverId === serverId);
+    const [picked, ...more] = found.filter(isPicked);
+    if (picked && more.length === 0) return picked;
+    throw new ToolError(
+      `Several servers have ${quoted(uri)}. Say which one as "server": ${namesOf(found.map(({ connection }) => connection))}.`,
+    );
+  }
+  const [only, ...rest] = isNamed ? servers : servers.filter((connection) => hasScheme(ports, connection, uri));
+  if (only && rest.length === 0) return unlisted(only, uri);
+  throw new UnknownUriError(uri, servers);
+}
+
+function knownTarget(ports: TargetPorts, connection: Connection, uri: string): Target | undefined {
+  const serverId = connection.definition.id;
+  const listed = ports.catalog.find(serverId, uri)?.resource;
+  const item = listed ?? ports.picked.items.find((one) => one.uri === uri && one.serverId === serverId);
+  return item && { serverId, uri, connection, title: item.title ?? item.name, isListed: listed !== undefined };
+}
+
+function unlisted(connection: Connection, uri: string): Target {
+  return { serverId: connection.definition.id, uri, connection, title: undefined, isListed: false };
+}
+
+/** Servers need not list all that they have. */
+function hasScheme({ catalog, templates }: TargetPorts, { definition }: Connection, uri: string): boolean {
+  const end = uri.indexOf(':');
+  if (end < 0) return false;
+  const scheme = uri.slice(0, end + 1);
+  for (const resource of catalog.resourcesOf(definition.id)) if (resource.uri.startsWith(scheme)) return true;
+  const own = templates.all.filter(({ serverId }) => serverId === definition.id);
+  return own.some(({ template }) => template.uriTemplate.startsWith(scheme));
+}
+
+function templatesOf({ templates }: TargetPorts, servers: readonly Connection[], text: string): TemplateEntry[] {
+  const ids = new Set(servers.map(({ definition }) => definition.id));
+  return templates.all.filter(({ serverId, template }) => ids.has(serverId) && template.uriTemplate === text);
+}
+
+function fromTemplate(
+  ports: TargetPorts,
+  servers: readonly Connection[],
+  [entry, ...others]: readonly TemplateEntry[],
+  { uri, uriTemplate = uri ?? '', values }: ReadInput,
+): Target {
+  const connection = entry && ports.connections.get(entry.serverId);
+  if (!connection) throw new ToolError(unknownTemplate(ports, servers, uriTemplate));
+  if (others.length > 0) throw new ToolError('Several servers have this template. Say which one as "server".');
+  const template = parseFlawless(uriTemplate);
+  const asked = variables(template);
+  const names = new Set(asked.map(({ name }) => name));
+  const missing = asked.filter(({ name, isRequired }) => isRequired && !values.has(name)).map(({ name }) => name);
+  const unknown = [...values.keys()].filter((name) => !names.has(name));
+  const mistakes = [
+    ...(missing.length > 0 ? [`"arguments" lacks ${list(missing)}.`] : []),
+    ...(unknown.length > 0 ? [`The template has no ${list(unknown)}.`] : []),
+  ];
+  if (mistakes.length > 0)
+    throw new ToolError(`${mistakes.join(' ')} The variables of ${quoted(uriTemplate)} are ${list([...names])}.`);
+  const made = expand(template, values);
+  return knownTarget(ports, connection, made) ?? unlisted(connection, made);
+}
+
+function unknownTemplate({ templates }: TargetPorts, servers: readonly Connection[], text: string): string {
+  const ids = new Set(servers.map(({ definition }) => definition.id));
+  const known = templates.all.filter(({ serverId }) => ids.has(serverId));
+  const shown = known.slice(0, mostNamed).map(({ template }) => quoted(template.uriTemplate));
+  const others = known.length - shown.length;
+  const more = others > 0 ? ` and ${others} more, see mcpResources_list with type "template"` : '';
+  return `No connected MCP server has the template ${quoted(text)}. There are: ${shown.join(', ') || 'none'}${more}.`;
+}
+
+/** Somebody else's text within a sentence. */
+export function quoted(text: string): string {
+  return JSON.stringify(words(text, longestShown) ?? '');
+}
+
+function list(names: readonly string[]): string {
+  return names.map(quoted).join(', ');
+}
+
+function namesOf(connections: readonly Connection[]): string {
+  return list([...new Set(connections.map(({ definition }) => definition.name))].slice(0, mostNamed));
+}

@@ -1,0 +1,49 @@
+import type { TextRange } from './inputs';
+import { ToolError } from './toolError';
+
+/** A piece of a text. Offsets in UTF-16 units, `end` is exclusive; lines are 1-based. */
+export interface TextPiece {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The piece that a model asked for. Rejects a range that begins behind the end. */
+export function pieceOf(text: string, range: TextRange | undefined): TextPiece {
+  if (!range) return { start: 0, end: text.length };
+  const { startLine, endLine, offset, length } = range;
+  if (offset !== undefined || length !== undefined) {
+    const start = offset ?? 0;
+    if (start > 0 && start >= text.length)
+      throw new ToolError(`It has ${text.length} characters: choose a lower "offset".`);
+    return { start, end: Math.min(text.length, start + (length ?? text.length)) };
+  }
+  const first = startLine ?? 1;
+  if (endLine !== undefined && endLine < first) throw new ToolError('"endLine" must not come before "startLine".');
+  const start = startOfLine(text, first);
+  if (start === undefined) throw new ToolError(`It has ${countLines(text)} lines: choose a lower "startLine".`);
+  return { start, end: endLine === undefined ? text.length : (startOfLine(text, endLine + 1) ?? text.length) };
+}
+
+/** Offset of a line; `undefined` where there are not as many. */
+function startOfLine(text: string, line: number): number | undefined {
+  let at = 0;
+  for (let passed = 1; passed < line; passed += 1) {
+    const end = text.indexOf('\n', at);
+    if (end < 0) return undefined;
+    at = end + 1;
+  }
+  // What follows the last line break is no line.
+  return at === text.length && line > 1 ? undefined : at;
+}
+
+/** Lines of a text; a line break at its end begins no other. */
+export function countLines(text: string): number {
+  return lineAt(text, text.length) - (text.endsWith('\n') ? 1 : 0);
+}
+
+/** The line in which a character stands. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}

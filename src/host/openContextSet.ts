@@ -1,0 +1,142 @@
+import * as l10n from '@vscode/l10n';
+import { commands, ProgressLocation, window } from 'vscode';
+import { delay, type Clock } from '../core/base/clock';
+import { isCancelled } from '../core/base/errors';
+import type { Connection } from '../core/connection/connection';
+import type { Connections } from '../core/connection/connections';
+import type { ContextSet, NewContextItem } from '../core/context/contextSet';
+import { mostResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../core/context/resolveSet';
+import type { NamedSet } from '../core/context/setEntry';
+import { isOnItsWay, waitForLists } from '../core/context/waitForLists';
+import { formatCount } from '../core/format';
+import { keyOf } from '../core/context/contentCache';
+import { commands as ids } from './ids';
+import { plainText } from './plainText';
+import { showInformation, showWarning } from './tell';
+
+export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'complete' | 'now'> {
+  readonly clock: Clock;
+  readonly connections: Connections;
+  readonly picked: ContextSet;
+  /** Starts the servers that may start. */
+  readonly wake: () => void;
+}
+
+export type OpenHow = 'replace' | 'add';
+
+/** Milliseconds after which waiting is shown as something that can be cancelled. */
+const patience = 500;
+const namedAtOnce = 3;
+
+/** Puts what a set names into the context and says what became of it. Reads no resource. */
+export async function openSet(set: NamedSet, how: OpenHow, parts: OpenSetParts): Promise<void> {
+  const { connections, picked } = parts;
+  const names = new Set(set.entries.map(({ server }) => server));
+  const isMeant = ({ definition }: Connection): boolean => names.has(undefined) || names.has(definition.name);
+  parts.wake();
+  const resolved = await resolveWithProgress(set, isMeant, parts);
+  if (!resolved) return;
+  const away = connections.all.filter((one) => isMeant(one) && one.state.kind !== 'ready');
+  const sentences = describeRest(
+    resolved,
+    away.map(({ definition }) => definition.name),
+  );
+  if (resolved.items.length === 0) {
+    void showWarning(
+      [l10n.t('“{0}” names nothing that is there now, and the context stays as it is.', set.name), ...sentences].join(
+        ' ',
+      ),
+    );
+    return;
+  }
+  const before = picked.items;
+  if (how === 'add') await picked.add(resolved.items);
+  else await picked.replace([...resolved.items, ...includedBesides(resolved.items, picked)]);
+  void offerAttaching(describeFound(set, resolved.items.length), sentences, () => picked.replace(before));
+}
+
+/** What rules include stays: it is no choice of the person's that another one could replace. */
+function includedBesides(items: readonly NewContextItem[], picked: ContextSet): readonly NewContextItem[] {
+  const keys = new Set(items.map(keyOf));
+  return picked.items.filter((item) => item.reason !== undefined && !keys.has(keyOf(item)));
+}
+
+/** `undefined` where the person gave up. */
+async function resolveWithProgress(
+  set: NamedSet,
+  isMeant: (connection: Connection) => boolean,
+  parts: OpenSetParts,
+): Promise<ResolvedSet | undefined> {
+  const { clock, connections, catalog } = parts;
+  const abort = new AbortController();
+  const work = waitForLists({ connections, catalog }, isMeant, abort.signal).then(() =>
+    resolveSet(set, portsOf(parts), abort.signal),
+  );
+  const isQuick = await Promise.race([work.then(() => true), delay(clock, patience, abort.signal).then(() => false)]);
+  if (isQuick) return work;
+  const options = {
+    location: ProgressLocation.Notification,
+    title: plainText(l10n.t('Opening “{0}”', set.name)),
+    cancellable: true,
+  };
+  try {
+    return await window.withProgress(options, (progress, token) => {
+      token.onCancellationRequested(() => abort.abort());
+      const waiting = connections.all.filter((one) => isMeant(one) && isOnItsWay(one, catalog));
+      if (waiting.length > 0)
+        progress.report({
+          message: plainText(l10n.t('waiting for {0}', listed(waiting.map(({ definition }) => definition.name)))),
+        });
+      return work;
+    });
+  } catch (error) {
+    if (isCancelled(error)) return undefined;
+    throw error;
+  }
+}
+
+function portsOf(parts: OpenSetParts): ResolvePorts {
+  const { clock, connections } = parts;
+  return {
+    ...parts,
+    now: () => clock.now(),
+    servers: () => connections.all.map(({ definition: { id, name } }) => ({ id, name })),
+    complete: async ({ serverId, uriTemplate, name, others }, signal) => {
+      const connection = connections.get(serverId);
+      if (connection?.state.kind !== 'ready') return [];
+      const session = await connection.session();
+      return (await session.complete(uriTemplate, { name, value: '' }, others, signal)).values;
+    },
+  };
+}
+
+async function offerAttaching(found: string, rest: readonly string[], restore: () => Promise<void>): Promise<void> {
+  const [attach, undo] = [l10n.t('Attach to Chat'), l10n.t('Undo')];
+  const show = rest.length > 0 ? showWarning : showInformation;
+  const answer = await show([found, ...rest].join(' '), attach, undo);
+  if (answer === attach) await commands.executeCommand(ids.attachContext);
+  if (answer === undo) await restore();
+}
+
+function describeFound({ name }: NamedSet, count: number): string {
+  if (count === 1) return l10n.t('“{0}” is in the context: 1 resource.', name);
+  return l10n.t('“{0}” is in the context: {1} resources.', name, formatCount(count));
+}
+
+/** What a set names and is not there, in sentences. */
+function describeRest({ unmatched, isCut }: ResolvedSet, away: readonly string[]): readonly string[] {
+  const nothing = unmatched.filter(({ reason }) => reason === undefined).map(({ text }) => text);
+  const reasons = [...new Set(unmatched.flatMap(({ reason }) => reason ?? []))];
+  return [
+    ...(isCut ? [l10n.t('It names more than {0}: the others were left out.', formatCount(mostResources))] : []),
+    ...(nothing.length > 0 ? [l10n.t('Nothing matches: {0}.', listed(nothing))] : []),
+    ...reasons.slice(0, namedAtOnce),
+    ...(away.length > 0 ? [l10n.t('Not connected: {0}.', listed(away))] : []),
+  ];
+}
+
+function listed(texts: readonly string[]): string {
+  const shown = texts.slice(0, namedAtOnce).join(', ');
+  const more = texts.length - namedAtOnce;
+  return more > 0 ? l10n.t('{0} and {1} more', shown, formatCount(more)) : shown;
+}

@@ -1,0 +1,39 @@
+import type { ChatResponseStream, Command } from 'vscode';
+import { escapeMarkdown } from '../../core/participant/markdown';
+import { isSettled } from '../../core/tools/settled';
+import { emptyReason, type EmptyFacts } from '../emptyReason';
+import { PanelActions } from '../panelActions';
+import { statusRows } from '../statusRows';
+import type { ParticipantParts } from './participantParts';
+
+type Empty = Pick<EmptyFacts, 'outOf' | 'strictest'>;
+type Known = Pick<ParticipantParts, 'catalog' | 'connections' | 'sources' | 'templates'>;
+
+/** Says why nothing was found and what to do, as the search panel does. */
+export function tellNothingFound(stream: ChatResponseStream, found: Empty, known: Known): void {
+  const { catalog, connections, sources, templates } = known;
+  const { all } = connections;
+  const commands: Command[] = [];
+  const actions = new PanelActions((command, args) => {
+    commands.push({ title: '', command, arguments: [...args] });
+    return Promise.resolve();
+  });
+  const reason = emptyReason(
+    {
+      ...found,
+      known: catalog.size,
+      absent: undefined,
+      isLoading: all.some((connection) => !isSettled(connection, catalog)),
+      connections: all,
+      rows: statusRows(all, sources.problems, catalog, templates),
+    },
+    actions,
+  );
+  const lines = reason.text.split('\n').map((line) => escapeMarkdown(line, 500));
+  stream.markdown(`**${escapeMarkdown(reason.title)}**\n\n${lines.join('\\\n')}\n\n`);
+  for (const { id, label } of reason.actions) {
+    void actions.run(id);
+    const command = commands.pop();
+    if (command) stream.button({ ...command, title: label });
+  }
+}

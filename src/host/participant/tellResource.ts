@@ -1,0 +1,26 @@
+import type { ChatResponseStream, Uri } from 'vscode';
+import { displayName } from '../../core/catalog/order';
+import { words } from '../../core/elicitation/untrusted';
+import { escapeMarkdown, referenceTitle } from '../../core/participant/markdown';
+
+interface Named {
+  readonly name: string;
+  readonly title: string | undefined;
+}
+
+/** Characters of a title on a button. */
+const longestTitle = 40;
+
+/** An item of a list with the resource's title and its file; VS Code shows a file by its name alone. */
+export function tellResource(stream: ChatResponseStream, resource: Named, uri: Uri): void {
+  const title = displayName(resource);
+  const file = uri.path.slice(1);
+  const isSaid = file === title || file.startsWith(`${title}.`);
+  stream.markdown(isSaid ? '- ' : `- **${escapeMarkdown(title)}** `);
+  stream.anchor(uri, referenceTitle(file));
+}
+
+/** For a button. */
+export function titleOf(resource: Named): string {
+  return words(displayName(resource), longestTitle) ?? '';
+}

@@ -1,0 +1,160 @@
+import * as l10n from '@vscode/l10n';
+import {
+  MarkdownString,
+  type CancellationToken,
+  type LanguageModelTool,
+  type LanguageModelToolInvocationOptions,
+  type LanguageModelToolInvocationPrepareOptions,
+  type LanguageModelToolResult,
+  type PreparedToolInvocation,
+} from 'vscode';
+import type { Logger } from '../../core/base/ports';
+import { isWebAddress } from '../../core/content/webFetch';
+import { keyOf } from '../../core/context/contentCache';
+import { readReadInput, type ReadInput } from '../../core/tools/inputs';
+import type { ReadAllowances } from '../../core/tools/readAllowances';
+import { mostData, type Piece } from '../../core/tools/readReport';
+import { readResource, type ReadPorts } from '../../core/tools/readResource';
+import { findTarget, quoted, UnknownUriError, type Target, type TargetPorts } from '../../core/tools/target';
+import { ToolError } from '../../core/tools/toolError';
+import { budgetOf, plainMarkdown, runCall, shown, toResult, type Budget } from './toolRun';
+
+type Parts = TargetPorts &
+  ReadPorts & {
+    readonly allowances: Pick<ReadAllowances, 'has'>;
+    readonly configured: Promise<void>;
+    readonly ready: (signal: AbortSignal) => Promise<void>;
+    readonly log: Logger;
+  };
+
+/** Calls of which is remembered what they were taken for: each is made soon after. */
+const mostCalls = 100;
+/** A person has to see where a URI leads. */
+const longestUri = 2_000;
+
+/** Reads one resource for a model. The person confirms it unless they picked the resource, or allowed it for its server. */
+export class ReadTool implements LanguageModelTool<unknown> {
+  /** By the input of a call: the resource that it was taken for when the person confirmed it, or needed not to. */
+  readonly #agreed = new Map<string, Target | undefined>();
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Starts nothing and reads nothing: the person has not agreed to it yet. */
+  async prepareInvocation({
+    input,
+  }: LanguageModelToolInvocationPrepareOptions<unknown>): Promise<PreparedToolInvocation> {
+    await this.parts.configured;
+    const target = this.#look(input);
+    this.#remember(input, target);
+    const name = shown(target?.title ?? nameIn(input));
+    const server = shown(target?.connection.definition.name);
+    const message = target ? l10n.t('Reading “{0}” of “{1}”', name, server) : l10n.t('Reading “{0}”', name);
+    const invocationMessage = plainMarkdown(message);
+    if (target && this.#isAllowed(target)) return { invocationMessage };
+    return { invocationMessage, confirmationMessages: confirmation(target, nameIn(input)) };
+  }
+
+  invoke(
+    { input, tokenizationOptions }: LanguageModelToolInvocationOptions<unknown>,
+    token: CancellationToken,
+  ): Promise<LanguageModelToolResult> {
+    return runCall(token, this.parts.log, async (signal) => {
+      const asked = readReadInput(input);
+      await this.parts.ready(signal);
+      const target = await this.#find(asked, signal);
+      this.#checkAgreed(input, target);
+      return toResult(await this.#read(target, asked, budgetOf(tokenizationOptions), signal));
+    });
+  }
+
+  /** For a resource that the person picked. */
+  async readPicked(asked: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
+    const target = await this.#find(asked, signal);
+    if (this.parts.picked.has(target)) return this.#read(target, asked, budget, signal);
+    throw new ToolError(`The person has not picked ${quoted(target.uri)}. Read it with mcpResources_read.`);
+  }
+
+  #read(target: Target, { part, range }: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
+    return readResource(this.parts, target, { part, range, data: mostData, ...budget }, signal);
+  }
+
+  async #find(asked: ReadInput, signal: AbortSignal): Promise<Target> {
+    try {
+      return findTarget(this.parts, asked);
+    } catch (error) {
+      if (!(error instanceof UnknownUriError)) throw error;
+      const similar = await this.parts.nearest(error.uri, signal);
+      const hint = similar.length > 0 ? `Similar ones: ${similar.map(quoted).join(', ')}.` : '';
+      throw new ToolError(`${error.message} ${hint}`.trim(), { cause: error });
+    }
+  }
+
+  /** `undefined` where it cannot be told yet, or the call is a mistake: that is said when it is made. */
+  #look(input: unknown): Target | undefined {
+    try {
+      return findTarget(this.parts, readReadInput(input));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What no list names may be fetched from the web in place of its server: then the address alone could carry something away. */
+  #isAllowed({ connection, serverId, uri, isListed }: Target): boolean {
+    const isOfServer = isListed || !isWebAddress(uri);
+    const { picked, allowances } = this.parts;
+    return picked.has({ serverId, uri }) || (isOfServer && allowances.has(connection.definition));
+  }
+
+  #remember(input: unknown, target: Target | undefined): void {
+    const key = JSON.stringify(input);
+    this.#agreed.delete(key);
+    this.#agreed.set(key, target);
+    const [oldest] = this.#agreed.keys();
+    if (this.#agreed.size > mostCalls && oldest !== undefined) this.#agreed.delete(oldest);
+  }
+
+  /** Lists that came meanwhile can make it another server's resource. */
+  #checkAgreed(input: unknown, target: Target): void {
+    const agreed = this.#agreed.get(JSON.stringify(input));
+    if (!agreed || keyOf(agreed) === keyOf(target) || this.#isAllowed(target)) return;
+    throw new ToolError(
+      `By now ${quoted(target.uri)} is known to be of the MCP server ${quoted(target.connection.definition.name)}, to which the person has not agreed. Call again with it as "server".`,
+    );
+  }
+}
+
+function nameIn(input: unknown): string {
+  try {
+    const { uri, uriTemplate } = readReadInput(input);
+    return uri ?? uriTemplate ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Everything in it may be a server's or a model's text: none of it is markup. */
+function confirmation(
+  target: Target | undefined,
+  name: string,
+): Exclude<PreparedToolInvocation['confirmationMessages'], undefined> {
+  const message = new MarkdownString();
+  if (target) {
+    const { connection, title, uri } = target;
+    const server = shown(connection.definition.name);
+    message.appendText(
+      title === undefined
+        ? l10n.t('The model wants to read this resource of the MCP server “{0}”:', server)
+        : l10n.t('The model wants to read “{0}” of the MCP server “{1}”:', shown(title), server),
+    );
+    message.appendCodeblock(shown(uri, longestUri), '');
+  } else {
+    message.appendText(l10n.t('The model wants to read a resource of one of your MCP servers:'));
+    message.appendCodeblock(shown(name, longestUri), '');
+  }
+  message.appendText(
+    l10n.t(
+      'Its content goes to the model. You have not picked it. “Let Models Read Without Asking” in the view Servers allows it for all resources of a server.',
+    ),
+  );
+  return { title: l10n.t('Read an MCP Resource?'), message };
+}

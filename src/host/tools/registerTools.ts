@@ -1,0 +1,75 @@
+import * as l10n from '@vscode/l10n';
+import { lm, type LanguageModelTool } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { isFields } from '../../core/base/values';
+import type { Logger } from '../../core/base/ports';
+import { readContextInput, readListInput } from '../../core/tools/inputs';
+import { listResources, type ListPorts } from '../../core/tools/listResources';
+import { nearestUris } from '../../core/tools/nearest';
+import type { ReadAllowances } from '../../core/tools/readAllowances';
+import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
+import { settled, type SettlingPorts } from '../../core/tools/settled';
+import { tools } from '../ids';
+import { ReadTool } from './readTool';
+import { budgetOf, plainMarkdown, runCall, shown, toResult } from './toolRun';
+
+export type ToolParts = ListPorts &
+  ContextPorts &
+  SettlingPorts & {
+    readonly allowances: Pick<ReadAllowances, 'has'>;
+    /** Resolves once the configuration was read. */
+    readonly configured: Promise<void>;
+    /** What a person's look does: starts what may start. */
+    readonly wake: () => void;
+    readonly log: Logger;
+  };
+
+/** Lets models list and read resources, and see what the person picked. */
+export function registerTools(parts: ToolParts): Disposable {
+  const store = new DisposableStore();
+  /** A call is the wish of a person, who wrote the prompt: the servers may start for it. */
+  const ready = async (signal: AbortSignal): Promise<void> => {
+    await parts.configured;
+    parts.wake();
+    await settled(parts, signal);
+  };
+  const read = new ReadTool({ ...parts, ready, nearest: (uri, signal) => nearestUris(parts, uri, signal) });
+  store.add(lm.registerTool(tools.list, listTool(parts, ready)));
+  store.add(lm.registerTool(tools.read, read));
+  store.add(lm.registerTool(tools.context, contextTool(parts, ready, read)));
+  return store;
+}
+
+type Ready = (signal: AbortSignal) => Promise<void>;
+
+function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
+  return {
+    prepareInvocation: ({ input }) => {
+      const query = isFields(input) && typeof input['query'] === 'string' ? input['query'].trim() : '';
+      const message =
+        query === '' ? l10n.t('Listing MCP resources') : l10n.t('Looking for “{0}” among MCP resources', shown(query));
+      return { invocationMessage: plainMarkdown(message) };
+    },
+    invoke: ({ input, tokenizationOptions }, token) =>
+      runCall(token, parts.log, async (signal) => {
+        const asked = readListInput(input);
+        await ready(signal);
+        const text = await listResources(parts, asked, budgetOf(tokenizationOptions).tokens, signal);
+        return toResult([{ kind: 'text', text }]);
+      }),
+  };
+}
+
+function contextTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageModelTool<unknown> {
+  return {
+    prepareInvocation: () => ({ invocationMessage: l10n.t('Looking at the MCP resources that you picked') }),
+    invoke: ({ input, tokenizationOptions }, token) =>
+      runCall(token, parts.log, async (signal) => {
+        const { read: one, withContents } = readContextInput(input);
+        const budget = budgetOf(tokenizationOptions);
+        await ready(signal);
+        if (one) return toResult(await read.readPicked(one, budget, signal));
+        return toResult(await reportContext(parts, { withContents, ...budget }, signal));
+      }),
+  };
+}

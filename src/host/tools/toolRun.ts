@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import { causes, HumanError, isCancelled } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import { words } from '../../core/elicitation/untrusted';
+import { estimateTokens } from '../../core/context/tokens';
+import type { CountTokens } from '../../core/tools/fitText';
+import type { Piece } from '../../core/tools/readReport';
+import { ToolError } from '../../core/tools/toolError';
+
+/** Since VS Code 1.106: our types are those of an older one. */
+interface NewerApi {
+  readonly LanguageModelDataPart?: new (data: Uint8Array, mimeType: string) => vscode.LanguageModelTextPart;
+}
+
+/** Tokens of one result where the caller leaves more: an agent calls many tools, and can go on reading. */
+const usualTokens = 16_000;
+const longestText = 300;
+
+export interface Budget {
+  readonly tokens: number;
+  readonly count: CountTokens;
+}
+
+/** What a result may have. */
+export function budgetOf(options: vscode.LanguageModelToolTokenizationOptions | undefined): Budget {
+  if (!options) return { tokens: usualTokens, count: (text) => Promise.resolve(estimateTokens(text)) };
+  return {
+    tokens: Math.min(usualTokens, options.tokenBudget),
+    count: async (text) => await options.countTokens(text),
+  };
+}
+
+export function toResult(pieces: readonly Piece[]): vscode.LanguageModelToolResult {
+  return new vscode.LanguageModelToolResult(pieces.map(toPart));
+}
+
+function toPart(piece: Piece): vscode.LanguageModelTextPart {
+  if (piece.kind === 'text') return new vscode.LanguageModelTextPart(`${piece.text}\n`);
+  const { LanguageModelDataPart } = vscode as unknown as NewerApi;
+  if (LanguageModelDataPart) return new LanguageModelDataPart(piece.bytes, piece.mimeType);
+  return new vscode.LanguageModelTextPart(
+    `(This version of VS Code gives models no ${piece.mimeType} from tools. Ask the person to attach it to the chat.)\n`,
+  );
+}
+
+/** Runs a call until it is cancelled. What fails becomes an error whose message the model can act on. */
+export async function runCall<T>(
+  token: vscode.CancellationToken,
+  log: Logger,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController();
+  const stopping = token.onCancellationRequested(() => abort.abort());
+  if (token.isCancellationRequested) abort.abort();
+  try {
+    return await call(abort.signal);
+  } catch (error) {
+    if (isCancelled(error) || abort.signal.aborted) throw new vscode.CancellationError();
+    if (error instanceof ToolError) throw error;
+    log.error(causes(error));
+    if (error instanceof HumanError) throw new ToolError(error.message, { cause: error });
+    throw new ToolError('Something unexpected happened. Tell the person: the log of "MCP Resources" has the details.');
+  } finally {
+    stopping.dispose();
+  }
+}
+
+/** A sentence with a server's words in it, none of which is markup. */
+export function plainMarkdown(text: string): vscode.MarkdownString {
+  return new vscode.MarkdownString().appendText(text);
+}
+
+/** For a person: a server's or a model's words on one line. */
+export function shown(text: string | undefined, longest = longestText): string {
+  return words(text, longest) ?? l10n.t('(nothing)');
+}

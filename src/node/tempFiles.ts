@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Disposable } from '../core/base/disposable';
+
+/**
+ * Files for other programs on this machine, each alone in a folder of its own. Only this user can read them, nobody can guess where they are,
+ * and none outlives this process for long: what is left of one that crashed goes at the next start.
+ */
+export class TempFiles implements Disposable {
+  readonly #own: string;
+
+  constructor(private readonly root: string) {
+    this.#own = path.join(root, `${process.pid}-${randomUUID()}`);
+  }
+
+  /** @param name a safe file name, which the folder gets as well; resolves with the path of the file, below that folder */
+  async create(name: string, bytes: Uint8Array): Promise<string> {
+    const folder = path.join(this.#own, randomUUID(), name);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = path.join(folder, name);
+    await this.replace(file, bytes);
+    return file;
+  }
+
+  /** Whoever reads the file meanwhile gets all of the old content or all of the new. */
+  async replace(file: string, bytes: Uint8Array): Promise<void> {
+    const unfinished = path.join(this.#own, randomUUID());
+    await writeFile(unfinished, bytes, { mode: 0o600, flag: 'wx' });
+    await rename(unfinished, file);
+  }
+
+  /** Removes a file that {@link create} made, with its folders. */
+  async remove(file: string): Promise<void> {
+    await rm(path.dirname(path.dirname(file)), { recursive: true, force: true });
+  }
+
+  /** Removes what processes left that are no more. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.root).catch(() => []);
+    const left = names.filter((name) => !isRunning(Number.parseInt(name, 10)));
+    await Promise.all(left.map((name) => rm(path.join(this.root, name), { recursive: true, force: true })));
+  }
+
+  dispose(): void {
+    rmSync(this.#own, { recursive: true, force: true });
+  }
+}
+
+/** Numbers are given again in time: then its files stay until that process has ended, too. */
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

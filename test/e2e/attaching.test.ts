@@ -1,0 +1,215 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pictureFailures } from '../support/workbench/appearance.js';
+import { chatDraft, openChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
+import type { ChatReference, ChatRequest } from '../support/workbench/chatRequests.js';
+import { runCommand, viewPane } from '../support/workbench/commands.js';
+import {
+  acceptQuickInput,
+  clearNotifications,
+  notifications,
+  pressDialogButton,
+  readDialog,
+  readQuickInput,
+  typeIntoQuickInput,
+  waitForNotification,
+} from '../support/workbench/prompts.js';
+import { allRows, clickRow, setExpanded, visibleRows, waitForRow } from '../support/workbench/trees.js';
+import { waitFor } from '../support/workbench/waiting.js';
+import type { Workbench } from '../support/workbench/workbench.js';
+import { demoServer, openAndAgree, Panel, startWithServers } from './product.js';
+
+let folder: string;
+let workbench: Workbench;
+
+/** About 14,000 tokens each: of the 21,000 that the test model leaves to attachments, not for two. */
+const large = ['first', 'second'] as const;
+const sheets = Array.from({ length: 30 }, (_, index) => `sheet-${String(index + 1).padStart(2, '0')}`);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'attaching-'));
+  const changes = path.join(folder, 'changes.json');
+  const texts = [
+    ...sheets.map((name) => [`sheet://box/${name}`, `This is ${name}.`] as const),
+    ...large.map((name) => [`roll://box/${name}`, `${name} has a long roll of paper\n`.repeat(2_000)] as const),
+  ];
+  await writeFile(changes, JSON.stringify(Object.fromEntries(texts)));
+  workbench = await startWithServers({ larkspur: demoServer('--watch-file', changes) });
+  await openAndAgree(workbench.page);
+  await waitForRow(workbench.page, 'Resources', 'sheet');
+});
+
+afterAll(async () => {
+  await workbench.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+pictureFailures(() => workbench.page);
+
+beforeEach(async () => {
+  const { page } = workbench;
+  await page.keyboard.press('Escape');
+  if ((await context()).length > 0) {
+    await workbench.executeCommand('mcpResources.clearContext');
+    await waitForNotification(page, 'removed from the context');
+  }
+  await clearNotifications(page);
+  await workbench.executeCommand('workbench.action.chat.newChat');
+  await openChat(page);
+  await waitForChips(page, []);
+});
+
+async function lastRequest(): Promise<ChatRequest> {
+  const request = (await workbench.chatRequests()).at(-1);
+  if (!request) throw new Error('Nothing was sent.');
+  return request;
+}
+
+function nameOf({ uri }: ChatReference): string {
+  return path.basename(uri?.split('?')[0] ?? '');
+}
+
+/** `first`, or `first unchecked`. */
+async function context(): Promise<readonly string[]> {
+  const { page } = workbench;
+  // Without a row there is no tree.
+  const isEmpty = (await viewPane(page, 'Context').locator('.monaco-list-row').count()) === 0;
+  const rows = isEmpty ? [] : await visibleRows(page, 'Context');
+  return rows.map(({ label, checked }) => (checked === false ? `${label} unchecked` : label));
+}
+
+async function waitForContext(...rows: readonly string[]): Promise<void> {
+  await waitFor(`the context to be ${rows.join()}`, async () => (await context()).join() === rows.join());
+}
+
+/** Finds with the keyboard alone, from wherever the focus is, and attaches. */
+async function findAndAttach(words: string, label: string): Promise<void> {
+  const { page } = workbench;
+  await runCommand(page, 'MCP Resources: Attach to Chat');
+  await typeIntoQuickInput(page, words);
+  await waitFor(`one match for ${words}`, async () => {
+    const labels = (await readQuickInput(page)).items.map((item) => item.label);
+    return labels.join() === label;
+  });
+  await acceptQuickInput(page);
+}
+
+describe('thirty resources', () => {
+  it('go from a search into the message with one key, in their order', async () => {
+    const { page } = workbench;
+    // The search has the tree's order: what changed last comes first.
+    await setExpanded(page, 'Resources', 'sheet');
+    const names = (await allRows(page, 'Resources'))
+      .map(({ label }) => label)
+      .filter((label) => sheets.includes(label));
+    expect([...names].sort()).toEqual(sheets);
+    await setExpanded(page, 'Resources', 'sheet', false);
+    const panel = await Panel.open(page);
+    await panel.search('sheet-');
+    await panel.waitForSummary(/^30 of \d+$/u);
+    const selected = panel.frame.locator('[role="option"][aria-selected="true"]');
+    await page.keyboard.press('ArrowDown');
+    await panel.frame.locator('[role="listbox"]:focus-within').waitFor();
+    if ((await selected.count()) === 0) await page.keyboard.press('ControlOrMeta+a');
+    await waitFor('all to be selected', async () => (await selected.count()) > 1);
+    await page.keyboard.press('Enter');
+    await waitForChips(
+      page,
+      names.map((name) => `${name}.txt`),
+    );
+    await sendMessage(page, 'thirty');
+    const { references } = await lastRequest();
+    expect(references.map(({ text }) => text)).toEqual(names.map((name) => `This is ${name}.`));
+    expect(await notifications(page)).toEqual([]);
+  });
+});
+
+describe('an image', () => {
+  it('gets into the message with the keyboard alone, as an image, and into the context', async () => {
+    const { page } = workbench;
+    await findAndAttach('photographs coneflower', 'Purple coneflower');
+    await waitForChips(page, ['echinacea.png']);
+    expect(await notifications(page)).toEqual([]);
+    await sendMessage(page, 'what is on it?');
+    const { references } = await lastRequest();
+    const [image] = references.filter(({ kind }) => kind === 'binary');
+    expect(image).toMatchObject({ mimeType: 'image/png', name: 'echinacea.png' });
+    expect(image?.size).toBeGreaterThan(1_000);
+    await waitForContext('Purple coneflower');
+  });
+});
+
+describe('more than the chat has room for', () => {
+  async function attachBoth(): Promise<void> {
+    const { page } = workbench;
+    await setExpanded(page, 'Resources', 'roll');
+    await clickRow(page, 'Resources', large[0]);
+    await clickRow(page, 'Resources', large[1], { modifiers: ['ControlOrMeta'] });
+    await page.keyboard.press('Shift+Enter');
+  }
+
+  it('is asked about before it is attached, and nothing happens where the answer is no', async () => {
+    const { page } = workbench;
+    await attachBoth();
+    const { text, buttons } = await readDialog(page);
+    expect(text).toMatch(/The 2 attachments have ~\d+K tokens, and the chat has room for ~21K\./u);
+    expect(text).toContain('without saying so');
+    expect(text).toMatch(/– second, ~\d+K tokens/u);
+    // Each system has its own order of buttons.
+    expect([...buttons].sort()).toEqual(['Attach All', 'Attach What Fits', 'Attach for Reading by Tool', 'Cancel']);
+    await page.keyboard.press('Escape');
+    await waitForChips(page, []);
+    await waitForContext();
+  });
+
+  it('is attached as far as it fits, and the rest stays in the context, unchecked', async () => {
+    const { page } = workbench;
+    await attachBoth();
+    await readDialog(page);
+    // The first button has the focus: the keyboard alone does.
+    await page.keyboard.press('Enter');
+    await waitForChips(page, ['first.txt']);
+    expect((await waitForNotification(page, 'for want of room')).message).toContain('second');
+    await waitForContext('first', 'second unchecked');
+    await sendMessage(page, 'what fits');
+    expect((await lastRequest()).references.map(nameOf)).toEqual(['first.txt']);
+  });
+
+  it('is left to the tool that reads from the context', async () => {
+    const { page } = workbench;
+    await openChat(page);
+    await page.keyboard.insertText('my draft ');
+    await attachBoth();
+    await pressDialogButton(page, 'Attach for Reading by Tool');
+    await waitForContext('first', 'second');
+    await waitFor('the draft', async () => (await chatDraft(page)).includes('my draft'));
+    await sendMessage(page, 'by tool');
+    const { references, toolReferences } = await lastRequest();
+    expect([references, toolReferences]).toEqual([[], ['mcpResources_context']]);
+  });
+
+  it('is attached all the same', async () => {
+    const { page } = workbench;
+    await attachBoth();
+    await pressDialogButton(page, 'Attach All');
+    await waitForChips(page, ['first.txt', 'second.txt']);
+    await waitForContext('first', 'second');
+  });
+
+  it('is measured by the setting, and not asked about where the person does not want that', async () => {
+    const { page } = workbench;
+    await workbench.changeSettings({ 'mcpResources.context.budget': 100_000 });
+    await attachBoth();
+    await waitForChips(page, ['first.txt', 'second.txt']);
+    await workbench.executeCommand('workbench.action.chat.newChat');
+    await workbench.changeSettings({
+      'mcpResources.context.budget': 10,
+      'mcpResources.context.warnAboutBudget': false,
+    });
+    await attachBoth();
+    await waitForChips(page, ['first.txt', 'second.txt']);
+    await workbench.changeSettings({ 'mcpResources.context.budget': 0, 'mcpResources.context.warnAboutBudget': true });
+  });
+});

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../src/core/base/clock';
+import type { KeyValueStore } from '../../src/core/base/ports';
+import { SeenContents, type SeenTexts } from '../../src/core/context/seenContents';
+import { SeenTextStore } from '../../src/node/seenTextStore';
+import { FakeClock } from './fakeClock';
+import { FakeStore } from './fakeStore';
+import { silent } from './silent';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** What the model saw, as one window knows it: the next one gets the same `store`. */
+export function newSeen(
+  store: KeyValueStore = new FakeStore(),
+  clock: Clock = new FakeClock(),
+  hash = sha256,
+  texts: SeenTexts = new SeenTextStore(undefined, false, silent),
+): SeenContents {
+  return new SeenContents({ store, clock, hash, texts });
+}

@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { parse, type ParseError } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import {
+  readContextFile,
+  withoutSet,
+  withRenamedSet,
+  withSet,
+  type ContextFile,
+} from '../../../src/core/context/contextFile';
+import { entryKeys, entryOf, readEntry, writeEntry, type SetEntry } from '../../../src/core/context/setEntry';
+
+const plain = { server: undefined, isOnce: false, isChecked: true };
+
+function uri(text: string, fields: Partial<SetEntry> = {}): SetEntry {
+  return { kind: 'uri', uri: text, ...plain, ...fields } as SetEntry;
+}
+
+const text = `{
+  // Ours
+  "sets": {
+    "Sales": {
+      "description": "For orders", // keep me
+      "resources": [
+        "db://sales/orders",
+        { "server": "shop", "uri": "db://hr/people", "once": true, "checked": false },
+        { "glob": "db://sales/**" },
+        { "template": "db://{schema}/{table}", "arguments": { "schema": "sales", "table": ["a", 2] } },
+        { "search": "type:json orders" }, // the last one
+      ],
+    },
+    /* Theirs */
+    "Other": { "resources": [] }
+  }
+}
+`;
+
+describe('a file of sets', () => {
+  it('is read with comments and trailing commas', () => {
+    const values = new Map<string, string | readonly string[]>([
+      ['schema', 'sales'],
+      ['table', ['a', '2']],
+    ]);
+    expect(readContextFile(text)).toEqual<ContextFile>({
+      sets: [
+        {
+          name: 'Sales',
+          description: 'For orders',
+          line: 3,
+          entries: [
+            uri('db://sales/orders'),
+            uri('db://hr/people', { server: 'shop', isOnce: true, isChecked: false }),
+            { kind: 'glob', glob: 'db://sales/**', ...plain },
+            { kind: 'template', template: 'db://{schema}/{table}', values, ...plain },
+            { kind: 'search', search: 'type:json orders', ...plain },
+          ],
+        },
+        { name: 'Other', description: undefined, line: 14, entries: [] },
+      ],
+      problems: [],
+      mistake: undefined,
+    });
+  });
+
+  it.each(['', ' \n', '// nothing yet\n', '{}', '{ "sets": {} }'])('may be empty: %j', (empty) => {
+    expect(readContextFile(empty)).toEqual({ sets: [], problems: [], mistake: undefined });
+  });
+
+  it('gives what could be understood where its end is missing, and takes no edits then', () => {
+    const { sets, mistake } = readContextFile(
+      '{ "sets": {\n "a": { "resources": ["x:1"] },\n "b": { "resources": ["x:2"',
+    );
+    expect(sets.map(({ name, entries }) => [name, entries])).toEqual([
+      ['a', [uri('x:1')]],
+      ['b', [uri('x:2')]],
+    ]);
+    expect(mistake).toEqual({ message: 'a closing bracket is missing.', line: 2 });
+  });
+
+  it.each([
+    ['[]', 'The file is an object with “sets”.'],
+    ['{ "sets": [] }', '“sets” is an object with one entry for each set.'],
+    ['['.repeat(100_000), 'The file is nested too deeply to be read. Simplify it.'],
+  ])('says what is wrong with all of it: %#', (broken, message) => {
+    expect(readContextFile(broken)).toMatchObject({ sets: [], mistake: { message, line: 0 } });
+  });
+
+  it('says what it does not know, with the line', () => {
+    const odd = `{ "sets": {
+      "": {},
+      "a": { "resources": ["x:1"], "colour": 1 },
+      "a": { "resources": ["x:2"] },
+      "b": 5,
+      "__proto__": { "resources": ["x:3"] }
+    }, "version": 2 }`;
+    const { sets, problems } = readContextFile(odd);
+    expect(sets.map(({ name, entries }) => [name, entries.length])).toEqual([
+      ['a', 1],
+      ['b', 0],
+      ['__proto__', 1],
+    ]);
+    expect(problems).toEqual([
+      { line: 6, message: '“version” is not known here and does nothing.' },
+      { line: 3, message: '“a” is there twice. Only the first counts.' },
+      { line: 1, message: 'A set needs a name.' },
+      { line: 2, message: '“colour” is not known here and does nothing.' },
+      { line: 4, message: 'A set is an object with a list “resources”.' },
+    ]);
+  });
+
+  it('is read at once, however many mistakes it has', () => {
+    const many = Array.from({ length: 30_000 }, () => '\n{}').join();
+    expect(readContextFile(`{ "sets": { "a": { "resources": [${many}] } } }`).problems).toHaveLength(30_000);
+  });
+});
+
+describe('an entry', () => {
+  it.each([
+    [5, 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
+    [' ', 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
+    [{ server: 'a' }, 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
+    [{ uri: 'a:', glob: 'b' }, '“uri” and “glob” cannot stand in one entry. Make two of it.'],
+    [{ uri: '' }, '“uri” is a text that is not empty.'],
+    [{ search: 1 }, '“search” is a text that is not empty.'],
+    [{ uri: 'a:', server: 1 }, '“server” is a text that is not empty.'],
+    [{ uri: 'a:', arguments: {} }, '“arguments” stands only beside “template”.'],
+    [{ template: 'a:{x' }, 'The template has a mistake at character 3.'],
+    [{ template: 'a:{x}', arguments: [] }, '“arguments” is an object with a text for each variable.'],
+    [{ template: 'a:{x}', arguments: { y: '1' } }, 'The template has no variable “y”.'],
+    [{ template: 'a:{x}', arguments: { x: {} } }, 'The value of “x” is a text, or a list of texts.'],
+    [{ template: 'a:{x}', arguments: { x: [null] } }, 'The value of “x” is a text, or a list of texts.'],
+  ])('whose meaning is not clear is none: %j', (value, mistake) => {
+    expect(readEntry(value)).toEqual({ entry: undefined, mistakes: [mistake] });
+  });
+
+  it('loses nothing by a key that is not known, or a mark that is none', () => {
+    expect(readEntry({ uri: 'a:', once: 'yes', colour: 'red' })).toEqual({
+      entry: uri('a:'),
+      mistakes: ['“colour” is not known here and does nothing.', '“once” is true or false.'],
+    });
+  });
+
+  it('is written as short as it can be, and read as what it was', () => {
+    const values = new Map([['x', ['1', '2']]]);
+    const entries: [SetEntry, unknown][] = [
+      [uri('a:'), 'a:'],
+      [uri('a:', { server: 's', isChecked: false }), { server: 's', uri: 'a:', checked: false }],
+      [
+        { kind: 'glob', glob: '*', ...plain, isOnce: true },
+        { glob: '*', once: true },
+      ],
+      [{ kind: 'search', search: 'x', ...plain }, { search: 'x' }],
+      [
+        { kind: 'template', template: 'a:{x}', values, ...plain },
+        { template: 'a:{x}', arguments: { x: ['1', '2'] } },
+      ],
+      [{ kind: 'template', template: 'a:{x}', values: new Map(), ...plain }, { template: 'a:{x}' }],
+    ];
+    for (const [entry, written] of entries) {
+      expect(writeEntry(entry)).toEqual(written);
+      expect(readEntry(written)).toEqual({ entry, mistakes: [] });
+    }
+  });
+
+  it('is made of what is picked, with its marks', () => {
+    const item = { serverId: 'i', uri: 'a:', name: 'a', title: undefined, mimeType: undefined, size: 1 };
+    expect(entryOf({ ...item, isChecked: false, isOnce: true, reason: { kind: 'priority' } }, 's')).toEqual(
+      uri('a:', { server: 's', isChecked: false, isOnce: true }),
+    );
+  });
+});
+
+/** Entries that are read, each as it stands in a file. */
+const good = fc.oneof(
+  fc.webUrl(),
+  fc.record({ uri: fc.webUrl(), once: fc.boolean() }),
+  fc.record({
+    glob: fc.constantFrom('*.md', 'db://**'),
+    server: fc.string({ minLength: 1 }).filter((one) => one.trim() !== ''),
+  }),
+  fc.record({ search: fc.constantFrom('a', 'type:json') }),
+  fc.constant({ template: 'a:{x}', arguments: { x: '1' } }),
+);
+/** Entries that are none. */
+const bad = fc.oneof(
+  fc.integer(),
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    [],
+    {},
+    true,
+    { uri: 1 },
+    { glob: [] },
+    { template: '{' },
+    { uri: 'a:', search: 'b' },
+  ),
+  fc.record({
+    server: fc.string(),
+    template: fc.constant('a:{x}'),
+    arguments: fc.constantFrom<unknown>(1, { z: '1' }),
+  }),
+);
+
+describe('mistakes', () => {
+  it('lose their own entry, and nothing else', () => {
+    const entry = fc.oneof(
+      good.map((value) => ({ value, isGood: true })),
+      bad.map((value) => ({ value, isGood: false })),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(entry), { minLength: 1, maxLength: 4 }), (sets) => {
+        const named = sets.map(
+          (entries, at) => [`set ${at}`, { resources: entries.map(({ value }) => value) }] as const,
+        );
+        const { sets: read, problems } = readContextFile(
+          JSON.stringify({ sets: Object.fromEntries(named) }, undefined, 1),
+        );
+        const expected = sets.map((entries) =>
+          entries.flatMap(({ value, isGood }) => (isGood ? readEntry(value).entry : [])),
+        );
+        expect(read.map(({ entries }) => entries)).toEqual(expected);
+        expect(problems.length).toBeGreaterThanOrEqual(sets.flat().filter(({ isGood }) => !isGood).length);
+      }),
+    );
+  });
+
+  it('of any kind never throw, and leave what is written beside them', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.string({ minLength: 1 }).filter((name) => name.trim() !== ''),
+        (value, name) => {
+          const before = JSON.stringify({ sets: { other: value }, more: value });
+          expect(() => readContextFile(JSON.stringify(value))).not.toThrow();
+          const after: unknown = JSON.parse(withSet(before, `my ${name}`, [uri('a:')]));
+          const sets = { other: value, [`my ${name}`]: { resources: ['a:'] } };
+          expect(after).toEqual(JSON.parse(JSON.stringify({ sets, more: value })));
+        },
+      ),
+    );
+  });
+});
+
+describe('writing a set', () => {
+  it('begins a file', () => {
+    expect(withSet('', 'Mine', [uri('a:'), uri('b:', { server: 's' })])).toBe(`{
+  "sets": {
+    "Mine": {
+      "resources": [
+        "a:",
+        {
+          "server": "s",
+          "uri": "b:"
+        }
+      ]
+    }
+  }
+}
+`);
+  });
+
+  it('keeps comments, other sets and what is not known', () => {
+    const odd = text.replace('"description"', '"colour": "red", "description"');
+    const after = withSet(odd, 'Sales', [uri('x:')]);
+    expect(after).toContain('// Ours');
+    expect(after).toContain('"colour": "red", "description": "For orders", // keep me');
+    expect(after).toContain('/* Theirs */\n    "Other": { "resources": [] }');
+    expect(readContextFile(after).sets.map(({ name, entries }) => [name, entries.length])).toEqual([
+      ['Sales', 1],
+      ['Other', 0],
+    ]);
+  });
+
+  it('comes after the others, indented as they are', () => {
+    const tabs = '{\r\n\t"sets": {\r\n\t\t"a": {\r\n\t\t\t"resources": []\r\n\t\t}\r\n\t}\r\n}';
+    expect(withSet(tabs, 'b', [uri('x:')])).toBe(
+      '{\r\n\t"sets": {\r\n\t\t"a": {\r\n\t\t\t"resources": []\r\n\t\t},\r\n\t\t"b": {\r\n\t\t\t"resources": [\r\n\t\t\t\t"x:"\r\n\t\t\t]\r\n\t\t}\r\n\t}\r\n}\r\n',
+    );
+  });
+
+  it('renames and deletes one set alone', () => {
+    const renamed = withRenamedSet(text, 'Sales', 'My "own"');
+    expect(renamed).toBe(text.replace('"Sales"', String.raw`"My \"own\""`));
+    const errors: ParseError[] = [];
+    const left: unknown = parse(withoutSet(renamed, 'My "own"'), errors, { allowTrailingComma: true });
+    expect([left, errors]).toEqual([{ sets: { Other: { resources: [] } } }, []]);
+    expect(withRenamedSet(text, 'None', 'x')).toBe(text);
+    expect(withoutSet(text, 'None')).toBe(text);
+  });
+});
+
+describe('the schema of the file', () => {
+  it('knows the same keys as the reader', () => {
+    const file = new URL('../../../media/mcp-context.schema.json', import.meta.url);
+    const { definitions } = JSON.parse(readFileSync(file, 'utf8')) as {
+      definitions: { entry: { properties: object } };
+    };
+    expect(Object.keys(definitions.entry.properties).sort()).toEqual([...entryKeys].sort());
+  });
+});

@@ -1,0 +1,414 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { FileChangeEvent, Uri } from 'vscode';
+import type { Disposable } from '../../../src/core/base/disposable';
+import { HumanError } from '../../../src/core/base/errors';
+import { Catalog } from '../../../src/core/catalog/catalog';
+import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
+import { Connection } from '../../../src/core/connection/connection';
+import { Connections } from '../../../src/core/connection/connections';
+import { ContentCache, type ResourceAddress } from '../../../src/core/context/contentCache';
+import { ContextSet, type NewContextItem } from '../../../src/core/context/contextSet';
+import { LiveContext } from '../../../src/core/context/liveContext';
+import type { SeenTexts } from '../../../src/core/context/seenContents';
+import { SeenReads } from '../../../src/core/context/seenReads';
+import { GroupFiles } from '../../../src/host/groupFiles';
+import { VirtualFiles } from '../../../src/host/virtualFiles';
+import { SeenTextStore } from '../../../src/node/seenTextStore';
+import { settle } from '../../support/fakeClock';
+import { FakeStore } from '../../support/fakeStore';
+import { newSeen } from '../../support/newSeen';
+import { CountedSlices, resource, seeded } from '../catalog/fixtures';
+import { definition, newWorld, silent, type World } from '../connection/fakeServer';
+
+vi.mock('vscode', () => import('../../support/vscodeFiles'));
+
+const sequences = 300;
+const steps = 40;
+/** Milliseconds for which a read serves one use, see `ContentCache`. */
+const sameUse = 2_000;
+/** Milliseconds for which VS Code keeps a document that nobody shows. */
+const documentLife = 180_000;
+
+const shop = definition('shop');
+/** Of the first two the server says when they change, where it can. */
+const uris = ['live:a', 'live:b', 'silent:c', 'silent:d'];
+
+interface Document {
+  text: string;
+  mtime: number;
+  size: number;
+  usedAt: number;
+}
+
+interface Sent {
+  readonly uri: Uri;
+  /** `undefined` for what could not be read. */
+  readonly text: string | undefined;
+}
+
+/** The server: what it has, and what it had when. */
+class Server {
+  readonly #past = new Map<string, { readonly text: string | undefined; readonly from: number }[]>();
+  #version = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly random: () => number,
+  ) {
+    for (const uri of uris) this.change(uri);
+    const { open } = world.server;
+    Object.assign(world.ports, { openSession: this.#opened(open) });
+  }
+
+  text(uri: string): string | undefined {
+    return this.world.server.contents.get(uri);
+  }
+
+  /** Changes it, or takes it away for a while; sizes often stay the same. */
+  change(uri: string, isGone = false): void {
+    const { contents, sessions } = this.world.server;
+    this.#version += 1;
+    const text = isGone ? undefined : `${uri} ${String(this.#version).padStart(4, '0')}`;
+    if (text === undefined) contents.delete(uri);
+    else contents.set(uri, text);
+    const past = this.#past.get(uri) ?? [];
+    this.#past.set(uri, [...past, { text, from: this.world.clock.now() }]);
+    const session = sessions.at(-1);
+    if (session?.isLive(uri) === true) session.update.fire(uri);
+  }
+
+  /** All that it had from this time on. */
+  since(uri: string, time: number): readonly (string | undefined)[] {
+    const past = this.#past.get(uri) ?? [];
+    return past.filter((_, index) => (past[index + 1]?.from ?? Infinity) >= time).map(({ text }) => text);
+  }
+
+  fall(): void {
+    this.world.server.answer = new HumanError('refused', 'Nobody there. Start it.');
+    this.world.server.sessions.at(-1)?.close.fire(new HumanError('exited', 'It stopped. Start it.'));
+  }
+
+  rise(): void {
+    this.world.server.answer = 'open';
+  }
+
+  /** Some of its sessions say when a resource changes, some never do. */
+  #opened(open: World['server']['open']): World['server']['open'] {
+    return async (...args) => {
+      const opened = await open(...args);
+      const { session } = this.world.server;
+      const canTell = this.random() < 0.8;
+      session.watch = (wanted) => {
+        session.live.clear();
+        for (const uri of wanted) if (canTell && uri.startsWith('live:')) session.live.add(uri);
+        session.changeLive.fire();
+      };
+      return opened;
+    };
+  }
+}
+
+/** One window of the extension, over what the workspace keeps. */
+class Window implements Disposable {
+  readonly tabs = new Map<string, { readonly uri: Uri; readonly watch: { dispose(): unknown } }>();
+  /** When a tab went, by its file. */
+  readonly closed = new Map<string, number>();
+  readonly connection: Connection;
+  readonly cache: ContentCache;
+  readonly picked: ContextSet;
+  readonly live: LiveContext;
+  readonly seen;
+  readonly files: VirtualFiles;
+  readonly #owned: readonly Disposable[];
+
+  constructor({ clock, ports }: World, store: FakeStore, texts: SeenTexts) {
+    const catalog = new Catalog(clock);
+    const connections = new Connections(
+      catalog,
+      (one) => new Connection(one, catalog, ports),
+      () => undefined,
+    );
+    this.cache = new ContentCache({
+      clock,
+      log: silent,
+      announcedType: () => undefined,
+      maxAge: () => 0,
+      read: ({ uri }, { signal }) => this.connection.read(uri, { maxBytes: 1_000, signal }),
+      isLive: ({ uri }) => connections.get(shop.id)?.isLive(uri) ?? false,
+    });
+    this.picked = new ContextSet(store);
+    this.seen = newSeen(store, clock, undefined, texts);
+    const { cache, picked, seen } = this;
+    this.live = new LiveContext(connections, cache, picked, seen, () => true, silent);
+    const shownUntil = (file: string): number => (this.tabs.has(file) ? Infinity : (this.closed.get(file) ?? 0));
+    const reads = new SeenReads({ clock, seen, picked, shownUntil });
+    const { newSlice } = new CountedSlices();
+    const definitions = () => [shop];
+    const order = new ImportanceOrder(catalog, newSlice);
+    const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: () => true, newSlice });
+    this.files = new VirtualFiles({ definitions, cache, live: this.live, groups, reads, shownUntil, log: silent });
+    this.#owned = [connections, cache, picked, seen, this.live, reads, this.files];
+    connections.setDefinitions([shop]);
+    this.connection = connections.get(shop.id)!;
+    connections.startAll();
+  }
+
+  /** What the command *Attach* does. */
+  async attach(items: readonly NewContextItem[]): Promise<readonly Uri[]> {
+    const read = await Promise.allSettled(items.map((item) => this.cache.getAnew(item)));
+    const good = items.filter((_, index) => read[index]?.status === 'fulfilled');
+    await this.picked.add(good);
+    this.live.markAttached(good);
+    return good.map((item) => this.files.uriForChat(shop.id, resource(item.uri)));
+  }
+
+  dispose(): void {
+    for (const one of [...this.#owned].reverse()) one.dispose();
+  }
+}
+
+/** VS Code's chat: its documents by URI, read again only when a change is told and time or size are others. */
+class Chat {
+  draft: Uri[] = [];
+  /** What an editor showed at any time. */
+  readonly opened = new Set<string>();
+  readonly #documents = new Map<string, Document>();
+
+  constructor(
+    private readonly now: () => number,
+    private readonly window: () => Window,
+  ) {}
+
+  follow({ files }: Window): void {
+    this.#documents.clear();
+    files.onDidChangeFile((events) => void this.#changed(files, events));
+  }
+
+  async add(uri: Uri): Promise<void> {
+    const isThere = await this.window()
+      .files.stat(uri)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isThere && !this.draft.some((one) => one.toString() === uri.toString())) this.draft.push(uri);
+  }
+
+  async open(uri: Uri): Promise<void> {
+    const { tabs, files } = this.window();
+    if ((await this.text(uri)) === undefined || tabs.has(uri.toString())) return;
+    this.opened.add(uri.toString());
+    tabs.set(uri.toString(), { uri, watch: files.watch(uri) });
+  }
+
+  close(file: string): void {
+    const { tabs, closed } = this.window();
+    closed.set(file, this.now());
+    tabs.get(file)?.watch.dispose();
+    tabs.delete(file);
+    this.#documents.delete(file);
+  }
+
+  async send(): Promise<readonly Sent[]> {
+    const sent: Sent[] = [];
+    for (const uri of this.draft) {
+      await this.text(uri);
+      sent.push({ uri, text: await this.text(uri) });
+    }
+    this.draft = [];
+    return sent;
+  }
+
+  /** The document's, read where none is kept. */
+  async text(uri: Uri): Promise<string | undefined> {
+    const { files, tabs } = this.window();
+    const file = uri.toString();
+    const kept = this.#documents.get(file);
+    const isKept = kept && (tabs.has(file) || this.now() - kept.usedAt < documentLife);
+    const document = isKept ? kept : await this.#load(files, uri);
+    if (!document) return undefined;
+    document.usedAt = this.now();
+    this.#documents.set(file, document);
+    return document.text;
+  }
+
+  async #load(files: VirtualFiles, uri: Uri): Promise<Document | undefined> {
+    try {
+      const { mtime, size } = await files.stat(uri);
+      const bytes = await files.readFile(uri);
+      return { text: new TextDecoder().decode(bytes), mtime, size, usedAt: this.now() };
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #changed(files: VirtualFiles, events: readonly FileChangeEvent[]): Promise<void> {
+    for (const { uri } of events) {
+      const document = this.#documents.get(uri.toString());
+      const stat = document && (await files.stat(uri).catch(() => undefined));
+      if (!stat || (stat.mtime === document.mtime && stat.size === document.size)) continue;
+      const loaded = await this.#load(files, uri);
+      if (loaded) Object.assign(document, { ...loaded, usedAt: document.usedAt });
+    }
+  }
+}
+
+function item(uri: string): NewContextItem {
+  return { serverId: shop.id, uri, name: uri, title: undefined, mimeType: undefined, size: undefined };
+}
+
+class Sequence {
+  readonly world = newWorld();
+  readonly random: () => number;
+  readonly server: Server;
+  readonly store = new FakeStore();
+  readonly texts = new SeenTextStore(undefined, false, silent);
+  readonly chat: Chat;
+  window: Window;
+  /** Every message's attachments that were not shown by an editor. */
+  checked = 0;
+  readonly done: string[] = [];
+  /** What the last message carried of each resource, but for what editors showed. */
+  readonly #carried = new Map<string, string>();
+
+  constructor(seed: number) {
+    this.random = seeded(seed);
+    this.server = new Server(this.world, this.random);
+    this.window = new Window(this.world, this.store, this.texts);
+    this.chat = new Chat(
+      () => this.world.clock.now(),
+      () => this.window,
+    );
+    this.chat.follow(this.window);
+  }
+
+  async run(): Promise<void> {
+    await settle();
+    for (let step = 0; step < steps; step += 1) {
+      const [name, act] = this.#one(this.#actions);
+      this.done.push(name);
+      await act();
+      await settle();
+      for (const [uri, text] of this.#carried) expect(this.window.seen.baseline(item(uri))?.text).toBe(text);
+      await this.world.clock.advance(Math.floor(this.random() * this.#one([10, 700, 5_000, 60_000])));
+    }
+    await this.#send();
+    this.window.dispose();
+  }
+
+  /** Time goes on while it waits for a server that comes back by itself. */
+  async #until<T>(work: Promise<T> | T): Promise<T> {
+    const over = new AbortController();
+    const end = (): void => over.abort();
+    void Promise.resolve(work).then(end, end);
+    await settle();
+    while (!over.signal.aborted) await this.world.clock.advance(1_000);
+    return work;
+  }
+
+  readonly #actions: readonly (readonly [string, () => unknown])[] = [
+    ['pick', () => this.window.picked.add([{ ...item(this.#uri()), isOnce: this.random() < 0.3 }])],
+    ['unpick', () => this.window.picked.remove([item(this.#uri())])],
+    ['change', () => this.server.change(this.#uri())],
+    ['change', () => this.server.change(this.#uri())],
+    ['change', () => this.server.change(this.#uri())],
+    ['take away', () => this.server.change(this.#uri(), this.random() < 0.5)],
+    ['attach', () => this.#attach([item(this.#uri())])],
+    ['attach', () => this.#attach([item(this.#uri())])],
+    ['attach context', () => this.#attach(this.window.picked.checked)],
+    ['drag row', () => this.#hand(this.window.files.uriForChat(shop.id, resource(this.#uri())))],
+    ['drag tab', () => this.#onTab((uri) => this.#until(this.chat.add(uri)))],
+    ['open', () => this.#until(this.chat.open(this.window.files.uri(shop.id, resource(this.#uri()))))],
+    ['open chip', () => this.chat.draft[0] && this.#until(this.chat.open(this.chat.draft[0]))],
+    ['close', () => this.#onTab((uri) => this.chat.close(uri.toString()))],
+    ['send', () => this.#send()],
+    ['send', () => this.#send()],
+    ['send', () => this.#send()],
+    ['disconnect', () => this.server.fall()],
+    ['connect', () => this.#connect()],
+    ['connect', () => this.#connect()],
+    ['restart server', () => this.#until(this.window.connection.restart())],
+    ['restart window', () => this.#restart()],
+  ];
+
+  #one<T>(of: readonly T[]): T {
+    return of[Math.floor(this.random() * of.length)]!;
+  }
+
+  #uri(): string {
+    return this.#one(uris);
+  }
+
+  #onTab(act: (uri: Uri) => unknown): unknown {
+    const tabs = [...this.window.tabs.values()];
+    return tabs.length > 0 && act(this.#one(tabs).uri);
+  }
+
+  async #attach(items: readonly NewContextItem[]): Promise<void> {
+    for (const uri of await this.#until(this.window.attach(items))) await this.#hand(uri);
+  }
+
+  /** What an editor shows would hide from the message what is there by then. */
+  async #hand(uri: Uri): Promise<void> {
+    expect([...this.window.tabs.keys()]).not.toContain(uri.toString());
+    await this.#until(this.chat.add(uri));
+  }
+
+  async #connect(): Promise<void> {
+    this.server.rise();
+    await this.#until(this.window.connection.start());
+  }
+
+  /** What the person wrote stays, documents and tabs go. */
+  #restart(): void {
+    const before = this.window.picked.items;
+    this.window.dispose();
+    this.window = new Window(this.world, this.store, this.texts);
+    this.chat.follow(this.window);
+    expect(this.window.picked.items).toEqual(before);
+  }
+
+  async #send(): Promise<void> {
+    const time = this.world.clock.now();
+    const { window, chat, world } = this;
+    const sent = await this.#until(chat.send());
+    for (const one of sent) this.#check(one, time);
+    await world.clock.advance(500);
+    for (const { uri, text } of sent) {
+      const address = window.files.addressOf(uri)!;
+      this.#carried.delete(address.uri);
+      if (text === undefined || this.chat.opened.has(uri.toString())) continue;
+      this.#carried.set(address.uri, text);
+      expect(window.seen.last(address)).toMatchObject({ kind: 'sent', text });
+      expect(window.picked.get(address)?.isOnce).not.toBe(true);
+    }
+  }
+
+  #check({ uri, text }: Sent, time: number): void {
+    const { window, server } = this;
+    const address: ResourceAddress = window.files.addressOf(uri)!;
+    const liveness = window.live.liveness(address);
+    const isShown = window.tabs.has(uri.toString());
+    if (text === undefined) expect(['failed', 'offline']).toContain(liveness.kind);
+    else if (liveness.kind === 'live') expect(text).toBe(server.text(address.uri));
+    // Nobody tells an editor: a message carries what the person sees.
+    else if (!isShown) expect(server.since(address.uri, time - sameUse)).toContain(text);
+    if (!isShown) this.checked += 1;
+  }
+}
+
+describe('whatever happens', () => {
+  it('the next message carries what the server has, or it is said that it could not', async () => {
+    let checked = 0;
+    for (let seed = 1; seed <= sequences; seed += 1) {
+      const sequence = new Sequence(seed);
+      try {
+        await sequence.run();
+      } catch (cause) {
+        throw new Error(`Sequence ${seed}: ${sequence.done.join(', ')}`, { cause });
+      }
+      checked += sequence.checked;
+    }
+    expect(checked).toBeGreaterThan(sequences);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { NamedSets } from '../../../src/core/context/namedSets';
+import type { SetEntry } from '../../../src/core/context/setEntry';
+import { FakeStore } from '../../support/fakeStore';
+
+const plain = { server: undefined, isOnce: false, isChecked: true };
+const one: SetEntry = { kind: 'uri', uri: 'a:1', ...plain, isOnce: true };
+const two: SetEntry = { kind: 'template', template: 'b:{x}', values: new Map([['x', '1']]), ...plain };
+
+function names(sets: NamedSets): string[] {
+  return sets.all.map(({ name }) => name);
+}
+
+describe('sets of the workspace', () => {
+  it('are found again in another window, the last saved first', async () => {
+    const store = new FakeStore();
+    const sets = new NamedSets(store);
+    await sets.save('first', [one]);
+    await sets.save('second', [two]);
+    expect(new NamedSets(store).all).toEqual([
+      { name: 'second', description: undefined, entries: [two] },
+      { name: 'first', description: undefined, entries: [one] },
+    ]);
+  });
+
+  it('take the place of what one of their name was', async () => {
+    const sets = new NamedSets(new FakeStore());
+    await sets.save('a', [one]);
+    await sets.save('b', [one]);
+    await sets.save('a', [two]);
+    expect(sets.all.map(({ name, entries }) => [name, ...entries])).toEqual([
+      ['a', two],
+      ['b', one],
+    ]);
+    await sets.rename('b', 'c');
+    expect([names(sets), sets.has('b'), sets.has('c')]).toEqual([['a', 'c'], false, true]);
+    await sets.rename('a', 'c');
+    expect(sets.all).toEqual([{ name: 'c', description: undefined, entries: [two] }]);
+    await sets.delete('c');
+    expect(sets.all).toEqual([]);
+  });
+
+  it('are read as far as they make sense', () => {
+    const stored = [null, { name: 5 }, { name: '' }, { name: 'a' }, { name: 'b', resources: ['a:', 5, { uri: 'b:' }] }];
+    expect(
+      new NamedSets(new FakeStore({ 'context.sets': stored })).all.map(({ name, entries }) => [name, entries.length]),
+    ).toEqual([
+      ['a', 0],
+      ['b', 2],
+    ]);
+    expect(new NamedSets(new FakeStore({ 'context.sets': 'odd' })).all).toEqual([]);
+  });
+});

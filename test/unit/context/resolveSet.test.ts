@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import { CancelledError } from '../../../src/core/base/errors';
+import { TemplateCatalog } from '../../../src/core/catalog/templates';
+import { Connections } from '../../../src/core/connection/connections';
+import {
+  mostResources,
+  resolveSet,
+  type CompletionQuestion,
+  type ResolvedSet,
+  type ResolvePorts,
+} from '../../../src/core/context/resolveSet';
+import { readEntry } from '../../../src/core/context/setEntry';
+import { waitForLists } from '../../../src/core/context/waitForLists';
+import type { Resource } from '../../../src/core/resource';
+import { settle } from '../../support/fakeClock';
+import { listAll, newCatalog, resource, template } from '../catalog/fixtures';
+import { definition, newWorld, silent } from '../connection/fakeServer';
+import { open } from '../mcp/support';
+import { node } from '../mcp/support';
+import { listTemplates, newIndex, now } from '../search/fixtures';
+
+const never = new AbortController().signal;
+
+/** Servers whose names are their ids, and what they list. */
+function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: Partial<ResolvePorts> = {}) {
+  const { catalog, clock, order, slices } = newCatalog();
+  for (const [id, items] of Object.entries(listed)) listAll(catalog, items, id);
+  const templates = new TemplateCatalog(clock);
+  const asked: CompletionQuestion[] = [];
+  const all: ResolvePorts = {
+    catalog,
+    templates,
+    order,
+    index: newIndex(catalog, order, slices),
+    isVisible: () => true,
+    servers: () => Object.keys(listed).map((id) => ({ id, name: id })),
+    complete: (question) => {
+      asked.push(question);
+      return Promise.resolve([]);
+    },
+    now: () => now,
+    newSlice: slices.newSlice,
+    log: silent,
+    ...ports,
+  };
+  const resolve = (entries: readonly unknown[], signal = never): Promise<ResolvedSet> => {
+    const read = entries.map((value) => readEntry(value).entry!);
+    return resolveSet({ name: 'a set', description: undefined, entries: read }, all, signal);
+  };
+  /** `server uri` of what is found, and what matches nothing. */
+  const find = async (...entries: readonly unknown[]): Promise<{ found: string[]; unmatched: object }> => {
+    const { items, unmatched } = await resolve(entries);
+    return {
+      found: items.map(({ serverId, uri }) => `${serverId} ${uri}`),
+      unmatched: Object.fromEntries(unmatched.map(({ text, reason }) => [text, reason])),
+    };
+  };
+  return { catalog, templates, asked, resolve, find, all };
+}
+
+const shop = [
+  resource('db://sales/orders', { priority: 0.2, title: 'Orders', mimeType: 'text/csv', size: 7 }),
+  resource('db://sales/customers', { priority: 0.9 }),
+  resource('db://hr/people'),
+  resource('log://today'),
+];
+
+describe('a set that is opened', () => {
+  it('has its entries as they are written, and what one stands for by importance', async () => {
+    const { find } = fixture({ shop });
+    expect(await find('log://today', { glob: 'db://sales/**' }, { glob: 'db://**' })).toEqual({
+      found: ['shop log://today', 'shop db://sales/customers', 'shop db://sales/orders', 'shop db://hr/people'],
+      unmatched: {},
+    });
+  });
+
+  it('gives each resource as it is listed, with the marks of the entry that named it first', async () => {
+    const { resolve } = fixture({ shop });
+    const { items } = await resolve([{ uri: 'db://sales/orders', once: true, checked: false }, { glob: '**' }]);
+    expect(items[0]).toEqual({
+      serverId: 'shop',
+      uri: 'db://sales/orders',
+      name: 'db://sales/orders',
+      title: 'Orders',
+      mimeType: 'text/csv',
+      size: 7,
+      isOnce: true,
+      isChecked: false,
+    });
+    expect(items.map(({ isOnce }) => isOnce)).toEqual([true, false, false, false]);
+  });
+
+  it('finds what a search finds, of the server that is named', async () => {
+    const { find } = fixture({ shop, wiki: [resource('wiki://orders')] });
+    expect(await find({ search: 'orders -people', server: 'wiki' }, { search: 'uri:db://** priority:>0.5' })).toEqual({
+      found: ['wiki wiki://orders', 'shop db://sales/customers'],
+      unmatched: {},
+    });
+  });
+
+  it('leaves out what the person does not want to see, unless it is named by its URI', async () => {
+    const { find, catalog } = fixture({ shop }, { isVisible: (id) => !catalog.table.uri(id).startsWith('log:') });
+    expect((await find({ glob: 'log:**' }, 'log://today')).found).toEqual(['shop log://today']);
+    expect((await find({ glob: 'log:**' })).unmatched).toEqual({ 'log:**': undefined });
+  });
+
+  it('says what matches nothing, and why', async () => {
+    const { find } = fixture({ shop, wiki: [] });
+    expect(
+      await find({ glob: 'x://**' }, { search: 'server:none orders' }, 'x:unlisted', { server: 'none', uri: 'a:' }),
+    ).toEqual({
+      found: [],
+      unmatched: {
+        'x://**': undefined,
+        'server:none orders': 'No server is called “none”. There are: shop, wiki.',
+        'x:unlisted': 'No server lists it, so that it cannot be told which one has it. Name the server.',
+        'a:': 'No server is called “none”.',
+      },
+    });
+  });
+
+  it('is cut at a number of resources, and says so', async () => {
+    const many = Array.from({ length: mostResources + 1 }, (_, index) => resource(`a:${index}`));
+    const { resolve } = fixture({ shop: many });
+    const [all, exact] = [await resolve([{ glob: 'a:*' }]), await resolve(many.slice(1).map(({ uri }) => uri))];
+    expect([all.items.length, all.isCut, exact.items.length, exact.isCut]).toEqual([500, true, 500, false]);
+    const hostile = await resolve(Array.from({ length: 5_000 }, (_, index) => ({ glob: `none:${index}` })));
+    expect([hostile.unmatched.length, hostile.isCut]).toEqual([2 * mostResources, true]);
+  });
+
+  it('ends when the person gives up', async () => {
+    const { resolve } = fixture({ shop });
+    await expect(resolve([{ glob: '**' }], AbortSignal.abort())).rejects.toThrow(CancelledError);
+  });
+});
+
+describe('a URI in a set', () => {
+  it('is of the server that lists it, of the one that is named, or of the only one', async () => {
+    const { find } = fixture({ shop, wiki: [resource('log://today'), resource('wiki://a')] });
+    const named = { server: 'wiki', uri: 'log://today' };
+    expect((await find('wiki://a', 'log://today', named, { server: 'wiki', uri: 'wiki://unlisted' })).found).toEqual([
+      'wiki wiki://a',
+      'shop log://today',
+      'wiki log://today',
+      'wiki wiki://unlisted',
+    ]);
+    expect((await fixture({ shop }).find('x:y')).found).toEqual(['shop x:y']);
+  });
+
+  it('is of the server that can make it, and has a name for people', async () => {
+    const { resolve, templates } = fixture({ shop, wiki: [] });
+    listTemplates(templates, [template('wiki://{page}')], 'wiki');
+    const { items } = await resolve(['wiki://the%20page', { server: 'shop', uri: 'a://b/c%20d.md?x=1' }]);
+    expect(items.map(({ serverId, name }) => [serverId, name])).toEqual([
+      ['wiki', 'the page'],
+      ['shop', 'c d.md'],
+    ]);
+  });
+});
+
+describe('a template in a set', () => {
+  const tables = { template: 'db://{schema}/{table}', arguments: { schema: 'sales' } };
+
+  it('with a value for each variable is one resource', async () => {
+    const { resolve, templates } = fixture({ shop, wiki: [] });
+    listTemplates(templates, [template('wiki://{page}', { title: 'A page', mimeType: 'text/markdown' })], 'wiki');
+    const { items } = await resolve([
+      { template: 'wiki://{page}', arguments: { page: 'a b' } },
+      { template: 'db://{schema}/{table}', arguments: { schema: 'hr', table: 'people' } },
+    ]);
+    expect(items).toMatchObject([
+      { serverId: 'wiki', uri: 'wiki://a%20b', name: 'A page: a b', mimeType: 'text/markdown' },
+      { serverId: 'shop', uri: 'db://hr/people' },
+    ]);
+  });
+
+  it('with an open variable is what is listed of it', async () => {
+    const { find, asked } = fixture({ shop });
+    expect((await find(tables)).found).toEqual(['shop db://sales/customers', 'shop db://sales/orders']);
+    expect(asked).toEqual([]);
+  });
+
+  it('of which nothing is listed is what the server completes', async () => {
+    const values = Array.from({ length: 101 }, (_, index) => `t${index}`);
+    const asked: CompletionQuestion[] = [];
+    const complete = (question: CompletionQuestion): Promise<string[]> => {
+      asked.push(question);
+      return Promise.resolve(question.serverId === 'wiki' ? ['', ...values, 't0'] : []);
+    };
+    const { resolve } = fixture({ shop: [], wiki: [] }, { complete });
+    const { items } = await resolve([tables]);
+    expect([items.length, items[0]]).toMatchObject([100, { serverId: 'wiki', uri: 'db://sales/t0' }]);
+    expect(asked).toEqual([
+      { serverId: 'shop', uriTemplate: tables.template, name: 'table', others: { schema: 'sales' } },
+      { serverId: 'wiki', uriTemplate: tables.template, name: 'table', others: { schema: 'sales' } },
+    ]);
+  });
+
+  it('asks nothing for two open variables, and leaves out those that need no value', async () => {
+    const { find, asked } = fixture({ shop: [] });
+    expect(await find({ template: tables.template }, { template: 'log://all{?limit}' })).toEqual({
+      found: ['shop log://all'],
+      unmatched: { [tables.template]: undefined },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('matches nothing where the server fails to complete', async () => {
+    const complete = (): Promise<string[]> => Promise.reject(new Error('no'));
+    expect((await fixture({ shop: [] }, { complete }).find(tables)).unmatched).toEqual({
+      [tables.template]: undefined,
+    });
+  });
+
+  it('is completed by a real server', async () => {
+    const { session } = await open(node('test/servers/sdkServer.mjs', 'stdio'));
+    const complete: ResolvePorts['complete'] = async ({ uriTemplate, name, others }, signal) =>
+      (await session.complete(uriTemplate, { name, value: '' }, others, signal)).values;
+    const { items } = await fixture({ sdk: [] }, { complete }).resolve([{ template: 'demo://items/{id}' }]);
+    expect([items.length, items[29]]).toMatchObject([30, { serverId: 'sdk', uri: 'demo://items/29' }]);
+  });
+});
+
+describe('waiting for servers', () => {
+  function waiting(signal = never) {
+    const world = newWorld();
+    const connections = new Connections(world.catalog, world.connect, () => undefined);
+    connections.setDefinitions([definition('shop'), definition('wiki')]);
+    const isMeant = ({ definition: { name } }: { definition: { name: string } }): boolean => name === 'shop';
+    const ends: string[] = [];
+    const wait = (): void =>
+      void waitForLists({ connections, catalog: world.catalog }, isMeant, signal).then(
+        () => ends.push('done'),
+        (error: unknown) => ends.push(error instanceof Error ? error.name : 'odd'),
+      );
+    return { ...world, world, connections, wait, ends };
+  }
+
+  it('ends when those that are meant have listed, whatever the others do', async () => {
+    const { connections, wait, ends, server, clock } = waiting();
+    wait();
+    await settle();
+    expect(ends).toEqual(['done']);
+    connections.startAll();
+    wait();
+    await settle();
+    expect(ends).toEqual(['done']);
+    server.sessions[0]!.list.page('a:1').end();
+    await clock.advance(200);
+    expect(ends).toEqual(['done', 'done']);
+  });
+
+  it('ends when a server fails, and does not wait for its next tries', async () => {
+    const { connections, wait, ends, server } = waiting();
+    server.answer = 'hang';
+    connections.startAll();
+    wait();
+    await settle();
+    expect(ends).toEqual([]);
+    connections.get(definition('shop').id)?.stop();
+    await settle();
+    expect(ends).toEqual(['done']);
+  });
+
+  it('ends when the person gives up', async () => {
+    const abort = new AbortController();
+    const { connections, wait, ends, server } = waiting(abort.signal);
+    server.answer = 'hang';
+    connections.startAll();
+    wait();
+    abort.abort();
+    await settle();
+    expect(ends).toEqual(['CancelledError']);
+  });
+});

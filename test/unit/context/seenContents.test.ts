@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Part } from '../../../src/core/content/part';
+import type { Content } from '../../../src/core/context/content';
+import type { SeenContents } from '../../../src/core/context/seenContents';
+import { FakeClock } from '../../support/fakeClock';
+import { FakeStore } from '../../support/fakeStore';
+import { newSeen } from '../../support/newSeen';
+
+const orders = { serverId: 'shop', uri: 'db://orders' };
+const start = 1_800_000_000_000;
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function content(bytes: string | Uint8Array, fields: Partial<Content> = {}): Content {
+  return {
+    bytes: typeof bytes === 'string' ? bytesOf(bytes) : bytes,
+    parts: [],
+    problems: [],
+    isFromWeb: false,
+    version: undefined,
+    mimeType: 'text/plain',
+    readAt: 0,
+    ttl: undefined,
+    changedAt: 0,
+    ...fields,
+  };
+}
+
+function part(uri: string, bytes: Uint8Array): Part {
+  return { uri, occurrence: 0, path: uri, mimeType: '', declared: undefined, isText: false, bytes };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** What is known of {@link orders}, in short. */
+function known(seen: SeenContents) {
+  const { kind, text } = seen.last(orders) ?? {};
+  return { last: kind && [kind, text], baseline: seen.baseline(orders)?.text, sentAt: seen.sentAt(orders) };
+}
+
+describe('what the model saw', () => {
+  it('is what the last message carried, and before any did, what was put into the chat first', async () => {
+    const clock = new FakeClock(start);
+    const seen = newSeen(new FakeStore(), clock);
+    const told: unknown[] = [];
+    seen.onDidChange((address) => told.push(address));
+    expect(known(seen)).toEqual({ last: undefined, baseline: undefined, sentAt: undefined });
+    seen.mark(orders, content('one'), 'attached');
+    seen.mark(orders, content('two'), 'attached');
+    expect(known(seen)).toEqual({ last: ['attached', 'two'], baseline: 'one', sentAt: undefined });
+    await clock.advance(10);
+    seen.mark(orders, content('three'), 'sent');
+    expect(known(seen)).toEqual({ last: ['sent', 'three'], baseline: 'three', sentAt: start + 10 });
+    await clock.advance(10);
+    seen.mark(orders, content('four'), 'attached');
+    expect(known(seen)).toEqual({ last: ['attached', 'four'], baseline: 'three', sentAt: start + 10 });
+    seen.mark(orders, content('late'), 'sent', start + 15);
+    expect(known(seen)).toEqual({ last: ['attached', 'four'], baseline: 'late', sentAt: start + 15 });
+    seen.mark(orders, content('five'), 'sent');
+    expect(known(seen)).toEqual({ last: ['sent', 'five'], baseline: 'five', sentAt: start + 20 });
+    expect(told).toEqual(Array.from({ length: 6 }, () => orders));
+    expect(seen.last(orders)).toEqual({
+      kind: 'sent',
+      at: start + 20,
+      hash: sha256('five'),
+      size: 4,
+      mimeType: 'text/plain',
+      text: 'five',
+    });
+  });
+
+  it('is another than what is there now when any byte is, of any of its files', () => {
+    const seen = newSeen();
+    const whole = bytesOf('--- a ---\n--- b ---\n');
+    const picture = (byte: number, uri = 'b') => [part('a', whole.subarray(0, 9)), part(uri, Uint8Array.of(byte))];
+    expect(seen.isOther(orders, content('never seen'))).toBe(false);
+    seen.mark(orders, content(whole, { parts: picture(1) }), 'attached');
+    const others = [
+      content(whole, { parts: picture(1) }),
+      content(whole.slice(), { parts: [part('a', bytesOf('--- a ---')), part('b', Uint8Array.of(1))] }),
+      content(whole.slice(), { parts: picture(2) }),
+      content(whole.slice(), { parts: picture(1, 'c') }),
+      content('shorter'),
+    ];
+    const again = content(whole.slice());
+    const windows = [part('a', again.bytes.subarray(0, 9)), part('b', Uint8Array.of(1))];
+    expect(seen.isOther(orders, { ...again, parts: windows })).toBe(false);
+    expect(others.map((one) => seen.isOther(orders, one))).toEqual([false, true, true, true, true]);
+  });
+
+  it('is hashed once for each content', () => {
+    let hashed = 0;
+    const hash = (bytes: Uint8Array): string => {
+      hashed += 1;
+      return createHash('sha256').update(bytes).digest('hex');
+    };
+    const seen = newSeen(new FakeStore(), new FakeClock(), hash);
+    const read = content('one');
+    seen.mark(orders, read, 'attached');
+    for (let row = 0; row < 1_000; row += 1) seen.isOther(orders, { ...read, readAt: row });
+    seen.mark(orders, { ...read, readAt: 5 }, 'sent');
+    expect(hashed).toBe(1);
+    expect(seen.isOther(orders, content('other length'))).toBe(true);
+    expect(hashed).toBe(1);
+  });
+});
+
+describe('for the next window', () => {
+  it('all is kept but the texts, in one go', async () => {
+    const clock = new FakeClock(start);
+    const store = new FakeStore();
+    let writes = 0;
+    const counted = {
+      get: store.get.bind(store),
+      set: (key: string, value: unknown) => ((writes += 1), store.set(key, value)),
+    };
+    const seen = newSeen(counted, clock);
+    seen.mark(orders, content('one'), 'sent');
+    seen.mark(orders, content('a secret'), 'attached');
+    seen.mark({ ...orders, serverId: 'other' }, content('two', { mimeType: undefined }), 'attached');
+    await Promise.resolve();
+    expect(writes).toBe(1);
+    expect(JSON.stringify(store.get('context.seen'))).not.toContain('secret');
+    const next = newSeen(store);
+    expect(known(next)).toEqual({ last: ['attached', undefined], baseline: undefined, sentAt: start });
+    expect([next.isOther(orders, content('a secret')), next.isOther(orders, content('one'))]).toEqual([false, true]);
+    expect(next.last({ ...orders, serverId: 'other' })).toMatchObject({ hash: sha256('two'), size: 3 });
+  });
+
+  it('the 500 resources are kept that were seen last', async () => {
+    const store = new FakeStore();
+    const seen = newSeen(store);
+    const at = (number: number) => ({ serverId: 'shop', uri: `a:${number}` });
+    for (let number = 0; number < 500; number += 1) seen.mark(at(number), content(`${number}`), 'attached');
+    seen.mark(at(0), content('0'), 'sent');
+    seen.mark(at(500), content('500'), 'attached');
+    await Promise.resolve();
+    const next = newSeen(store);
+    expect([0, 1, 2, 500].map((number) => next.last(at(number)) !== undefined)).toEqual([true, false, true, true]);
+    expect([0, 1].map((number) => seen.last(at(number))?.text)).toEqual(['0', undefined]);
+  });
+
+  it.each([
+    undefined,
+    'text',
+    {},
+    [null, 1, 'a', [], {}, { serverId: 'shop', uri: 'db://orders' }],
+    ...[{ kind: 'read' }, { at: '1' }, { size: null }, { hash: 'abc' }, { hash: '../'.repeat(22).slice(2) }].map(
+      (bad) => {
+        const good = { kind: 'sent', at: 1, size: 1, hash: sha256('x') };
+        return [{ ...orders, baseline: good, last: { ...good, ...bad } }];
+      },
+    ),
+  ])('nothing comes of %j', (stored) => {
+    expect(newSeen(new FakeStore({ 'context.seen': stored })).last(orders)).toBeUndefined();
+  });
+});
+
+describe('the text of what was seen', () => {
+  it('is there unless it is none, or too long', () => {
+    const seen = newSeen();
+    const texts = [
+      'x'.repeat(256 * 1024),
+      'x'.repeat(256 * 1024 + 1),
+      Uint8Array.of(0, 1, 2),
+      Uint8Array.of(0xff, 0xfe, 0x41, 0),
+    ];
+    const lengths = texts.map((bytes) => {
+      seen.mark(orders, content(bytes), 'sent');
+      return seen.last(orders)?.text?.length;
+    });
+    expect(lengths).toEqual([256 * 1024, undefined, undefined, 1]);
+  });
+
+  it('goes when nothing is known by it any more', () => {
+    const gone: string[] = [];
+    const texts = { get: () => undefined, set: () => undefined, delete: (hash: string) => void gone.push(hash) };
+    const seen = newSeen(new FakeStore(), new FakeClock(), undefined, texts);
+    const other = { serverId: 'wiki', uri: 'a:1' };
+    seen.mark(other, content('one'), 'attached');
+    for (const text of ['one', 'two', 'three']) seen.mark(orders, content(text), 'attached');
+    expect(gone).toEqual([sha256('two')]);
+    seen.mark(orders, content('four'), 'sent');
+    expect(gone).toEqual([sha256('two'), sha256('three')]);
+    seen.mark(other, content('five'), 'sent');
+    expect(gone).toEqual(['two', 'three', 'one'].map(sha256));
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import type { Content } from '../../../src/core/context/content';
+import type { ResourceAddress } from '../../../src/core/context/contentCache';
+import { ContextSet } from '../../../src/core/context/contextSet';
+import { SeenReads } from '../../../src/core/context/seenReads';
+import { FakeClock } from '../../support/fakeClock';
+import { FakeStore } from '../../support/fakeStore';
+import { newSeen } from '../../support/newSeen';
+
+const start = 1_800_000_000_000;
+const orders = { serverId: 'shop', uri: 'db://orders' };
+
+function content(text: string): Content {
+  const bytes = new TextEncoder().encode(text);
+  const unknown = { mimeType: undefined, version: undefined, ttl: undefined };
+  return { bytes, parts: [], problems: [], isFromWeb: false, readAt: 0, changedAt: 0, ...unknown };
+}
+
+function fixture(store = new FakeStore()) {
+  const clock = new FakeClock(start);
+  const seen = newSeen(store, clock);
+  const picked = new ContextSet(new FakeStore());
+  const tabs = new Map<string, number>();
+  const reads = new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0 });
+  const read = (round: number, text: string, address: ResourceAddress = orders): void =>
+    reads.took({ file: `${address.uri}.${round}`, round, address, content: content(text) });
+  const known = (address: ResourceAddress = orders) => seen.last(address)?.text;
+  return { clock, seen, picked, tabs, reads, read, known, store };
+}
+
+describe('a read of a file', () => {
+  it('is a message’s when no tab shows that file soon after', async () => {
+    const { clock, seen, read, known } = fixture();
+    read(1, 'one');
+    await clock.advance(499);
+    expect(known()).toBeUndefined();
+    await clock.advance(1);
+    expect([known(), seen.sentAt(orders)]).toEqual(['one', start]);
+  });
+
+  it('is an editor’s when a tab shows it, whether before or just after', async () => {
+    const { clock, tabs, read, known, reads } = fixture();
+    tabs.set('db://orders.0', Infinity);
+    read(0, 'one');
+    read(1, 'one');
+    await clock.advance(400);
+    tabs.set('db://orders.1', Infinity);
+    await clock.advance(1_000);
+    expect([known(), reads.roundOf(orders)]).toEqual([undefined, 1]);
+  });
+
+  it.each([
+    [0, 60_000],
+    [1, 2_000],
+  ])('is an editor’s whose tab is gone again, in round %i up to %i ms before', async (round, age) => {
+    const { clock, tabs, read, known, reads } = fixture();
+    const file = `db://orders.${round}`;
+    read(round, 'one');
+    tabs.set(file, start + 100);
+    await clock.advance(500);
+    expect(known()).toBeUndefined();
+    await clock.advance(age - 401);
+    read(round, 'two');
+    await clock.advance(500);
+    expect([known(), reads.roundOf(orders) > 1]).toEqual([undefined, round > 0]);
+    read(round, 'three');
+    await clock.advance(500);
+    expect(known()).toBe('three');
+  });
+
+  it('is the editor’s own of a document that it keeps, when a change was told', async () => {
+    const { clock, read, reads, known } = fixture();
+    reads.told(['db://orders.1']);
+    read(1, 'one');
+    await clock.advance(60_000);
+    const round = reads.roundOf(orders);
+    reads.told(['db://orders.1', 'db://orders.2']);
+    await clock.advance(1_999);
+    read(1, 'two');
+    await clock.advance(500);
+    expect([known(), reads.roundOf(orders)]).toEqual(['one', round]);
+    read(2, 'two');
+    await clock.advance(500);
+    expect(known()).toBe('two');
+    reads.told(['db://orders.1']);
+    await clock.advance(2_000);
+    read(1, 'three');
+    await clock.advance(500);
+    expect(known()).toBe('three');
+  });
+
+  it('makes what was picked for once leave, and nothing else', async () => {
+    const { clock, read, picked } = fixture();
+    const item = (uri: string) => ({
+      serverId: 'shop',
+      uri,
+      name: uri,
+      title: undefined,
+      mimeType: undefined,
+      size: undefined,
+    });
+    await picked.add([
+      { ...item('db://orders'), isOnce: true },
+      { ...item('db://more'), isOnce: true },
+      item('db://third'),
+    ]);
+    read(1, 'one');
+    read(1, 'three', item('db://third'));
+    await clock.advance(499);
+    expect(picked.items.length).toBe(3);
+    await clock.advance(1);
+    expect(picked.items.map(({ uri }) => uri)).toEqual(['db://more', 'db://third']);
+  });
+});
+
+describe('the round', () => {
+  it('stays until a message has read its file, and is a new one at once then', async () => {
+    const { clock, reads, read } = fixture();
+    expect([reads.roundOf(orders), reads.roundOf(orders)]).toEqual([1, 1]);
+    await clock.advance(5_000);
+    expect(reads.roundOf(orders)).toBe(1);
+    read(1, 'one');
+    expect(reads.roundOf(orders)).toBe(start + 5_000);
+    await clock.advance(20);
+    // VS Code reads twice when it sends.
+    read(1, 'one');
+    await clock.advance(1_000);
+    expect(reads.roundOf(orders)).toBe(start + 5_000);
+    expect(reads.roundOf({ ...orders, serverId: 'other' })).toBe(1);
+  });
+
+  it('is new also where two messages come in one moment', async () => {
+    const { clock, reads, read } = fixture();
+    const rounds = [1, 2, 3].map(() => {
+      read(reads.roundOf(orders), 'one');
+      return reads.roundOf(orders);
+    });
+    expect(rounds).toEqual([start, start + 1, start + 2]);
+    await clock.advance(500);
+    expect(reads.roundOf(orders)).toBe(start + 2);
+  });
+
+  it('is new as well where it is not known whether an editor or a message has read it', async () => {
+    const { clock, reads, read, tabs, known } = fixture();
+    read(1, 'one');
+    tabs.set('db://orders.1', Infinity);
+    await clock.advance(60_000);
+    reads.told(['db://orders.1']);
+    tabs.delete('db://orders.1');
+    read(1, 'two');
+    await clock.advance(500);
+    expect([known(), reads.roundOf(orders)]).toEqual([undefined, start + 60_000]);
+  });
+
+  it('does not change by reads of files of earlier messages, or of none', async () => {
+    const { clock, reads, read } = fixture();
+    read(1, 'one');
+    await clock.advance(500);
+    const round = reads.roundOf(orders);
+    await clock.advance(500);
+    for (const old of [0, 1, round - 1]) read(old, 'one');
+    expect(reads.roundOf(orders)).toBe(round);
+    await clock.advance(500);
+    expect(reads.roundOf(orders)).toBe(round);
+  });
+
+  it('of the next window is none that there was before a message, and the same where none read it', async () => {
+    const { clock, reads, read, store } = fixture();
+    expect(fixture(store).reads.roundOf(orders)).toBe(1);
+    read(1, 'one');
+    await clock.advance(500);
+    const next = fixture(store).reads;
+    expect([next.roundOf(orders), next.roundOf(orders)]).toEqual([reads.roundOf(orders), reads.roundOf(orders)]);
+    expect(next.roundOf(orders)).toBe(start);
+  });
+
+  it('does not change when something else notes that the model saw the resource', () => {
+    const { reads, seen } = fixture();
+    expect(reads.roundOf(orders)).toBe(1);
+    seen.mark(orders, content('one'), 'sent');
+    expect(reads.roundOf(orders)).toBe(1);
+  });
+});
+
+describe('the end of it', () => {
+  it('leaves no timer behind', async () => {
+    const { clock, reads, read, known } = fixture();
+    read(1, 'one');
+    await clock.advance(500);
+    read(1, 'two');
+    expect(clock.pending).toEqual([500]);
+    reads.dispose();
+    expect([clock.pending, known()]).toEqual([[], 'one']);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Uri } from 'vscode';
+import { HumanError } from '../../../src/core/base/errors';
+import type { Content } from '../../../src/core/context/content';
+import type { ContextItem } from '../../../src/core/context/contextSet';
+import type { Seen } from '../../../src/core/context/seenContents';
+import { contextItem, contextTooltip, type ContextRow } from '../../../src/host/contextItem';
+
+vi.mock('vscode', () => {
+  class MarkdownString {
+    value = '';
+    appendText(text: string): this {
+      // What VS Code escapes, it escapes itself: here it is enough to see which road a text took.
+      this.value += `‹${text}›`;
+      return this;
+    }
+    appendMarkdown(text: string): this {
+      this.value += text;
+      return this;
+    }
+  }
+  return {
+    MarkdownString,
+    ThemeColor: class {
+      constructor(readonly id: string) {}
+    },
+    ThemeIcon: class {
+      constructor(readonly id: string) {}
+    },
+    TreeItem: class {
+      constructor(readonly label: string) {}
+    },
+    TreeItemCheckboxState: { Unchecked: 0, Checked: 1 },
+    TreeItemCollapsibleState: { None: 0 },
+  };
+});
+
+const now = 1_800_000_000_000;
+const minute = 60_000;
+const file = { with: () => file } as unknown as Uri;
+const item: ContextItem = {
+  serverId: 'shop',
+  uri: 'db://orders',
+  name: 'orders',
+  title: undefined,
+  mimeType: 'text/plain',
+  size: 4_000,
+  isChecked: true,
+  isOnce: false,
+  reason: undefined,
+};
+const read = { bytes: new Uint8Array(4_800), readAt: now - 5 * minute } as Content;
+
+function row(changes: Partial<ContextRow> = {}): ContextRow {
+  return {
+    item,
+    liveness: { kind: 'live', isUpdated: false, since: undefined },
+    isConnecting: false,
+    content: read,
+    weight: { tokens: 1_234, isRead: true },
+    uri: file,
+    uriForChat: file,
+    serverName: 'Shop',
+    now,
+    ...changes,
+  };
+}
+
+/** What a row says, and what menus see of it. */
+function said(changes: Partial<ContextRow>): readonly (string | undefined)[] {
+  const { description, contextValue, iconPath } = contextItem(row(changes));
+  return [String(description), contextValue, (iconPath as { id: string }).id];
+}
+
+const failure = (reason: 'notFound' | 'tooLarge'): ContextRow['liveness'] => ({
+  kind: 'failed',
+  error: new HumanError(reason, 'Because.'),
+});
+
+describe('a row of the context', () => {
+  it('says how the resource stands, where that is not what is usual, then how old and how large it is', () => {
+    const notLive = { kind: 'notLive', isUpdated: false, since: undefined, isFresh: false } as const;
+    expect(said({})).toEqual(['~1.2K tokens', 'picked.kept', 'broadcast']);
+    expect(said({ liveness: { kind: 'live', isUpdated: true, since: 'sent' } })).toEqual([
+      'updated · ~1.2K tokens',
+      'picked.kept.updated',
+      'circle-filled',
+    ]);
+    expect(said({ liveness: notLive })).toEqual(['not live · 5 min old · ~1.2K tokens', 'picked.kept', 'history']);
+    expect(said({ liveness: notLive, content: undefined, weight: undefined })).toEqual([
+      'not live · 4.0 kB',
+      'picked.kept',
+      'history',
+    ]);
+    expect(said({ liveness: { ...notLive, isFresh: true }, now: read.readAt })[0]).toBe('fresh · ~1.2K tokens');
+    expect(said({ liveness: { kind: 'offline' } })).toEqual([
+      'server away · 5 min old · ~1.2K tokens',
+      'picked.kept',
+      'debug-disconnect',
+    ]);
+    expect(said({ liveness: { kind: 'offline' }, content: undefined })[0]).toBe('server away · ~1.2K tokens');
+    expect(said({ liveness: { kind: 'offline' }, isConnecting: true })[0]).toBe('connecting… · ~1.2K tokens');
+    expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · ~1.2K tokens', 'picked.kept', 'error']);
+    expect(said({ liveness: failure('notFound') })).toEqual(['gone · ~1.2K tokens', 'picked.kept.gone', 'circle-slash']);
+  });
+
+  it('says what leaves with the next message, and why it is there that nobody picked', () => {
+    const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
+    expect(said({ item: once }).slice(0, 2)).toEqual(['once · ~1.2K tokens · automatic: priority 1', 'picked.once']);
+    const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };
+    expect(said({ item: glob })[0]).toBe('~1.2K tokens · automatic: db://**');
+    const search = { ...item, reason: { kind: 'search', name: 'Sales' } as const };
+    expect(said({ item: search })[0]).toBe('~1.2K tokens · automatic: search “Sales”');
+  });
+
+  it('has a box, and speaks all of it', () => {
+    const { checkboxState, accessibilityInformation } = contextItem(row({ item: { ...item, isChecked: false } }));
+    expect(checkboxState).toMatchObject({ state: 0 });
+    expect(contextItem(row()).checkboxState).toMatchObject({ state: 1 });
+    expect(accessibilityInformation?.label).toBe('orders, live, ~1.2K tokens');
+  });
+});
+
+describe('its tooltip', () => {
+  const lines = (changes: Partial<ContextRow>, seen?: Partial<Seen>, sentAt?: number): readonly string[] => {
+    const { value } = contextTooltip(row(changes), { seen: seen as Seen | undefined, sentAt });
+    return value.split('\n').filter(Boolean);
+  };
+
+  it('has the times in full, and takes every word of a server as text', () => {
+    const at = (time: number): string => new Date(time).toLocaleString();
+    const name = '[x](command:y)';
+    const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
+    const sent = now - 10 * minute;
+    expect(lines({ item: { ...item, name, isChecked: false }, liveness }, { kind: 'sent', at: sent }, sent)).toEqual([
+      `**‹${name}›**`,
+      '‹It has changed since a message carried it. Attach it again to send what is there now.›',
+      '- ‹URI: db://orders›',
+      '- ‹Server: Shop›',
+      `- ‹Read: ${at(read.readAt)} (5 min ago)›`,
+      `- ‹Sent: ${at(sent)} (10 min ago)›`,
+      '- ‹Size: 4.8 kB (4,800 bytes)›',
+      '- ‹Tokens: ~1.2K›',
+      '- ‹Stays after it was sent›',
+      '- ‹Not checked: it stays here when the context is attached›',
+    ]);
+  });
+
+  it('says what is not known, and where an estimate comes from', () => {
+    const unread = { content: undefined, weight: { tokens: 1_000, isRead: false }, serverName: undefined };
+    const text = lines({ ...unread, liveness: failure('notFound') }, { kind: 'attached', at: now });
+    expect(text).toContain('‹Because.›');
+    expect(text).toContain('- ‹Server: no longer configured›');
+    expect(text).toContain('- ‹Not read in this window yet›');
+    expect(text).toContain('- ‹Not in a message yet›');
+    expect(text).toContain(`- ‹Attached: ${new Date(now).toLocaleString()} (just now)›`);
+    expect(text).toContain('- ‹Tokens: ~1K, from the size that the server announces›');
+  });
+});

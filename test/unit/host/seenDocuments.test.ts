@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Uri } from 'vscode';
+import type { Content } from '../../../src/core/context/content';
+import type { Seen } from '../../../src/core/context/seenContents';
+import { SeenDocuments } from '../../../src/host/seenDocuments';
+import { FakeClock, settle } from '../../support/fakeClock';
+
+/** What a person is shown. */
+const person = vi.hoisted(() => ({
+  told: [] as string[],
+  button: undefined as string | undefined,
+  ran: [] as unknown[][],
+}));
+
+vi.mock('vscode', () => ({
+  ThemeColor: Object,
+  ThemeIcon: Object,
+  TreeItem: Object,
+  ProgressLocation: {},
+  commands: { executeCommand: (...args: unknown[]) => Promise.resolve(person.ran.push(args)) },
+  window: {
+    showInformationMessage: (message: string) => {
+      person.told.push(message);
+      return Promise.resolve(person.button);
+    },
+  },
+  workspace: { registerTextDocumentContentProvider: () => ({ dispose: () => undefined }) },
+}));
+
+interface Place {
+  readonly scheme: string;
+  readonly path: string;
+  readonly fragment: string;
+}
+const at = (place: Place): Uri =>
+  ({ ...place, with: (changes: Partial<Place>) => at({ ...place, ...changes }) }) as unknown as Uri;
+
+const orders = {
+  serverId: 'shop',
+  uri: 'db:orders',
+  name: 'orders',
+  title: undefined,
+  mimeType: undefined,
+  size: undefined,
+};
+const clock = new FakeClock();
+const before: Seen = {
+  kind: 'sent',
+  at: clock.now() - 5 * 60_000,
+  hash: 'one',
+  size: 3,
+  mimeType: 'text/plain',
+  text: 'old',
+};
+let baseline: Seen | undefined;
+let bytes: Uint8Array;
+let failure: Error | undefined;
+let documents: SeenDocuments;
+
+beforeEach(() => {
+  person.told.length = person.ran.length = 0;
+  person.button = undefined;
+  baseline = before;
+  bytes = new TextEncoder().encode('new!');
+  failure = undefined;
+  const read = () => (failure ? Promise.reject(failure) : Promise.resolve({ bytes, readAt: clock.now() } as Content));
+  documents = new SeenDocuments({
+    clock,
+    cache: { get: read },
+    files: {
+      uri: () => at({ scheme: 'mcpres', path: '/orders.txt', fragment: '' }),
+      addressOf: ({ scheme, fragment }: Place) => (scheme === 'mcpres' && fragment === '' ? orders : undefined),
+    },
+    seen: { baseline: () => baseline },
+  } as unknown as ConstructorParameters<typeof SeenDocuments>[0]);
+});
+
+const show = (): Promise<void> => documents.showChanges(orders, { preview: true });
+
+describe('changes of a text', () => {
+  it('are the difference between what the chat got and what is there now', async () => {
+    await show();
+    const [[command, old, now, title] = []] = person.ran;
+    expect([command, title]).toEqual(['vscode.diff', 'orders: sent 5 min ago ↔ now']);
+    expect(now).toMatchObject({ scheme: 'mcpres', path: '/orders.txt' });
+    expect(old).toMatchObject({ scheme: 'mcpres-seen', path: '/orders.txt' });
+    expect(documents.provideTextDocumentContent(old as Uri)).toBe('old');
+  });
+
+  it('do not become others when the chat gets something else meanwhile', async () => {
+    await show();
+    baseline = { ...before, hash: 'two', text: 'other' };
+    expect(() => documents.provideTextDocumentContent(person.ran[0]?.[1] as Uri)).toThrow('no longer kept');
+  });
+
+  it('are none where it is the same, and where the chat never got it', async () => {
+    bytes = new TextEncoder().encode('old');
+    await show();
+    baseline = undefined;
+    await show();
+    expect([person.ran, person.told]).toEqual([
+      [],
+      [expect.stringContaining('nothing has changed'), expect.stringContaining('nothing to compare')],
+    ]);
+  });
+
+  it('cannot be shown while it cannot be read, which is told', async () => {
+    failure = new Error('away');
+    await expect(show()).rejects.toThrow('away');
+  });
+});
+
+describe('changes of what is no text', () => {
+  it('are its sizes and times, with a way to see what is there', async () => {
+    baseline = { ...before, text: undefined, size: 1_500 };
+    bytes = new Uint8Array([0xff, 0, 1]);
+    person.button = 'Open';
+    await show();
+    await settle();
+    expect(person.told).toEqual([
+      '“orders” had 1.5 kB (1,500 bytes) when the chat got it (5 min ago) and has 3 bytes now (read just now). It is not text, which could be compared line by line.',
+    ]);
+    expect(person.ran).toEqual([['mcpResources.open', { resources: [orders] }]]);
+  });
+
+  it('say why, where the text of then is not there', async () => {
+    baseline = { ...before, text: undefined };
+    await show();
+    expect(person.told[0]).toMatch(/was not kept.*“mcpResources\.context\.keepSeenTexts”/);
+  });
+});

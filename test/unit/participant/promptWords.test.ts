@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { bestMatches } from '../../../src/core/participant/bestMatches';
+import { urisOfPrompt, wordsOfPrompt } from '../../../src/core/participant/promptWords';
+
+describe('a question as words to search for', () => {
+  it.each([
+    ['How do the orders relate to customers?', ['order', 'relate', 'customer']],
+    ['What is in db://sales/order_lines?', ['sales', 'order_line']],
+    ['explain ORDERS, orders and Orders', ['order']],
+    ['is it ok', []],
+    ['ticket 42 in Zürich', ['ticket', '42', 'zurich']],
+    ['解释订单表是什么', ['订单', '表']],
+    ['process and status', ['process', 'statu']],
+  ])('%s', (question, words) => {
+    expect(wordsOfPrompt(question)).toEqual(words);
+  });
+
+  it('are few, however long the question is', () => {
+    const long = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ');
+    expect(wordsOfPrompt(long)).toHaveLength(12);
+  });
+
+  it('has the URIs that it names, without the punctuation around them', () => {
+    expect(urisOfPrompt('Compare db://a, (db://b) and “note://desk/c”: why?')).toEqual(
+      expect.arrayContaining(['db://a', 'db://b', 'note://desk/c']),
+    );
+    expect(urisOfPrompt('nothing here')).toEqual([]);
+  });
+});
+
+describe('the best matches of a question', () => {
+  it('have most of the words, of which rare ones count more', () => {
+    const [orders, tables, all] = [[1], [1, 2, 3], [5, 6, 1, 2, 3, 4]];
+    expect(bestMatches([orders, tables, all], 10, 5)).toEqual([1]);
+    expect(bestMatches([tables, all], 10, 5)).toEqual([1, 2, 3]);
+    expect(bestMatches([tables, all], 10, 2)).toEqual([1, 2]);
+  });
+
+  it('keep the order of the search among equals', () => {
+    expect(bestMatches([[7, 3, 5]], 10, 5)).toEqual([7, 3, 5]);
+  });
+
+  it('are none where nothing was found', () => {
+    expect(bestMatches([], 10, 5)).toEqual([]);
+    expect(bestMatches([[]], 0, 5)).toEqual([]);
+  });
+});

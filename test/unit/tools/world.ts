@@ -1,0 +1,127 @@
+import { afterEach } from 'vitest';
+import type { HumanError } from '../../../src/core/base/errors';
+import { Slice } from '../../../src/core/base/scheduler';
+import { Catalog } from '../../../src/core/catalog/catalog';
+import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
+import { TemplateCatalog } from '../../../src/core/catalog/templates';
+import { Connection } from '../../../src/core/connection/connection';
+import { Connections } from '../../../src/core/connection/connections';
+import { followTemplates } from '../../../src/core/connection/templateLists';
+import { webNotAgreed } from '../../../src/core/content/webFetch';
+import type { Content } from '../../../src/core/context/content';
+import { ContentCache, type ResourceAddress } from '../../../src/core/context/contentCache';
+import { ContextSet } from '../../../src/core/context/contextSet';
+import type { Liveness } from '../../../src/core/context/liveContext';
+import { createReader } from '../../../src/core/context/resourceReader';
+import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import type { Launch } from '../../../src/core/session';
+import { ReadAllowances } from '../../../src/core/tools/readAllowances';
+import { systemClock } from '../../../src/node/clock';
+import { openSession } from '../../../src/node/mcp';
+import { FakeStore } from '../../support/fakeStore';
+import { silent } from '../../support/silent';
+import { definition } from '../connection/fakeServer';
+import { newIndex } from '../search/fixtures';
+import { until } from '../mcp/support';
+
+const worlds: Connections[] = [];
+
+afterEach(async () => {
+  for (const connections of worlds.splice(0)) {
+    const { all } = connections;
+    connections.dispose();
+    await Promise.all(all.map(({ ended }) => ended));
+  }
+});
+
+/** Why a server may not start, by its name. */
+type Blocked = Map<string, HumanError>;
+
+/** Everything that the tools work with, on real servers that start when they are woken. */
+export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blocked = new Map()) {
+  const clock = systemClock;
+  const catalog = new Catalog(clock);
+  const templates = new TemplateCatalog(clock);
+  const newSlice = (): Slice =>
+    new Slice(
+      () => 0,
+      () => Promise.resolve(),
+    );
+  const caps = () => ({ pages: 100, items: 10_000, bytes: 1e8, time: 60_000, connectTimeout: 10_000 });
+  const newConnection = (one: ServerDefinition): Connection =>
+    new Connection(one, catalog, {
+      clock,
+      random: () => 0.5,
+      log: silent,
+      openSession,
+      gate: ({ name }) => blocked.get(name),
+      resolveLaunch: ({ name }) => Promise.resolve(servers[name]!),
+      verdicts: { get: () => undefined, set: () => undefined },
+      caps,
+    });
+  const connections = new Connections(catalog, newConnection, () => undefined);
+  worlds.push(connections);
+  followTemplates(connections, templates, { log: silent, caps });
+  connections.setDefinitions(Object.keys(servers).map((name) => definition(name)));
+  const cache = new ContentCache({
+    clock,
+    log: silent,
+    maxAge: () => 0,
+    announcedType: ({ serverId, uri }) => catalog.find(serverId, uri)?.resource.mimeType,
+    isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
+    read: createReader({
+      log: silent,
+      maxBytes: () => 1_000_000,
+      announced: ({ serverId, uri }) => catalog.find(serverId, uri)?.resource,
+      interactionWith: () => {
+        throw new Error('A tool asks nobody');
+      },
+      readFromServer: ({ serverId, uri }, options) => connections.get(serverId)!.read(uri, options),
+      fetchFromWeb: async (uri, { agree }) => {
+        await agree(new URL(uri).origin);
+        throw new Error('Nobody agreed');
+      },
+      agreeToWeb: (origin, _, asking) =>
+        Promise.reject(asking ? new Error('A tool asks nobody') : webNotAgreed(origin)),
+    }),
+  });
+  const picked = new ContextSet(new FakeStore());
+  const allowances = new ReadAllowances(new FakeStore());
+  const sent: string[] = [];
+  const seen = {
+    mark: ({ uri }: ResourceAddress, _: Content, kind: string) => void sent.push(`${kind} ${uri}`),
+    sentAt: () => undefined,
+  };
+  const live = {
+    liveness: ({ serverId, uri }: ResourceAddress): Liveness => {
+      const connection = connections.get(serverId);
+      if (connection?.state.kind !== 'ready') return { kind: 'offline' };
+      const common = { isUpdated: false, since: undefined };
+      return connection.isLive(uri) ? { ...common, kind: 'live' } : { ...common, kind: 'notLive', isFresh: false };
+    },
+  };
+  const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
+  const order = new ImportanceOrder(catalog, newSlice);
+  const index = newIndex(catalog, order, { newSlice }, { templates, serverName });
+  const idOf = (name: string): string => definition(name).id;
+  const wake = (): void => connections.startAll();
+  /** Starts everything, and waits until what is asked about is there. */
+  const start = async (...uriTemplates: readonly string[]): Promise<void> => {
+    wake();
+    await until(() => connections.all.every(({ state }) => state.kind !== 'connecting'));
+    await until(() =>
+      connections.all.every(
+        (one) => one.state.kind !== 'ready' || catalog.shelf(one.definition.id).completeness.kind === 'complete',
+      ),
+    );
+    await until(() =>
+      uriTemplates.every((text) => templates.all.some(({ template }) => template.uriTemplate === text)),
+    );
+  };
+  const pick = (name: string, uri: string): Promise<void> =>
+    picked.add([{ serverId: idOf(name), uri, name: uri, title: undefined, mimeType: undefined, size: undefined }]);
+  const parts = { clock, catalog, templates, connections, cache, picked, allowances, seen, live, index, newSlice };
+  return { ...parts, log: silent, configured: Promise.resolve(), wake, start, pick, idOf, sent, blocked };
+}
+
+export type World = ReturnType<typeof newWorld>;
