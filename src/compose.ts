@@ -188,13 +188,13 @@ export function compose(context: ExtensionContext): Disposable {
   const { storageUri } = context;
   const texts = new SeenTextStore(storageUri && path.join(storageUri.fsPath, 'seen'), keepsSeenTexts(), log);
   store.add(onDidChangeSetting(settings.keepSeenTexts, () => texts.keep(keepsSeenTexts())));
-  const seen = store.add(new SeenContents({ store: workspaceStore, hash: sha256, clock, texts }));
+  const seen = store.add(new SeenContents({ store: workspaceStore, hash: sha256, clock, texts, log }));
   const live = store.add(
     new LiveContext(connections, cache, picked, seen, (address) => announced(address) !== undefined, log),
   );
   const definitions = (): readonly ServerDefinition[] => sources.definitions;
   const shownUntil = store.add(new ShownFiles(clock)).until;
-  const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil }));
+  const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, log }));
   const isInTree = (id: number): boolean => visibility.isVisible(id) && catalog.table.isFor(id, arrangement.audience);
   const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: isInTree, newSlice });
   const files = store.add(new VirtualFiles({ definitions, cache, live, groups, reads, shownUntil, log }));
@@ -248,6 +248,7 @@ export function compose(context: ExtensionContext): Disposable {
   };
   const model = new TreeModel(catalog, orders, templates, newSlice);
   const arrangement = store.add(new TreeArrangement(workspaceStore, treeSettings));
+  for (const changed of [visibility.onDidChange, arrangement.onDidChange]) store.add(changed(() => groups.forget()));
   const staleness = ({ serverId, uri }: ResourceAddress): Staleness | undefined => {
     const id = catalog.find(serverId, uri)?.id;
     if (id === undefined) return undefined;
@@ -366,7 +367,9 @@ export function compose(context: ExtensionContext): Disposable {
   const seenDocuments = store.add(new SeenDocuments({ clock, cache, files, seen }));
   store.add(registerContextCommands({ ...parts, live, contextTree, seenDocuments }));
   const noteModel: ChatBudget['noteModel'] = (model) => budget.noteModel(model);
-  store.add(registerParticipant({ ...parts, clock, sources, index: quickIndex, newSlice, live, seen, cache, noteModel }));
+  store.add(
+    registerParticipant({ ...parts, clock, sources, index: quickIndex, newSlice, seen, cache, noteModel }),
+  );
   store.add(registerSavedSearchCommands(savedSearches, log));
   const including = { ...parts, clock, cache, order, index: quickIndex, isVisible: visibility.isVisible, newSlice };
   store.add(registerContextSets({ ...including, store: workspaceStore }));

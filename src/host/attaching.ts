@@ -94,8 +94,8 @@ export class Attaching {
     const attached: Attached[] = [];
     for (const one of kept) attached.push({ one, attachment: await this.#attachmentOf(one) });
     const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ one }) => one);
-    live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));
     await chat.attach(attached.flatMap(({ attachment }) => attachment ?? []));
+    live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));
     const lost = attached.filter(({ attachment }) => attachment === undefined).map(({ one }) => one);
     tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
     void tellImages(lost.filter(({ kind }) => kind === 'image'));

@@ -12,6 +12,7 @@ import type { ContentCache } from '../core/context/contentCache';
 import type { ContextSet, InclusionReason } from '../core/context/contextSet';
 import { ContextWeights } from '../core/context/contextWeights';
 import { formatCount } from '../core/format';
+import { describeReason } from './describeReason';
 import { commands as ids, settings, views } from './ids';
 import { plainText } from './plainText';
 import { registerGuarded } from './registerGuarded';
@@ -76,17 +77,6 @@ function describeReasons(reasons: readonly InclusionReason[]): string {
   for (const reason of reasons) counts.set(describeReason(reason), (counts.get(describeReason(reason)) ?? 0) + 1);
   const texts = [...counts].map(([text, count]) => `${text} (${formatCount(count)})`);
   return texts.slice(0, namedAtOnce).join(', ') + (texts.length > namedAtOnce ? '…' : '');
-}
-
-function describeReason(reason: InclusionReason): string {
-  switch (reason.kind) {
-    case 'priority':
-      return l10n.t('priority 1');
-    case 'glob':
-      return reason.glob;
-    case 'search':
-      return l10n.t('search “{0}”', reason.name);
-  }
 }
 
 /** Asks for the rules, step by step, and keeps them for the workspace. */

@@ -32,6 +32,7 @@ export class ChatBudget implements Disposable {
   #models: readonly Model[] = [];
   #seen: Model | undefined;
   #asked: Promise<void> | undefined;
+  #isAsking = false;
 
   readonly onDidChange = this.#didChange.event;
 
@@ -46,7 +47,8 @@ export class ChatBudget implements Disposable {
     store.add(onDidChangeSetting(settings.contextBudget, () => this.#didChange.fire()));
     store.add(
       lm.onDidChangeChatModels(() => {
-        if (this.#asked) this.#asked = this.#ask().then(() => this.#forgetUnlisted());
+        // The answer that is under way has this change: models come one by one while they are asked for.
+        if (this.#asked && !this.#isAsking) this.#asked = this.#ask().then(() => this.#forgetUnlisted());
       }),
     );
   }
@@ -91,12 +93,14 @@ export class ChatBudget implements Disposable {
   }
 
   async #ask(): Promise<void> {
+    this.#isAsking = true;
     try {
       this.#models = (await lm.selectChatModels()).filter(isUsable);
     } catch (error) {
       this.log.warn(`The chat models are not known: ${causes(error)}`);
       this.#models = [];
     }
+    this.#isAsking = false;
     this.#didChange.fire();
   }
 

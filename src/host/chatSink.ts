@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { commands, workspace, type Uri } from 'vscode';
+import { HumanError } from '../core/base/errors';
 
 /** What can be put into a chat. */
 export interface Attachment {
@@ -7,7 +9,7 @@ export interface Attachment {
   readonly uri: Uri;
 }
 
-/** The one way into the chat. A better one, such as a chat context API once it is stable, takes its place here. */
+/** The one way into the chat. A better one, such as a chat context API once it is stable, takes its place here. Rejects with a `HumanError`. */
 export interface ChatSink {
   isAvailable(): Promise<boolean>;
   /** Adds to the message that the person is writing, in this order, and leaves what they typed alone. */
@@ -40,7 +42,7 @@ export class ChatView implements ChatSink {
       await attachFiles();
       // A folder goes to the chat that was used last, and nowhere while none is shown.
       await open({});
-      await commands.executeCommand(attachFolder, uri);
+      await run(attachFolder, uri);
     }
     await attachFiles();
   }
@@ -52,5 +54,17 @@ export class ChatView implements ChatSink {
 
 /** Without a query: with one, the person's draft would be replaced or sent. */
 async function open(options: { readonly attachFiles?: Uri[]; readonly toolIds?: string[] }): Promise<void> {
-  await commands.executeCommand(openChat, options);
+  await run(openChat, options);
+}
+
+async function run(command: string, argument: unknown): Promise<void> {
+  try {
+    await commands.executeCommand(command, argument);
+  } catch (cause) {
+    throw new HumanError(
+      'unsupported',
+      l10n.t('The chat failed to attach something. See what has arrived in it, and attach the rest again.'),
+      { cause },
+    );
+  }
 }

@@ -10,14 +10,16 @@ import {
 } from 'vscode';
 import { assertNever } from '../core/base/errors';
 import { displayName } from '../core/catalog/order';
+import { isImage } from '../core/content/mimeTypes';
 import type { Content } from '../core/context/content';
 import { keyOf } from '../core/context/contentCache';
-import type { ContextItem, InclusionReason } from '../core/context/contextSet';
+import type { ContextItem } from '../core/context/contextSet';
 import type { Weight } from '../core/context/contextWeights';
 import { isGone, type Liveness } from '../core/context/liveContext';
 import type { Seen } from '../core/context/seenContents';
 import { formatAge, formatSize, formatTokens } from '../core/format';
 import { exactSize } from '../core/preview/resourceFacts';
+import { describeReason } from './describeReason';
 import { commands, rowKinds } from './ids';
 import { rowUri } from './rowUri';
 
@@ -156,18 +158,7 @@ function weightWord({ item, content, weight }: ContextRow): string {
 }
 
 function automaticWord({ reason }: ContextItem): string {
-  return reason ? l10n.t('automatic: {0}', reasonWords(reason)) : '';
-}
-
-function reasonWords(reason: InclusionReason): string {
-  switch (reason.kind) {
-    case 'priority':
-      return l10n.t('priority 1');
-    case 'glob':
-      return reason.glob;
-    case 'search':
-      return l10n.t('search “{0}”', reason.name);
-  }
+  return reason ? l10n.t('automatic: {0}', describeReason(reason)) : '';
 }
 
 /** All of it. Names and reasons of failures are a server's text: shown as text, whatever they hold. */
@@ -188,14 +179,22 @@ function tooltipLines(row: ContextRow, { seen, sentAt }: ContextHistory): readon
     l10n.t('URI: {0}', item.uri),
     l10n.t('Server: {0}', serverName ?? l10n.t('no longer configured')),
     content ? l10n.t('Read: {0}', when(content.readAt)) : l10n.t('Not read in this window yet'),
-    sentAt === undefined ? l10n.t('Not in a message yet') : l10n.t('Sent: {0}', when(sentAt)),
+    sentAt === undefined ? unsentLine(row) : l10n.t('Sent: {0}', when(sentAt)),
     ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
     ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
     ...weightLine(row),
     item.isOnce ? l10n.t('Once: it leaves when a message has carried it') : l10n.t('Stays after it was sent'),
     ...(item.isChecked ? [] : [l10n.t('Not checked: it stays here when the context is attached')]),
-    ...(item.reason ? [l10n.t('Included automatically: {0}', reasonWords(item.reason))] : []),
+    ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
   ];
+}
+
+/** VS Code reads images by itself, of which nobody hears. */
+function unsentLine({ item, content }: ContextRow): string {
+  const isByItself = isImage(content?.mimeType ?? item.mimeType);
+  return isByItself
+    ? l10n.t('Whether a message carried it is not known, as for every image')
+    : l10n.t('Not in a message yet');
 }
 
 function weightLine({ weight }: ContextRow): readonly string[] {

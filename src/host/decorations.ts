@@ -34,8 +34,7 @@ export class ResourceDecorations implements FileDecorationProvider, Disposable {
     const store = this.#store;
     store.add(this.#didChange);
     const refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#didChange.fire(undefined)));
-    for (const event of parts.changes) store.add(event(() => refresh.trigger()));
-    store.add(parts.live.onDidChange(() => this.#didChange.fire(undefined)));
+    for (const event of [...parts.changes, parts.live.onDidChange]) store.add(event(() => refresh.trigger()));
     store.add(window.registerFileDecorationProvider(this));
   }
 

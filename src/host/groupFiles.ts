@@ -47,7 +47,7 @@ export class GroupFiles {
       readonly definitions: () => readonly ServerDefinition[];
       /** The most important first. */
       readonly order: Pick<KeptOrder, 'ids'>;
-      /** True for what the tree shows. */
+      /** True for what the tree shows; where that changes without the catalog, {@link forget} has to be called. */
       readonly isShown: (id: number) => boolean;
       readonly newSlice: () => Slice;
     },
@@ -93,6 +93,11 @@ export class GroupFiles {
     const file = (await this.#files(uri)).get(child);
     if (!file) throw FileSystemError.FileNotFound(uri);
     return file;
+  }
+
+  /** The tree shows something else. */
+  forget(): void {
+    this.#listing = undefined;
   }
 
   async #files(uri: Uri): Promise<ReadonlyMap<string, GroupFile>> {

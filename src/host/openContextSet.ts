@@ -69,7 +69,7 @@ async function resolveWithProgress(
 ): Promise<ResolvedSet | undefined> {
   const { clock, connections, catalog } = parts;
   const abort = new AbortController();
-  const work = waitForLists({ connections, catalog }, isMeant, abort.signal).then(() =>
+  const work = waitForLists(parts, abort.signal, { isMeant }).then(() =>
     resolveSet(set, portsOf(parts), abort.signal),
   );
   const isQuick = await Promise.race([work.then(() => true), delay(clock, patience, abort.signal).then(() => false)]);

@@ -14,7 +14,8 @@ import type { ToldReads } from './toldReads';
 import type { VirtualFiles } from './virtualFiles';
 
 /** More than this at once is hardly meant. */
-const manyResources = 100;
+const mostEditors = 100;
+
 /** What a person can do with chosen resources, whichever view they chose them in. */
 export class ResourceActions {
   constructor(
@@ -33,11 +34,11 @@ export class ResourceActions {
   /** Opens resources as read-only editors. Of one that consists of several files the person chooses what to open. */
   async open(resources: readonly PickedResource[]): Promise<void> {
     const preview = resources.length === 1;
-    if (resources.length > manyResources)
+    if (resources.length > mostEditors)
       void showInformation(
-        l10n.t('Only the first {0} of {1} resources are opened.', manyResources, formatCount(resources.length)),
+        l10n.t('Only the first {0} of {1} resources are opened.', mostEditors, formatCount(resources.length)),
       );
-    const read = await this.parts.reads.read(resources.slice(0, manyResources));
+    const read = await this.parts.reads.read(resources.slice(0, mostEditors));
     for (const { resource, content } of read) {
       const isChoice = preview && content.parts.length > 1;
       const uri = isChoice ? await this.#chooseFile(resource, content.parts) : this.#uri(resource, content.parts);

@@ -8,7 +8,7 @@ import { pictureFailures } from '../support/workbench/appearance.js';
 import { openChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
 import { runCommand } from '../support/workbench/commands.js';
 import {
-  acceptQuickInput,
+  acceptFileDialog,
   clearNotifications,
   pickQuickItem,
   pressDialogButton,
@@ -178,7 +178,7 @@ describe('a resource of several files', () => {
     await runContextAction(page, 'Resources', 'guide', 'Save As…');
     await waitFor('the dialog', async () => (await readQuickInput(page)).value !== '');
     await typeIntoQuickInput(page, `${target}/`);
-    await acceptQuickInput(page);
+    await acceptFileDialog(page);
     const files = async (): Promise<readonly string[]> =>
       (await readdir(path.dirname(target), { recursive: true })).sort();
     await waitFor('the files', async () => (await files()).length >= 8);

@@ -116,9 +116,9 @@ describe('the view Servers', () => {
   it('shows its rows when it is opened', async () => {
     const { page } = workbench;
     await setSectionExpanded(page, 'Servers', true);
-    await waitFor('the rows', async () => (await visibleRows(page, 'Servers')).length === 2);
-    const rows = await visibleRows(page, 'Servers');
-    expect(rows.map(({ label, description: text }) => [label, text])).toEqual([
+    const rows = async (): Promise<unknown> =>
+      (await visibleRows(page, 'Servers')).map(({ label, description: text }) => [label, text]);
+    await expect.poll(rows, { timeout: 15_000 }).toEqual([
       ['larkspur', '181 resources · 2026-07-28 · stdio'],
       ['billing', expect.stringMatching(/^(failed|connecting)/) as string],
     ]);

@@ -16,5 +16,5 @@ export function newSeen(
   hash = sha256,
   texts: SeenTexts = new SeenTextStore(undefined, false, silent),
 ): SeenContents {
-  return new SeenContents({ store, clock, hash, texts });
+  return new SeenContents({ store, clock, hash, texts, log: silent });
 }

@@ -190,6 +190,11 @@ export class Catalog implements Disposable {
     }
   }
 
+  /** The URIs of {@link resourcesOf}, without an object for each. */
+  *urisOf(serverId: string): Generator<string, void, undefined> {
+    for (const [uri, id] of this.#shelves.get(serverId)?.byUri ?? []) if (!this.isKept(id)) yield uri;
+  }
+
   /** Starts a list; entries of the one before stay until it is complete. */
   beginList(serverId: string): ListWriter {
     const shelf = this.#shelf(serverId);

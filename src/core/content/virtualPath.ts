@@ -9,6 +9,8 @@ export const virtualScheme = 'mcpres';
 
 /** Long enough for every real title, short enough for a tab. */
 const longestName = 80;
+/** Bytes in UTF-8; file systems take 255. */
+const longestFileName = 200;
 
 const ofRound = /\.(\d+)$/u;
 
@@ -139,7 +141,18 @@ export function safeName(text: string): string {
     .replace(/[\s/\\:*?"<>|#%\p{Cs}]+/gu, ' ')
     .trim();
   // By code points: half of a pair would not survive the way through UTF-8.
-  const short = Array.from(clean).slice(0, longestName).join('').trim();
+  const short = firstBytes(Array.from(clean).slice(0, longestName), longestFileName).trim();
   const name = short.replace(/^[. ]+|[. ]+$/gu, '').replace(/ /gu, '-') || 'resource';
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? `_${name}` : name;
+}
+
+/** As many characters from the start as take no more bytes in UTF-8. */
+function firstBytes(characters: readonly string[], most: number): string {
+  let bytes = 0;
+  const end = characters.findIndex((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    return bytes > most;
+  });
+  return characters.slice(0, end < 0 ? undefined : end).join('');
 }

@@ -176,9 +176,12 @@ export class ContextSet implements Disposable {
   }
 
   async #changed(): Promise<void> {
-    this.#didChange.fire();
-    await this.store.set(storeKey, this.items);
-    await this.store.set(dismissedKey, [...this.#dismissed]);
+    const stored = [this.store.set(storeKey, this.items), this.store.set(dismissedKey, [...this.#dismissed])];
+    try {
+      this.#didChange.fire();
+    } finally {
+      await Promise.all(stored);
+    }
   }
 }
 

@@ -29,7 +29,7 @@ export function isGone(liveness: Liveness): boolean {
   return liveness.kind === 'failed' && liveness.error.reason === 'notFound';
 }
 
-/** Reads under way at once when a server comes back. */
+/** Reads of a server under way at once that nobody waits for. */
 const readsAtOnce = 4;
 
 /** Failures that say something of the resource and nothing of its server. */
@@ -54,6 +54,8 @@ export class LiveContext implements Disposable {
   readonly #ready = new Set<string>();
   readonly #seenInList = new Set<string>();
   readonly #failures = new Map<string, HumanError>();
+  /** By server what is to be read again, and how many see to it. */
+  readonly #toRead = new Map<string, { readonly uris: Set<string>; readers: number }>();
   readonly #didChange = new Emitter<void>();
 
   /** {@link liveness} may answer differently. */
@@ -71,7 +73,7 @@ export class LiveContext implements Disposable {
     const store = this.#store;
     store.add(this.#didChange);
     store.add(picked.onDidChange(() => this.#rewatch()));
-    store.add(connections.onDidUpdate((address) => void this.#updated(address)));
+    store.add(connections.onDidUpdate((address) => this.#updated(address)));
     for (const event of [cache.onDidChange, seen.onDidChange]) store.add(event(() => this.#didChange.fire()));
     store.add(cache.onDidRead(({ address, error }) => this.#read(address, error)));
     store.add(connections.onDidChangeLive(() => this.cache.checkLive()));
@@ -103,19 +105,6 @@ export class LiveContext implements Disposable {
       if (content) this.seen.mark(address, content, 'attached');
       else this.#attachedUnread.add(keyOf(address));
     }
-  }
-
-  /** It was read. */
-  markRead(address: ResourceAddress): void {
-    const key = keyOf(address);
-    if (this.#failures.delete(key)) this.#didChange.fire();
-    const content = this.cache.peek(address);
-    if (content && this.#attachedUnread.delete(key)) this.seen.mark(address, content, 'attached');
-  }
-
-  markFailed(address: ResourceAddress, error: HumanError): void {
-    this.#failures.set(keyOf(address), error);
-    this.#didChange.fire();
   }
 
   liveness(address: ResourceAddress): Liveness {
@@ -159,8 +148,11 @@ export class LiveContext implements Disposable {
 
   /** Whoever read it: what is shown of a resource does not depend on who looked. */
   #read(address: ResourceAddress, error: HumanError | undefined): void {
-    if (error) this.markFailed(address, error);
-    else this.markRead(address);
+    const key = keyOf(address);
+    if (error) this.#failures.set(key, error);
+    if (error || this.#failures.delete(key)) this.#didChange.fire();
+    const content = error ? undefined : this.cache.peek(address);
+    if (content && this.#attachedUnread.delete(key)) this.seen.mark(address, content, 'attached');
   }
 
   #isLive(address: ResourceAddress): boolean {
@@ -180,9 +172,26 @@ export class LiveContext implements Disposable {
     this.#didChange.fire();
   }
 
-  async #updated(address: ResourceAddress): Promise<void> {
+  #updated(address: ResourceAddress): void {
     this.cache.invalidate(address);
-    if (this.#isKnown(address)) await this.#readAgain(address);
+    if (this.#isKnown(address)) this.#readSoon(address);
+  }
+
+  /** A few at a time: a context can be long, and all of it can change at once. What waits is read once, however often it changes. */
+  #readSoon({ serverId, uri }: ResourceAddress): void {
+    const queue = this.#toRead.get(serverId) ?? { uris: new Set(), readers: 0 };
+    this.#toRead.set(serverId, queue);
+    queue.uris.add(uri);
+    if (queue.readers < readsAtOnce) void this.#readNext(serverId, queue);
+  }
+
+  async #readNext(serverId: string, queue: { readonly uris: Set<string>; readers: number }): Promise<void> {
+    queue.readers += 1;
+    for (const uri of queue.uris) {
+      queue.uris.delete(uri);
+      await this.check({ serverId, uri });
+    }
+    queue.readers -= 1;
   }
 
   /** What was neither read, not even in vain, nor ever put into the chat has nothing that could be out of date. */
@@ -210,18 +219,10 @@ export class LiveContext implements Disposable {
       if (state.kind === 'ready' && !wasReady) {
         this.#ready.add(definition.id);
         this.cache.invalidateServer(definition.id);
-        void this.#catchUp(definition.id);
+        for (const address of this.#held())
+          if (address.serverId === definition.id && this.#isKnown(address)) this.#readSoon(address);
       } else if (state.kind !== 'ready') this.#ready.delete(definition.id);
     }
-  }
-
-  /** A few at a time: a context can be long. */
-  async #catchUp(serverId: string): Promise<void> {
-    const held = this.#held().filter((address) => address.serverId === serverId && this.#isKnown(address));
-    const readNext = async (): Promise<void> => {
-      for (let address = held.shift(); address; address = held.shift()) await this.check(address);
-    };
-    await Promise.all(Array.from({ length: readsAtOnce }, readNext));
   }
 
   /** What its server no longer lists may be gone, which only a read can tell: servers need not list all that they have. */
@@ -230,7 +231,10 @@ export class LiveContext implements Disposable {
       if (address.serverId !== serverId) continue;
       const key = keyOf(address);
       if (this.isListed(address)) this.#seenInList.add(key);
-      else if (this.#seenInList.delete(key)) void this.#readAgain(address);
+      else if (this.#seenInList.delete(key)) {
+        this.cache.invalidate(address);
+        this.#readSoon(address);
+      }
     }
   }
 

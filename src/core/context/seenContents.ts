@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
+import { causes } from '../base/errors';
 import { Emitter } from '../base/event';
-import type { KeyValueStore } from '../base/ports';
+import type { KeyValueStore, Logger } from '../base/ports';
 import { isFields } from '../base/values';
 import { textOf } from '../content/sniff';
 import { hashOf, type Content } from './content';
@@ -35,6 +36,7 @@ export interface SeenContentsPorts {
   readonly hash: (bytes: Uint8Array) => string;
   readonly clock: Clock;
   readonly texts: SeenTexts;
+  readonly log: Logger;
 }
 
 type Facts = Omit<Seen, 'text'>;
@@ -144,7 +146,9 @@ export class SeenContents implements Disposable {
     this.#isToBeStored = true;
     queueMicrotask(() => {
       this.#isToBeStored = false;
-      void this.ports.store.set(storeKey, [...this.#entries.values()]);
+      this.ports.store
+        .set(storeKey, [...this.#entries.values()])
+        .catch((error: unknown) => this.ports.log.warn(`What the chat got is not kept: ${causes(error)}`));
     });
   }
 }

@@ -1,5 +1,7 @@
 import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { causes } from '../base/errors';
+import type { Logger } from '../base/ports';
 import type { Content } from './content';
 import { keyOf, type ResourceAddress } from './contentCache';
 import type { ContextSet } from './contextSet';
@@ -11,6 +13,7 @@ export interface SeenReadsPorts {
   readonly picked: ContextSet;
   /** When the last tab went that showed the file of this URI: milliseconds since 1970, `Infinity` while there is one. */
   readonly shownUntil: (file: string) => number;
+  readonly log: Logger;
 }
 
 /** A read of a file, and what it returned. */
@@ -98,7 +101,9 @@ export class SeenReads implements Disposable {
     if (round >= this.#roundOf(address)) this.#rounds.set(keyOf(address), nextRound(read));
     if (isReload || shownUntil > at - (round > 0 ? tabAge.ofChat : tabAge.ofOthers)) return;
     this.ports.seen.mark(address, content, 'sent', at);
-    void this.ports.picked.sent(address);
+    this.ports.picked
+      .sent(address)
+      .catch((error: unknown) => this.ports.log.warn(`What was sent is not known as sent: ${causes(error)}`));
   }
 
   /** Kept from the first question on: it changes by reads of the file alone. */

@@ -14,6 +14,8 @@ const longestBytes = 1_000_000;
 const word = String.raw`([^\r\n\p{L}\p{N}]?)([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+)`;
 const others = String.raw`\p{N}{1,3}| ?([^\s\p{L}\p{N}]+)[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`;
 const pieces = new RegExp(`${word}|${others}`, 'gu');
+/** Of signs or white space few tokens are longer. */
+const longestPiece = 32;
 /** Long enough to be base64 or hexadecimal digits, which no word is like. */
 const runs = /[A-Za-z0-9+/]{24,}={0,2}/gu;
 
@@ -66,7 +68,7 @@ class Count {
     const rest = text.replace(runs, (run) => this.#addRun(run));
     for (const [piece, prefix = '', letters, signs] of rest.matchAll(pieces)) {
       if (letters !== undefined) this.#addWord(prefix, letters);
-      else this.#pieces += signs === undefined || piece.length === 1 ? 1 : weightOfSigns(signs);
+      else this.#pieces += (signs === undefined ? 1 : weightOfSigns(signs)) + Math.floor(piece.length / longestPiece);
     }
   }
 
@@ -144,6 +146,7 @@ class Count {
 
 /** Signs of ASCII stand together in one token; control characters and other signs do not. */
 function weightOfSigns(signs: string): number {
+  if (signs.length === 1) return 1;
   const single = count(signs, /[^ -~]/gu);
   return Math.max(1, single * 1.3 + (/[ -~]/u.test(signs) ? 1 : 0));
 }

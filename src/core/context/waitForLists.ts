@@ -1,8 +1,25 @@
+import type { Clock } from '../base/clock';
 import { DisposableStore, toDisposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
 import type { Connection } from '../connection/connection';
 import type { Connections } from '../connection/connections';
+
+export interface WaitPorts {
+  readonly clock: Clock;
+  readonly connections: Connections;
+  readonly catalog: Catalog;
+}
+
+export interface WaitOptions {
+  /** The servers that are waited for; all without it. */
+  readonly isMeant?: (connection: Connection) => boolean;
+  /** Milliseconds after which it ends all the same; never without it. */
+  readonly atMost?: number;
+}
+
+/** Milliseconds for which an answer in the chat waits for servers that start and lists that arrive. */
+export const answerPatience = 20_000;
 
 /** True while a server that starts, or whose list arrives, will have more to say in a moment. */
 export function isOnItsWay({ state, definition }: Connection, catalog: Pick<Catalog, 'shelf'>): boolean {
@@ -14,9 +31,9 @@ export function isOnItsWay({ state, definition }: Connection, catalog: Pick<Cata
 
 /** Resolves when none of the servers that are meant is on its way any more. Rejects with `CancelledError`. */
 export function waitForLists(
-  { connections, catalog }: { readonly connections: Connections; readonly catalog: Catalog },
-  isMeant: (connection: Connection) => boolean,
+  { clock, connections, catalog }: WaitPorts,
   signal: AbortSignal,
+  { isMeant = () => true, atMost }: WaitOptions = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const store = new DisposableStore();
@@ -32,6 +49,7 @@ export function waitForLists(
     store.add(toDisposable(() => signal.removeEventListener('abort', look)));
     store.add(connections.onDidChange(look));
     store.add(catalog.onDidChange(look));
+    if (atMost !== undefined) store.add(clock.after(atMost, () => end(resolve)));
     look();
   });
 }

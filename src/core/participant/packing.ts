@@ -1,5 +1,5 @@
 import { fitting, type Weighed } from '../context/budget';
-import { fitText, type CountTokens } from '../tools/fitText';
+import { fitText, type CountTokens } from '../context/fitText';
 
 /** Something to read for a model. */
 export interface Material extends Pick<Weighed, 'priority' | 'audience'> {

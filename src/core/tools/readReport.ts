@@ -6,7 +6,7 @@ import type { Part } from '../content/part';
 import type { Content } from '../context/content';
 import { textOfPart } from '../preview/partText';
 import { pictureType } from '../preview/picture';
-import { fitText, type CountTokens } from './fitText';
+import { fitText, type CountTokens } from '../context/fitText';
 import type { TextRange } from './inputs';
 import { countLines, lineAt, pieceOf } from './textRange';
 import { ToolError } from './toolError';

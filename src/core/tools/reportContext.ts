@@ -5,9 +5,9 @@ import { fitting, type Weighed } from '../context/budget';
 import type { ContextItem, ContextSet } from '../context/contextSet';
 import type { LiveContext } from '../context/liveContext';
 import type { SeenContents } from '../context/seenContents';
-import { tokensOf } from '../context/tokens';
+import { estimateTokens, tokensOf } from '../context/tokens';
 import { words } from '../elicitation/untrusted';
-import type { CountTokens } from './fitText';
+import type { CountTokens } from '../context/fitText';
 import { mostData, reportContent, type Piece } from './readReport';
 import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';
 
@@ -24,6 +24,8 @@ interface ReadItem extends Weighed {
 }
 
 const readsAtOnce = 8;
+/** As many fit into a result with room for contents, and are read for one. */
+const mostRows = 100;
 /** About what a picture costs. */
 const tokensOfPicture = 1_000;
 const longestTitle = 200;
@@ -40,16 +42,19 @@ export async function reportContext(
   signal: AbortSignal,
 ): Promise<readonly Piece[]> {
   const { items, checked } = ports.picked;
-  const head = { picked: items.length, checked: checked.length, ...(checked.length === 0 && { note: nothingPicked }) };
-  const read = await readAll(ports, checked, signal);
+  const note = checked.length === 0 ? nothingPicked : checked.length > mostRows ? onlyFirst : undefined;
+  const head = { picked: items.length, checked: checked.length, ...(note !== undefined && { note }) };
+  const read = await readAll(ports, checked.slice(0, mostRows), signal);
   const good = withContents ? read.filter(({ result }) => 'content' in result) : [];
-  const kept = new Set(fitting(good, tokens).kept);
+  const ofRows = estimateTokens(read.map((one) => JSON.stringify(rowOf(ports, one, false))).join('\n'));
+  const kept = new Set(fitting(good, tokens - ofRows).kept);
   const rows = read.map((one) => rowOf(ports, one, withContents && !kept.has(one)));
   const contents = await contentsOf(ports, [...kept], { tokens, count });
   const about: Piece[] = contents.length === 0 ? [] : [{ kind: 'text', text: aboutContents }];
   return [{ kind: 'text', text: [head, ...rows].map((one) => JSON.stringify(one)).join('\n') }, ...about, ...contents];
 }
 
+const onlyFirst = `Only the first ${mostRows} are listed and read. Others are read by their "uri", or once the person unchecks what is not needed.`;
 const nothingPicked =
   'The person has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; mcpResources_list finds more.';
 

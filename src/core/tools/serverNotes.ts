@@ -1,8 +1,8 @@
 import type { Catalog } from '../catalog/catalog';
 import type { Connection } from '../connection/connection';
 import { listProblem } from '../connection/describeState';
+import { isOnItsWay } from '../context/waitForLists';
 import { words } from '../elicitation/untrusted';
-import { isSettled } from './settled';
 
 /** Why resources of a server may be missing, and what the model or the person can do. */
 export interface ServerNote {
@@ -37,7 +37,7 @@ function noteOf(connection: Connection, catalog: Pick<Catalog, 'shelf'>): string
     case 'connecting':
       return 'It is still starting. Call again in a moment.';
     case 'ready':
-      if (!isSettled(connection, catalog)) return 'Its list is still arriving. Call again in a moment for all of it.';
+      if (isOnItsWay(connection, catalog)) return 'Its list is still arriving. Call again in a moment for all of it.';
       return listProblem(catalog.shelf(definition.id));
   }
 }

@@ -11,7 +11,7 @@ import type { ReadInput } from './inputs';
 import { ToolError } from './toolError';
 
 export interface TargetPorts {
-  readonly catalog: Pick<Catalog, 'find' | 'resourcesOf'>;
+  readonly catalog: Pick<Catalog, 'find' | 'urisOf'>;
   readonly templates: Pick<TemplateCatalog, 'all'>;
   readonly connections: Pick<Connections, 'all' | 'get'>;
   readonly picked: Pick<ContextSet, 'items'>;
@@ -95,7 +95,7 @@ function hasScheme({ catalog, templates }: TargetPorts, { definition }: Connecti
   const end = uri.indexOf(':');
   if (end < 0) return false;
   const scheme = uri.slice(0, end + 1);
-  for (const resource of catalog.resourcesOf(definition.id)) if (resource.uri.startsWith(scheme)) return true;
+  for (const listed of catalog.urisOf(definition.id)) if (listed.startsWith(scheme)) return true;
   const own = templates.all.filter(({ serverId }) => serverId === definition.id);
   return own.some(({ template }) => template.uriTemplate.startsWith(scheme));
 }

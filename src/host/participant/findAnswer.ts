@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { ChatResponseStream } from 'vscode';
 import type { CatalogEntry } from '../../core/catalog/catalog';
 import type { PickedResource } from '../../core/context/contextSet';
+import { isOnItsWay } from '../../core/context/waitForLists';
 import { formatAge, formatCount, formatSize } from '../../core/format';
 import { escapeMarkdown } from '../../core/participant/markdown';
 import { findStrictest } from '../../core/search/strictest';
 import type { SearchResult } from '../../core/search/searchIndex';
-import { isSettled } from '../../core/tools/settled';
 import { toPicked } from '../commandArguments';
 import { commands as ids } from '../ids';
 import { plainText } from '../plainText';
@@ -55,7 +55,7 @@ export class FindAnswer {
       shown < found.length
         ? l10n.t('{0} of {1} resources match. The first {2}:', ...counts, shown)
         : l10n.t('{0} of {1} resources match:', ...counts);
-    const isSoFar = connections.all.some((connection) => !isSettled(connection, catalog));
+    const isSoFar = connections.all.some((connection) => isOnItsWay(connection, catalog));
     return isSoFar ? l10n.t('{0} More is still arriving.', sentence) : sentence;
   }
 

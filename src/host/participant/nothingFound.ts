@@ -1,6 +1,6 @@
 import type { ChatResponseStream, Command } from 'vscode';
+import { isOnItsWay } from '../../core/context/waitForLists';
 import { escapeMarkdown } from '../../core/participant/markdown';
-import { isSettled } from '../../core/tools/settled';
 import { emptyReason, type EmptyFacts } from '../emptyReason';
 import { PanelActions } from '../panelActions';
 import { statusRows } from '../statusRows';
@@ -23,7 +23,7 @@ export function tellNothingFound(stream: ChatResponseStream, found: Empty, known
       ...found,
       known: catalog.size,
       absent: undefined,
-      isLoading: all.some((connection) => !isSettled(connection, catalog)),
+      isLoading: all.some((connection) => isOnItsWay(connection, catalog)),
       connections: all,
       rows: statusRows(all, sources.problems, catalog, templates),
     },

@@ -4,7 +4,7 @@ import { toDisposable, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
 import { words as oneLine } from '../../core/elicitation/untrusted';
 import { escapeMarkdown } from '../../core/participant/markdown';
-import { settled } from '../../core/tools/settled';
+import { answerPatience, waitForLists } from '../../core/context/waitForLists';
 import { participant as id } from '../ids';
 import { describeError } from '../tell';
 import { ChangedAnswer } from './changedAnswer';
@@ -51,7 +51,7 @@ async function prepare(parts: ParticipantParts, { stream, signal }: Turn): Promi
   parts.wake();
   if (parts.connections.all.some(({ state }) => state.kind === 'connecting'))
     stream.progress(l10n.t('Connecting to MCP servers'));
-  await settled(parts, signal);
+  await waitForLists(parts, signal, { atMost: answerPatience });
 }
 
 function failure(error: unknown, { log }: ParticipantParts): ChatResult {

@@ -7,7 +7,6 @@ import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { Connections } from '../../core/connection/connections';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { ContextSet } from '../../core/context/contextSet';
-import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenContents } from '../../core/context/seenContents';
 import type { SearchIndex } from '../../core/search/searchIndex';
 import type { ServerSources } from '../serverSources';
@@ -25,7 +24,6 @@ export interface ParticipantParts {
   readonly index: Pick<SearchIndex, 'search'>;
   readonly newSlice: () => Slice;
   readonly picked: ContextSet;
-  readonly live: Pick<LiveContext, 'markRead' | 'markFailed'>;
   readonly seen: Pick<SeenContents, 'baseline' | 'isOther' | 'mark'>;
   readonly cache: Pick<ContentCache, 'getAnew'>;
   readonly files: VirtualFiles;

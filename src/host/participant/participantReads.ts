@@ -32,7 +32,7 @@ interface Reads<T> {
  */
 export async function readContents(
   resources: readonly PickedResource[],
-  { cache, live, log }: Pick<ParticipantParts, 'cache' | 'live' | 'log'>,
+  { cache, log }: Pick<ParticipantParts, 'cache' | 'log'>,
   signal: AbortSignal,
 ): Promise<Reads<ReadContent>> {
   const outcomes = await readAll(
@@ -44,13 +44,11 @@ export async function readContents(
   const missing: Missing[] = [];
   for (const { resource, result } of outcomes) {
     if ('content' in result) {
-      live.markRead(resource);
       read.push({ resource, content: result.content });
       continue;
     }
     const { error } = result;
     if (isCancelled(error)) throw error;
-    if (error instanceof HumanError) live.markFailed(resource, error);
     missing.push({ name: displayName(resource), reason: reasonOf(error, log) });
   }
   return { read, missing };

@@ -3,19 +3,19 @@ import { lm, type LanguageModelTool } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
+import { answerPatience, waitForLists, type WaitPorts } from '../../core/context/waitForLists';
 import { readContextInput, readListInput } from '../../core/tools/inputs';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
 import { nearestUris } from '../../core/tools/nearest';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
-import { settled, type SettlingPorts } from '../../core/tools/settled';
 import { tools } from '../ids';
 import { ReadTool } from './readTool';
 import { budgetOf, plainMarkdown, runCall, shown, toResult } from './toolRun';
 
 export type ToolParts = ListPorts &
   ContextPorts &
-  SettlingPorts & {
+  WaitPorts & {
     readonly allowances: Pick<ReadAllowances, 'has'>;
     /** Resolves once the configuration was read. */
     readonly configured: Promise<void>;
@@ -31,7 +31,7 @@ export function registerTools(parts: ToolParts): Disposable {
   const ready = async (signal: AbortSignal): Promise<void> => {
     await parts.configured;
     parts.wake();
-    await settled(parts, signal);
+    await waitForLists(parts, signal, { atMost: answerPatience });
   };
   const read = new ReadTool({ ...parts, ready, nearest: (uri, signal) => nearestUris(parts, uri, signal) });
   store.add(lm.registerTool(tools.list, listTool(parts, ready)));

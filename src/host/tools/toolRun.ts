@@ -4,7 +4,7 @@ import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { words } from '../../core/elicitation/untrusted';
 import { estimateTokens } from '../../core/context/tokens';
-import type { CountTokens } from '../../core/tools/fitText';
+import type { CountTokens } from '../../core/context/fitText';
 import type { Piece } from '../../core/tools/readReport';
 import { ToolError } from '../../core/tools/toolError';
 

@@ -67,6 +67,19 @@ export async function acceptQuickInput(page: Page): Promise<void> {
   await quickInput(page).locator('.quick-input-box input').press('Enter');
 }
 
+/** Accepts until the input goes away: a dialog for files takes no answer while it looks at the folder. */
+export async function acceptFileDialog(page: Page): Promise<void> {
+  await waitFor('the dialog to take the answer', async () => {
+    if (await quickInput(page).isVisible()) await acceptQuickInput(page);
+    return quickInput(page)
+      .waitFor({ state: 'hidden', timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  });
+}
+
 export async function cancelQuickInput(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await quickInput(page).waitFor({ state: 'hidden' });

@@ -151,10 +151,10 @@ export async function setExpanded(page: Page, viewTitle: string, label: string, 
   const row = await findRow(page, viewTitle, label);
   const hasState = async (): Promise<boolean> =>
     (await row.getAttribute('aria-expanded', { timeout: 2000 })) === String(isExpanded);
-  // A refresh of the tree in that moment loses the click: then it is made again.
+  // On the element and not at a place, where a refresh of the tree may have put another row; one that is lost is made again.
   await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, async () => {
     if (await hasState()) return true;
-    await row.locator('.monaco-tl-twistie').click({ timeout: 2000 });
+    await row.locator('.monaco-tl-twistie').dispatchEvent('click', { detail: 1 }, { timeout: 2000 });
     return waitFor('the click to show', hasState, 3000).then(
       () => true,
       () => false,

@@ -157,6 +157,29 @@ describe('a picked resource', () => {
     expect(server.sessions[0]!.reads).toEqual([]);
   });
 
+  it('is read soon when everything changes at once: a few at a time, and once each', async () => {
+    const { set, cache, server } = await newContext();
+    const uris = Array.from({ length: 10 }, (_, index) => `b:${index}`);
+    for (const uri of uris) server.contents.set(uri, uri);
+    await set.add(uris.map((uri) => picked(uri)));
+    for (const uri of uris) await cache.get(picked(uri));
+    const answers: (() => void)[] = [];
+    const read = vi
+      .spyOn(FakeSession.prototype, 'read')
+      .mockImplementation(
+        () => new Promise((_, reject) => answers.push(() => reject(new HumanError('timeout', 'Slow.')))),
+      );
+    for (const uri of [...uris, ...uris.slice(5)]) server.sessions[0]!.update.fire(uri);
+    await settle();
+    expect(read.mock.calls.length).toBe(4);
+    for (let answered = 0; answered < 10; answered += 1) {
+      answers[answered]!();
+      await settle();
+    }
+    expect(read.mock.calls.map(([uri]) => uri)).toEqual(uris);
+    read.mockRestore();
+  });
+
   it('that changes while it is read for the first time is read once more', async () => {
     const { set, cache, server } = await newContext();
     const [session] = server.sessions;

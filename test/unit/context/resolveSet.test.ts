@@ -10,7 +10,6 @@ import {
   type ResolvePorts,
 } from '../../../src/core/context/resolveSet';
 import { readEntry } from '../../../src/core/context/setEntry';
-import { waitForLists } from '../../../src/core/context/waitForLists';
 import type { Resource } from '../../../src/core/resource';
 import { settle } from '../../support/fakeClock';
 import { listAll, newCatalog, resource, template } from '../catalog/fixtures';
@@ -218,58 +217,5 @@ describe('a template in a set', () => {
       (await session.complete(uriTemplate, { name, value: '' }, others, signal)).values;
     const { items } = await fixture({ sdk: [] }, { complete }).resolve([{ template: 'demo://items/{id}' }]);
     expect([items.length, items[29]]).toMatchObject([30, { serverId: 'sdk', uri: 'demo://items/29' }]);
-  });
-});
-
-describe('waiting for servers', () => {
-  function waiting(signal = never) {
-    const world = newWorld();
-    const connections = new Connections(world.catalog, world.connect, () => undefined);
-    connections.setDefinitions([definition('shop'), definition('wiki')]);
-    const isMeant = ({ definition: { name } }: { definition: { name: string } }): boolean => name === 'shop';
-    const ends: string[] = [];
-    const wait = (): void =>
-      void waitForLists({ connections, catalog: world.catalog }, isMeant, signal).then(
-        () => ends.push('done'),
-        (error: unknown) => ends.push(error instanceof Error ? error.name : 'odd'),
-      );
-    return { ...world, world, connections, wait, ends };
-  }
-
-  it('ends when those that are meant have listed, whatever the others do', async () => {
-    const { connections, wait, ends, server, clock } = waiting();
-    wait();
-    await settle();
-    expect(ends).toEqual(['done']);
-    connections.startAll();
-    wait();
-    await settle();
-    expect(ends).toEqual(['done']);
-    server.sessions[0]!.list.page('a:1').end();
-    await clock.advance(200);
-    expect(ends).toEqual(['done', 'done']);
-  });
-
-  it('ends when a server fails, and does not wait for its next tries', async () => {
-    const { connections, wait, ends, server } = waiting();
-    server.answer = 'hang';
-    connections.startAll();
-    wait();
-    await settle();
-    expect(ends).toEqual([]);
-    connections.get(definition('shop').id)?.stop();
-    await settle();
-    expect(ends).toEqual(['done']);
-  });
-
-  it('ends when the person gives up', async () => {
-    const abort = new AbortController();
-    const { connections, wait, ends, server } = waiting(abort.signal);
-    server.answer = 'hang';
-    connections.startAll();
-    wait();
-    abort.abort();
-    await settle();
-    expect(ends).toEqual(['CancelledError']);
   });
 });

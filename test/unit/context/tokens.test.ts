@@ -38,6 +38,11 @@ describe('the estimate of tokens', () => {
     expect(['', 'a', '\n', '字', '\u{1f600}', '/'].map(estimateTokens)).toEqual([0, 1, 1, 1, 1, 1]);
   });
 
+  it.each(['#', ' ', '=', '\n'])('does not overlook a flood of %j', (sign) => {
+    const text = sign.repeat(64_000);
+    expect(estimateTokens(text)).toBeGreaterThan(countTokens(text) / 3);
+  });
+
   it('is there for bytes that are text', () => {
     const long = Buffer.from('字'.repeat(700_000));
     expect([tokensOf(Buffer.from('Hello, world')), tokensOf(new Uint8Array([0, 1, 2]))]).toEqual([3, undefined]);

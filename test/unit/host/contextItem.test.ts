@@ -101,7 +101,11 @@ describe('a row of the context', () => {
     expect(said({ liveness: { kind: 'offline' }, content: undefined })[0]).toBe('server away · ~1.2K tokens');
     expect(said({ liveness: { kind: 'offline' }, isConnecting: true })[0]).toBe('connecting… · ~1.2K tokens');
     expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · ~1.2K tokens', 'picked.kept', 'error']);
-    expect(said({ liveness: failure('notFound') })).toEqual(['gone · ~1.2K tokens', 'picked.kept.gone', 'circle-slash']);
+    expect(said({ liveness: failure('notFound') })).toEqual([
+      'gone · ~1.2K tokens',
+      'picked.kept.gone',
+      'circle-slash',
+    ]);
   });
 
   it('says what leaves with the next message, and why it is there that nobody picked', () => {

@@ -64,7 +64,7 @@ function fixture() {
   const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: isInTree, newSlice });
   const tabs = new Set<string>();
   const shownUntil = (file: string): number => (tabs.has(file) ? Infinity : 0);
-  const seenReads = new SeenReads({ clock, seen, picked, shownUntil });
+  const seenReads = new SeenReads({ clock, seen, picked, shownUntil, log: silent });
   const files = new VirtualFiles({ definitions, cache, live, groups, reads: seenReads, shownUntil, log: silent });
   const announced: FileChangeEvent[] = [];
   files.onDidChangeFile((events) => void announced.push(...events));

@@ -96,8 +96,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     },
   });
   const picked = new ContextSet(new FakeStore());
-  const seen = new SeenContents({ store: new FakeStore(), hash: sha256, clock, texts: new Map() });
-  const failed: string[] = [];
+  const seen = new SeenContents({ store: new FakeStore(), hash: sha256, clock, texts: new Map(), log: silent });
   const asked: Asked[] = [];
   const noted: unknown[] = [];
   registerParticipant({
@@ -110,7 +109,6 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     index: newIndex(catalog, order, slices, { templates, serverName }),
     newSlice: slices.newSlice,
     picked,
-    live: { markRead: () => undefined, markFailed: ({ uri }) => void failed.push(uri) },
     seen,
     cache,
     files: {
@@ -129,7 +127,6 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     contents,
     picked,
     seen,
-    failed,
     asked,
     noted,
     participant,

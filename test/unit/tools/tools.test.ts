@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
+import type { NewContextItem } from '../../../src/core/context/contextSet';
 import { tools } from '../../../src/host/ids';
 import { registerTools } from '../../../src/host/tools/registerTools';
 import { raw, scripted, until } from '../mcp/support';
@@ -96,6 +97,11 @@ async function failing(name: string, input: object): Promise<string> {
 function use(world: World): World {
   registerTools(world);
   return world;
+}
+
+function picked(world: World, uri: string): NewContextItem {
+  const unknown = { title: undefined, mimeType: undefined, size: undefined };
+  return { serverId: world.idOf('shop'), uri, name: uri, ...unknown };
 }
 
 beforeEach(() => registered.clear());
@@ -465,11 +471,22 @@ describe('the context', () => {
     await world.start();
     for (const { uri } of texts) await world.pick('shop', uri);
     const countTokens = (text: string): Promise<number> => Promise.resolve(text.length / 5);
-    const parts = await call(tools.context, {}, { tokenizationOptions: { tokenBudget: 1_600, countTokens } });
+    const parts = await call(tools.context, {}, { tokenizationOptions: { tokenBudget: 1_900, countTokens } });
     const text = parts.join('');
     expect(text.match(/Content of "[^"]*"/gu)).toEqual(['Content of "a:1"', 'Content of "a:3"']);
     expect(text).toMatch(/"uri":"a:2".*"leftOut":/u);
     expect(world.sent).toEqual(['sent a:1', 'sent a:3']);
+  });
+
+  it('lists and reads no more than a result holds, and says so', async () => {
+    const world = use(newWorld({ shop: server([]) }));
+    await world.start();
+    await world.picked.add(
+      Array.from({ length: 120 }, (_, index) => ({ ...picked(world, `a:${index}`), isChecked: index > 5 })),
+    );
+    const [head, ...listed] = await rows(tools.context, { contents: false });
+    expect(head).toEqual({ picked: 120, checked: 114, note: expect.stringContaining('the first 100') as unknown });
+    expect(listed.map(({ uri }) => uri)).toEqual(Array.from({ length: 100 }, (_, index) => `a:${index + 6}`));
   });
 
   it('gives one of them, and nothing that was not picked', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitText } from '../../../src/core/tools/fitText';
+import { fitText } from '../../../src/core/context/fitText';
 import { countLines, lineAt, pieceOf } from '../../../src/core/tools/textRange';
 import type { TextRange } from '../../../src/core/tools/inputs';
 
