@@ -119,7 +119,7 @@ describe('the workbench bench', () => {
     await sendMessage(page, 'And this?');
     const first = { kind: 'uri', id: 'sample:/first.md', name: 'first.md', uri: 'sample:/first.md' };
     const note = { kind: 'uri', name: 'note-090.md', uri: 'sample:/folder/note-090.md', text: 'text 90', size: 7 };
-    expect(await workbench.chatRequests()).toEqual([
+    expect(await workbench.chatRequests()).toMatchObject([
       {
         mode: 'agent',
         prompt: 'What is @this?',
