@@ -49,6 +49,7 @@ import { ChatBudget } from './host/chatBudget';
 import { ChatView } from './host/chatSink';
 import { toPicked } from './host/commandArguments';
 import { keepContextKeys } from './host/contextKeys';
+import { ChipsLeft } from './host/chipsLeft';
 import { registerContextCommands } from './host/contextCommands';
 import { registerContextSets } from './host/contextSets';
 import { ContextTree } from './host/contextTree';
@@ -63,6 +64,7 @@ import { layOutWhenShown } from './host/layOutWhenShown';
 import { ListKeeper } from './host/listKeeper';
 import { ChannelLogger } from './host/log';
 import { MementoStore } from './host/mementoStore';
+import { MissedAttachments } from './host/missedAttachments';
 import { registerParticipant } from './host/participant/participant';
 import { PreviewService } from './host/previewService';
 import { QuickAttach } from './host/quickAttach';
@@ -197,7 +199,8 @@ export function compose(context: ExtensionContext): Disposable {
   const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, log }));
   const isInTree = (id: number): boolean => visibility.isVisible(id) && catalog.table.isFor(id, arrangement.audience);
   const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: isInTree, newSlice });
-  const files = store.add(new VirtualFiles({ definitions, cache, live, groups, reads, shownUntil, log }));
+  const missed = store.add(new MissedAttachments({ clock, connections, picked, announced, shownUntil, log }));
+  const files = store.add(new VirtualFiles({ definitions, cache, live, groups, reads, missed, shownUntil, log }));
   store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
   store.add(
     new Polling({
@@ -365,11 +368,10 @@ export function compose(context: ExtensionContext): Disposable {
   };
   store.add(registerResourceCommands(parts));
   const seenDocuments = store.add(new SeenDocuments({ clock, cache, files, seen }));
+  store.add(new ChipsLeft(picked, seen));
   store.add(registerContextCommands({ ...parts, live, contextTree, seenDocuments }));
   const noteModel: ChatBudget['noteModel'] = (model) => budget.noteModel(model);
-  store.add(
-    registerParticipant({ ...parts, clock, sources, index: quickIndex, newSlice, seen, cache, noteModel }),
-  );
+  store.add(registerParticipant({ ...parts, clock, sources, index: quickIndex, newSlice, seen, cache, noteModel }));
   store.add(registerSavedSearchCommands(savedSearches, log));
   const including = { ...parts, clock, cache, order, index: quickIndex, isVisible: visibility.isVisible, newSlice };
   store.add(registerContextSets({ ...including, store: workspaceStore }));

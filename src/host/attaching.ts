@@ -121,19 +121,23 @@ export class Attaching {
     const staying = whole.filter((resource) => !going.has(keyOf(resource)));
     await this.parts.picked.setChecked(staying, false);
     const isUnchecked = leftOut.every(({ resource }) => staying.includes(resource));
-    void showInformation(
-      isUnchecked
-        ? l10n.t('Not attached, for want of room: {0}. In the context it is not checked.', namesOf(leftOut))
-        : l10n.t(
-            'Not attached, for want of room: {0}. Attach it alone, or raise the budget in the settings.',
-            namesOf(leftOut),
-          ),
-    );
+    void showInformation(describeLeftOut(leftOut, isUnchecked));
   }
 }
 
 function unique(resources: readonly PickedResource[]): readonly PickedResource[] {
   return [...new Set(resources)];
+}
+
+function describeLeftOut(leftOut: readonly Outgoing[], isUnchecked: boolean): string {
+  const names = namesOf(leftOut);
+  if (leftOut.length === 1)
+    return isUnchecked
+      ? l10n.t('Not attached, for want of room: {0}. In the context it is not checked.', names)
+      : l10n.t('Not attached, for want of room: {0}. Attach it alone, or raise the budget in the settings.', names);
+  return isUnchecked
+    ? l10n.t('Not attached, for want of room: {0}. In the context they are not checked.', names)
+    : l10n.t('Not attached, for want of room: {0}. Attach them alone, or raise the budget in the settings.', names);
 }
 
 async function confirmMany(count: number): Promise<boolean> {
@@ -161,7 +165,7 @@ function tellLeftBehind(read: readonly ReadResource[], all: readonly Outgoing[])
   if (names.length === 0) return;
   void showWarning(
     l10n.t(
-      'Not attached, because it is neither text nor an image that a chat takes: {0}. Open the resource to see it.',
+      '{0}: not attached, because it is neither text nor an image that a chat takes. Open the resource to see it.',
       namesOf(names),
     ),
   );
@@ -171,7 +175,7 @@ function tellUnusable(images: readonly Outgoing[]): void {
   if (images.length === 0) return;
   void showWarning(
     l10n.t(
-      'Not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB: {0}.',
+      '{0}: not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB.',
       namesOf(images),
     ),
   );
@@ -181,7 +185,7 @@ function tellBinaries(binaries: readonly Outgoing[]): void {
   if (binaries.length === 0) return;
   void showWarning(
     l10n.t(
-      'Neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump: {0}.',
+      '{0}: neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump.',
       namesOf(binaries),
     ),
   );
@@ -192,7 +196,7 @@ async function tellImages(images: readonly Outgoing[]): Promise<void> {
   const [first] = images;
   if (!first) return;
   const message = l10n.t(
-    'Not attached, because no file could be made for it: {0}. Drag it from the list into the chat.',
+    '{0}: not attached, because no file could be made for it. Drag it from the list into the chat.',
     namesOf(images),
   );
   const reveal = l10n.t('Show in Tree');

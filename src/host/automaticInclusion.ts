@@ -18,7 +18,7 @@ import { plainText } from './plainText';
 import { registerGuarded } from './registerGuarded';
 import type { SavedSearches } from './savedSearches';
 import { automaticSetting, onDidChangeSetting, writeAutomaticSetting, type AutomaticSetting } from './settings';
-import { showInformation } from './tell';
+import { showInformation, showWarning } from './tell';
 
 export interface AutomaticParts extends Omit<AutomaticPorts, 'rules' | 'onDidChangeRules' | 'tokensOf'> {
   readonly cache: Pick<ContentCache, 'peek'>;
@@ -60,12 +60,18 @@ async function tellIncluded({ added, leftOut }: Inclusion, picked: ContextSet): 
   const why = describeReasons(added.map(({ reason }) => reason));
   const what =
     added.length === 1
-      ? l10n.t('1 resource was added to the context: {0}.', why)
-      : l10n.t('{0} resources were added to the context: {1}.', formatCount(added.length), why);
+      ? l10n.t('1 resource was added to the context: {0}. It is in no message before you attach it.', why)
+      : l10n.t(
+          '{0} resources were added to the context: {1}. They are in no message before you attach them.',
+          formatCount(added.length),
+          why,
+        );
   const { budget } = automaticSetting();
   const rest = l10n.t('{0} more did not fit into {1} tokens.', formatCount(leftOut), formatCount(budget));
-  const [show, undo, change] = [l10n.t('Show'), l10n.t('Undo'), l10n.t('Change…')];
-  const answer = await showInformation(leftOut > 0 ? `${what} ${rest}` : what, show, undo, change);
+  const [attach, show] = [l10n.t('Attach to Chat'), l10n.t('Show')];
+  const [undo, change] = [l10n.t('Undo'), l10n.t('Change…')];
+  const answer = await showInformation(leftOut > 0 ? `${what} ${rest}` : what, attach, show, undo, change);
+  if (answer === attach) await commands.executeCommand(ids.attachContext);
   if (answer === show) await commands.executeCommand(`${views.context}.focus`);
   if (answer === undo) await picked.remove(added.filter((item) => picked.get(item)?.reason));
   if (answer === change) await commands.executeCommand(ids.chooseAutomatic);
@@ -81,10 +87,9 @@ function describeReasons(reasons: readonly InclusionReason[]): string {
 
 /** Asks for the rules, step by step, and keeps them for the workspace. */
 async function choose(savedSearches: Pick<SavedSearches, 'all'>): Promise<void> {
-  if (!workspace.isTrusted || (workspace.workspaceFolders ?? []).length === 0) {
-    void showInformation(
-      l10n.t('What is included is chosen for a folder that you trust. Open one, or trust this one, and try again.'),
-    );
+  if (!workspace.isTrusted) return void tellUntrusted();
+  if ((workspace.workspaceFolders ?? []).length === 0) {
+    void showInformation(l10n.t('What is included is chosen for a folder. Open one and try again.'));
     return;
   }
   const before = automaticSetting();
@@ -94,7 +99,15 @@ async function choose(savedSearches: Pick<SavedSearches, 'all'>): Promise<void> 
   const { isPriority, searches } = rules;
   const isOn = isPriority || globs.length + searches.length > 0;
   const budget = isOn ? await askBudget(before.budget) : before.budget;
-  if (budget !== undefined) await writeAutomaticSetting({ isPriority, globs, searches, budget });
+  if (budget === undefined) return;
+  await writeAutomaticSetting({ isPriority, globs, searches, budget });
+  if (!isOn) window.setStatusBarMessage(l10n.t('Nothing is included automatically any more'), 5_000);
+}
+
+async function tellUntrusted(): Promise<void> {
+  const manage = l10n.t('Manage Trust');
+  const message = l10n.t('What is included is chosen only in a workspace that you trust.');
+  if ((await showWarning(message, manage)) === manage) await commands.executeCommand('workbench.trust.manage');
 }
 
 async function askRules(

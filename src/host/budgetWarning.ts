@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { showable } from '../core/base/showable';
 import type { Fit, Weighed } from '../core/context/budget';
-import { formatCount, formatTokens } from '../core/format';
+import { describeTokens, formatCount, formatTokens } from '../core/format';
 import type { Budget } from './chatBudget';
 import { contextBudget } from './settings';
 import { showWarning } from './tell';
@@ -63,30 +63,32 @@ export function namesOf(items: readonly { readonly name: string }[]): string {
 }
 
 function question(items: readonly Named[], { tokens: room }: Budget): string {
-  const tokens = formatTokens(items.reduce((sum, item) => sum + item.tokens, 0));
+  const tokens = describeTokens(items.reduce((sum, item) => sum + item.tokens, 0));
   const [first, ...others] = items;
   return first && others.length === 0
-    ? l10n.t('“{0}” has {1} tokens, and the chat has room for {2}.', shortName(first.name), tokens, formatTokens(room))
+    ? l10n.t('“{0}” has {1}, and the chat has room for {2}.', shortName(first.name), tokens, formatTokens(room))
     : l10n.t(
-        'The {0} attachments have {1} tokens, and the chat has room for {2}.',
+        'The {0} attachments have {1}, and the chat has room for {2}.',
         formatCount(items.length),
         tokens,
         formatTokens(room),
       );
 }
 
-function whence({ modelName }: Budget): string {
-  if (modelName !== undefined) return l10n.t('This is what agents give to attachments with the model {0}.', modelName);
-  if (contextBudget() > 0) return l10n.t('This is what the setting mcpResources.context.budget says.');
+function whence({ tokens, modelName }: Budget): string {
+  const room = formatTokens(tokens);
+  if (modelName !== undefined) return l10n.t('Agents give attachments {0} tokens with the model {1}.', room, modelName);
+  if (contextBudget() > 0) return l10n.t('The setting mcpResources.context.budget gives attachments {0} tokens.', room);
   return l10n.t(
-    'This is what agents give to attachments with the smallest of your models: VS Code does not tell which one is chosen.',
+    'Agents give attachments {0} tokens with the smallest of your models: VS Code does not tell which one is chosen.',
+    room,
   );
 }
 
 function proposal(leftOut: readonly Named[], isSomeKept: boolean): string {
   const lines = leftOut
     .slice(0, mostNamed)
-    .map(({ name, tokens }) => l10n.t('– {0}, {1} tokens', shortName(name), formatTokens(tokens)));
+    .map(({ name, tokens }) => l10n.t('– {0}, {1}', shortName(name), describeTokens(tokens)));
   if (leftOut.length > mostNamed) lines.push(l10n.t('… and {0} more', formatCount(leftOut.length - mostNamed)));
   const title = isSomeKept
     ? l10n.t('To leave out, as the least important or too large:')

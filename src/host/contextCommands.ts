@@ -5,16 +5,16 @@ import type { Logger } from '../core/base/ports';
 import { displayName } from '../core/catalog/order';
 import { keyOf } from '../core/context/contentCache';
 import type { ContextItem, ContextSet, PickedResource } from '../core/context/contextSet';
-import type { LiveContext } from '../core/context/liveContext';
+import { isGone, type LiveContext } from '../core/context/liveContext';
 import { formatCount } from '../core/format';
 import { isSelection, resourcesOf, type Lookup } from './commandArguments';
 import type { ContextTree } from './contextTree';
-import { commands as ids } from './ids';
+import { commands as ids, views } from './ids';
 import { plainText } from './plainText';
 import { registerGuarded } from './registerGuarded';
 import type { ResourceActions } from './resourceActions';
 import type { SeenDocuments } from './seenDocuments';
-import { showInformation } from './tell';
+import { showInformation, showWarning } from './tell';
 
 export interface ContextCommandParts extends Lookup {
   readonly live: LiveContext;
@@ -27,8 +27,8 @@ export interface ContextCommandParts extends Lookup {
 }
 
 type Rows = readonly PickedResource[];
-/** `isKey`: a key was pressed in a tree. */
-type Run = (rows: Rows, isKey: boolean) => Promise<unknown>;
+/** `view`: the id of the one in which a key was pressed. */
+type Run = (rows: Rows, view?: unknown) => Promise<unknown>;
 
 /** Registers the commands about what is picked. */
 export function registerContextCommands(parts: ContextCommandParts): Disposable {
@@ -44,6 +44,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
         pick(
           picked.items.filter((item) => item.isOnce !== isOnce),
           title,
+          l10n.t('Resources for which this is to change'),
         ),
     );
 
@@ -51,11 +52,12 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
   register(ids.attachUpdated, () => attachUpdated(parts));
   register(ids.clearContext, () => clear(picked));
   register(ids.undoRemoval, () => picked.undoRemoval());
-  register(ids.uncheckOverBudget, () => picked.setChecked(contextTree.leftOut, false));
+  register(ids.uncheckOverBudget, () => uncheck(contextTree.leftOut, picked));
   about(
     ids.removeFromContext,
-    (rows, isKey) => (isKey ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows)),
-    () => pick(picked.items, l10n.t('Remove from the Context')),
+    (rows, view) =>
+      view === views.context ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows),
+    () => pick(picked.items, l10n.t('Remove from the Context'), l10n.t('Resources to let go of')),
   );
   about(ids.toggleChecked, (rows) => toggle(rows, picked));
   about(ids.moveUp, (rows) => shift(rows, -1, picked));
@@ -79,7 +81,7 @@ function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
   let last: Promise<unknown> = Promise.resolve();
   const byKey = async (view: unknown, run: Run): Promise<void> => {
     const rows = resourcesOf(undefined, await parts.rowsForKey(view), parts);
-    if (rows.length > 0) await run(rows, true);
+    if (rows.length > 0) await run(rows, view);
   };
   return (id: string, run: Run, fallback: () => Promise<Rows> = () => Promise.resolve([])): void => {
     const act = async (first: unknown, selection: unknown): Promise<void> => {
@@ -90,18 +92,43 @@ function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
       }
       const given = resourcesOf(first, selection, parts);
       const rows = given.length > 0 ? given : await fallback();
-      if (rows.length > 0) await run(rows, false);
+      if (rows.length > 0) await run(rows);
     };
     store.add(registerGuarded(id, act, parts.log));
   };
 }
 
-async function attachChecked({ picked, actions }: ContextCommandParts): Promise<void> {
+async function attachChecked({ picked, actions, live }: ContextCommandParts): Promise<void> {
   const { checked, items } = picked;
-  if (checked.length > 0) await actions.attach(checked);
-  else if (items.length > 0)
-    void showInformation(l10n.t('Nothing in the context is checked. Check what is to go along.'));
+  const gone = checked.filter((item) => isGone(live.liveness(item)));
+  if (gone.length > 0) void offerUnchecking(gone, picked);
+  if (checked.length > gone.length) await actions.attach(checked.filter((item) => !gone.includes(item)));
+  if (checked.length > 0) return;
+  if (items.length > 0) void showInformation(l10n.t('Nothing in the context is checked. Check what is to go along.'));
   else void showInformation(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
+}
+
+/** What is known to be gone is not tried again each time. */
+async function offerUnchecking(gone: readonly ContextItem[], picked: ContextSet): Promise<void> {
+  const [first, ...others] = gone;
+  if (!first) return;
+  const message =
+    others.length === 0
+      ? l10n.t('“{0}” was not attached: its server has no such resource any more.', displayName(first))
+      : l10n.t(
+          '“{0}” and {1} more were not attached: their servers have no such resources any more.',
+          displayName(first),
+          formatCount(others.length),
+        );
+  const button = l10n.t('Uncheck');
+  if ((await showWarning(message, button)) === button) await picked.setChecked(gone, false);
+}
+
+async function uncheck(items: readonly ContextItem[], picked: ContextSet): Promise<void> {
+  await picked.setChecked(items, false);
+  const done =
+    items.length === 1 ? l10n.t('1 resource unchecked') : l10n.t('{0} resources unchecked', formatCount(items.length));
+  window.setStatusBarMessage(done, 5_000);
 }
 
 async function attachUpdated({ live, actions }: ContextCommandParts): Promise<void> {
@@ -146,10 +173,11 @@ async function showChanges(rows: Rows, { seenDocuments }: ContextCommandParts): 
 }
 
 async function pickUpdated({ live }: ContextCommandParts): Promise<Rows> {
-  const { updated } = live;
-  if (updated.length > 1) return pick(updated, l10n.t('Show What Has Changed'));
-  if (updated.length === 0) void showInformation(l10n.t('Nothing in the context has changed since the chat got it.'));
-  return updated;
+  const { changed } = live;
+  const placeHolder = l10n.t('Resources that have changed since the chat got them');
+  if (changed.length > 1) return pick(changed, l10n.t('Show What Has Changed'), placeHolder);
+  if (changed.length === 0) void showInformation(l10n.t('Nothing in the context has changed since the chat got it.'));
+  return changed;
 }
 
 /** By the words of its name: what is gone may have moved. */
@@ -158,12 +186,13 @@ async function searchAgain([first]: Rows): Promise<void> {
   await commands.executeCommand(ids.search, words?.join(' ').trim());
 }
 
-async function pick(items: readonly ContextItem[], title: string): Promise<Rows> {
+async function pick(items: readonly ContextItem[], title: string, placeHolder: string): Promise<Rows> {
   const rows = items.map((resource) => ({
     label: plainText(displayName(resource)),
     description: plainText(resource.uri),
     resource,
   }));
-  const chosen = await window.showQuickPick(rows, { canPickMany: true, title, matchOnDescription: true });
+  const options = { canPickMany: true, title, placeHolder, matchOnDescription: true } as const;
+  const chosen = await window.showQuickPick(rows, options);
   return chosen?.map(({ resource }) => resource) ?? [];
 }

@@ -9,6 +9,7 @@ import {
   type Uri,
 } from 'vscode';
 import { assertNever } from '../core/base/errors';
+import { literalMarkdown } from '../core/base/markdown';
 import { displayName } from '../core/catalog/order';
 import { isImage } from '../core/content/mimeTypes';
 import type { Content } from '../core/context/content';
@@ -17,11 +18,12 @@ import type { ContextItem } from '../core/context/contextSet';
 import type { Weight } from '../core/context/contextWeights';
 import { isGone, type Liveness } from '../core/context/liveContext';
 import type { Seen } from '../core/context/seenContents';
-import { formatAge, formatSize, formatTokens } from '../core/format';
+import { describeTokens, formatAge, formatSize, formatTokens } from '../core/format';
 import { exactSize } from '../core/preview/resourceFacts';
+import { stalenessLabel, type Staleness } from '../core/tree/staleness';
 import { describeReason } from './describeReason';
 import { commands, rowKinds } from './ids';
-import { rowUri } from './rowUri';
+import { contextRowUri } from './rowUri';
 
 /** What is known of a picked resource. */
 export interface ContextRow {
@@ -29,6 +31,8 @@ export interface ContextRow {
   readonly liveness: Liveness;
   /** Its server is about to answer. */
   readonly isConnecting: boolean;
+  /** Why its server does not answer, where that is known. */
+  readonly staleness: Staleness | undefined;
   /** The latest that was read, however old. */
   readonly content: Content | undefined;
   readonly weight: Weight | undefined;
@@ -37,15 +41,13 @@ export interface ContextRow {
   /** What is dragged, see {@link VirtualFiles.uriForChat}. */
   readonly uriForChat: Uri;
   readonly serverName: string | undefined;
+  /** When a message last carried it: milliseconds since 1970. */
+  readonly sentAt: number | undefined;
   readonly now: number;
 }
 
-export interface ContextHistory {
-  /** What the chat got last. */
-  readonly seen: Seen | undefined;
-  /** When a message last carried it: milliseconds since 1970. */
-  readonly sentAt: number | undefined;
-}
+/** Milliseconds for which a row says that it was sent. */
+const sentIsNews = 3_600_000;
 
 /** `stale`: it was read, and its server is away. */
 type State = 'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'away' | 'connecting' | 'failed' | 'gone';
@@ -73,15 +75,18 @@ export function contextItem(row: ContextRow): TreeItem {
   const state = stateOf(row);
   const result = new TreeItem(displayName(item), TreeItemCollapsibleState.None);
   result.id = keyOf(item);
-  result.resourceUri = rowUri(uriForChat);
+  result.resourceUri = contextRowUri(uriForChat);
   result.iconPath = stateIcon(state);
   result.checkboxState = checkbox(item);
-  const words = [ageWords(row, state), onceWord(item), weightWord(row), automaticWord(item)];
-  result.description = [state === 'live' ? '' : stateLabel(state), ...words].filter(Boolean).join(' · ');
+  const [age, once, weight, sent] = [ageWords(row, state), onceWord(item), weightWord(row), sentWords(row, state)];
+  const label = stateLabel(state, row.staleness);
+  const automatic = item.reason ? l10n.t('auto') : '';
+  const words = [state === 'live' ? '' : label, age, once, automatic, weight, sent];
+  result.description = words.filter(Boolean).join(' · ');
   result.contextValue = kindOf(item, state);
   result.command = { command: commands.open, title: l10n.t('Open'), arguments: [uri] };
-  const spoken = [displayName(item), stateLabel(state), ...words].filter(Boolean).join(', ');
-  result.accessibilityInformation = { label: spoken };
+  const spoken = [displayName(item), label, age, once, weight, sent, automaticWords(item)];
+  result.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return result;
 }
 
@@ -118,7 +123,8 @@ function stateIcon(state: State): ThemeIcon {
   }
 }
 
-function stateLabel(state: State): string {
+/** A server that does not answer is called what the view *Resources* calls it. */
+function stateLabel(state: State, staleness: Staleness | undefined): string {
   switch (state) {
     case 'live':
       return l10n.t('live');
@@ -130,7 +136,7 @@ function stateLabel(state: State): string {
       return l10n.t('fresh');
     case 'stale':
     case 'away':
-      return l10n.t('server away');
+      return staleness ? stalenessLabel(staleness) : l10n.t('server away');
     case 'connecting':
       return l10n.t('connecting…');
     case 'failed':
@@ -152,26 +158,30 @@ function onceWord({ isOnce }: ContextItem): string {
 }
 
 function weightWord({ item, content, weight }: ContextRow): string {
-  if (weight) return l10n.t('{0} tokens', formatTokens(weight.tokens));
+  if (weight) return describeTokens(weight.tokens);
   const size = content?.bytes.length ?? item.size;
   return size === undefined ? '' : formatSize(size);
 }
 
-function automaticWord({ reason }: ContextItem): string {
+/** For a while, and where nothing more important is to be said. */
+function sentWords({ sentAt, now }: ContextRow, state: State): string {
+  const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
+  return isUsual && sentAt !== undefined && now - sentAt < sentIsNews ? l10n.t('sent {0}', ago(sentAt, now)) : '';
+}
+
+function automaticWords({ reason }: ContextItem): string {
   return reason ? l10n.t('automatic: {0}', describeReason(reason)) : '';
 }
 
 /** All of it. Names and reasons of failures are a server's text: shown as text, whatever they hold. */
-export function contextTooltip(row: ContextRow, history: ContextHistory): MarkdownString {
-  const text = new MarkdownString(undefined, true);
-  text.appendMarkdown('**').appendText(displayName(row.item)).appendMarkdown('**\n\n');
-  text.appendText(explanation(row)).appendMarkdown('\n\n');
-  for (const line of tooltipLines(row, history)) text.appendMarkdown('- ').appendText(line).appendMarkdown('\n');
-  return text;
+export function contextTooltip(row: ContextRow, seen: Seen | undefined): MarkdownString {
+  const rows = tooltipLines(row, seen).map((line) => `- ${literalMarkdown(line)}`);
+  const head = `**${literalMarkdown(displayName(row.item))}**`;
+  return new MarkdownString([head, literalMarkdown(explanation(row)), rows.join('\n')].join('\n\n'));
 }
 
-function tooltipLines(row: ContextRow, { seen, sentAt }: ContextHistory): readonly string[] {
-  const { item, serverName, content, now } = row;
+function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[] {
+  const { item, serverName, content, sentAt, now } = row;
   const when = (then: number): string => l10n.t('{0} ({1})', new Date(then).toLocaleString(), ago(then, now));
   const isAttached = seen?.kind === 'attached';
   const size = content?.bytes.length ?? item.size;
@@ -224,7 +234,7 @@ function explanation(row: ContextRow): string {
     case 'fresh':
       return l10n.t('It was read a short while ago and counts as fresh: the server, or a setting, says for how long.');
     case 'notLive':
-      return l10n.t('The server does not say when it changes: it is read again each time it is attached.');
+      return l10n.t('The server does not say when it changes: it is read again for each message.');
     case 'stale':
       return l10n.t('The server is not connected: what was read before may be out of date.');
     case 'away':

@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import { DisposableStore } from '../core/base/disposable';
 import type { Logger } from '../core/base/ports';
+import type { FileSet } from '../core/context/contextFile';
 import type { NamedSets } from '../core/context/namedSets';
 import type { NamedSet } from '../core/context/setEntry';
 import { formatCount } from '../core/format';
@@ -18,10 +19,8 @@ import { plainText } from './plainText';
 import { showError } from './tell';
 
 /** A set with the file that it stands in; without one it is the person's own. */
-export interface PlacedSet {
-  readonly set: NamedSet;
-  readonly shared: SharedFile | undefined;
-}
+export type PlacedSet =
+  { readonly set: NamedSet; readonly shared: undefined } | { readonly set: FileSet; readonly shared: SharedFile };
 
 /** What a person wants after looking at the list. */
 export type SetChoice =
@@ -93,7 +92,7 @@ function fill(
   const theirs = files.flatMap((shared): readonly Item[] => {
     const all = [known.openFile, known.rename, known.delete];
     const sets = workspace.isTrusted
-      ? shared.file.sets.map((set) => setItem({ set, shared }, all))
+      ? shared.file.sets.map((set) => brokenItem(set, shared) ?? setItem({ set, shared }, all))
       : untrustedItems(shared);
     return headed(plainText(shared.label), [...sets, ...problemItems(shared)]);
   });
@@ -105,15 +104,24 @@ function headed(label: string, items: readonly Item[]): readonly Item[] {
   return items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
 }
 
-function setItem({ set, shared }: PlacedSet, itemButtons: readonly QuickInputButton[]): Item {
-  const { name, description, entries } = set;
+function setItem(placed: PlacedSet, itemButtons: readonly QuickInputButton[]): Item {
+  const { name, description, entries } = placed.set;
+  const count = entries.length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', formatCount(entries.length));
+  const lost = placed.shared ? placed.set.lost.length : 0;
   return {
     label: plainText(name),
-    description: entries.length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', formatCount(entries.length)),
+    description: lost === 0 ? count : l10n.t('{0}, {1} not understood', count, formatCount(lost)),
     ...(description !== undefined && { detail: plainText(description) }),
     buttons: itemButtons,
-    choice: { kind: 'open', set, shared },
+    choice: { kind: 'open', ...placed },
   };
+}
+
+/** `undefined` for a set that can be opened. */
+function brokenItem({ name, mistake }: FileSet, shared: SharedFile): Item | undefined {
+  if (!mistake) return undefined;
+  const choice: SetChoice = { kind: 'openFile', shared, line: mistake.line };
+  return { label: `$(warning) ${plainText(name)}`, detail: plainText(describeProblem(shared.label, mistake)), choice };
 }
 
 function untrustedItems(shared: SharedFile): readonly Item[] {
@@ -122,10 +130,11 @@ function untrustedItems(shared: SharedFile): readonly Item[] {
   return [{ label: `$(shield) ${label}`, alwaysShow: true, choice: { kind: 'untrusted', shared } }];
 }
 
-/** Of a file's mistakes, all that a person has to see to find the others. */
+/** Of a file's mistakes, all that a person has to see to find the others. What makes a set none is told at the set. */
 function problemItems(shared: SharedFile): readonly Item[] {
-  const { mistake, problems } = shared.file;
-  const [first] = mistake ? [mistake] : problems;
+  const { mistake, problems, sets } = shared.file;
+  const told = new Set(workspace.isTrusted ? sets.map((set) => set.mistake) : []);
+  const [first] = mistake ? [mistake] : problems.filter((one) => !told.has(one));
   if (!first) return [];
   const label = mistake ? l10n.t('The file has a mistake') : l10n.t('Not all of the file was understood');
   const detail = plainText(describeProblem(shared.label, first));
@@ -134,6 +143,5 @@ function problemItems(shared: SharedFile): readonly Item[] {
 }
 
 function fileOf({ set, shared }: PlacedSet): SetChoice {
-  if (!shared) return { kind: 'left' };
-  return { kind: 'openFile', shared, line: shared.file.sets.find(({ name }) => name === set.name)?.line ?? 0 };
+  return shared ? { kind: 'openFile', shared, line: set.line } : { kind: 'left' };
 }

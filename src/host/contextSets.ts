@@ -58,7 +58,7 @@ class ContextSets {
           return openFile(choice.shared.uri, choice.line);
         case 'open': {
           const how = await this.#askHow(choice.set);
-          if (how) await openSet(choice.set, how, this.parts);
+          if (how) await openSet(choice, how, this.parts);
           return;
         }
         case 'rename':
@@ -90,7 +90,7 @@ class ContextSets {
     if (shared) await this.#saveShared(shared, name, entries);
     else {
       await this.#own.save(name, entries);
-      window.setStatusBarMessage(plainText(l10n.t('“{0}” saved', name)), 3_000);
+      window.setStatusBarMessage(plainText(l10n.t('Context set “{0}” saved for this workspace', name)), 5_000);
     }
   }
 
@@ -130,9 +130,9 @@ class ContextSets {
     return row ? row.shared : 'left';
   }
 
-  async #askHow({ name }: NamedSet): Promise<OpenHow | undefined> {
+  async #askHow({ name, entries }: NamedSet): Promise<OpenHow | undefined> {
     const mine = this.parts.picked.items.filter(({ reason }) => reason === undefined);
-    if (mine.length === 0) return 'replace';
+    if (mine.length === 0 || entries.length === 0) return 'replace';
     const rows: (QuickPickItem & { how: OpenHow })[] = [
       { label: l10n.t('Replace the Context'), description: l10n.t('can be undone'), how: 'replace' },
       { label: l10n.t('Add to the Context'), how: 'add' },

@@ -3,7 +3,7 @@ import { commands, type TreeView } from 'vscode';
 import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { ContextTotals, ContextWeights } from '../core/context/contextWeights';
 import type { LiveContext } from '../core/context/liveContext';
-import { formatCount, formatTokens } from '../core/format';
+import { describeTokens, formatCount, formatTokens } from '../core/format';
 import { contextKeys } from './ids';
 
 const meterLength = 5;
@@ -67,7 +67,7 @@ function describe({ checked, tokens }: ContextTotals, count: number, room: numbe
     checked === count ? formatCount(count) : l10n.t('{0} of {1}', formatCount(checked), formatCount(count));
   const weighed =
     room === undefined
-      ? l10n.t('{0} tokens', formatTokens(tokens))
+      ? describeTokens(tokens)
       : `${meter(tokens / room)} ${l10n.t('{0} of {1} tokens', formatTokens(tokens), formatTokens(room))}`;
   return `${counted} · ${weighed}`;
 }

@@ -18,6 +18,7 @@ import type { ContextItem, ContextSet, PickedResource } from '../core/context/co
 import { ContextWeights } from '../core/context/contextWeights';
 import type { LiveContext } from '../core/context/liveContext';
 import type { SeenContents } from '../core/context/seenContents';
+import { stalenessOf } from '../core/tree/staleness';
 import { ContextDrag } from './contextDrag';
 import { contextItem, contextTooltip, type ContextRow } from './contextItem';
 import { ContextTitle, type Room } from './contextTitle';
@@ -99,7 +100,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   resolveTreeItem(item: TreeItem, row: PickedResource): TreeItem {
     const { seen } = this.parts;
-    item.tooltip = contextTooltip(this.#factsOf(row), { seen: seen.last(row), sentAt: seen.sentAt(row) });
+    item.tooltip = contextTooltip(this.#factsOf(row), seen.last(row));
     return item;
   }
 
@@ -125,18 +126,20 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   }
 
   #factsOf(row: PickedResource): ContextRow {
-    const { picked, live, cache, connections, files, clock } = this.parts;
+    const { picked, live, cache, seen, connections, files, clock } = this.parts;
     const item: ContextItem = picked.get(row) ?? { ...row, isChecked: true, isOnce: false, reason: undefined };
     const connection = connections.get(item.serverId);
     return {
       item,
       liveness: live.liveness(item),
       isConnecting: connection?.state.kind === 'connecting',
+      staleness: stalenessOf(connection?.state, { isFromBefore: false, isFromOlderList: false }),
       content: cache.peek(item),
       weight: this.#weights.weigh(item),
       uri: files.uri(item.serverId, item),
       uriForChat: files.uriForChat(item.serverId, item),
       serverName: connection?.definition.name,
+      sentAt: seen.sentAt(item),
       now: clock.now(),
     };
   }

@@ -8,6 +8,7 @@ import type { ResourceAddress } from '../core/context/contentCache';
 import type { ContextSet } from '../core/context/contextSet';
 import type { LiveContext } from '../core/context/liveContext';
 import { stalenessExplanation, type Staleness } from '../core/tree/staleness';
+import { isContextRow } from './rowUri';
 import type { VirtualFiles } from './virtualFiles';
 
 /** Milliseconds between two looks at all rows that are shown. */
@@ -53,7 +54,7 @@ export class ResourceDecorations implements FileDecorationProvider, Disposable {
     }
     const stale = staleness(address);
     const dimmed = stale && new ThemeColor('descriptionForeground');
-    if (isPicked) return new FileDecoration('✓', l10n.t('In the context'), dimmed);
+    if (isPicked && !isContextRow(uri)) return new FileDecoration('✓', l10n.t('In the context'), dimmed);
     return stale && new FileDecoration(undefined, stalenessExplanation(stale), dimmed);
   }
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { commands, ProgressLocation, window } from 'vscode';
+import { commands, ProgressLocation, window, type Uri } from 'vscode';
 import { delay, type Clock } from '../core/base/clock';
 import { isCancelled } from '../core/base/errors';
 import type { Connection } from '../core/connection/connection';
@@ -10,6 +10,8 @@ import type { NamedSet } from '../core/context/setEntry';
 import { isOnItsWay, waitForLists } from '../core/context/waitForLists';
 import { formatCount } from '../core/format';
 import { keyOf } from '../core/context/contentCache';
+import { openFile } from './contextFiles';
+import type { PlacedSet } from './contextSetPicker';
 import { commands as ids } from './ids';
 import { plainText } from './plainText';
 import { showInformation, showWarning } from './tell';
@@ -29,30 +31,30 @@ const patience = 500;
 const namedAtOnce = 3;
 
 /** Puts what a set names into the context and says what became of it. Reads no resource. */
-export async function openSet(set: NamedSet, how: OpenHow, parts: OpenSetParts): Promise<void> {
+export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetParts): Promise<void> {
+  const { set } = placed;
   const { connections, picked } = parts;
-  const names = new Set(set.entries.map(({ server }) => server));
-  const isMeant = ({ definition }: Connection): boolean => names.has(undefined) || names.has(definition.name);
+  const meant = new Set(set.entries.map(({ server }) => server));
+  const isMeant = ({ definition }: Connection): boolean => meant.has(undefined) || meant.has(definition.name);
   parts.wake();
   const resolved = await resolveWithProgress(set, isMeant, parts);
   if (!resolved) return;
   const away = connections.all.filter((one) => isMeant(one) && one.state.kind !== 'ready');
-  const sentences = describeRest(
-    resolved,
-    away.map(({ definition }) => definition.name),
-  );
+  const skipped = skippedOf(placed, resolved);
+  const names = away.map(({ definition }) => definition.name);
+  const sentences = describeRest(resolved, skipped, names);
+  const file = placed.shared && skipped[0] ? { uri: placed.shared.uri, line: skipped[0].line } : undefined;
   if (resolved.items.length === 0) {
-    void showWarning(
-      [l10n.t('“{0}” names nothing that is there now, and the context stays as it is.', set.name), ...sentences].join(
-        ' ',
-      ),
-    );
+    const nothing = l10n.t('“{0}” names nothing that is there now, and the context stays as it is.', set.name);
+    void tellOpened([nothing, ...sentences].join(' '), showWarning, { file });
     return;
   }
   const before = picked.items;
   if (how === 'add') await picked.add(resolved.items);
   else await picked.replace([...resolved.items, ...includedBesides(resolved.items, picked)]);
-  void offerAttaching(describeFound(set, resolved.items.length), sentences, () => picked.replace(before));
+  const show = sentences.length > 0 ? showWarning : showInformation;
+  const message = [describeFound(set, resolved.items.length), ...sentences].join(' ');
+  void tellOpened(message, show, { file, undo: () => picked.replace(before) });
 }
 
 /** What rules include stays: it is no choice of the person's that another one could replace. */
@@ -69,9 +71,7 @@ async function resolveWithProgress(
 ): Promise<ResolvedSet | undefined> {
   const { clock, connections, catalog } = parts;
   const abort = new AbortController();
-  const work = waitForLists(parts, abort.signal, { isMeant }).then(() =>
-    resolveSet(set, portsOf(parts), abort.signal),
-  );
+  const work = waitForLists(parts, abort.signal, { isMeant }).then(() => resolveSet(set, portsOf(parts), abort.signal));
   const isQuick = await Promise.race([work.then(() => true), delay(clock, patience, abort.signal).then(() => false)]);
   if (isQuick) return work;
   const options = {
@@ -110,12 +110,19 @@ function portsOf(parts: OpenSetParts): ResolvePorts {
   };
 }
 
-async function offerAttaching(found: string, rest: readonly string[], restore: () => Promise<void>): Promise<void> {
-  const [attach, undo] = [l10n.t('Attach to Chat'), l10n.t('Undo')];
-  const show = rest.length > 0 ? showWarning : showInformation;
-  const answer = await show([found, ...rest].join(' '), attach, undo);
+interface Offers {
+  /** Where the first entry stands that was skipped; lines are zero-based. */
+  readonly file: { readonly uri: Uri; readonly line: number } | undefined;
+  /** There is something in the context that was not there before. */
+  readonly undo?: () => Promise<void>;
+}
+
+async function tellOpened(message: string, show: typeof showWarning, { file, undo }: Offers): Promise<void> {
+  const [attach, revert, open] = [l10n.t('Attach to Chat'), l10n.t('Undo'), l10n.t('Open File')];
+  const answer = await show(message, ...(undo ? [attach, revert] : []), ...(file ? [open] : []));
   if (answer === attach) await commands.executeCommand(ids.attachContext);
-  if (answer === undo) await restore();
+  if (answer === revert) await undo?.();
+  if (answer === open && file) await openFile(file.uri, file.line);
 }
 
 function describeFound({ name }: NamedSet, count: number): string {
@@ -123,14 +130,36 @@ function describeFound({ name }: NamedSet, count: number): string {
   return l10n.t('“{0}” is in the context: {1} resources.', name, formatCount(count));
 }
 
+/** An entry that put nothing into the context. */
+interface Skipped {
+  readonly text: string;
+  /** A sentence, where there is more to say than that nothing matches. */
+  readonly reason: string | undefined;
+  /** Zero-based; 0 of a set that stands in no file. */
+  readonly line: number;
+}
+
+/** In the order in which they stand in the set. */
+function skippedOf({ set, shared }: PlacedSet, { unmatched }: ResolvedSet): readonly Skipped[] {
+  if (!shared) return unmatched.map(({ text, reason }) => ({ text, reason, line: 0 }));
+  const lost = set.lost.map(({ text, message, line }): Skipped => ({ text, reason: message, line }));
+  const others = unmatched.map(({ text, reason, at }): Skipped => ({ text, reason, line: set.entryLines[at] ?? 0 }));
+  return [...lost, ...others].sort((a, b) => a.line - b.line);
+}
+
 /** What a set names and is not there, in sentences. */
-function describeRest({ unmatched, isCut }: ResolvedSet, away: readonly string[]): readonly string[] {
-  const nothing = unmatched.filter(({ reason }) => reason === undefined).map(({ text }) => text);
-  const reasons = [...new Set(unmatched.flatMap(({ reason }) => reason ?? []))];
+function describeRest({ isCut }: ResolvedSet, skipped: readonly Skipped[], away: readonly string[]): readonly string[] {
+  const nothing = skipped.filter(({ reason }) => reason === undefined).map(({ text }) => text);
+  const explained = skipped.flatMap(({ text, reason }) =>
+    reason === undefined ? [] : l10n.t('{0}: {1}', text, reason),
+  );
+  const more = explained.length - namedAtOnce;
   return [
     ...(isCut ? [l10n.t('It names more than {0}: the others were left out.', formatCount(mostResources))] : []),
     ...(nothing.length > 0 ? [l10n.t('Nothing matches: {0}.', listed(nothing))] : []),
-    ...reasons.slice(0, namedAtOnce),
+    ...explained.slice(0, namedAtOnce),
+    ...(more === 1 ? [l10n.t('1 more entry was skipped.')] : []),
+    ...(more > 1 ? [l10n.t('{0} more entries were skipped.', formatCount(more))] : []),
     ...(away.length > 0 ? [l10n.t('Not connected: {0}.', listed(away))] : []),
   ];
 }

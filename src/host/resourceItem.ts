@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
+import { literalMarkdown } from '../core/base/markdown';
 import { formatAge, formatSize } from '../core/format';
 import type { TemplateEntry } from '../core/catalog/templates';
 import type { Resource, ResourceTemplate } from '../core/resource';
@@ -91,13 +92,12 @@ export function templateTooltip(template: ResourceTemplate, serverName: string):
 }
 
 function tooltip(named: Pick<Resource, 'name' | 'title' | 'description'>, rows: readonly string[]): MarkdownString {
-  const text = new MarkdownString(undefined, true);
-  text.supportHtml = false;
-  text.isTrusted = false;
-  text.appendMarkdown('**').appendText(displayName(named)).appendMarkdown('**\n\n');
-  if (named.description) text.appendText(named.description).appendMarkdown('\n\n');
-  for (const row of rows) text.appendMarkdown('- ').appendText(row).appendMarkdown('\n');
-  return text;
+  const blocks = [
+    `**${literalMarkdown(displayName(named))}**`,
+    literalMarkdown(named.description ?? ''),
+    rows.map((row) => `- ${literalMarkdown(row)}`).join('\n'),
+  ];
+  return new MarkdownString(blocks.filter((block) => block !== '').join('\n\n'));
 }
 
 function lines(facts: readonly Fact[]): readonly string[] {

@@ -5,14 +5,17 @@ import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { displayName } from '../core/catalog/order';
 import { virtualScheme } from '../core/content/virtualPath';
 import { textOf } from '../core/content/sniff';
-import type { Content } from '../core/context/content';
+import { hashOf, type Content } from '../core/context/content';
 import type { ContentCache } from '../core/context/contentCache';
 import type { PickedResource } from '../core/context/contextSet';
-import type { Seen, SeenContents } from '../core/context/seenContents';
+import { longestText, type Seen, type SeenContents } from '../core/context/seenContents';
+import { formatSize } from '../core/format';
 import { exactSize } from '../core/preview/resourceFacts';
 import { ago } from './contextItem';
 import { commands as ids, settings } from './ids';
 import { readWithProgress } from './readWithProgress';
+import { sha256 } from './serverSources';
+import { keepsSeenTexts } from './settings';
 import { showInformation } from './tell';
 import type { VirtualFiles } from './virtualFiles';
 
@@ -58,12 +61,12 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     if ('error' in outcome.result) throw outcome.result.error;
     const { content } = outcome.result;
     const now = textOf(content.bytes);
-    if (before.text === undefined || now === undefined) return this.#tellSizes(resource, before, content);
     const when = ago(before.at, clock.now());
-    if (before.text === now) {
+    if (before.hash === hashOf(content, sha256)) {
       void showInformation(l10n.t('“{0}” is what the chat got {1}: nothing has changed.', name, when));
       return;
     }
+    if (before.text === undefined || now === undefined) return this.#tellSizes(resource, before, content);
     const file = files.uri(resource.serverId, resource);
     const old = file.with({ scheme: seenScheme, fragment: before.hash });
     const title =
@@ -80,9 +83,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   async #tellSizes(resource: PickedResource, before: Seen, content: Content): Promise<void> {
     const now = this.parts.clock.now();
     const isText = textOf(content.bytes) !== undefined;
-    const reason = isText
-      ? l10n.t('Its text of then was not kept: it was too long, or “{0}” is off.', settings.keepSeenTexts)
-      : l10n.t('It is not text, which could be compared line by line.');
+    const reason = isText ? whyNotKept(before) : l10n.t('It is not text, which could be compared line by line.');
     const message = l10n.t(
       '“{0}” had {1} when the chat got it ({2}) and has {3} now (read {4}). {5}',
       displayName(resource),
@@ -92,8 +93,22 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       ago(content.readAt, now),
       reason,
     );
-    const open = l10n.t('Open');
-    if ((await showInformation(message, open)) === open)
-      await commands.executeCommand(ids.open, { resources: [resource] });
+    const [open, keep] = [l10n.t('Open'), l10n.t('Keep Texts')];
+    const isForbidden = isText && isKeepable(before) && !keepsSeenTexts();
+    const answer = await showInformation(message, open, ...(isForbidden ? [keep] : []));
+    if (answer === open) await commands.executeCommand(ids.open, { resources: [resource] });
+    if (answer === keep) await commands.executeCommand('workbench.action.openSettings', settings.keepSeenTexts);
   }
+}
+
+function isKeepable({ size }: Seen): boolean {
+  return size <= longestText;
+}
+
+function whyNotKept(before: Seen): string {
+  if (!isKeepable(before))
+    return l10n.t('Its text of then was not kept: it has more than {0}.', formatSize(longestText));
+  return keepsSeenTexts()
+    ? l10n.t('Its text of then is no longer kept.')
+    : l10n.t('Its text of then was not kept: “{0}” is off.', settings.keepSeenTexts);
 }

@@ -13,6 +13,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../core/base/clock';
 import { Coalescer } from '../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
+import { literalMarkdown } from '../core/base/markdown';
 import type { Catalog } from '../core/catalog/catalog';
 import type { TemplateCatalog } from '../core/catalog/templates';
 import { attentionOf } from '../core/connection/attention';
@@ -80,11 +81,8 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   resolveTreeItem(item: TreeItem, row: ServersTreeRow): TreeItem {
     if ('kind' in row) return item;
-    const tooltip = new MarkdownString();
-    tooltip.appendMarkdown('**').appendText(row.definition.name).appendMarkdown('**\n\n');
-    for (const { label, value } of this.#facts(row))
-      tooltip.appendMarkdown('- ').appendText(`${label}: ${value}`).appendMarkdown('\n');
-    item.tooltip = tooltip;
+    const facts = this.#facts(row).map(({ label, value }) => `- ${literalMarkdown(`${label}: ${value}`)}`);
+    item.tooltip = new MarkdownString(`**${literalMarkdown(row.definition.name)}**\n\n${facts.join('\n')}`);
     return item;
   }
 
@@ -153,7 +151,7 @@ function factItem({ serverId, fact: { kind, label, value } }: FactRow): TreeItem
   // The last line of what a server printed is the one that says most.
   item.description = value.trimEnd().split('\n').at(-1) ?? '';
   item.iconPath = factIcon(kind);
-  item.tooltip = new MarkdownString().appendText(value);
+  item.tooltip = new MarkdownString(literalMarkdown(value));
   item.contextValue = rowKinds.fact;
   item.accessibilityInformation = { label: `${label}, ${value}` };
   const about = [{ serverId }];

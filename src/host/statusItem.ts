@@ -1,4 +1,5 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { literalMarkdown } from '../core/base/markdown';
 import { rowKinds } from './ids';
 import type { StatusRow } from './statusRows';
 
@@ -7,7 +8,7 @@ export function statusItem(row: StatusRow): TreeItem {
   const item = new TreeItem(row.label, TreeItemCollapsibleState.None);
   item.id = row.id;
   item.iconPath = statusIcon(row.severity);
-  item.tooltip = new MarkdownString().appendText(row.detail);
+  item.tooltip = new MarkdownString(literalMarkdown(row.detail));
   item.description = row.text;
   item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };
   item.contextValue = row.serverId === undefined ? rowKinds.problem : `${rowKinds.server}.${row.state ?? row.severity}`;

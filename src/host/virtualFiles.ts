@@ -35,6 +35,7 @@ import type { Resource } from '../core/resource';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import type { GroupNode } from '../core/tree/treeNode';
 import { fileStat, folderStat, type GroupFiles } from './groupFiles';
+import type { MissedAttachments } from './missedAttachments';
 import { serverKey, serverOfKey } from './serverKeys';
 import { describeError } from './tell';
 
@@ -57,6 +58,7 @@ export interface VirtualFilesParts {
   readonly live: LiveContext;
   readonly groups: GroupFiles;
   readonly reads: SeenReads;
+  readonly missed: Pick<MissedAttachments, 'found' | 'failed'>;
   /** See {@link SeenReads}. */
   readonly shownUntil: (file: string) => number;
   readonly log: Logger;
@@ -145,6 +147,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     if (isRoot(uri)) return folderStat(0);
     if (this.parts.groups.has(uri)) return this.parts.groups.stat(uri);
     const { item, content } = await this.#item(uri);
+    this.parts.missed.found(uri, 'stat');
     if (item.kind === 'folder') return folderStat(content.changedAt);
     return fileStat(item.bytes.length, content.changedAt);
   }
@@ -152,6 +155,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   async readFile(uri: Uri): Promise<Uint8Array> {
     const { item, content, address } = await this.#item(uri);
     if (item.kind === 'folder') throw FileSystemError.FileIsADirectory(uri);
+    this.parts.missed.found(uri, 'read');
     this.parts.reads.took({ file: uri.toString(), round: roundOf(uri), address, content });
     return item.bytes;
   }
@@ -197,9 +201,12 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     const located = this.parts.groups.has(uri) ? await this.#inGroup(uri) : this.#locate(uri);
     if (!located) throw FileSystemError.FileNotFound(uri);
     const { address } = located;
-    const content = await this.#content(address);
+    const content = await this.#content(located);
     const item = itemOf(content, located.target);
-    if (!item) throw FileSystemError.FileNotFound(uri);
+    if (!item) {
+      this.parts.missed.failed(uri, address, undefined);
+      throw FileSystemError.FileNotFound(uri);
+    }
     this.#remember(located);
     return { item, address, content };
   }
@@ -209,10 +216,11 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     return { uri, address, target: { kind: 'whole', uri: address.uri } };
   }
 
-  async #content(address: ResourceAddress): Promise<Content> {
+  async #content({ uri, address }: Located): Promise<Content> {
     try {
       return await this.parts.cache.get(address);
     } catch (error) {
+      this.parts.missed.failed(uri, address, error);
       const message = describeError(error, this.parts.log);
       if (error instanceof HumanError && error.reason === 'notFound') throw FileSystemError.FileNotFound(message);
       throw FileSystemError.Unavailable(message);

@@ -31,7 +31,7 @@ async function change(...entries: readonly (readonly [name: string, text: string
 async function context(): Promise<readonly string[]> {
   const rows = await allRows(workbench.page, 'Context');
   return rows.map(({ label, checked, description }) => {
-    const said = description.split(' · ').filter((part) => !/^~|\d/u.test(part) && part !== '');
+    const said = description.split(' · ').filter((part) => !/^~|^sent |\d/u.test(part) && part !== '');
     return [label, checked ? '✓' : '☐', ...said].join(' ');
   });
 }
@@ -49,7 +49,7 @@ async function waitForBadges(updated: readonly string[]): Promise<void> {
     return row.evaluate((one) => getComputedStyle(one.querySelector('.monaco-icon-label')!, '::after').content);
   };
   await waitFor(`marks at ${updated.join(', ')}`, async () => {
-    for (const name of names) if ((await badgeOf(name)) !== (updated.includes(name) ? '"U"' : '"✓"')) return false;
+    for (const name of names) if ((await badgeOf(name)) !== (updated.includes(name) ? '"U"' : 'none')) return false;
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../src/core/base/clock';
-import type { KeyValueStore } from '../../src/core/base/ports';
+import type { KeyValueStore, Logger } from '../../src/core/base/ports';
 import { SeenContents, type SeenTexts } from '../../src/core/context/seenContents';
 import { SeenTextStore } from '../../src/node/seenTextStore';
 import { FakeClock } from './fakeClock';
@@ -15,6 +15,7 @@ export function newSeen(
   clock: Clock = new FakeClock(),
   hash = sha256,
   texts: SeenTexts = new SeenTextStore(undefined, false, silent),
+  log: Logger = silent,
 ): SeenContents {
-  return new SeenContents({ store, clock, hash, texts, log: silent });
+  return new SeenContents({ store, clock, hash, texts, log });
 }

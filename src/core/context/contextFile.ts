@@ -1,11 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { applyEdits, findNodeAtLocation, getNodeValue, modify, type FormattingOptions, type Node } from 'jsonc-parser';
+import { words } from '../elicitation/untrusted';
 import { describe, isEmpty, readTree } from '../servers/configurationText';
 import { readEntry, writeEntry, type NamedSet, type SetEntry } from './setEntry';
 
 export interface FileSet extends NamedSet {
   /** Zero-based. */
   readonly line: number;
+  /** Of each of {@link entries}, zero-based. */
+  readonly entryLines: readonly number[];
+  /** Entries that mean nothing. */
+  readonly lost: readonly LostEntry[];
+  /** Why it is no set, where it is none; also among the file's problems. */
+  readonly mistake: FileProblem | undefined;
+}
+
+export interface LostEntry extends FileProblem {
+  /** As it is written, on one line and not too long. */
+  readonly text: string;
 }
 
 export interface FileProblem {
@@ -29,6 +41,7 @@ interface Property {
   readonly value: Node;
 }
 
+const longestEntry = 60;
 const fileKeys = ['$schema', 'sets'];
 const setKeys = ['description', 'resources'];
 
@@ -39,7 +52,7 @@ export function readContextFile(text: string): ContextFile {
   const [error] = errors;
   if (!root && (!error || isEmpty(errors))) return { sets: [], problems: [], mistake: undefined };
   const lines = new Lines(text);
-  const reading = new Reading(lines);
+  const reading = new Reading(text, lines);
   const sets = root ? reading.file(root) : [];
   const syntax = error && { message: describe(error), line: lines.at(error.offset) };
   return { sets, problems: reading.problems, mistake: syntax ?? reading.mistake };
@@ -70,7 +83,10 @@ class Reading {
   readonly problems: FileProblem[] = [];
   mistake: FileProblem | undefined;
 
-  constructor(private readonly lines: Lines) {}
+  constructor(
+    private readonly text: string,
+    private readonly lines: Lines,
+  ) {}
 
   file(root: Node): readonly FileSet[] {
     if (root.type !== 'object') return this.#wrong(l10n.t('The file is an object with “sets”.'), root);
@@ -89,22 +105,32 @@ class Reading {
     const properties = value.type === 'object' ? this.#properties(value, setKeys) : [];
     const [description, resources] = setKeys.map((one) => properties.find((property) => property.name === one)?.value);
     if (description && description.type !== 'string') this.#say(l10n.t('“description” is a text.'), description);
-    if (resources?.type !== 'array')
-      this.#say(l10n.t('A set is an object with a list “resources”.'), resources ?? value);
-    const nodes = resources?.type === 'array' ? (resources.children ?? []) : [];
+    const mistake =
+      resources?.type === 'array'
+        ? undefined
+        : this.#say(l10n.t('A set is an object with a list “resources”.'), resources ?? value);
+    const read = mistake ? [] : (resources?.children ?? []).map((node) => this.#entry(node));
+    const understood = read.filter((one) => 'entry' in one);
     const said: unknown = description?.value;
     return {
       name,
       description: typeof said === 'string' ? said : undefined,
-      entries: nodes.flatMap((node) => this.#entry(node) ?? []),
       line: this.lines.at(key.offset),
+      entries: understood.map(({ entry }) => entry),
+      entryLines: understood.map(({ line }) => line),
+      lost: read.filter((one) => 'message' in one),
+      mistake,
     };
   }
 
-  #entry(node: Node): SetEntry | undefined {
+  #entry(node: Node): { readonly entry: SetEntry; readonly line: number } | LostEntry {
     const { entry, mistakes } = readEntry(getNodeValue(node));
     for (const mistake of mistakes) this.#say(mistake, node);
-    return entry;
+    const { offset, length } = node;
+    const line = this.lines.at(offset);
+    if (entry) return { entry, line };
+    const text = words(this.text.slice(offset, offset + length), longestEntry) ?? '';
+    return { text, line, message: mistakes.at(-1) ?? '' };
   }
 
   /** Of equal names the first, as for those who edit by name. */
@@ -120,8 +146,10 @@ class Reading {
     return [...found.values()];
   }
 
-  #say(message: string, { offset }: Node): void {
-    this.problems.push({ message, line: this.lines.at(offset) });
+  #say(message: string, { offset }: Node): FileProblem {
+    const problem = { message, line: this.lines.at(offset) };
+    this.problems.push(problem);
+    return problem;
   }
 
   #wrong(message: string, { offset }: Node): readonly FileSet[] {

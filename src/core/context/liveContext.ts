@@ -18,13 +18,13 @@ export type Liveness =
   | { readonly kind: 'failed'; readonly error: HumanError };
 
 interface Compared {
-  /** What is there now, as far as it was read, is not what the chat got last. */
+  /** What is there now, as far as it was read, is not what the chat got, nor has it been put into the chat anew to go with the next message. */
   readonly isUpdated: boolean;
-  /** How the chat got it last; `undefined` where it never did. */
+  /** How the chat got what this is compared with; `undefined` where it never did. */
   readonly since: Seen['kind'] | undefined;
 }
 
-/** True where the server says that it has no such resource any more. */
+/** True where the server says, or said before it went away, that it has no such resource any more. */
 export function isGone(liveness: Liveness): boolean {
   return liveness.kind === 'failed' && liveness.error.reason === 'notFound';
 }
@@ -98,7 +98,7 @@ export class LiveContext implements Disposable {
     });
   }
 
-  /** What the chat gets from now on is what is there now: changes count from here. */
+  /** What was put into the chat and waits to be sent is not told as updated, unless it changes again. */
   markAttached(addresses: readonly ResourceAddress[]): void {
     for (const address of addresses) {
       const content = this.cache.peek(address);
@@ -109,18 +109,27 @@ export class LiveContext implements Disposable {
 
   liveness(address: ResourceAddress): Liveness {
     const key = keyOf(address);
-    const connection = this.connections.get(address.serverId);
-    if (connection?.state.kind !== 'ready') return { kind: 'offline' };
+    const isReady = this.connections.get(address.serverId)?.state.kind === 'ready';
     const error = this.#failures.get(key);
-    if (error) return { kind: 'failed', error };
+    if (error && (isReady || error.reason === 'notFound')) return { kind: 'failed', error };
+    if (!isReady) return { kind: 'offline' };
     const content = this.cache.peek(address);
-    const isUpdated = content !== undefined && this.seen.isOther(address, content);
-    const since = this.seen.last(address)?.kind;
+    const isUpdated =
+      content !== undefined && this.seen.isOther(address, content) && !this.seen.isWaiting(address, content);
+    const since = this.seen.baseline(address)?.kind;
     if (this.#isLive(address)) return { kind: 'live', isUpdated, since };
     return { kind: 'notLive', isUpdated, since, isFresh: this.cache.isFresh(address) };
   }
 
-  /** What is in the context and is not any more what the chat got last. */
+  /** What is in the context and is not any more what the chat got, whether or not it waits in the chat to be sent. */
+  get changed(): readonly ContextItem[] {
+    return this.picked.items.filter((item) => {
+      const content = 'isUpdated' in this.liveness(item) ? this.cache.peek(item) : undefined;
+      return content !== undefined && this.seen.isOther(item, content);
+    });
+  }
+
+  /** Of {@link changed} what does not wait in the chat already. */
   get updated(): readonly ContextItem[] {
     return this.picked.items.filter((item) => {
       const liveness = this.liveness(item);
@@ -149,7 +158,8 @@ export class LiveContext implements Disposable {
   /** Whoever read it: what is shown of a resource does not depend on who looked. */
   #read(address: ResourceAddress, error: HumanError | undefined): void {
     const key = keyOf(address);
-    if (error) this.#failures.set(key, error);
+    if (error && (answers.has(error.reason) || this.#failures.get(key)?.reason !== 'notFound'))
+      this.#failures.set(key, error);
     if (error || this.#failures.delete(key)) this.#didChange.fire();
     const content = error ? undefined : this.cache.peek(address);
     if (content && this.#attachedUnread.delete(key)) this.seen.mark(address, content, 'attached');

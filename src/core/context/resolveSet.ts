@@ -51,6 +51,8 @@ export interface ResolvePorts {
 /** An entry that stands for nothing now. */
 export interface Unmatched {
   readonly text: string;
+  /** Its place in {@link NamedSet.entries}. */
+  readonly at: number;
   /** A sentence, where there is more to say than that nothing matches. */
   readonly reason: string | undefined;
 }
@@ -80,7 +82,7 @@ export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: Abo
     if (signal.aborted) throw new CancelledError();
     const reason = 'reason' in found ? found.reason : undefined;
     const those = 'reason' in found ? [] : found;
-    if (those.length === 0) unmatched.push({ text: entryText(entry), reason });
+    if (those.length === 0) unmatched.push({ text: entryText(entry), at, reason });
     const { isOnce, isChecked } = entry;
     for (const item of those) if (!items.has(keyOf(item))) items.set(keyOf(item), { ...item, isOnce, isChecked });
   }
@@ -135,7 +137,7 @@ class EntryResolver {
   #uri(uri: string): Found {
     const server = serverOfUri(uri, this.ports, this.#servers);
     if (server) return [this.#item(server.id, uri)];
-    return { reason: l10n.t('No server lists it, so that it cannot be told which one has it. Name the server.') };
+    return { reason: l10n.t('No server lists it. Name the one that has it as “server”.') };
   }
 
   /** What is listed and shown, by importance. */

@@ -4,6 +4,7 @@ import { causes } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { KeyValueStore, Logger } from '../base/ports';
 import { isFields } from '../base/values';
+import { isImage } from '../content/mimeTypes';
 import { textOf } from '../content/sniff';
 import { hashOf, type Content } from './content';
 import { keyOf, type ResourceAddress } from './contentCache';
@@ -50,7 +51,7 @@ const storeKey = 'context.seen';
 /** Resources of which it is known what was seen; the least recently seen go first. */
 const mostResources = 500;
 /** Bytes of a text that is kept. */
-const longestText = 256 * 1024;
+export const longestText = 256 * 1024;
 
 /** What the model last saw of each resource: known from what the chat reads, and kept for the workspace. */
 export class SeenContents implements Disposable {
@@ -58,6 +59,8 @@ export class SeenContents implements Disposable {
   readonly #entries: Map<string, Entry>;
   /** By the bytes, which stay the same object for as long as what is read is the same. */
   readonly #hashes = new WeakMap<Uint8Array, string>();
+  /** By resource the hash of what this window put into the chat and no message has carried yet. */
+  readonly #waiting = new Map<string, string>();
   readonly #didChange = new Emitter<ResourceAddress>();
   #isToBeStored = false;
 
@@ -78,15 +81,15 @@ export class SeenContents implements Disposable {
     const { serverId, uri } = address;
     const hash = this.#hashOf(content);
     const now: Facts = { kind, at, hash, size: content.bytes.length, mimeType: content.mimeType };
-    const before = this.#entries.get(keyOf(address));
-    this.#entries.delete(keyOf(address));
-    this.#entries.set(keyOf(address), {
-      serverId,
-      uri,
-      // That a message carried something is known a moment later: what was put into the chat since is the last.
-      last: before && before.last.at > at ? before.last : now,
-      baseline: kind === 'sent' ? now : (before?.baseline ?? now),
-    });
+    const key = keyOf(address);
+    const before = this.#entries.get(key);
+    // That a message carried something is known a moment later: what was put into the chat since is the last.
+    const last = before && before.last.at > at ? before.last : now;
+    const baseline = kind === 'sent' ? now : baselineOf(before, now);
+    this.#entries.delete(key);
+    this.#entries.set(key, { serverId, uri, last, baseline });
+    if (kind === 'attached') this.#waiting.set(key, hash);
+    else if (last === now) this.#waiting.delete(key);
     const text = content.bytes.length <= longestText ? textOf(content.bytes) : undefined;
     if (text !== undefined) this.ports.texts.set(hash, text);
     const [oldest] = this.#entries.keys();
@@ -113,10 +116,18 @@ export class SeenContents implements Disposable {
     return this.#withText(this.#entries.get(keyOf(address))?.baseline);
   }
 
-  /** True when this content is another than {@link last}; false where nothing was seen. Cheap enough for every row. */
+  /** True when this content is another than {@link baseline}; false where nothing was seen. Cheap enough for every row. */
   isOther(address: ResourceAddress, content: Content): boolean {
-    const last = this.#entries.get(keyOf(address))?.last;
-    return last !== undefined && (last.size !== content.bytes.length || last.hash !== this.#hashOf(content));
+    const baseline = this.#entries.get(keyOf(address))?.baseline;
+    return (
+      baseline !== undefined && (baseline.size !== content.bytes.length || baseline.hash !== this.#hashOf(content))
+    );
+  }
+
+  /** True when this very content was put into the chat in this window, and no message has carried the resource since. */
+  isWaiting(address: ResourceAddress, content: Content): boolean {
+    const hash = this.#waiting.get(keyOf(address));
+    return hash !== undefined && hash === this.#hashOf(content);
   }
 
   dispose(): void {
@@ -151,6 +162,12 @@ export class SeenContents implements Disposable {
         .catch((error: unknown) => this.ports.log.warn(`What the chat got is not kept: ${causes(error)}`));
     });
   }
+}
+
+/** That a message carried an image is often not seen: VS Code reads images by itself. */
+function baselineOf(before: Entry | undefined, attached: Facts): Facts {
+  const isUnseen = before?.baseline.kind === 'attached' && isImage(attached.mimeType);
+  return before && !isUnseen ? before.baseline : attached;
 }
 
 /** What was stored may be of another version, or edited. */

@@ -1,14 +1,13 @@
+import { escapePunctuation } from '../base/markdown';
 import { words } from '../elicitation/untrusted';
 
-/** All of ASCII's: CommonMark takes a backslash before each. */
-const punctuation = /[!-/:-@[-`{-~]/gu;
 /** What could end the label of a link, or begin something else in it: VS Code writes the titles of its inline references as they are. */
 const ofLinks = /[[\]()<>\\`*_~$!#\s]+/gu;
 const longest = 120;
 
 /** Somebody else's text as one line of Markdown that shows it and does nothing: no link, no picture, no format. */
 export function escapeMarkdown(text: string, length = longest): string {
-  return (words(text, length) ?? '…').replace(punctuation, '\\$&');
+  return escapePunctuation(words(text, length) ?? '…');
 }
 
 /** The title of an inline reference, which cannot be escaped. */

@@ -3,11 +3,11 @@ import type { Catalog } from '../catalog/catalog';
 import type { Content } from '../context/content';
 import { fitting, type Weighed } from '../context/budget';
 import type { ContextItem, ContextSet } from '../context/contextSet';
+import type { CountTokens } from '../context/fitText';
 import type { LiveContext } from '../context/liveContext';
 import type { SeenContents } from '../context/seenContents';
 import { estimateTokens, tokensOf } from '../context/tokens';
 import { words } from '../elicitation/untrusted';
-import type { CountTokens } from '../context/fitText';
 import { mostData, reportContent, type Piece } from './readReport';
 import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';
 

@@ -25,8 +25,11 @@ export interface Target extends ResourceAddress {
   readonly isListed: boolean;
 }
 
+/** What was asked for may be of a server that has not listed everything. */
+export class UnknownError extends ToolError {}
+
 /** A URI that no server lists, of which nobody can tell whose it is. */
-export class UnknownUriError extends ToolError {
+export class UnknownUriError extends UnknownError {
   constructor(
     readonly uri: string,
     servers: readonly Connection[],
@@ -112,7 +115,7 @@ function fromTemplate(
   { uri, uriTemplate = uri ?? '', values }: ReadInput,
 ): Target {
   const connection = entry && ports.connections.get(entry.serverId);
-  if (!connection) throw new ToolError(unknownTemplate(ports, servers, uriTemplate));
+  if (!connection) throw new UnknownError(unknownTemplate(ports, servers, uriTemplate));
   if (others.length > 0) throw new ToolError('Several servers have this template. Say which one as "server".');
   const template = parseFlawless(uriTemplate);
   const asked = variables(template);

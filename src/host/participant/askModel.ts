@@ -11,6 +11,7 @@ import {
 import { causes, HumanError } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { instruction } from '../../core/participant/instructions';
+import { endOfFence } from '../../core/participant/openFence';
 import { recentTurns, type PastTurn } from '../../core/participant/pastTurns';
 
 /** Of what a model takes, what is left free: models differ in whether their answer counts. */
@@ -61,17 +62,24 @@ export async function ask(
     ),
     LanguageModelChatMessage.User(question),
   ];
+  let said = '';
   try {
     const { text } = await model.sendRequest(
       messages,
       { justification: l10n.t('To answer from the MCP resources that you named.') },
       token,
     );
-    for await (const part of text) stream.markdown(part);
+    for await (const part of text) {
+      said += part;
+      stream.markdown(part);
+    }
   } catch (error) {
     if (token.isCancellationRequested) return;
     log.warn(`The model did not answer: ${causes(error)}`);
     throw modelFailure(error);
+  } finally {
+    const end = endOfFence(said);
+    if (end !== '') stream.markdown(end);
   }
 }
 

@@ -17,7 +17,7 @@ import { readContents, type Missing, type ReadContent } from './participantReads
 import { tellMissing } from './tellMissing';
 import { tellResource, titleOf } from './tellResource';
 
-/** A picked resource whose content is not what the chat got last. */
+/** A picked resource whose content is not what the chat got. */
 interface Change extends ReadContent {
   readonly before: Seen;
 }
@@ -98,8 +98,10 @@ export class ChangedAnswer {
 
   #offer(changes: readonly Change[], stream: ChatResponseStream): void {
     const resources = changes.map(({ resource }) => resource);
-    if (resources.some((resource) => this.parts.picked.get(resource)?.isChecked))
-      stream.button({ title: l10n.t('Attach Updated'), command: ids.attachUpdated });
+    const checked = resources.filter((resource) => this.parts.picked.get(resource)?.isChecked);
+    // What waited in the chat went with this very message, and nobody has read it.
+    if (checked.length > 0)
+      stream.button({ title: l10n.t('Attach Updated'), command: ids.attach, arguments: [{ resources: checked }] });
     for (const resource of resources) {
       const title = plainText(l10n.t('Show Changes of “{0}”', titleOf(resource)));
       stream.button({ title, command: ids.showChanges, arguments: [{ resources: [resource] }] });
@@ -140,9 +142,10 @@ export class ChangedAnswer {
     const { priority, audience } = this.parts.catalog.find(resource.serverId, resource.uri)?.resource ?? {};
     const heading = (state: string, at: number): string =>
       `${headingOf(this.parts, resource, content.mimeType, at)}\nState: ${state}`;
+    const then = before.kind === 'sent' ? 'as it was last sent to a chat' : 'as it was first attached to a chat';
     const common = { change, priority, audience };
     return [
-      { ...common, heading: heading('as it was last sent to a chat', before.at), text: before.text },
+      { ...common, heading: heading(then, before.at), text: before.text },
       { ...common, heading: heading('as it is now', content.readAt), text },
     ];
   }

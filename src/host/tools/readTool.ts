@@ -8,6 +8,7 @@ import {
   type LanguageModelToolResult,
   type PreparedToolInvocation,
 } from 'vscode';
+import { literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
 import { isWebAddress } from '../../core/content/webFetch';
 import { keyOf } from '../../core/context/contentCache';
@@ -15,7 +16,14 @@ import { readReadInput, type ReadInput } from '../../core/tools/inputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { mostData, type Piece } from '../../core/tools/readReport';
 import { readResource, type ReadPorts } from '../../core/tools/readResource';
-import { findTarget, quoted, UnknownUriError, type Target, type TargetPorts } from '../../core/tools/target';
+import {
+  findTarget,
+  quoted,
+  UnknownError,
+  UnknownUriError,
+  type Target,
+  type TargetPorts,
+} from '../../core/tools/target';
 import { ToolError } from '../../core/tools/toolError';
 import { budgetOf, plainMarkdown, runCall, shown, toResult, type Budget } from './toolRun';
 
@@ -27,6 +35,9 @@ type Parts = TargetPorts &
     readonly log: Logger;
   };
 
+/** What a call is taken for: a resource, a mistake, or `undefined` where that cannot be told yet. */
+type Meant = Target | ToolError | undefined;
+
 /** Calls of which is remembered what they were taken for: each is made soon after. */
 const mostCalls = 100;
 /** A person has to see where a URI leads. */
@@ -34,8 +45,8 @@ const longestUri = 2_000;
 
 /** Reads one resource for a model. The person confirms it unless they picked the resource, or allowed it for its server. */
 export class ReadTool implements LanguageModelTool<unknown> {
-  /** By the input of a call: the resource that it was taken for when the person confirmed it, or needed not to. */
-  readonly #agreed = new Map<string, Target | undefined>();
+  /** By the input of a call: what it was taken for when the person confirmed it, or needed not to. */
+  readonly #agreed = new Map<string, Meant>();
 
   constructor(private readonly parts: Parts) {}
 
@@ -44,8 +55,11 @@ export class ReadTool implements LanguageModelTool<unknown> {
     input,
   }: LanguageModelToolInvocationPrepareOptions<unknown>): Promise<PreparedToolInvocation> {
     await this.parts.configured;
-    const target = this.#look(input);
-    this.#remember(input, target);
+    const meant = this.#look(input);
+    this.#remember(input, meant);
+    // It fails whatever a person says.
+    if (meant instanceof ToolError) return { invocationMessage: l10n.t('Reading an MCP resource') };
+    const target = meant;
     const name = shown(target?.title ?? nameIn(input));
     const server = shown(target?.connection.definition.name);
     const message = target ? l10n.t('Reading “{0}” of “{1}”', name, server) : l10n.t('Reading “{0}”', name);
@@ -60,6 +74,8 @@ export class ReadTool implements LanguageModelTool<unknown> {
   ): Promise<LanguageModelToolResult> {
     return runCall(token, this.parts.log, async (signal) => {
       const asked = readReadInput(input);
+      const agreed = this.#agreed.get(JSON.stringify(input));
+      if (agreed instanceof ToolError) throw agreed;
       await this.parts.ready(signal);
       const target = await this.#find(asked, signal);
       this.#checkAgreed(input, target);
@@ -89,12 +105,11 @@ export class ReadTool implements LanguageModelTool<unknown> {
     }
   }
 
-  /** `undefined` where it cannot be told yet, or the call is a mistake: that is said when it is made. */
-  #look(input: unknown): Target | undefined {
+  #look(input: unknown): Meant {
     try {
       return findTarget(this.parts, readReadInput(input));
-    } catch {
-      return undefined;
+    } catch (error) {
+      return error instanceof ToolError && !(error instanceof UnknownError) ? error : undefined;
     }
   }
 
@@ -105,10 +120,10 @@ export class ReadTool implements LanguageModelTool<unknown> {
     return picked.has({ serverId, uri }) || (isOfServer && allowances.has(connection.definition));
   }
 
-  #remember(input: unknown, target: Target | undefined): void {
+  #remember(input: unknown, meant: Meant): void {
     const key = JSON.stringify(input);
     this.#agreed.delete(key);
-    this.#agreed.set(key, target);
+    this.#agreed.set(key, meant);
     const [oldest] = this.#agreed.keys();
     if (this.#agreed.size > mostCalls && oldest !== undefined) this.#agreed.delete(oldest);
   }
@@ -116,7 +131,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
   /** Lists that came meanwhile can make it another server's resource. */
   #checkAgreed(input: unknown, target: Target): void {
     const agreed = this.#agreed.get(JSON.stringify(input));
-    if (!agreed || keyOf(agreed) === keyOf(target) || this.#isAllowed(target)) return;
+    if (!agreed || agreed instanceof ToolError || keyOf(agreed) === keyOf(target) || this.#isAllowed(target)) return;
     throw new ToolError(
       `By now ${quoted(target.uri)} is known to be of the MCP server ${quoted(target.connection.definition.name)}, to which the person has not agreed. Call again with it as "server".`,
     );
@@ -141,19 +156,23 @@ function confirmation(
   if (target) {
     const { connection, title, uri } = target;
     const server = shown(connection.definition.name);
-    message.appendText(
-      title === undefined
-        ? l10n.t('The model wants to read this resource of the MCP server “{0}”:', server)
-        : l10n.t('The model wants to read “{0}” of the MCP server “{1}”:', shown(title), server),
+    message.appendMarkdown(
+      literalMarkdown(
+        title === undefined
+          ? l10n.t('The model wants to read this resource of the MCP server “{0}”:', server)
+          : l10n.t('The model wants to read “{0}” of the MCP server “{1}”:', shown(title), server),
+      ),
     );
     message.appendCodeblock(shown(uri, longestUri), '');
   } else {
-    message.appendText(l10n.t('The model wants to read a resource of one of your MCP servers:'));
+    message.appendMarkdown(literalMarkdown(l10n.t('The model wants to read a resource of one of your MCP servers:')));
     message.appendCodeblock(shown(name, longestUri), '');
   }
-  message.appendText(
-    l10n.t(
-      'Its content goes to the model. You have not picked it. “Let Models Read Without Asking” in the view Servers allows it for all resources of a server.',
+  message.appendMarkdown(
+    literalMarkdown(
+      l10n.t(
+        'Its content goes to the model. You have not picked it. “Let Models Read Without Asking” in the view Servers allows it for all resources of a server.',
+      ),
     ),
   );
   return { title: l10n.t('Read an MCP Resource?'), message };

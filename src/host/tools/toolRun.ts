@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
+import { literalMarkdown } from '../../core/base/markdown';
 import { words } from '../../core/elicitation/untrusted';
 import { estimateTokens } from '../../core/context/tokens';
 import type { CountTokens } from '../../core/context/fitText';
@@ -68,7 +69,7 @@ export async function runCall<T>(
 
 /** A sentence with a server's words in it, none of which is markup. */
 export function plainMarkdown(text: string): vscode.MarkdownString {
-  return new vscode.MarkdownString().appendText(text);
+  return new vscode.MarkdownString(literalMarkdown(text));
 }
 
 /** For a person: a server's or a model's words on one line. */

@@ -135,9 +135,20 @@ export interface RowClick {
 
 /** Clicks a row, which selects it and runs its command. */
 export async function clickRow(page: Page, viewTitle: string, label: string, options: RowClick = {}): Promise<void> {
-  const target = (await findRow(page, viewTitle, label)).locator('.monaco-icon-label-container');
   const clickCount = options.double === true ? 2 : 1;
-  await target.click({ modifiers: [...(options.modifiers ?? [])], clickCount, position: { x: 4, y: 8 } });
+  const modifiers = [...(options.modifiers ?? [])];
+  await clickLabel(page, viewTitle, label, { modifiers, clickCount });
+}
+
+type Click = Pick<NonNullable<Parameters<Locator['click']>[0]>, 'button' | 'modifiers' | 'clickCount'>;
+
+/** Looks for the row again where the tree has scrolled away from it meanwhile. */
+async function clickLabel(page: Page, viewTitle: string, label: string, click: Click): Promise<void> {
+  await waitFor(`a click on "${label}" in "${viewTitle}"`, async () => {
+    const target = (await findRow(page, viewTitle, label)).locator('.monaco-icon-label-container');
+    await target.click({ ...click, position: { x: 4, y: 8 }, timeout: 5_000 });
+    return true;
+  });
 }
 
 /** Selects several rows: the first with a click, the others added to it. */
@@ -174,12 +185,13 @@ function hasChildInPage(row: Element): boolean {
 
 /** Presses an inline action of a row by its title. */
 export async function runInlineAction(page: Page, viewTitle: string, label: string, action: string): Promise<void> {
-  const row = await findRow(page, viewTitle, label);
-  await row.hover();
-  await row
-    .locator('.actions')
-    .getByRole('button', { name: named(action) })
-    .click();
+  await waitFor(`"${action}" on "${label}" in "${viewTitle}"`, async () => {
+    const row = await findRow(page, viewTitle, label);
+    await row.hover({ timeout: 5_000 });
+    const button = row.locator('.actions').getByRole('button', { name: named(action) });
+    await button.click({ timeout: 5_000 });
+    return true;
+  });
 }
 
 /** Chooses from the context menu of a row, once it is offered there; `A > B` goes through a submenu. */
@@ -196,7 +208,6 @@ export async function runContextAction(page: Page, viewTitle: string, label: str
 }
 
 export async function openContextMenu(page: Page, viewTitle: string, label: string): Promise<void> {
-  const row = await findRow(page, viewTitle, label);
-  await row.locator('.monaco-icon-label-container').click({ button: 'right', position: { x: 4, y: 8 } });
+  await clickLabel(page, viewTitle, label, { button: 'right' });
   await page.locator('.monaco-menu').first().waitFor();
 }

@@ -80,6 +80,13 @@ describe('a kept resource', () => {
     expect(catalog.revision).toBe(revision);
   });
 
+  it('is not among the URIs that its server listed', () => {
+    const { catalog } = newCatalog();
+    listAll(catalog, [resource('a:1'), resource('a:2')]);
+    catalog.keep('shop', kept);
+    expect([[...catalog.urisOf('shop')], [...catalog.urisOf('other')]]).toEqual([['a:1', 'a:2'], []]);
+  });
+
   it('survives a list that failed', () => {
     const { catalog } = newCatalog();
     catalog.keep('shop', kept);

@@ -48,6 +48,9 @@ describe('a file of sets', () => {
           name: 'Sales',
           description: 'For orders',
           line: 3,
+          entryLines: [6, 7, 8, 9, 10],
+          lost: [],
+          mistake: undefined,
           entries: [
             uri('db://sales/orders'),
             uri('db://hr/people', { server: 'shop', isOnce: true, isChecked: false }),
@@ -56,7 +59,7 @@ describe('a file of sets', () => {
             { kind: 'search', search: 'type:json orders', ...plain },
           ],
         },
-        { name: 'Other', description: undefined, line: 14, entries: [] },
+        { name: 'Other', description: undefined, line: 14, entries: [], entryLines: [], lost: [], mistake: undefined },
       ],
       problems: [],
       mistake: undefined,
@@ -107,6 +110,39 @@ describe('a file of sets', () => {
       { line: 2, message: '“colour” is not known here and does nothing.' },
       { line: 4, message: 'A set is an object with a list “resources”.' },
     ]);
+  });
+
+  it('says of a set which entries mean nothing, and why it is none', () => {
+    const odd = `{ "sets": {
+      "a": { "resources": [
+        { "globb": "x:*" }, "x:1",
+        5,
+        { "uri": "x:2", "once": 1 }, { "uri": "${'x'.repeat(100)}", "colour": 1, "server": 3 }] },
+      "b": 3,
+      "c": { "resources": "x:3" } } }`;
+    const { sets, problems } = readContextFile(odd);
+    const kinds = 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
+    expect(sets[0]).toMatchObject({
+      entries: [uri('x:1'), uri('x:2')],
+      entryLines: [2, 4],
+      lost: [
+        { text: '{ "globb": "x:*" }', line: 2, message: kinds },
+        { text: '5', line: 3, message: kinds },
+        {
+          text: expect.stringMatching(/^\{ "uri": "x{40,}…$/u) as unknown,
+          line: 4,
+          message: '“server” is a text that is not empty.',
+        },
+      ],
+      mistake: undefined,
+    });
+    const [b, c] = sets.slice(1).map(({ mistake }) => mistake);
+    const message = 'A set is an object with a list “resources”.';
+    expect([b, c]).toEqual([
+      { line: 5, message },
+      { line: 6, message },
+    ]);
+    expect(problems).toContain(b);
   });
 
   it('is read at once, however many mistakes it has', () => {

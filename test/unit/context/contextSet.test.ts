@@ -50,6 +50,15 @@ describe('what is picked', () => {
     expect([set.items, next().items]).toEqual([[], []]);
   });
 
+  it('is kept although one who hears of it fails', async () => {
+    const { set, next } = await newSet('a');
+    set.onDidChange(() => {
+      throw new Error('A row fails');
+    });
+    await expect(set.add([picked('b')])).rejects.toThrow('A row fails');
+    expect(next().items).toStrictEqual([item('a'), item('b')]);
+  });
+
   it('keeps no more of a resource than is needed to show it', async () => {
     const store = new FakeStore();
     const whole = { ...picked('a'), part: { uri: 'x', occurrence: 0 }, description: 'long', extra: { a: 1 } };

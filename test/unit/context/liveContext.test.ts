@@ -230,6 +230,35 @@ describe('what the chat got', () => {
     expect(live.updated.map(({ uri }) => uri)).toEqual(['a:2']);
   });
 
+  it('is no more told as updated while it waits in the chat, in this window, and differs from what was sent all the same', async () => {
+    const store = new FakeStore();
+    const { set, live, cache, seen, server } = await newContext(store);
+    const look = ({ changed, updated }: LiveContext) => [changed, updated].map((items) => items.map(({ uri }) => uri));
+    await set.add([picked('a:1'), picked('a:2')]);
+    seen.mark(picked('a:1'), await cache.get(picked('a:1')), 'sent');
+    server.contents.set('a:1', 'changed');
+    await cache.refresh(picked('a:1'));
+    expect(look(live)).toEqual([['a:1'], ['a:1']]);
+    live.markAttached([picked('a:1')]);
+    expect([look(live), live.liveness(picked('a:1'))]).toMatchObject([
+      [['a:1'], []],
+      { isUpdated: false, since: 'sent' },
+    ]);
+    server.contents.set('a:1', 'changed again');
+    await cache.refresh(picked('a:1'));
+    expect(look(live)).toEqual([['a:1'], ['a:1']]);
+    live.markAttached([picked('a:1')]);
+    expect(look(live)).toEqual([['a:1'], []]);
+    live.dispose();
+    await settle();
+    const next = await newContext(store);
+    next.server.contents.set('a:1', 'changed again');
+    await next.cache.refresh(picked('a:1'));
+    expect(look(next.live)).toEqual([['a:1'], ['a:1']]);
+    next.seen.mark(picked('a:1'), await next.cache.get(picked('a:1')), 'sent');
+    expect(look(next.live)).toEqual([[], []]);
+  });
+
   it('in an earlier window is compared as soon as the server is there, and nothing else is read', async () => {
     const store = new FakeStore();
     const before = await newContext(store);
@@ -379,7 +408,10 @@ describe('a failure', () => {
       { kind: 'notLive', isUpdated: false, isFresh: false },
       true,
     ]);
-    live.markFailed(picked('a:2'), new HumanError('tooLarge', 'Too large. Raise the limit.'));
+    const tooLarge = new HumanError('tooLarge', 'Too large. Raise the limit.');
+    const read = vi.spyOn(session!, 'read').mockRejectedValueOnce(tooLarge);
+    await expect(cache.get(picked('a:2'))).rejects.toBe(tooLarge);
+    read.mockRestore();
     expect(live.liveness(picked('a:2'))).toMatchObject({ kind: 'failed', error: { reason: 'tooLarge' } });
     expect(isGone(live.liveness(picked('a:2')))).toBe(false);
     await cache.get(picked('a:2'));
@@ -397,6 +429,24 @@ describe('a failure', () => {
     await connections.get(shop.id)!.start();
     await settle();
     expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'notLive', isUpdated: false });
+  });
+
+  it('that says it is gone stays while its server is away, or does not answer', async () => {
+    const { set, live, cache, server, connections } = await newContext();
+    await set.add([picked('a:1')]);
+    server.contents.delete('a:1');
+    await cache.get(picked('a:1')).catch(() => undefined);
+    const isGoneNow = () => isGone(live.liveness(picked('a:1')));
+    connections.get(shop.id)!.stop();
+    await cache.refresh(picked('a:1')).catch(() => undefined);
+    expect([isGoneNow(), live.liveness(picked('a:2'))]).toEqual([true, { kind: 'offline' }]);
+    await connections.get(shop.id)!.start();
+    await settle();
+    expect(isGoneNow()).toBe(true);
+    fill(server);
+    server.session.update.fire('a:1');
+    await settle();
+    expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'notLive' });
   });
 
   it('is none where whoever read it gave up', async () => {

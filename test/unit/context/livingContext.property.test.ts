@@ -113,6 +113,8 @@ class Window implements Disposable {
   readonly tabs = new Map<string, { readonly uri: Uri; readonly watch: { dispose(): unknown } }>();
   /** When a tab went, by its file. */
   readonly closed = new Map<string, number>();
+  /** Files of which it was noted that they were not there. */
+  readonly failed = new Set<string>();
   readonly connection: Connection;
   readonly cache: ContentCache;
   readonly picked: ContextSet;
@@ -146,7 +148,9 @@ class Window implements Disposable {
     const definitions = () => [shop];
     const order = new ImportanceOrder(catalog, newSlice);
     const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: () => true, newSlice });
-    this.files = new VirtualFiles({ definitions, cache, live: this.live, groups, reads, shownUntil, log: silent });
+    const missed = { found: () => undefined, failed: (uri: Uri) => void this.failed.add(uri.toString()) };
+    const parts = { definitions, cache, live: this.live, groups, reads, missed, shownUntil, log: silent };
+    this.files = new VirtualFiles(parts);
     this.#owned = [connections, cache, picked, seen, this.live, reads, this.files];
     connections.setDefinitions([shop]);
     this.connection = connections.get(shop.id)!;
@@ -380,6 +384,10 @@ class Sequence {
       if (text === undefined || this.chat.opened.has(uri.toString())) continue;
       this.#carried.set(address.uri, text);
       expect(window.seen.last(address)).toMatchObject({ kind: 'sent', text });
+      const now = window.cache.peek(address);
+      const isReady = 'isUpdated' in window.live.liveness(address);
+      if (now && isReady)
+        expect(window.live.liveness(address)).toMatchObject({ isUpdated: window.seen.isOther(address, now) });
       expect(window.picked.get(address)?.isOnce).not.toBe(true);
     }
   }
@@ -389,8 +397,10 @@ class Sequence {
     const address: ResourceAddress = window.files.addressOf(uri)!;
     const liveness = window.live.liveness(address);
     const isShown = window.tabs.has(uri.toString());
-    if (text === undefined) expect(['failed', 'offline']).toContain(liveness.kind);
-    else if (liveness.kind === 'live') expect(text).toBe(server.text(address.uri));
+    if (text === undefined) {
+      expect(['failed', 'offline']).toContain(liveness.kind);
+      expect(window.failed).toContain(uri.toString());
+    } else if (liveness.kind === 'live') expect(text).toBe(server.text(address.uri));
     // Nobody tells an editor: a message carries what the person sees.
     else if (!isShown) expect(server.since(address.uri, time - sameUse)).toContain(text);
     if (!isShown) this.checked += 1;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
-import { Connections } from '../../../src/core/connection/connections';
 import {
   mostResources,
   resolveSet,
@@ -11,9 +10,8 @@ import {
 } from '../../../src/core/context/resolveSet';
 import { readEntry } from '../../../src/core/context/setEntry';
 import type { Resource } from '../../../src/core/resource';
-import { settle } from '../../support/fakeClock';
 import { listAll, newCatalog, resource, template } from '../catalog/fixtures';
-import { definition, newWorld, silent } from '../connection/fakeServer';
+import { silent } from '../connection/fakeServer';
 import { open } from '../mcp/support';
 import { node } from '../mcp/support';
 import { listTemplates, newIndex, now } from '../search/fixtures';
@@ -112,7 +110,7 @@ describe('a set that is opened', () => {
       unmatched: {
         'x://**': undefined,
         'server:none orders': 'No server is called “none”. There are: shop, wiki.',
-        'x:unlisted': 'No server lists it, so that it cannot be told which one has it. Name the server.',
+        'x:unlisted': 'No server lists it. Name the one that has it as “server”.',
         'a:': 'No server is called “none”.',
       },
     });

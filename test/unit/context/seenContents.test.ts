@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Part } from '../../../src/core/content/part';
 import type { Content } from '../../../src/core/context/content';
 import type { SeenContents } from '../../../src/core/context/seenContents';
-import { FakeClock } from '../../support/fakeClock';
+import { FakeClock, settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';
+import { silent } from '../../support/silent';
 
 const orders = { serverId: 'shop', uri: 'db://orders' };
 const start = 1_800_000_000_000;
@@ -93,6 +94,42 @@ describe('what the model saw', () => {
     expect(others.map((one) => seen.isOther(orders, one))).toEqual([false, true, true, true, true]);
   });
 
+  it('is compared with what was sent, whatever waits in the chat, and that waits until a message goes', async () => {
+    const clock = new FakeClock(start);
+    const seen = newSeen(new FakeStore(), clock);
+    const [one, two] = [content('one'), content('two')];
+    const now = (of: Content) => [seen.isOther(orders, of), seen.isWaiting(orders, of)];
+    seen.mark(orders, one, 'sent');
+    expect([now(one), now(two)]).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+    await clock.advance(10);
+    seen.mark(orders, two, 'attached');
+    expect([now(one), now(two), now(content('six'))]).toEqual([
+      [false, false],
+      [true, true],
+      [true, false],
+    ]);
+    // Of a message before it was attached, as is known only now.
+    seen.mark(orders, one, 'sent', start + 5);
+    expect(now(two)).toEqual([true, true]);
+    await clock.advance(10);
+    seen.mark(orders, one, 'sent');
+    expect(now(two)).toEqual([true, false]);
+  });
+
+  it('of an image, which VS Code reads by itself, is what was put into the chat, until a message is known to carry it', () => {
+    const seen = newSeen();
+    const [one, two] = ['one', 'two'].map((text) => content(text, { mimeType: 'image/png' }));
+    seen.mark(orders, one!, 'attached');
+    seen.mark(orders, two!, 'attached');
+    expect([seen.isOther(orders, one!), seen.isOther(orders, two!)]).toEqual([true, false]);
+    seen.mark(orders, one!, 'sent');
+    seen.mark(orders, two!, 'attached');
+    expect([seen.isOther(orders, one!), seen.isOther(orders, two!)]).toEqual([false, true]);
+  });
+
   it('is hashed once for each content', () => {
     let hashed = 0;
     const hash = (bytes: Uint8Array): string => {
@@ -128,7 +165,9 @@ describe('for the next window', () => {
     expect(JSON.stringify(store.get('context.seen'))).not.toContain('secret');
     const next = newSeen(store);
     expect(known(next)).toEqual({ last: ['attached', undefined], baseline: undefined, sentAt: start });
-    expect([next.isOther(orders, content('a secret')), next.isOther(orders, content('one'))]).toEqual([false, true]);
+    expect([next.isOther(orders, content('a secret')), next.isOther(orders, content('one'))]).toEqual([true, false]);
+    const waiting = [seen, next].map((one) => one.isWaiting(orders, content('a secret')));
+    expect(waiting).toEqual([true, false]);
     expect(next.last({ ...orders, serverId: 'other' })).toMatchObject({ hash: sha256('two'), size: 3 });
   });
 
@@ -158,6 +197,19 @@ describe('for the next window', () => {
     ),
   ])('nothing comes of %j', (stored) => {
     expect(newSeen(new FakeStore({ 'context.seen': stored })).last(orders)).toBeUndefined();
+  });
+});
+
+describe('a store that fails', () => {
+  it('leaves a line in the log, and what was seen as it is', async () => {
+    const store = new FakeStore();
+    store.set = () => Promise.reject(new Error('The disk is full'));
+    const warnings: string[] = [];
+    const log = { ...silent, warn: (message: string) => void warnings.push(message) };
+    const seen = newSeen(store, new FakeClock(start), undefined, undefined, log);
+    seen.mark(orders, content('one'), 'sent');
+    await settle();
+    expect([seen.sentAt(orders), warnings]).toEqual([start, [expect.stringContaining('The disk is full')]]);
   });
 });
 

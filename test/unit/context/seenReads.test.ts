@@ -6,6 +6,7 @@ import { SeenReads } from '../../../src/core/context/seenReads';
 import { FakeClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';
+import { silent } from '../../support/silent';
 
 const start = 1_800_000_000_000;
 const orders = { serverId: 'shop', uri: 'db://orders' };
@@ -19,13 +20,16 @@ function content(text: string): Content {
 function fixture(store = new FakeStore()) {
   const clock = new FakeClock(start);
   const seen = newSeen(store, clock);
-  const picked = new ContextSet(new FakeStore());
+  const kept = new FakeStore();
+  const picked = new ContextSet(kept);
+  const warnings: string[] = [];
+  const log = { ...silent, warn: (message: string) => void warnings.push(message) };
   const tabs = new Map<string, number>();
-  const reads = new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0 });
+  const reads = new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0, log });
   const read = (round: number, text: string, address: ResourceAddress = orders): void =>
     reads.took({ file: `${address.uri}.${round}`, round, address, content: content(text) });
   const known = (address: ResourceAddress = orders) => seen.last(address)?.text;
-  return { clock, seen, picked, tabs, reads, read, known, store };
+  return { clock, seen, picked, kept, warnings, tabs, reads, read, known, store };
 }
 
 describe('a read of a file', () => {
@@ -179,6 +183,18 @@ describe('the round', () => {
     expect(reads.roundOf(orders)).toBe(1);
     seen.mark(orders, content('one'), 'sent');
     expect(reads.roundOf(orders)).toBe(1);
+  });
+});
+
+describe('a message that carried what was picked for once', () => {
+  it('leaves a line in the log where that cannot be kept', async () => {
+    const { clock, picked, kept, warnings, read } = fixture();
+    const unknown = { title: undefined, mimeType: undefined, size: undefined };
+    await picked.add([{ ...orders, ...unknown, name: 'orders', isOnce: true }]);
+    kept.set = () => Promise.reject(new Error('The disk is full'));
+    read(1, 'one');
+    await clock.advance(500);
+    expect([picked.items, warnings]).toEqual([[], [expect.stringContaining('The disk is full')]]);
   });
 });
 

@@ -61,6 +61,7 @@ interface Given {
   readonly budget?: number;
   readonly hasChat?: boolean;
   readonly imagesFail?: boolean;
+  readonly chatFails?: boolean;
 }
 
 function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>, given: Given = {}) {
@@ -91,7 +92,9 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
     chat: {
       isAvailable: () => Promise.resolve(given.hasChat !== false),
       attach: (attachments: readonly Attachment[]) =>
-        Promise.resolve(void chat.push(...attachments.map(({ kind, uri }) => `${kind} ${String(uri)}`))),
+        given.chatFails === true
+          ? Promise.reject(new Error('No chat'))
+          : Promise.resolve(void chat.push(...attachments.map(({ kind, uri }) => `${kind} ${String(uri)}`))),
       attachTool: (name) => Promise.resolve(void chat.push(`tool ${name}`)),
     },
     budget: {
@@ -126,6 +129,12 @@ describe('attaching', () => {
     expect([marked, context(), person.told]).toEqual([uris, uris.join(' '), []]);
   });
 
+  it('counts nothing as attached that the chat did not take', async () => {
+    const { attach, marked, context } = fixture(three, { chatFails: true });
+    await expect(attach('a', 'b')).rejects.toThrow('No chat');
+    expect([marked, context()]).toEqual([[], 'a b']);
+  });
+
   it('attaches images as files of their own, at their place, and puts them into the context', async () => {
     const { attach, chat, context, marked } = fixture({ ...three, photo: [blob('photo', pixel)] });
     await attach('a', 'photo', 'b');
@@ -148,7 +157,7 @@ describe('attaching', () => {
     await attach('photo');
     expect([chat, context()]).toEqual([[], 'photo']);
     expect(person.told.map(({ message }) => message)).toEqual([
-      'Not attached, because no file could be made for it: photo. Drag it from the list into the chat.',
+      'photo: not attached, because no file could be made for it. Drag it from the list into the chat.',
     ]);
     expect(person.ran).toEqual([['mcpResources.reveal', { resources: [resource('photo')] }]]);
   });
@@ -165,8 +174,8 @@ describe('attaching', () => {
     await attach('old', 'pack', 'paper', 'named.png');
     expect(chat).toEqual(['file pack', 'file paper']);
     expect(person.told.map(({ message }) => message)).toEqual([
-      'Not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB: old, named.png.',
-      'Neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump: pack.',
+      'old, named.png: not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB.',
+      'pack: neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump.',
     ]);
   });
 
@@ -183,7 +192,7 @@ describe('attaching', () => {
     expect(chat).toEqual(['file guide/one.txt', 'file guide/two.txt', 'folder guide/logo.png']);
     expect(marked).toEqual(['guide']);
     expect(person.told.map(({ message }) => message)).toEqual([
-      'Not attached, because it is neither text nor an image that a chat takes: data.bin. Open the resource to see it.',
+      'data.bin: not attached, because it is neither text nor an image that a chat takes. Open the resource to see it.',
     ]);
   });
 
@@ -229,7 +238,7 @@ describe('more than the chat has room for', () => {
         message: 'The 3 attachments have ~310 tokens, and the chat has room for ~250.',
         detail: [
           'The chat empties attachments that do not fit, without saying so.',
-          'This is what agents give to attachments with the model Sol.',
+          'Agents give attachments ~250 tokens with the model Sol.',
           'To leave out, as the least important or too large:\n– b, ~100 tokens',
           'For reading by tool nothing is copied: the model gets a tool that reads from the context what it needs.',
         ].join('\n\n'),

@@ -45,6 +45,11 @@ vi.mock('vscode', () => ({
       person.told.push(message);
       return Promise.resolve(person.pressed);
     },
+    showWarningMessage: (message: string) => {
+      person.told.push(message);
+      return Promise.resolve(person.pressed);
+    },
+    setStatusBarMessage: (message: string) => person.told.push(message),
     showQuickPick: (rows: { label: string; description?: string; picked?: boolean }[]) => {
       person.listed.push(...rows.map(({ label, description, picked }) => [label, description, picked]));
       return Promise.resolve(person.ticked && rows.filter(({ label }) => person.ticked?.includes(label)));
@@ -138,7 +143,7 @@ describe('what is included', () => {
     await pass();
     await settle();
     expect(person.told).toEqual([
-      '3 resources were added to the context: priority 1 (1), db://** (1), search “Logs” (1). 1 more did not fit into 1,000 tokens.',
+      '3 resources were added to the context: priority 1 (1), db://** (1), search “Logs” (1). They are in no message before you attach them. 1 more did not fit into 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     person.changed();
@@ -147,13 +152,17 @@ describe('what is included', () => {
   });
 
   it.each([
+    ['Attach to Chat', 'mcpResources.attachContext'],
     ['Show', 'mcpResources.context.focus'],
     ['Change…', 'mcpResources.chooseAutomatic'],
   ])('leads on: %s', async (button, command) => {
     Object.assign(person, { setting: { priority: true }, pressed: button });
     const { pass } = fixture();
     await pass();
-    expect([person.told, person.ran]).toEqual([['1 resource was added to the context: priority 1 (1).'], [command]]);
+    expect([person.told, person.ran]).toEqual([
+      ['1 resource was added to the context: priority 1 (1). It is in no message before you attach it.'],
+      [command],
+    ]);
   });
 
   it('is nothing by mistakes in the setting, and nothing without trust', async () => {
@@ -220,6 +229,7 @@ describe('choosing what is included', () => {
       ['What the search “Logs” finds', undefined, true],
     ]);
     expect(person.ran).toEqual([[setting, { priority: false, globs: [], searches: [], budget: 1_000 }, 2]]);
+    expect(person.told).toEqual(['Nothing is included automatically any more']);
   });
 
   it.each([

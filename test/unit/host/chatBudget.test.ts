@@ -113,6 +113,16 @@ describe('the budget of attachments', () => {
     expect([await known, clock.pending]).toEqual([undefined, []]);
   });
 
+  it('does not ask again for each model that comes while it asks', async () => {
+    const { budget } = await fixture();
+    budget.wake();
+    for (let change = 0; change < 3; change += 1) for (const listener of editor.onModels) listener();
+    await settle();
+    expect([budget.current()?.tokens, editor.asked]).toEqual([10_000, 1]);
+    for (const listener of editor.onModels) listener();
+    expect(editor.asked).toBe(2);
+  });
+
   it('follows the models, and forgets one that is no longer there', async () => {
     const { budget } = await fixture();
     budget.noteModel(large);

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../src/core/context/contextSet';
+import { HumanError } from '../../../src/core/base/errors';
+import type { Liveness } from '../../../src/core/context/liveContext';
 import { registerContextCommands, type ContextCommandParts } from '../../../src/host/contextCommands';
 import { FakeStore } from '../../support/fakeStore';
 import { settle } from '../../support/fakeClock';
@@ -30,6 +32,11 @@ vi.mock('vscode', () => ({
       person.told.push(message);
       return Promise.resolve(person.button);
     },
+    showWarningMessage: (message: string) => {
+      person.told.push(message);
+      return Promise.resolve(person.button);
+    },
+    setStatusBarMessage: (message: string) => person.told.push(message),
     /** The person takes all that is offered. */
     showQuickPick: (rows: readonly { label: string }[]) => {
       person.offered.push(...rows.map(({ label }) => label));
@@ -44,6 +51,8 @@ function resource(name: string): PickedResource {
 
 let picked: ContextSet;
 let updated: readonly ContextItem[];
+/** URIs of what servers have no more. */
+let gone: readonly string[];
 let attached: string[];
 let compared: string[];
 let kept: string[];
@@ -59,7 +68,7 @@ const key = { selectedIn: 'mcpResources.context' };
 beforeEach(async () => {
   for (const list of [person.told, person.offered, person.searched]) list.length = 0;
   person.button = undefined;
-  [updated, attached, compared, kept] = [[], [], [], []];
+  [updated, gone, attached, compared, kept] = [[], [], [], [], []];
   picked = new ContextSet(new FakeStore());
   await picked.add(['a', 'b', 'c', 'd'].map(resource));
   focused = () => Promise.resolve([]);
@@ -69,6 +78,11 @@ beforeEach(async () => {
       get updated() {
         return updated;
       },
+      get changed() {
+        return updated;
+      },
+      liveness: ({ uri }: PickedResource): Liveness =>
+        gone.includes(uri) ? { kind: 'failed', error: new HumanError('notFound', 'Gone.') } : { kind: 'offline' },
     },
     actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
     contextTree: {
@@ -102,6 +116,25 @@ describe('attaching the context', () => {
     expect([attached, person.told]).toEqual([
       [],
       [expect.stringContaining('checked'), expect.stringContaining('picked yet')],
+    ]);
+  });
+
+  it('leaves out what is known to be gone, with a way to uncheck it', async () => {
+    gone = ['note:b', 'note:c'];
+    person.button = 'Uncheck';
+    await run('attachContext');
+    await settle();
+    expect([attached, names(picked.checked)]).toEqual([
+      ['a', 'd'],
+      ['a', 'd'],
+    ]);
+    expect(person.told).toEqual(['“b” and 1 more were not attached: their servers have no such resources any more.']);
+    await picked.setChecked([resource('a'), resource('d')], false);
+    await picked.setChecked([resource('b')], true);
+    await run('attachContext');
+    expect([attached, person.told[1]]).toEqual([
+      ['a', 'd'],
+      '“b” was not attached: its server has no such resource any more.',
     ]);
   });
 
@@ -156,7 +189,7 @@ describe('check marks', () => {
 
   it('leave what does not fit', async () => {
     await run('uncheckOverBudget');
-    expect(names(picked.checked)).toEqual(['a', 'b']);
+    expect([names(picked.checked), person.told]).toEqual([['a', 'b'], ['2 resources unchecked']]);
   });
 });
 
@@ -168,6 +201,12 @@ describe('removing', () => {
     focused = () => Promise.resolve([]);
     await run('removeFromContext', key);
     expect([order(), person.offered]).toEqual(['acd', []]);
+  });
+
+  it('by a key in another view leaves the keyboard there', async () => {
+    focused = () => Promise.resolve([resource('b')]);
+    await run('removeFromContext', { selectedIn: 'mcpResources.resources' });
+    expect([order(), kept]).toEqual(['acd', []]);
   });
 
   it('of everything can be undone from the message', async () => {

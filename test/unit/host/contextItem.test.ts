@@ -4,20 +4,12 @@ import { HumanError } from '../../../src/core/base/errors';
 import type { Content } from '../../../src/core/context/content';
 import type { ContextItem } from '../../../src/core/context/contextSet';
 import type { Seen } from '../../../src/core/context/seenContents';
+import { literalMarkdown } from '../../../src/core/base/markdown';
 import { contextItem, contextTooltip, type ContextRow } from '../../../src/host/contextItem';
 
 vi.mock('vscode', () => {
   class MarkdownString {
-    value = '';
-    appendText(text: string): this {
-      // What VS Code escapes, it escapes itself: here it is enough to see which road a text took.
-      this.value += `‹${text}›`;
-      return this;
-    }
-    appendMarkdown(text: string): this {
-      this.value += text;
-      return this;
-    }
+    constructor(readonly value: string) {}
   }
   return {
     MarkdownString,
@@ -56,11 +48,13 @@ function row(changes: Partial<ContextRow> = {}): ContextRow {
     item,
     liveness: { kind: 'live', isUpdated: false, since: undefined },
     isConnecting: false,
+    staleness: undefined,
     content: read,
     weight: { tokens: 1_234, isRead: true },
     uri: file,
     uriForChat: file,
     serverName: 'Shop',
+    sentAt: undefined,
     now,
     ...changes,
   };
@@ -71,6 +65,9 @@ function said(changes: Partial<ContextRow>): readonly (string | undefined)[] {
   const { description, contextValue, iconPath } = contextItem(row(changes));
   return [String(description), contextValue, (iconPath as { id: string }).id];
 }
+
+/** A line of the tooltip. */
+const fact = (text: string): string => `- ${literalMarkdown(text)}`;
 
 const failure = (reason: 'notFound' | 'tooLarge'): ContextRow['liveness'] => ({
   kind: 'failed',
@@ -98,7 +95,10 @@ describe('a row of the context', () => {
       'picked.kept',
       'debug-disconnect',
     ]);
-    expect(said({ liveness: { kind: 'offline' }, content: undefined })[0]).toBe('server away · ~1.2K tokens');
+    expect(said({ liveness: { kind: 'offline' }, content: undefined, staleness: 'stopped' })[0]).toBe(
+      'server stopped · ~1.2K tokens',
+    );
+    expect(said({ weight: { tokens: 1, isRead: true } })[0]).toBe('~1 token');
     expect(said({ liveness: { kind: 'offline' }, isConnecting: true })[0]).toBe('connecting… · ~1.2K tokens');
     expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · ~1.2K tokens', 'picked.kept', 'error']);
     expect(said({ liveness: failure('notFound') })).toEqual([
@@ -110,11 +110,20 @@ describe('a row of the context', () => {
 
   it('says what leaves with the next message, and why it is there that nobody picked', () => {
     const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
-    expect(said({ item: once }).slice(0, 2)).toEqual(['once · ~1.2K tokens · automatic: priority 1', 'picked.once']);
+    expect(said({ item: once }).slice(0, 2)).toEqual(['once · auto · ~1.2K tokens', 'picked.once']);
     const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };
-    expect(said({ item: glob })[0]).toBe('~1.2K tokens · automatic: db://**');
+    expect(contextItem(row({ item: glob })).accessibilityInformation?.label).toMatch(
+      /tokens, automatic: db:\/\/\*\*$/u,
+    );
     const search = { ...item, reason: { kind: 'search', name: 'Sales' } as const };
-    expect(said({ item: search })[0]).toBe('~1.2K tokens · automatic: search “Sales”');
+    expect(contextItem(row({ item: search })).accessibilityInformation?.label).toContain('automatic: search “Sales”');
+  });
+
+  it('says for an hour that it was sent, unless there is more to say', () => {
+    expect(said({ sentAt: now - 2 * minute })[0]).toBe('~1.2K tokens · sent 2 min ago');
+    expect(said({ sentAt: now - 60 * minute })[0]).toBe('~1.2K tokens');
+    const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
+    expect(said({ sentAt: now - 2 * minute, liveness })[0]).toBe('updated · ~1.2K tokens');
   });
 
   it('has a box, and speaks all of it', () => {
@@ -126,8 +135,8 @@ describe('a row of the context', () => {
 });
 
 describe('its tooltip', () => {
-  const lines = (changes: Partial<ContextRow>, seen?: Partial<Seen>, sentAt?: number): readonly string[] => {
-    const { value } = contextTooltip(row(changes), { seen: seen as Seen | undefined, sentAt });
+  const lines = (changes: Partial<ContextRow>, seen?: Partial<Seen>): readonly string[] => {
+    const { value } = contextTooltip(row(changes), seen as Seen | undefined);
     return value.split('\n').filter(Boolean);
   };
 
@@ -136,28 +145,29 @@ describe('its tooltip', () => {
     const name = '[x](command:y)';
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
     const sent = now - 10 * minute;
-    expect(lines({ item: { ...item, name, isChecked: false }, liveness }, { kind: 'sent', at: sent }, sent)).toEqual([
-      `**‹${name}›**`,
-      '‹It has changed since a message carried it. Attach it again to send what is there now.›',
-      '- ‹URI: db://orders›',
-      '- ‹Server: Shop›',
-      `- ‹Read: ${at(read.readAt)} (5 min ago)›`,
-      `- ‹Sent: ${at(sent)} (10 min ago)›`,
-      '- ‹Size: 4.8 kB (4,800 bytes)›',
-      '- ‹Tokens: ~1.2K›',
-      '- ‹Stays after it was sent›',
-      '- ‹Not checked: it stays here when the context is attached›',
+    const facts = { item: { ...item, name, isChecked: false }, liveness, sentAt: sent };
+    expect(lines(facts, { kind: 'sent', at: sent })).toEqual([
+      '**\\[x\\]\\(command\\:y\\)**',
+      literalMarkdown('It has changed since a message carried it. Attach it again to send what is there now.'),
+      fact('URI: db://orders'),
+      fact('Server: Shop'),
+      fact(`Read: ${at(read.readAt)} (5 min ago)`),
+      fact(`Sent: ${at(sent)} (10 min ago)`),
+      fact('Size: 4.8 kB (4,800 bytes)'),
+      fact('Tokens: ~1.2K'),
+      fact('Stays after it was sent'),
+      fact('Not checked: it stays here when the context is attached'),
     ]);
   });
 
   it('says what is not known, and where an estimate comes from', () => {
     const unread = { content: undefined, weight: { tokens: 1_000, isRead: false }, serverName: undefined };
     const text = lines({ ...unread, liveness: failure('notFound') }, { kind: 'attached', at: now });
-    expect(text).toContain('‹Because.›');
-    expect(text).toContain('- ‹Server: no longer configured›');
-    expect(text).toContain('- ‹Not read in this window yet›');
-    expect(text).toContain('- ‹Not in a message yet›');
-    expect(text).toContain(`- ‹Attached: ${new Date(now).toLocaleString()} (just now)›`);
-    expect(text).toContain('- ‹Tokens: ~1K, from the size that the server announces›');
+    expect(text).toContain(literalMarkdown('Because.'));
+    expect(text).toContain(fact('Server: no longer configured'));
+    expect(text).toContain(fact('Not read in this window yet'));
+    expect(text).toContain(fact('Not in a message yet'));
+    expect(text).toContain(fact(`Attached: ${new Date(now).toLocaleString()} (just now)`));
+    expect(text).toContain(fact('Tokens: ~1K, from the size that the server announces'));
   });
 });

@@ -269,7 +269,7 @@ describe('saving the context', () => {
     await picked.add([{ ...address('db://sales/orders'), isOnce: true }]);
     Object.assign(person, { typed: [' Mine '], chosen: ['This workspace only'] });
     await save();
-    expect(person.told).toEqual(['“Mine” saved']);
+    expect(person.told).toEqual(['Context set “Mine” saved for this workspace']);
     disk.files.clear();
     const next = fixture(['shop'], store);
     await next.serve();
@@ -445,9 +445,41 @@ describe('opening a set', () => {
     expect([uris(), person.told]).toEqual([
       ['a:mine'],
       [
-        '“Odd” names nothing that is there now, and the context stays as it is. Nothing matches: x:*. No server is called “$\u200b(trash)”.',
+        '“Odd” names nothing that is there now, and the context stays as it is. Nothing matches: x:*. a:: No server is called “$\u200b(trash)”.',
       ],
     ]);
+  });
+
+  it('names each entry that it skips, and leads to the first', async () => {
+    const odd = `{ "sets": { "Odd": { "resources": [
+      "db://sales/orders",
+      { "globb": "db://**" },
+      "wiki://nowhere/x", 5, { "glob": "none:*" }, 6, "wiki://nowhere/y"] } } }`;
+    disk.files.set(file, odd);
+    const { open, serve, uris, connections } = fixture(['shop', 'wiki']);
+    await serve('db://sales/orders');
+    connections.get(definition('wiki').id)?.stop();
+    person.pressed = ['Open File'];
+    await open((picker) => {
+      expect(rows(picker)[1]).toEqual(['Odd', '4 entries, 3 not understood', undefined]);
+      choose('Odd')(picker);
+    });
+    const kinds = 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
+    expect([uris(), person.ran]).toEqual([['db://sales/orders'], [['show', file, 2]]]);
+    expect(person.told).toEqual([
+      `“Odd” is in the context: 1 resource. Nothing matches: none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} 2 more entries were skipped. Not connected: wiki.`,
+    ]);
+  });
+
+  it('asks nothing for a set of which nothing was understood, and says why', async () => {
+    disk.files.set(file, '{ "sets": { "Odd": { "resources": [\n{ "globb": "db://**" }] } } }');
+    const { open, serve, picked, uris } = fixture();
+    await serve('db://sales/orders');
+    await picked.add([address('a:mine')]);
+    person.pressed = ['Open File'];
+    await open(choose('Odd'));
+    expect([person.listed, uris(), person.ran]).toEqual([[], ['a:mine'], [['show', file, 1]]]);
+    expect(person.told[0]).toContain('{ "globb": "db://**" }: An entry is');
   });
 
   it('starts servers, and waits for them until the person gives up', async () => {
@@ -502,6 +534,20 @@ describe('the list of sets', () => {
       ['show', file, 5],
       ['show', file, 0],
     ]);
+  });
+
+  it('has what is no set with the reason, and leads to it', async () => {
+    disk.files.set(file, '{ "sets": {\n "Fine": { "resources": [] },\n "Bad": 3 } }');
+    const { open, picked } = fixture();
+    await picked.add([address('a:mine')]);
+    await open((picker) => {
+      expect(rows(picker).slice(1)).toEqual([
+        ['Fine', '0 entries', undefined],
+        ['$(warning) Bad', undefined, '.vscode/mcp-context.json, line 3: A set is an object with a list “resources”.'],
+      ]);
+      choose('$(warning) Bad')(picker);
+    });
+    expect([person.ran, person.listed, person.told]).toEqual([[['show', file, 2]], [], []]);
   });
 
   it('opens no set of a file that is not trusted', async () => {

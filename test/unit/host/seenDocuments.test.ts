@@ -3,12 +3,15 @@ import type { Uri } from 'vscode';
 import type { Content } from '../../../src/core/context/content';
 import type { Seen } from '../../../src/core/context/seenContents';
 import { SeenDocuments } from '../../../src/host/seenDocuments';
+import { sha256 } from '../../../src/host/serverSources';
 import { FakeClock, settle } from '../../support/fakeClock';
 
 /** What a person is shown. */
 const person = vi.hoisted(() => ({
   told: [] as string[],
   button: undefined as string | undefined,
+  buttons: [] as string[],
+  keepsTexts: true,
   ran: [] as unknown[][],
 }));
 
@@ -19,12 +22,16 @@ vi.mock('vscode', () => ({
   ProgressLocation: {},
   commands: { executeCommand: (...args: unknown[]) => Promise.resolve(person.ran.push(args)) },
   window: {
-    showInformationMessage: (message: string) => {
+    showInformationMessage: (message: string, _options: object, ...buttons: string[]) => {
       person.told.push(message);
+      person.buttons = buttons;
       return Promise.resolve(person.button);
     },
   },
-  workspace: { registerTextDocumentContentProvider: () => ({ dispose: () => undefined }) },
+  workspace: {
+    registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+    getConfiguration: () => ({ get: () => person.keepsTexts }),
+  },
 }));
 
 interface Place {
@@ -60,10 +67,14 @@ let documents: SeenDocuments;
 beforeEach(() => {
   person.told.length = person.ran.length = 0;
   person.button = undefined;
+  person.keepsTexts = true;
   baseline = before;
   bytes = new TextEncoder().encode('new!');
   failure = undefined;
-  const read = () => (failure ? Promise.reject(failure) : Promise.resolve({ bytes, readAt: clock.now() } as Content));
+  const read = () =>
+    failure
+      ? Promise.reject(failure)
+      : Promise.resolve({ bytes, parts: [], readAt: clock.now() } as unknown as Content);
   documents = new SeenDocuments({
     clock,
     cache: { get: read },
@@ -95,6 +106,7 @@ describe('changes of a text', () => {
 
   it('are none where it is the same, and where the chat never got it', async () => {
     bytes = new TextEncoder().encode('old');
+    baseline = { ...before, hash: sha256('old') };
     await show();
     baseline = undefined;
     await show();
@@ -123,9 +135,31 @@ describe('changes of what is no text', () => {
     expect(person.ran).toEqual([['mcpResources.open', { resources: [orders] }]]);
   });
 
-  it('say why, where the text of then is not there', async () => {
+  it('are none where the bytes are the same', async () => {
+    bytes = new Uint8Array([0xff, 0, 1]);
+    baseline = { ...before, text: undefined, hash: sha256(bytes) };
+    await show();
+    expect(person.told).toEqual(['“orders” is what the chat got 5 min ago: nothing has changed.']);
+  });
+
+  it('say why the text of then is not there, with a way to the setting where that is why', async () => {
     baseline = { ...before, text: undefined };
     await show();
-    expect(person.told[0]).toMatch(/was not kept.*“mcpResources\.context\.keepSeenTexts”/);
+    person.keepsTexts = false;
+    person.button = 'Keep Texts';
+    await show();
+    await settle();
+    expect([person.buttons, person.ran]).toEqual([
+      ['Open', 'Keep Texts'],
+      [['workbench.action.openSettings', 'mcpResources.context.keepSeenTexts']],
+    ]);
+    baseline = { ...before, text: undefined, size: 300_000 };
+    await show();
+    expect(person.buttons).toEqual(['Open']);
+    expect(person.told.map((text) => /\. (Its .*)$/u.exec(text)?.[1])).toEqual([
+      'Its text of then is no longer kept.',
+      'Its text of then was not kept: “mcpResources.context.keepSeenTexts” is off.',
+      'Its text of then was not kept: it has more than 262 kB.',
+    ]);
   });
 });

@@ -65,7 +65,13 @@ function fixture() {
   const tabs = new Set<string>();
   const shownUntil = (file: string): number => (tabs.has(file) ? Infinity : 0);
   const seenReads = new SeenReads({ clock, seen, picked, shownUntil, log: silent });
-  const files = new VirtualFiles({ definitions, cache, live, groups, reads: seenReads, shownUntil, log: silent });
+  const asked: string[] = [];
+  const missed = {
+    found: (uri: Uri, use: string) => void asked.push(`${use} ${uri.path}`),
+    failed: (uri: Uri, _: unknown, error: unknown) => void asked.push(`failed ${uri.path} ${String(error)}`),
+  };
+  const parts = { definitions, cache, live, groups, reads: seenReads, missed, shownUntil, log: silent };
+  const files = new VirtualFiles(parts);
   const announced: FileChangeEvent[] = [];
   files.onDidChangeFile((events) => void announced.push(...events));
   const refresh = async (uri = docs.uri): Promise<readonly string[]> => {
@@ -79,7 +85,23 @@ function fixture() {
     writer.end({ kind: 'complete' });
     for (const { uri } of resources) contents.set(uri, [[uri, `text of ${uri}`]]);
   };
-  return { clock, contents, reads, cache, catalog, picked, seen, hidden, tabs, files, announced, refresh, list };
+  return {
+    clock,
+    contents,
+    reads,
+    cache,
+    catalog,
+    picked,
+    seen,
+    hidden,
+    groups,
+    asked,
+    tabs,
+    files,
+    announced,
+    refresh,
+    list,
+  };
 }
 
 function at(folder: Uri, path: string): Uri {
@@ -162,6 +184,28 @@ describe('where nothing is', () => {
 });
 
 describe('what the chat gets', () => {
+  it('is known by what is asked of its file, and why it fails', async () => {
+    const { files, contents, refresh, asked } = fixture();
+    const [first] = await files.readParts({ serverId: shop.id, uri: docs.uri });
+    const [whole, part] = [files.uriForChat(shop.id, docs), files.uriForChat(shop.id, docs, first)];
+    await files.stat(whole);
+    await files.stat(part);
+    await files.readFile(whole);
+    contents.set(docs.uri, [['db://docs/b', 'two']]);
+    await refresh();
+    await expect(files.stat(part)).rejects.toThrow('FileNotFound');
+    contents.delete(docs.uri);
+    await refresh().catch(() => undefined);
+    await expect(files.stat(whole)).rejects.toThrow('FileNotFound');
+    expect(asked).toEqual([
+      `stat ${whole.path}`,
+      `stat ${part.path}`,
+      `read ${whole.path}`,
+      `failed ${part.path} undefined`,
+      `failed ${whole.path} HumanError: Gone. Refresh the list.`,
+    ]);
+  });
+
   it('is another file once a message has read the last one, and the same for as long as none has', async () => {
     const { files, clock, tabs } = fixture();
     const chip = (): string => files.uriForChat(shop.id, docs).toString();
@@ -249,6 +293,16 @@ describe('a group', () => {
     expect(uriOf({ kind: 'range' })).toBeUndefined();
     expect((await files.stat(db!)).type).toBe(FileType.Directory);
     expect(reads).toEqual([]);
+  });
+
+  it('follows what the tree shows', async () => {
+    const { files, list, catalog, hidden, groups } = fixture();
+    list(shop, small, plain);
+    const db = files.groupUri(group({ kind: 'scheme', scheme: 'db' }));
+    expect(await names(files, db)).toEqual(['Orders', 'orders.txt']);
+    hidden.add(catalog.find(shop.id, plain.uri)!.id);
+    groups.forget();
+    expect(await names(files, db)).toEqual(['orders.txt']);
   });
 
   it('has files that read as their resources, and whose size is exact once they were read', async () => {

@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { literalMarkdown } from '../../../src/core/base/markdown';
 import { escapeMarkdown, fenced, referenceTitle } from '../../../src/core/participant/markdown';
 
 const hostile = [
@@ -35,6 +36,18 @@ describe('text of servers in an answer', () => {
     expect(kindsIn(markdown).filter((kind) => !['paragraph', 'text', 'escape'].includes(kind))).toEqual([]);
     const seen = text.replace(/[\u0000-\u001f\u202e\u2066]+/gu, ' ').trim();
     expect(shownBy(markdown)).toBe(`before ${seen} after`);
+  });
+
+  it.each(hostile)('keeps its lines, and does nothing in them: %j', (text) => {
+    const markdown = literalMarkdown(text);
+    const harmless = ['paragraph', 'text', 'escape', 'br', 'space'];
+    expect(kindsIn(markdown).filter((kind) => !harmless.includes(kind))).toEqual([]);
+    expect(kindsIn(`- ${literalMarkdown(text.replace(/\n+/gu, '\n'))}`)).not.toContain('link');
+  });
+
+  it('keeps its lines, its paragraphs, and spaces that lines can break at', () => {
+    expect(literalMarkdown('\na b\r\n  c\n\n\n1. d\n')).toBe('a b\\\n\u00a0\u00a0c\n\n1\\. d');
+    expect(literalMarkdown(' \n ')).toBe('');
   });
 
   it('is one line that is not too long', () => {

@@ -231,6 +231,14 @@ describe('/explain', () => {
     ]);
   });
 
+  it('ends a block of code that the model left open before what follows', async () => {
+    const { serve, ask, contents } = fixture();
+    await serve('shop', [orders]);
+    contents.set(orders.uri, 'id,total');
+    const { parts } = await ask('db://orders', { answer: () => saying('Look:\n``', '`csv\nid,', 'total') });
+    expect(parts.at(-2)).toBe('Look:\n```csv\nid,total\n```\n\n\nUsed: ');
+  });
+
   it('knows what was said before', async () => {
     const { serve, ask, contents, asked, picked } = fixture();
     await serve('shop', [orders]);
@@ -268,7 +276,7 @@ describe('/explain', () => {
   });
 
   it('says what is not in the answer, and why; only what the model got whole counts as seen', async () => {
-    const { serve, ask, contents, picked, asked, seen, failed } = fixture();
+    const { serve, ask, contents, picked, asked, seen } = fixture();
     const image = resource('img://logo', { title: 'Logo' });
     const asking = resource('ask://me', { title: 'Asking' });
     await serve('shop', [orders, customers, notes, image, asking]);
@@ -287,7 +295,6 @@ describe('/explain', () => {
     );
     expect(asked[0]?.messages[1]?.text).toMatch(/(row\n)+\n\[cut here: the first \d+ of 8000 characters\]\n```/u);
     expect([orders, notes].map(({ uri }) => seen.baseline({ serverId, uri })?.kind)).toEqual([undefined, 'sent']);
-    expect(failed).toEqual([customers.uri, asking.uri]);
   });
 
   it('does not ask the model where there is nothing to ask about', async () => {
@@ -369,7 +376,7 @@ describe('/changed', () => {
       '1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 19 B, just now · +2 −1 lines\n\n\nOne order more.',
-      ['button', 'Attach Updated', commands.attachUpdated],
+      ['button', 'Attach Updated', commands.attach, { resources: [changed] }],
       ['button', 'Show Changes of “The orders”', commands.showChanges, { resources: [changed] }],
     ]);
     expect(asked[0]?.messages[1]?.text).toMatch(

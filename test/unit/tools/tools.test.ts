@@ -24,9 +24,9 @@ vi.mock('vscode', () => {
     constructor(readonly value: string) {}
   }
   class MarkdownString {
-    value = '';
-    appendText(text: string): this {
-      this.value += text.replace(/[\\`*_{}[\]()#+\-!~]/g, '\\$&');
+    constructor(public value = '') {}
+    appendMarkdown(text: string): this {
+      this.value += text;
       return this;
     }
     appendCodeblock(code: string): this {
@@ -367,7 +367,7 @@ describe('the confirmation', () => {
     const { invocationMessage, confirmationMessages } = await prepare({ uri: 'a:b' });
     expect(confirmationMessages?.title).toBe('Read an MCP Resource?');
     const message = confirmationMessages?.message.value ?? '';
-    expect(message).toContain('\\[Free\\]\\(command:evil\\) \\*\\*bold\\*\\*');
+    expect(message).toContain('\\[Free\\]\\(command\\:evil\\) \\*\\*bold\\*\\*');
     expect(message).toContain('<code>a:b</code>');
     expect(message).toContain('“shop”');
     expect(invocationMessage.value).not.toMatch(/[^\\]\[|\u202e/u);
@@ -375,9 +375,35 @@ describe('the confirmation', () => {
 
   it('is asked for what cannot be told yet, and starts no server', async () => {
     const world = use(newWorld({ shop: server([]), docs: server([]) }));
-    for (const input of [{ uri: 'x:y' }, {}, { uriTemplate: 'x:{y}' }])
+    for (const input of [{ uri: 'x:y' }, { uriTemplate: 'x:{y}' }])
       expect((await prepare(input)).confirmationMessages).toBeDefined();
     expect(world.connections.all.map(({ state }) => state.kind)).toEqual(['stopped', 'stopped']);
+  });
+
+  it('is not asked for what cannot be read anyway: the model gets that at once', async () => {
+    const templates = [{ uriTemplate: 'db://{table}', name: 'rows' }];
+    const world = use(newWorld({ shop: server([], {}, templates) }));
+    const idle = world.connections.all.map(({ state }) => state.kind);
+    const wrong = [{}, { uri: 5 }, { uri: '', uriTemplate: [] }, { uri: 'a:', uriTemplate: 'a:' }];
+    for (const input of [...wrong, { uri: 'a:b', server: 'nobody' }]) {
+      const { invocationMessage, confirmationMessages } = await prepare(input);
+      expect([invocationMessage, confirmationMessages]).toEqual(['Reading an MCP resource', undefined]);
+      expect(await failing(tools.read, input)).toMatch(/^(?:Give |No MCP server is called)/u);
+    }
+    expect(world.connections.all.map(({ state }) => state.kind)).toEqual(idle);
+    await world.start('db://{table}');
+    const lacking = { uriTemplate: 'db://{table}', arguments: {} };
+    expect((await prepare(lacking)).confirmationMessages).toBeUndefined();
+    expect(await failing(tools.read, lacking)).toContain('"arguments" lacks "table".');
+  });
+
+  it('was not needed for a mistake, which stays one whatever servers come to list', async () => {
+    const world = use(newWorld({ shop: server([{ uri: 'a:secret', name: 'secret' }]) }));
+    const input = { uri: 'a:secret', server: 'later' };
+    expect((await prepare(input)).confirmationMessages).toBeUndefined();
+    const [shop] = world.connections.all;
+    world.connections.setDefinitions([{ ...shop!.definition, name: 'later' }]);
+    expect(await failing(tools.read, input)).toContain('No MCP server is called "later"');
   });
 
   it('is not asked for what the person picked, nor where they allowed it for the server as it is', async () => {

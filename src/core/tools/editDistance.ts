@@ -1,0 +1,68 @@
+/** Characters of a text that are looked at. */
+const longest = 500;
+const buckets = 1 << 14;
+
+/** How much of a text others have, cheaply: by runs of three characters, wherever they stand. Case does not count. */
+export class Trigrams {
+  readonly #counts = new Uint16Array(buckets);
+  /** What is left of {@link #counts} for the text that is looked at. */
+  readonly #left = new Uint16Array(buckets);
+  readonly #codes: readonly number[];
+
+  constructor(text: string) {
+    this.#codes = codesOf(text);
+    for (const code of this.#codes) this.#counts[code] = (this.#counts[code] ?? 0) + 1;
+  }
+
+  /** 0 (nothing) to 1 (the same). */
+  shareOf(text: string): number {
+    for (const code of this.#codes) this.#left[code] = this.#counts[code] ?? 0;
+    const codes = codesOf(text);
+    let shared = 0;
+    for (const code of codes) {
+      const left = this.#left[code] ?? 0;
+      if (left === 0) continue;
+      this.#left[code] = left - 1;
+      shared += 1;
+    }
+    for (const code of this.#codes) this.#left[code] = 0;
+    return (2 * shared) / Math.max(1, codes.length + this.#codes.length);
+  }
+}
+
+function codesOf(text: string): readonly number[] {
+  const lower = text.slice(0, longest).toLowerCase();
+  const codes: number[] = [];
+  for (let at = 2; at < lower.length; at += 1)
+    codes.push((lower.charCodeAt(at - 2) * 961 + lower.charCodeAt(at - 1) * 31 + lower.charCodeAt(at)) & (buckets - 1));
+  return codes;
+}
+
+/** How many characters have to be added, taken away or replaced to make one of the other. Case does not count. */
+export function editDistance(one: string, other: string): number {
+  const [a, b] = withoutCommon(one.toLowerCase(), other.toLowerCase());
+  // Of what is longer than anybody misspells, the rest counts as all other.
+  const rest = Math.max(0, Math.max(a.length, b.length) - longest);
+  const [from, to] = [a.slice(0, longest), b.slice(0, longest)];
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let x = 1; x <= from.length; x += 1) {
+    const next = [x];
+    for (let y = 1; y <= to.length; y += 1) {
+      const isSame = from.charCodeAt(x - 1) === to.charCodeAt(y - 1);
+      const replaced = (row[y - 1] ?? 0) + (isSame ? 0 : 1);
+      next.push(Math.min(replaced, (row[y] ?? 0) + 1, (next[y - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return (row[to.length] ?? 0) + rest;
+}
+
+/** Both without what they begin and end with alike. */
+function withoutCommon(a: string, b: string): readonly [string, string] {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (end < most - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
