@@ -28,15 +28,21 @@ let workbench: Workbench;
 const large = ['first', 'second'] as const;
 const sheets = Array.from({ length: 30 }, (_, index) => `sheet-${String(index + 1).padStart(2, '0')}`);
 
+const texts = Object.fromEntries([
+  ...sheets.map((name) => [`sheet://box/${name}`, `This is ${name}.`] as const),
+  ...large.map((name) => [`roll://box/${name}`, `${name} has a long roll of paper\n`.repeat(2_000)] as const),
+]);
+const changes = (): string => path.join(folder, 'changes.json');
+
+/** What the server has from now on besides its own; `null` for what it has no longer. */
+async function writeTexts(those: Readonly<Record<string, string | null>>): Promise<void> {
+  await writeFile(changes(), JSON.stringify(those));
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'attaching-'));
-  const changes = path.join(folder, 'changes.json');
-  const texts = [
-    ...sheets.map((name) => [`sheet://box/${name}`, `This is ${name}.`] as const),
-    ...large.map((name) => [`roll://box/${name}`, `${name} has a long roll of paper\n`.repeat(2_000)] as const),
-  ];
-  await writeFile(changes, JSON.stringify(Object.fromEntries(texts)));
-  workbench = await startWithServers({ larkspur: demoServer('--watch-file', changes) });
+  await writeTexts(texts);
+  workbench = await startWithServers({ larkspur: demoServer('--watch-file', changes()) });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'sheet');
 });
@@ -138,6 +144,24 @@ describe('an image', () => {
     expect(image).toMatchObject({ mimeType: 'image/png', name: 'echinacea.png' });
     expect(image?.size).toBeGreaterThan(1_000);
     await waitForContext('Purple coneflower');
+  });
+});
+
+describe('a resource that goes before the message does', () => {
+  it('makes the message go without it, which is said', async () => {
+    const { page } = workbench;
+    const state = async (): Promise<string> => (await visibleRows(page, 'Context'))[0]?.description ?? '';
+    await findAndAttach('sheet-01', 'sheet-01');
+    await waitForChips(page, ['sheet-01.txt']);
+    await writeTexts({ ...texts, 'sheet://box/sheet-01': null });
+    await waitFor('the row to say so', async () => (await state()).includes('gone'));
+    await sendMessage(page, 'without it');
+    expect((await lastRequest()).references.map(({ text }) => text)).toEqual([undefined]);
+    const { message, buttons } = await waitForNotification(page, 'The message went without');
+    expect([message, buttons]).toEqual([expect.stringContaining('“sheet-01”'), ['Attach Again']]);
+    await clearNotifications(page);
+    await writeTexts(texts);
+    await waitFor('it to be back', async () => !(await state()).includes('gone'));
   });
 });
 

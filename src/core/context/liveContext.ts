@@ -235,16 +235,17 @@ export class LiveContext implements Disposable {
     }
   }
 
-  /** What its server no longer lists may be gone, which only a read can tell: servers need not list all that they have. */
+  /** What its server no longer lists may be gone, and what it lists may be back, which only a read can tell. */
   #listed(serverId: string): void {
     for (const address of this.#held()) {
       if (address.serverId !== serverId) continue;
       const key = keyOf(address);
-      if (this.isListed(address)) this.#seenInList.add(key);
-      else if (this.#seenInList.delete(key)) {
-        this.cache.invalidate(address);
-        this.#readSoon(address);
-      }
+      const isListed = this.isListed(address);
+      if (isListed) this.#seenInList.add(key);
+      const isOther = isListed ? this.#failures.get(key)?.reason === 'notFound' : this.#seenInList.delete(key);
+      if (!isOther) continue;
+      this.cache.invalidate(address);
+      this.#readSoon(address);
     }
   }
 

@@ -462,21 +462,30 @@ describe('a failure', () => {
   it.each([
     ['before it was listed', true],
     ['after it was listed', false],
-  ])('is found when a server no longer lists what was picked %s', async (_, isPickedFirst) => {
-    const { set, live, server, clock } = await newContext();
-    const [session] = server.sessions;
-    if (isPickedFirst) await set.add([picked('a:1')]);
-    session!.list.page('a:1').end();
-    await settle();
-    if (!isPickedFirst) await set.add([picked('a:1')]);
-    expect(session!.reads).toEqual([]);
-    session!.contents.delete('a:1');
-    session!.changeList.fire();
-    await clock.advance(250);
-    session!.list.end();
-    await settle();
-    expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'failed', error: { reason: 'notFound' } });
-  });
+  ])(
+    'is found when a server no longer lists what was picked %s, and is over when it does again',
+    async (_, isPickedFirst) => {
+      const { set, live, server, clock } = await newContext();
+      const [session] = server.sessions;
+      if (isPickedFirst) await set.add([picked('a:1')]);
+      session!.list.page('a:1').end();
+      await settle();
+      if (!isPickedFirst) await set.add([picked('a:1')]);
+      expect(session!.reads).toEqual([]);
+      session!.contents.delete('a:1');
+      session!.changeList.fire();
+      await clock.advance(250);
+      session!.list.end();
+      await settle();
+      expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'failed', error: { reason: 'notFound' } });
+      fill(server);
+      session!.changeList.fire();
+      await clock.advance(250);
+      session!.list.page('a:1').end();
+      await settle();
+      expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'notLive' });
+    },
+  );
 });
 
 describe('the end of it', () => {
