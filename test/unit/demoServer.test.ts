@@ -243,9 +243,9 @@ describe('the demo server', () => {
     const busy = await connect(stdio, '--ticket-interval', '40');
     const { until } = notificationsOf(busy);
     await watch(busy, ['ticket://support/1100']);
-    expect(await until('ticket://support/1100')).toEqual(['ticket://support/1100']);
+    const told = await until('ticket://support/1100');
     expect((await readBytes(busy, 'ticket://support/1100')).toString()).toContain('new → open');
-    await until('list');
+    if (!told.includes('list')) await until('list');
     expect((await busy.listResources()).resources.map(({ uri }) => uri)).toContain('ticket://support/1101');
   });
 
