@@ -19,10 +19,10 @@ describe('an empty list', () => {
       'No matching resources',
       'Try fewer or other words.',
     ]);
-    expect(await page.locator('#results').count()).toBe(0);
+    await expect.poll(() => page.locator('#results').count()).toBe(0);
     await page.getByRole('button', { name: 'Show All Servers' }).click();
     await expect.poll(() => host.asked('run')).toEqual([{ id: 'all' }]);
-    expect(await boxText(page)).toBe('zebra');
+    await expect.poll(() => boxText(page)).toBe('zebra');
   });
 
   it('offers to drop the filters, or the words, where that may help', async () => {
@@ -47,7 +47,7 @@ describe('an empty list', () => {
     host.empty = { ...host.empty, loosen: 'words' };
     await type(page, 'zebra');
     await expect.poll(offered).toEqual(['Clear Search', 'Clear Filters', 'Show All Servers']);
-    expect(await page.getAttribute('.empty vscode-button', 'appearance')).toBe('primary');
+    await expect.poll(() => page.getAttribute('.empty vscode-button', 'appearance')).toBe('primary');
     host.empty = { ...host.empty, loosen: 'filters', actions: [] };
     host.changed();
     await expect.poll(offered).toEqual(['Clear Filters', 'Clear Search']);
@@ -61,7 +61,7 @@ describe('an empty list', () => {
   it('is not shown before the host has said that there is nothing', async () => {
     const { page, host } = await bench.open({ rows: [], prepare: (side) => void side.hold('search') });
     await page.waitForSelector('.skeleton');
-    expect(await page.locator('.empty').count()).toBe(0);
+    await expect.poll(() => page.locator('.empty').count()).toBe(0);
     expect(host.asked('search').length).toBe(1);
   });
 });
@@ -76,7 +76,7 @@ describe('notices of the host', () => {
   it('stand above the list and run their actions', async () => {
     const { page, host } = await bench.open({ prepare: (side) => void (side.notices = [notice]) });
     await rowsShown(page);
-    expect(await page.textContent('.notice.warning bdi')).toBe('A server <b>failed</b>.');
+    await expect.poll(() => page.textContent('.notice.warning bdi')).toBe('A server <b>failed</b>.');
     await page.getByRole('button', { name: 'Show Log' }).click();
     await expect.poll(() => host.asked('run')).toEqual([{ id: 'log:7' }]);
   });
@@ -96,7 +96,7 @@ describe('notices of the host', () => {
     host.notices = [other];
     host.changed();
     await expect.poll(() => host.asked('search').length).toBe(3);
-    expect(await page.textContent('.notices bdi')).toBe(notice.text);
+    await expect.poll(() => page.textContent('.notices bdi')).toBe(notice.text);
     await press(page, 'Tab');
     await expect.poll(() => page.textContent('.notices bdi')).toBe('Another.');
     await press(page, 'Shift+Tab');
@@ -121,7 +121,7 @@ describe('notices of the host', () => {
     host.fail('act', 'The chat is not open. Open it and try again.');
     await press(page, 'Space', 'Enter');
     await page.waitForSelector('.notice.error');
-    expect(await page.textContent('.notice.error bdi')).toBe('The chat is not open. Open it and try again.');
+    await expect.poll(() => page.textContent('.notice.error bdi')).toBe('The chat is not open. Open it and try again.');
     await expect.poll(() => page.textContent('.selection-bar .count')).toBe('1 selected · 12 kB');
     host.changed();
     await expect.poll(() => host.asked('search').length).toBe(2);
@@ -141,7 +141,7 @@ describe('notices of the host', () => {
     await press(page, 'Enter');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
-    expect(await focusPlace(page)).toBe('listbox');
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
   });
 });
 
@@ -152,12 +152,12 @@ describe('a search that fails', () => {
     host.fail('search', 'The search broke.');
     await type(page, 'orders');
     await page.waitForSelector('.notice.error');
-    expect(await page.textContent('.notice.error bdi')).toBe('The search broke.');
+    await expect.poll(() => page.textContent('.notice.error bdi')).toBe('The search broke.');
     expect((await titles(page)).length).toBeGreaterThan(10);
     host.heal('search');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => summary(page)).toBe('5 of 20 resources');
-    expect(await page.locator('.notice').count()).toBe(0);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
   });
 
   it('is forgotten when the next one works', async () => {
@@ -189,7 +189,7 @@ describe('a search that fails', () => {
     host.fail('rows', 'The list was lost.');
     await press(page, 'End');
     await page.waitForSelector('.notice.error');
-    expect(await titles(page)).toContain('…');
+    await expect.poll(() => titles(page)).toContain('…');
     host.heal('rows');
     await page.getByRole('button', { name: 'Retry' }).click();
     await rowsShown(page);
@@ -223,8 +223,8 @@ describe('waiting', () => {
 it('asks to reload the window when the host speaks another version', async () => {
   const { page } = await bench.open({ prepare: (side) => void (side.version = 1) });
   await page.waitForSelector('.empty');
-  expect(await page.textContent('[role=alert] p')).toBe(
-    'The extension was updated. Reload the window to use this view.',
-  );
-  expect(await page.locator('vscode-text-field, #results').count()).toBe(0);
+  await expect
+    .poll(() => page.textContent('[role=alert] p'))
+    .toBe('The extension was updated. Reload the window to use this view.');
+  await expect.poll(() => page.locator('vscode-text-field, #results').count()).toBe(0);
 });

@@ -55,7 +55,7 @@ describe('a pane over a narrow list', () => {
       await page.waitForSelector('.pane');
       await close();
       await expect.poll(() => page.locator('.pane').count()).toBe(0);
-      expect(await focusPlace(page)).toBe('listbox');
+      await expect.poll(() => focusPlace(page)).toBe('listbox');
     }
   });
 
@@ -96,9 +96,9 @@ describe('a pane over the list gives way', () => {
     await page.waitForSelector('.pane');
     ask(host);
     await expect.poll(() => focusPlace(page)).toBe('box');
-    expect(await page.locator('.pane').count()).toBe(0);
+    await expect.poll(() => page.locator('.pane').count()).toBe(0);
     await page.keyboard.type('12');
-    expect(await boxText(page)).toContain('12');
+    await expect.poll(() => boxText(page)).toContain('12');
   });
 });
 
@@ -113,7 +113,7 @@ it('gives the focus back to the list or to the pane, where the window took it aw
     });
   await rowsShown(page);
   await leaveAndComeBack();
-  expect(await focusPlace(page)).toBe('box');
+  await expect.poll(() => focusPlace(page)).toBe('box');
   await focusList(page);
   await press(page, 'ArrowDown', 'ArrowDown');
   await leaveAndComeBack();
@@ -121,7 +121,7 @@ it('gives the focus back to the list or to the pane, where the window took it aw
   await press(page, 'ArrowRight');
   await expect.poll(() => isInPane(panel)).toBe(true);
   await leaveAndComeBack();
-  expect(await isInPane(panel)).toBe(true);
+  await expect.poll(() => isInPane(panel)).toBe(true);
 });
 
 describe('a pane beside a wide list', () => {
@@ -137,7 +137,7 @@ describe('a pane beside a wide list', () => {
     expect(host.asked('preview').map(({ id }) => id)).toEqual([1, 4]);
     await press(page, 'ArrowLeft');
     await expect.poll(() => page.locator('.pane').count()).toBe(0);
-    expect(await focusPlace(page)).toBe('listbox');
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
   });
 
   it('gets the keyboard by the right arrow and by F6, and gives it back by Shift+F6', async () => {
@@ -187,7 +187,7 @@ describe('a pane beside a wide list', () => {
     await expect.poll(() => isInPane(panel)).toBe(true);
     await row(page, 'order_items').click();
     await page.waitForSelector('.selection-bar');
-    expect(await paneTitle(panel)).toBe('of a customer');
+    await expect.poll(() => paneTitle(panel)).toBe('of a customer');
   });
 });
 

@@ -130,7 +130,7 @@ async function look(page: Page, name: string, theme: string): Promise<void> {
     await drawn(page);
     await page.screenshot({ path: path.join(screenshots, `preview-${name}-${theme}-${width}.png`) });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect(await violations(page)).toEqual([]);
+    await expect.poll(() => violations(page)).toEqual([]);
   }
 }
 
@@ -185,7 +185,7 @@ describe('while it is read', () => {
     const sentence = 'The server took longer than 60 s to answer. Try again.';
     const { page, host } = await open(text('a'), { prepare: (one) => one.fail('preview', sentence) });
     await page.waitForSelector('.preview-failure');
-    expect(await page.textContent('.preview-failure p')).toBe(sentence);
+    await expect.poll(() => page.textContent('.preview-failure p')).toBe(sentence);
     await expect.poll(() => page.textContent('[role="status"]')).toBe(sentence);
     host.heal('preview');
     await page.getByRole('button', { name: 'Retry' }).press('Enter');
@@ -224,7 +224,7 @@ describe('the keyboard', () => {
     const { page } = await openReady(text('a'));
     await page.focus('.preview-facts summary');
     await press(page, 'Enter');
-    expect(await page.locator('.preview-facts dt').allTextContents()).toContain('Server');
+    await expect.poll(() => page.locator('.preview-facts dt').allTextContents()).toContain('Server');
   });
 
   it('wraps lines of code, which otherwise scroll', async () => {
@@ -254,14 +254,16 @@ describe('JSON', () => {
   it('opens as a tree does', async () => {
     const { page } = await openReady(text('{"a":{"b":[1,"two"]},"c":null,"deep":{"x":{"y":{}}}}', 'application/json'));
     await page.focus('[role="tree"]');
-    expect(await rows(page)).toEqual([
-      '>1 - {…} 3 items',
-      '2 - a: {…} 1 item',
-      '3 + b: […] 2 items',
-      '2 c: null',
-      '2 - deep: {…} 1 item',
-      '3 + x: {…} 1 item',
-    ]);
+    await expect
+      .poll(() => rows(page))
+      .toEqual([
+        '>1 - {…} 3 items',
+        '2 - a: {…} 1 item',
+        '3 + b: […] 2 items',
+        '2 c: null',
+        '2 - deep: {…} 1 item',
+        '3 + x: {…} 1 item',
+      ]);
     await press(page, 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown');
     await expect.poll(() => rows(page)).toContain('>4 1: "two"');
     await press(page, 'ArrowLeft', 'ArrowLeft');
@@ -283,7 +285,7 @@ describe('JSON', () => {
   it('shows a long array in ranges', async () => {
     const numbers = JSON.stringify(Array.from({ length: 10_000 }, (_, at) => at));
     const { page } = await openReady(text(numbers, 'application/json'));
-    expect(await page.locator('.json-row').count()).toBe(101);
+    await expect.poll(() => page.locator('.json-row').count()).toBe(101);
     await page.focus('[role="tree"]');
     await press(page, 'End', 'ArrowRight', 'End');
     await expect
@@ -339,8 +341,8 @@ describe('Markdown', () => {
       td: 6,
       pre: 2,
     });
-    expect(await page.textContent('.preview-markdown')).toContain('the handbook — it is short.');
-    expect(await page.textContent('.md-picture')).toContain('A van in the yard');
+    await expect.poll(() => page.textContent('.preview-markdown')).toContain('the handbook — it is short.');
+    await expect.poll(() => page.textContent('.md-picture')).toContain('A van in the yard');
   });
 
   it('collects the addresses that it does not lead to', async () => {
@@ -397,7 +399,7 @@ describe('a table', () => {
   it('has a head that stays, and tells its rows', async () => {
     const { page } = await openReady(samples['table']!, { width: 400 });
     await expect.poll(() => page.locator('.preview-table tbody tr').count()).toBe(300);
-    expect(await page.textContent('.preview-part .preview-note')).toBe('300 rows');
+    await expect.poll(() => page.textContent('.preview-part .preview-note')).toBe('300 rows');
     await page.focus('.preview-table');
     await press(page, 'End');
     const below = () =>
@@ -448,7 +450,9 @@ describe('an image', () => {
 describe('several contents', () => {
   it('have headings', async () => {
     const { page } = await openReady(samples['several']!);
-    expect(await page.locator('.preview-part h3').allTextContents()).toEqual(['setup.md', 'rows.csv', 'settings.json']);
+    await expect
+      .poll(() => page.locator('.preview-part h3').allTextContents())
+      .toEqual(['setup.md', 'rows.csv', 'settings.json']);
     expect(await page.locator('.preview-markdown [role="heading"]').getAttribute('aria-level')).toBe('4');
   });
 });

@@ -52,7 +52,7 @@ describe('a template among the results', () => {
     await expect.poll(() => selectedTitles(page)).toEqual(['a', 'b', 'c']);
     await press(page, 'Control+a');
     await expect.poll(() => selectedTitles(page)).toEqual(['a', 'b', 'c']);
-    expect(await page.locator('.notice').count()).toBe(0);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
     await press(page, 'Enter');
     await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1, 2, 3] }]);
   });
@@ -160,7 +160,7 @@ describe('dragging', () => {
     await press(page, 'Space', 'End', 'Space');
     await expect.poll(() => page.textContent('.selection-bar .count')).toBe('2 selected · 24 kB');
     expect((await dragged(page, 'c'))?.['resourceurls']).toBe('["mcpres://test/1.txt","mcpres://test/3.txt"]');
-    expect(await titles(page)).toContain('b');
+    await expect.poll(() => titles(page)).toContain('b');
     expect(await dragged(page, 'b')).toBeUndefined();
   });
 });

@@ -48,7 +48,7 @@ describe('searching', () => {
       [3, 'ap'],
       [4, 'apr'],
     ]);
-    expect(await summary(page)).toBe('1 of 4 resources');
+    await expect.poll(() => summary(page)).toBe('1 of 4 resources');
   });
 
   it('needs one round trip from a key to the rows, at any height', async () => {
@@ -78,8 +78,8 @@ describe('searching', () => {
     const release = host.hold('search');
     await type(page, 'cher');
     await expect.poll(() => host.asked('search').at(-1)?.queryId).toBe(5);
-    expect(await titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
-    expect(await summary(page)).toBe('4 resources');
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
+    await expect.poll(() => summary(page)).toBe('4 resources');
     release();
     await expect.poll(() => titles(page)).toEqual(['cherry']);
   });
@@ -99,8 +99,8 @@ describe('searching', () => {
     await type(page, 'e');
     await expect.poll(() => host.asked('search').at(-1)?.queryId).toBe(4);
     expect(host.cancelled).toEqual(['search']);
-    expect(await titles(page)).toEqual(['cherry']);
-    expect(await page.locator('.notice').count()).toBe(0);
+    await expect.poll(() => titles(page)).toEqual(['cherry']);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
   });
 
   it('drops rows that come after a newer query', async () => {
@@ -125,7 +125,7 @@ describe('searching', () => {
     await press(page, 'ArrowRight');
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
     expect(host.asked('search').map(({ query }) => query.audience)).toEqual(['all', 'user', 'assistant']);
-    expect(await page.isChecked('input[value=assistant]')).toBe(true);
+    await expect.poll(() => page.isChecked('input[value=assistant]')).toBe(true);
   });
 
   it('filters by audience with the mouse', async () => {
@@ -139,7 +139,7 @@ describe('searching', () => {
   it('clears the text with the button and stays in the box', async () => {
     const { page } = await bench.open({ rows: fruit });
     await rowsShown(page);
-    expect(await page.locator('[title="Clear Search"]').count()).toBe(0);
+    await expect.poll(() => page.locator('[title="Clear Search"]').count()).toBe(0);
     await type(page, 'cherry');
     await expect.poll(() => titles(page)).toEqual(['cherry']);
     await page.click('[title="Clear Search"]');

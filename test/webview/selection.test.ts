@@ -84,9 +84,9 @@ describe('selecting with the keyboard', () => {
     await press(page, 'Control+a');
     await expect.poll(() => page.textContent(count)).toMatch(/^1,000 selected/);
     expect(host.asked('ids')).toEqual([{ queryId: 1, from: 0, to: 1000 }]);
-    expect(await page.textContent('.notice.info bdi')).toBe(
-      'Only 1,000 of 100,000 are selected: that is the most at once.',
-    );
+    await expect
+      .poll(() => page.textContent('.notice.info bdi'))
+      .toBe('Only 1,000 of 100,000 are selected: that is the most at once.');
     await press(page, 'Escape');
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
   });
@@ -110,9 +110,9 @@ describe('selecting with the keyboard', () => {
     expect([await boxText(page), await focusPlace(page)]).toEqual(['e', 'listbox']);
     await press(page, 'Escape');
     await expect.poll(() => boxText(page)).toBe('');
-    expect(await focusPlace(page)).toBe('listbox');
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
     await press(page, 'Escape');
-    expect(await focusPlace(page)).toBe('box');
+    await expect.poll(() => focusPlace(page)).toBe('box');
   });
 
   it('steps back in the box: the text, then the selection', async () => {
@@ -153,7 +153,7 @@ describe('selecting with the mouse', () => {
     await expect.poll(() => selectedTitles(page)).toEqual(['b', 'e', 'f', 'g']);
     await row(page, 'f').click({ modifiers: ['Control'] });
     await expect.poll(() => selectedTitles(page)).toEqual(['b', 'e', 'g']);
-    expect(await focusPlace(page)).toBe('listbox');
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
   });
 
   it('lets a plain click go when the keyboard moves on', async () => {
@@ -196,7 +196,7 @@ describe('selecting with the mouse', () => {
         { action: 'attach', ids: [3] },
         { action: 'open', ids: [3] },
       ]);
-    expect(await selectedTitles(page)).toEqual(['a']);
+    await expect.poll(() => selectedTitles(page)).toEqual(['a']);
   });
 });
 
@@ -245,11 +245,11 @@ describe('acting', () => {
     const { page, host } = await bench.open({ rows: letters });
     await focusList(page);
     await press(page, 'Space', 'ArrowDown', 'Space');
-    expect(await page.getAttribute('.selection-bar .attach', 'title')).toBe('Attach 2 to Chat');
+    await expect.poll(() => page.getAttribute('.selection-bar .attach', 'title')).toBe('Attach 2 to Chat');
     await page.getByRole('button', { name: 'Attach' }).click();
     await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1, 2] }]);
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
-    expect(await focusPlace(page)).toBe('listbox');
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
     await press(page, 'Space');
     await page.waitForSelector('.selection-bar');
     await page.getByRole('button', { name: 'Clear Selection' }).click();
@@ -293,6 +293,6 @@ describe('acting', () => {
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
     expect(seen.map((text) => (JSON.parse(text) as { ids: number[] }).ids)).toEqual([[2], [5]]);
     await expect.poll(() => activeRow(page)).toEqual({ position: 5, title: 'e' });
-    expect(await selectedTitles(page)).toEqual([]);
+    await expect.poll(() => selectedTitles(page)).toEqual([]);
   });
 });

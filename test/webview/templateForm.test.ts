@@ -131,7 +131,7 @@ describe('the form of a template', () => {
     );
     expect(heads).toEqual(['schema required', 'table required', 'limit optional', 'URI']);
     await expect.poll(() => place(page)).toBe('template-0-0 ');
-    expect(await page.textContent('.description')).toContain('all of them without a limit');
+    await expect.poll(() => page.textContent('.description')).toContain('all of them without a limit');
     expect(await box(page, 'limit').getAttribute('aria-describedby')).toBe('template-2-need');
   });
 
@@ -140,13 +140,15 @@ describe('the form of a template', () => {
     await uri(page, 'db://larkspur/{schema}/{table}/rows');
     await box(page, 'schema').fill('sa les');
     await uri(page, 'db://larkspur/sa%20les/{table}/rows');
-    expect(await shape(page)).toEqual([
-      ['fixed', 'db://larkspur/'],
-      ['value', 'sa%20les'],
-      ['fixed', '/'],
-      ['missing', '{table}'],
-      ['fixed', '/rows'],
-    ]);
+    await expect
+      .poll(() => shape(page))
+      .toEqual([
+        ['fixed', 'db://larkspur/'],
+        ['value', 'sa%20les'],
+        ['fixed', '/'],
+        ['missing', '{table}'],
+        ['fixed', '/rows'],
+      ]);
     await box(page, 'limit').fill('10');
     await uri(page, 'db://larkspur/sa%20les/{table}/rows?limit=10');
   });
@@ -160,7 +162,7 @@ describe('the form of a template', () => {
     await page.waitForSelector('.popup');
     await press(page, 'Escape');
     await expect.poll(() => page.locator('.popup').count()).toBe(0);
-    expect(await page.locator('.template-form').count()).toBe(1);
+    await expect.poll(() => page.locator('.template-form').count()).toBe(1);
     await press(page, 'Escape');
     await expect.poll(() => page.locator('.template-form').count()).toBe(0);
   });
@@ -267,7 +269,7 @@ describe('completion', () => {
     await press(page, 'Control+a', 'Delete');
     await expect.poll(async () => (await options(page)).length).toBe(100);
     expect(await page.locator('.option').first().innerText()).toMatch(/^950\s+used before$/);
-    expect(await page.textContent('.more')).toBe('The first 100. Type to narrow down.');
+    await expect.poll(() => page.textContent('.more')).toBe('The first 100. Type to narrow down.');
     await expect.poll(() => said(page)).toBe('100 values to choose from, and more: type to narrow down');
   });
 
@@ -312,7 +314,7 @@ describe('what is missing', () => {
   it('is no error before the person has left the field', async () => {
     const { page } = await openForm(rowsOfTable);
     await uri(page, 'db://larkspur/{schema}/{table}/rows');
-    expect(await errors(page)).toEqual([]);
+    await expect.poll(() => errors(page)).toEqual([]);
     await expect.poll(() => page.textContent('.outcome')).toContain('Not complete yet: schema, table');
     await press(page, 'Tab');
     await expect.poll(() => errors(page)).toEqual(['The URI needs a value here.']);
@@ -351,7 +353,7 @@ describe('doing something with it', () => {
     await expect.poll(() => host.forms.done).toEqual([['open', 'db://larkspur/stock/parcels/rows']]);
     await expect.poll(() => page.textContent('.outcome')).toContain('Opened');
     await expect.poll(() => said(page)).toBe('Opened');
-    expect(await page.locator('.template-form').count()).toBe(1);
+    await expect.poll(() => page.locator('.template-form').count()).toBe(1);
   });
 
   it('opens from anywhere with Ctrl+Enter, with what was typed this moment', async () => {
@@ -387,7 +389,7 @@ describe('doing something with it', () => {
     await press(page, 'End', 'Backspace');
     await page.keyboard.type('2');
     await uri(page, 'ticket://support/952');
-    expect(await page.textContent('.outcome')).not.toContain('Opened');
+    await expect.poll(() => page.textContent('.outcome')).not.toContain('Opened');
     await press(page, 'Control+Enter');
     await expect.poll(() => host.forms.done.length).toBe(2);
   });
@@ -399,7 +401,7 @@ describe('doing something with it', () => {
     await press(page, 'Control+Enter');
     await expect.poll(() => host.asked('useTemplate').length).toBe(1);
     await expect.poll(() => page.textContent('.outcome').then((text) => text?.trim())).toBe('');
-    expect(await place(page)).toBe('template-0-0 1');
+    await expect.poll(() => place(page)).toBe('template-0-0 1');
   });
 
   it('says in place that there is nothing', async () => {
@@ -409,7 +411,7 @@ describe('doing something with it', () => {
     await page.keyboard.type('1');
     await press(page, 'Control+Enter');
     await page.locator('.outcome').getByText('The server has nothing at ticket://support/1. Change a value.').waitFor();
-    expect(await place(page)).toBe('template-0-0 1');
+    await expect.poll(() => place(page)).toBe('template-0-0 1');
   });
 
   it('says in place what failed, until something is changed', async () => {
