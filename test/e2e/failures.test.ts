@@ -145,9 +145,9 @@ describe('a resource that cannot be read', () => {
     const { page } = workbench;
     const panel = await Panel.open(page);
     await panel.search('uri:blob://**');
-    await panel.waitForSummary(/^\d+ of /);
-    const titles = await panel.titles();
-    await panel.row(titles[0] ?? '').click();
+    const first = panel.frame.locator('.row').first();
+    await waitFor('the row', async () => (await first.innerText()).includes('blob:'));
+    await first.click();
     await page.keyboard.press('Enter');
     const { message } = await waitForNotification(page, /could not be read/);
     expect(message).toMatch(/larger than 20 MB. Raise “mcpResources.read.maxSize”/);
