@@ -10,9 +10,7 @@ import { ensureDependencies } from './lib/dependencies.mjs';
 import { cacheFolder, root, run, say, ScriptError, seconds } from './lib/terminal.mjs';
 
 const projects = ['unit', 'conformance', 'webview', 'e2e'];
-/** The kinds that drive a whole browser: on a busy machine it can lose a click or a key. */
-const repeatable = ['webview', 'e2e'];
-/** Files that may fail and be run again; more have a cause that stays. */
+/** Files that may fail and be run again, for a busy machine can lose a click or an answer; more have a cause that stays. */
 const mostRepeated = 2;
 const help = `Usage: npm test -- [--only ${projects.join(',')}]
 
@@ -118,12 +116,12 @@ async function runFiles(project, files) {
   };
 }
 
-/** Runs a kind of tests. A file of a repeatable kind that fails is run once more, and said to be. */
+/** Runs a kind of tests. A file that fails is run once more, and said to be. */
 async function runProject(project) {
   if (!(await hasTests(project))) return { passed: 0, failed: 0, note: ' (there are none)' };
   let { passed, failed, skipped, broken, failures, passedInBroken } = await runFiles(project, []);
   let note = '';
-  if (repeatable.includes(project) && broken.length > 0 && broken.length <= mostRepeated) {
+  if (broken.length > 0 && broken.length <= mostRepeated) {
     say(`\nOnce more: ${broken.join(', ')}`);
     const again = await runFiles(project, broken);
     passed += again.passed - passedInBroken;

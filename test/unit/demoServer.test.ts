@@ -242,10 +242,10 @@ describe('the demo server', () => {
   it('moves tickets on and takes new ones', async () => {
     const busy = await connect(stdio, '--ticket-interval', '40');
     const { until } = notificationsOf(busy);
-    await watch(busy, ['ticket://support/1100']);
-    const told = await until('ticket://support/1100');
+    await watch(busy, []);
+    // Every third event is a new ticket, and the first of all is one that moves on.
+    await until('list');
     expect((await readBytes(busy, 'ticket://support/1100')).toString()).toContain('new → open');
-    if (!told.includes('list')) await until('list');
     expect((await busy.listResources()).resources.map(({ uri }) => uri)).toContain('ticket://support/1101');
   });
 
