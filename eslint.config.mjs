@@ -70,7 +70,7 @@ export default tseslint.config(
   layer(['src/core/mcp/**'], [vscode, node, folders(['node', 'host', 'webview-ui'])]),
   layer(['src/node/**'], [vscode, sdk, folders(['host', 'webview-ui'])]),
   layer(['src/host/**'], [sdk, folders(['webview-ui', 'compose', 'extension'])]),
-  layer(['src/compose.ts', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),
+  layer(['src/compose.ts', 'src/compose/**', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),
   layer(['webview-ui/**'], [vscode, node, sdk, folders(['core', 'node', 'host'])], ['webview-ui/controls/**']),
   {
     files: ['webview-ui/controls/**'],
