@@ -1,0 +1,44 @@
+import type { MentionDocument } from './document';
+import type { LanguagePorts } from './ports';
+import type { ResolvedMention } from './resolution';
+import type { Resolver } from './resolver';
+import type { Position, Range } from 'vscode-languageserver-protocol';
+
+/** What every feature works with. */
+export interface FeatureParts extends LanguagePorts {
+  readonly resolver: Resolver;
+}
+
+/** The mentions on some lines that stand for something, in order. Rejects with `CancelledError`. */
+export async function resolvedMentions(
+  { newSlice, resolver }: FeatureParts,
+  document: MentionDocument,
+  signal: AbortSignal,
+  lines?: { readonly from: number; readonly to: number },
+): Promise<readonly ResolvedMention[]> {
+  const slice = newSlice();
+  const found: ResolvedMention[] = [];
+  for (const mention of await document.mentions(slice, signal, lines?.from, lines?.to)) {
+    if (slice.isOver()) await slice.next();
+    signal.throwIfAborted();
+    const resolved = resolver.resolve(mention);
+    if (resolved) found.push(resolved);
+  }
+  return found;
+}
+
+/** The one that a position is in or at the end of. */
+export async function mentionAt(
+  parts: FeatureParts,
+  document: MentionDocument,
+  { line, character }: Position,
+  signal: AbortSignal,
+): Promise<ResolvedMention | undefined> {
+  const found = await resolvedMentions(parts, document, signal, { from: line, to: line + 1 });
+  return found.find(({ mention, end }) => mention.start <= character && character <= end);
+}
+
+export function rangeOf({ mention, end }: ResolvedMention): Range {
+  const { line, start } = mention;
+  return { start: { line, character: start }, end: { line, character: end } };
+}

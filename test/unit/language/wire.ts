@@ -1,0 +1,122 @@
+import { PassThrough } from 'node:stream';
+import { afterEach } from 'vitest';
+import {
+  createProtocolConnection,
+  DidChangeTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  InitializedNotification,
+  InitializeRequest,
+  PublishDiagnosticsNotification,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type Diagnostic,
+  type InitializeResult,
+  type ProtocolConnection,
+  type TextDocumentContentChangeEvent,
+} from 'vscode-languageserver-protocol/node';
+import { Emitter } from '../../../src/core/base/event';
+import { FormerTitles } from '../../../src/core/catalog/formerTitles';
+import { LanguageServer } from '../../../src/core/language/languageServer';
+import type { ClientCommands, LanguagePorts, WorkspaceFile } from '../../../src/core/language/ports';
+import type { Launch } from '../../../src/core/session';
+import { FakeStore } from '../../support/fakeStore';
+import { until } from '../mcp/support';
+import { newWorld } from '../tools/world';
+
+export const clientCommands: ClientCommands = {
+  attachMentioned: 'attachMentioned',
+  addMentioned: 'addMentioned',
+  showMentionedChanges: 'showMentionedChanges',
+  startServer: 'startServer',
+  signIn: 'signIn',
+  openConfiguration: 'openConfiguration',
+};
+
+const running: { dispose(): void }[] = [];
+
+afterEach(() => {
+  for (const one of running.splice(0)) one.dispose();
+});
+
+/** A language server and a client of it, with the protocol's bytes between them, over real MCP servers that start when they are woken. */
+export async function newLanguage(servers: Readonly<Record<string, Launch>>, fields: Partial<LanguagePorts> = {}) {
+  const world = newWorld(servers);
+  const files = new Map<string, string>();
+  const didChangeFreshness = new Emitter<void>();
+  const ports: LanguagePorts = {
+    ...world,
+    formerTitles: new FormerTitles(new FakeStore()),
+    fileOf: ({ serverId, uri }) => Promise.resolve(`mcpres://${serverId}/${encodeURIComponent(uri)}`),
+    freshness: () => undefined,
+    isUpdated: () => false,
+    onDidChangeFreshness: didChangeFreshness.event,
+    workspaceFiles: () => filesOf(files),
+    commands: clientCommands,
+    settings: () => ({ problems: 'hint', hasLenses: true }),
+    onDidChangeSettings: new Emitter<void>().event,
+    ...fields,
+  };
+  const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+  const connect = (input: PassThrough, output: PassThrough): ProtocolConnection =>
+    createProtocolConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
+  const server = new LanguageServer(connect(toServer, toClient), ports);
+  const client = connect(toClient, toServer);
+  const diagnostics = new Map<
+    string,
+    { readonly version: number | undefined; readonly found: readonly Diagnostic[] }
+  >();
+  client.onNotification(PublishDiagnosticsNotification.type, ({ uri, version, diagnostics: found }) => {
+    diagnostics.set(uri, { version, found });
+  });
+  client.listen();
+  running.push(server, client);
+  const capabilities = {
+    workspace: { codeLens: { refreshSupport: true }, semanticTokens: { refreshSupport: true } },
+  };
+  const initialized: InitializeResult = await client.sendRequest(InitializeRequest.type, {
+    processId: null,
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the protocol still requires it
+    rootUri: null,
+    capabilities,
+  });
+  await client.sendNotification(InitializedNotification.type, {});
+  const versions = new Map<string, number>();
+  const open = async (text: string, languageId = 'markdown', uri = 'file:///work/notes.md'): Promise<string> => {
+    versions.set(uri, 1);
+    await client.sendNotification(DidOpenTextDocumentNotification.type, {
+      textDocument: { uri, languageId, version: 1, text },
+    });
+    return uri;
+  };
+  const change = async (uri: string, ...contentChanges: TextDocumentContentChangeEvent[]): Promise<void> => {
+    const version = (versions.get(uri) ?? 0) + 1;
+    versions.set(uri, version);
+    await client.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri, version },
+      contentChanges,
+    });
+  };
+  /** What was published of the newest text. */
+  const diagnosticsOf = async (uri: string): Promise<readonly Diagnostic[]> => {
+    await until(() => diagnostics.get(uri)?.version === versions.get(uri));
+    return diagnostics.get(uri)?.found ?? [];
+  };
+  return {
+    world,
+    ports,
+    client,
+    server,
+    initialized,
+    files,
+    didChangeFreshness,
+    diagnostics,
+    open,
+    change,
+    diagnosticsOf,
+  };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- the files of a workspace come one after another
+async function* filesOf(files: ReadonlyMap<string, string>): AsyncGenerator<WorkspaceFile, void, undefined> {
+  for (const [uri, text] of files) yield { uri, text: () => Promise.resolve(text) };
+}
