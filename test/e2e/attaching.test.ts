@@ -1,5 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pictureFailures } from '../support/workbench/appearance.js';
@@ -19,9 +17,10 @@ import {
 import { allRows, clickRow, setExpanded, visibleRows, waitForRow } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
-import { demoServer, openAndAgree, Panel, startWithServers } from './product.js';
+import { ChangingServer } from './changingServer.js';
+import { openAndAgree, Panel, startWithServers } from './product.js';
 
-let folder: string;
+let server: ChangingServer;
 let workbench: Workbench;
 
 /** About 14,000 tokens each: of the 21,000 that the test model leaves to attachments, not for two. */
@@ -32,24 +31,17 @@ const texts = Object.fromEntries([
   ...sheets.map((name) => [`sheet://box/${name}`, `This is ${name}.`] as const),
   ...large.map((name) => [`roll://box/${name}`, `${name} has a long roll of paper\n`.repeat(2_000)] as const),
 ]);
-const changes = (): string => path.join(folder, 'changes.json');
-
-/** What the server has from now on besides its own; `null` for what it has no longer. */
-async function writeTexts(those: Readonly<Record<string, string | null>>): Promise<void> {
-  await writeFile(changes(), JSON.stringify(those));
-}
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'attaching-'));
-  await writeTexts(texts);
-  workbench = await startWithServers({ larkspur: demoServer('--watch-file', changes()) });
+  server = await ChangingServer.create(texts);
+  workbench = await startWithServers({ larkspur: server.definition });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'sheet');
 });
 
 afterAll(async () => {
   await workbench.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await server.dispose();
 });
 
 pictureFailures(() => workbench.page);
@@ -153,14 +145,14 @@ describe('a resource that goes before the message does', () => {
     const state = async (): Promise<string> => (await visibleRows(page, 'Context'))[0]?.description ?? '';
     await findAndAttach('sheet-01', 'sheet-01');
     await waitForChips(page, ['sheet-01.txt']);
-    await writeTexts({ ...texts, 'sheet://box/sheet-01': null });
+    await server.replace({ ...texts, 'sheet://box/sheet-01': null });
     await waitFor('the row to say so', async () => (await state()).includes('gone'));
     await sendMessage(page, 'without it');
     expect((await lastRequest()).references.map(({ text }) => text)).toEqual([undefined]);
     const { message, buttons } = await waitForNotification(page, 'The message went without');
     expect([message, buttons]).toEqual([expect.stringContaining('“sheet-01”'), ['Attach Again']]);
     await clearNotifications(page);
-    await writeTexts(texts);
+    await server.replace(texts);
     await waitFor('it to be back', async () => !(await state()).includes('gone'));
   });
 });

@@ -1,13 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pictureFailures, setSideBarWidth, setTheme, takeScreenshot } from '../support/workbench/appearance.js';
 import { chatChips, dragIntoChat, openChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
-import { menuItems, runCommand, runViewAction, setSectionExpanded, viewPane } from '../support/workbench/commands.js';
+import {
+  menuItems,
+  runCommand,
+  runViewAction,
+  setSectionExpanded,
+  viewDescription,
+  viewPane,
+} from '../support/workbench/commands.js';
 import { clearNotifications, pressNotificationButton } from '../support/workbench/prompts.js';
 import {
+  badgeOf,
   clickRow,
   findRow,
   openContextMenu,
@@ -20,18 +25,12 @@ import {
 } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
-import { demoServer, openAndAgree, openResources, Panel, startWithServers } from './product.js';
+import { ChangingServer } from './changingServer.js';
+import { activityBadge, openAndAgree, openResources, Panel, startWithServers } from './product.js';
 
 const names = ['alpha', 'beta', 'gamma', 'delta'];
-/** What the server says now is what the file says: the demo server follows it. */
-let changes: string;
-let folder: string;
+let server: ChangingServer;
 let workbench: Workbench;
-
-async function change(resources: Readonly<Record<string, string | null>>): Promise<void> {
-  const before = JSON.parse(await readFile(changes, 'utf8')) as object;
-  await writeFile(changes, JSON.stringify({ ...before, ...resources }));
-}
 
 function rows(): Promise<readonly TreeRow[]> {
   return visibleRows(workbench.page, 'Context');
@@ -66,27 +65,6 @@ async function waitForState(label: string, state: string): Promise<void> {
   await waitFor(`${label} to be ${state}`, isThere).catch((cause: unknown) => {
     throw new Error(`"${label}" is "${last}".`, { cause });
   });
-}
-
-/** What the view's title says behind its name. */
-async function description(): Promise<string> {
-  const texts = await viewPane(workbench.page, 'Context').locator('> .pane-header .description').allInnerTexts();
-  return texts.join('').trim();
-}
-
-/** The number on the icon in the activity bar; empty for none. */
-async function activityBadge(): Promise<string> {
-  const icon = workbench.page.locator('.part.activitybar .action-item:has([aria-label^="MCP Resources"])');
-  return (await icon.locator('.badge-content').allInnerTexts()).join('').trim();
-}
-
-/** The mark at the end of a row. */
-async function badgeOf(view: string, label: string): Promise<string> {
-  const row = await findRow(workbench.page, view, label);
-  const content = await row.evaluate(
-    (element) => getComputedStyle(element.querySelector('.monaco-icon-label')!, '::after').content,
-  );
-  return content.replace(/^"|"$/g, '');
 }
 
 /** A message without chips, whatever the test before left there. */
@@ -131,14 +109,9 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'context-'));
-  changes = path.join(folder, 'changes.json');
-  const resources = names.map((name) => [`note://desk/${name}`, `${name}: one\nsecond line\n`]);
-  await writeFile(changes, JSON.stringify(Object.fromEntries(resources)));
-  workbench = await startWithServers(
-    { larkspur: demoServer('--watch-file', changes) },
-    { viewport: { width: 1280, height: 960 } },
-  );
+  const resources = names.map((name) => [`note://desk/${name}`, `${name}: one\nsecond line\n`] as const);
+  server = await ChangingServer.create(Object.fromEntries(resources));
+  workbench = await startWithServers({ larkspur: server.definition }, { viewport: { width: 1280, height: 960 } });
   const { page } = workbench;
   await openAndAgree(page);
   await waitForRow(page, 'Resources', 'note');
@@ -148,7 +121,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await workbench.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await server.dispose();
 });
 
 pictureFailures(() => workbench.page);
@@ -167,7 +140,9 @@ describe('rows of the tree', () => {
     await waitForRows(['alpha', 'delta', 'beta', 'gamma']);
     await drag(page, await findRow(page, 'Context', 'delta'), list);
     await waitForRows(names);
-    await waitFor('the title', async () => /^4 · .*~\d+ (of|tokens)/.test(await description()));
+    await waitFor('the title', async () =>
+      /^4 · .*~\d+ (of|tokens)/.test(await viewDescription(workbench.page, 'Context')),
+    );
   });
 });
 
@@ -185,7 +160,9 @@ describe('check boxes', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await waitForChecked(['beta', 'delta']);
-    await waitFor('the title', async () => /^2 of 4 · .*~\d+ (of|tokens)/.test(await description()));
+    await waitFor('the title', async () =>
+      /^2 of 4 · .*~\d+ (of|tokens)/.test(await viewDescription(workbench.page, 'Context')),
+    );
     await page.keyboard.press('Control+Shift+Alt+J');
     await waitForChips(page, ['beta.txt', 'delta.txt']);
   });
@@ -277,8 +254,8 @@ describe('a change on the server', () => {
     await clickRow(page, 'Context', 'beta');
     await page.locator('.tab.active').getByText('beta').first().waitFor();
     const color = await tabColor(page, 'beta');
-    expect(await activityBadge()).toBe('');
-    await change({
+    expect(await activityBadge(workbench.page)).toBe('');
+    await server.change({
       'note://desk/alpha': 'alpha: one\nanother line\n',
       'note://desk/beta': 'beta: two\nsecond line\n',
       'note://desk/gamma': null,
@@ -286,9 +263,9 @@ describe('a change on the server', () => {
     await waitForState('alpha', 'updated');
     await waitForState('beta', 'updated');
     await waitForState('gamma', 'gone');
-    await waitFor('the number', async () => (await activityBadge()) === '2');
+    await waitFor('the number', async () => (await activityBadge(workbench.page)) === '2');
     for (const view of ['Context', 'Resources'])
-      await waitFor(`the mark in ${view}`, async () => (await badgeOf(view, 'beta')) === 'U');
+      await waitFor(`the mark in ${view}`, async () => (await badgeOf(workbench.page, view, 'beta')) === 'U');
     await waitFor('the colour of the tab', async () => (await tabColor(page, 'beta')) !== color);
     await runInlineAction(page, 'Context', 'alpha', 'Show Changes');
     await page
@@ -305,7 +282,7 @@ describe('a change on the server', () => {
     await newChat();
     await runViewAction(page, 'Context', 'Attach Updated to Chat');
     await waitForChips(page, ['alpha.txt', 'beta.txt']);
-    await waitFor('no number', async () => (await activityBadge()) === '');
+    await waitFor('no number', async () => (await activityBadge(workbench.page)) === '');
     await sendMessage(page, 'And now?');
     const requests = await workbench.chatRequests();
     expect(requests.at(-1)?.references.map(({ text }) => text)).toEqual([
@@ -345,7 +322,7 @@ describe('what is sent once', () => {
 describe('more than fits', () => {
   it('is said before anything is sent, and unchecked by one action', async () => {
     const { page } = workbench;
-    await change({ 'note://desk/beta': 'a line of beta\n'.repeat(200), 'note://desk/delta': 'delta: two\n' });
+    await server.change({ 'note://desk/beta': 'a line of beta\n'.repeat(200), 'note://desk/delta': 'delta: two\n' });
     await waitForState('beta', 'updated');
     await waitForState('delta', 'updated');
     await workbench.changeSettings({ 'mcpResources.context.budget': 100 });
@@ -356,7 +333,7 @@ describe('more than fits', () => {
     await runViewAction(page, 'Context', 'Uncheck What Does Not Fit');
     await waitForChecked(['delta', 'gamma']);
     await message.waitFor({ state: 'hidden' });
-    expect(await description()).toMatch(/^2 of 3 · ▰▱▱▱▱ ~\d+ of ~100 tokens$/);
+    expect(await viewDescription(workbench.page, 'Context')).toMatch(/^2 of 3 · ▰▱▱▱▱ ~\d+ of ~100 tokens$/);
     await workbench.changeSettings({ 'mcpResources.context.budget': 0 });
   });
 });

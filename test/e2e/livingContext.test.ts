@@ -1,21 +1,17 @@
 // The promise of the Context view in one story: what a person picks is theirs, is followed, and goes out as it is now.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pictureFailures, takeScreenshot } from '../support/workbench/appearance.js';
 import { openChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
 import { runCommand, runViewAction, setSectionExpanded } from '../support/workbench/commands.js';
-import { allRows, clickRow, findRow, runInlineAction, waitForRow } from '../support/workbench/trees.js';
+import { allRows, badgeOf, clickRow, findRow, runInlineAction, waitForRow } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
-import { demoServer, openAndAgree, openResources, Panel, startWithServers } from './product.js';
+import { ChangingServer } from './changingServer.js';
+import { openAndAgree, openResources, Panel, startWithServers } from './product.js';
 
 const names = Array.from({ length: 30 }, (_, index) => `leaf-${String(index + 1).padStart(2, '0')}`);
 const changed = ['leaf-05', 'leaf-15', 'leaf-25'];
-/** What the server says now is what the file says: the demo server follows it. */
-let changes: string;
-let folder: string;
+let server: ChangingServer;
 let workbench: Workbench;
 /** What the server has. */
 const texts = new Map(names.map((name) => [name, `${name}\ngreen\nsmall\n`]));
@@ -23,8 +19,8 @@ const texts = new Map(names.map((name) => [name, `${name}\ngreen\nsmall\n`]));
 async function change(...entries: readonly (readonly [name: string, text: string])[]): Promise<void> {
   for (const [name, text] of entries) texts.set(name, text);
   // The last to come is the newest and so the first in every order.
-  const all = [...texts].reverse().map(([name, text]) => [`leaf://garden/${name}`, text]);
-  await writeFile(changes, JSON.stringify(Object.fromEntries(all)));
+  const all = [...texts].reverse().map(([name, text]) => [`leaf://garden/${name}`, text] as const);
+  await server.replace(Object.fromEntries(all));
 }
 
 /** The rows of the view *Context*: `leaf-01 ✓`, with their marks and states; a size or an age does not matter. */
@@ -44,12 +40,9 @@ async function waitForContext(expected: readonly string[]): Promise<void> {
 
 /** Waits until exactly these rows of the view *Context* are marked as updated. */
 async function waitForBadges(updated: readonly string[]): Promise<void> {
-  const badgeOf = async (label: string): Promise<string> => {
-    const row = await findRow(workbench.page, 'Context', label);
-    return row.evaluate((one) => getComputedStyle(one.querySelector('.monaco-icon-label')!, '::after').content);
-  };
   await waitFor(`marks at ${updated.join(', ')}`, async () => {
-    for (const name of names) if ((await badgeOf(name)) !== (updated.includes(name) ? '"U"' : 'none')) return false;
+    for (const name of names)
+      if ((await badgeOf(workbench.page, 'Context', name)) !== (updated.includes(name) ? 'U' : '')) return false;
     return true;
   });
 }
@@ -82,20 +75,16 @@ async function serverProcess(): Promise<number | undefined> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'living-'));
-  changes = path.join(folder, 'changes.json');
+  server = await ChangingServer.create();
   await change();
-  workbench = await startWithServers(
-    { larkspur: demoServer('--watch-file', changes) },
-    { viewport: { width: 1280, height: 1000 } },
-  );
+  workbench = await startWithServers({ larkspur: server.definition }, { viewport: { width: 1280, height: 1000 } });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'leaf');
 });
 
 afterAll(async () => {
   await workbench.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await server.dispose();
 });
 
 pictureFailures(() => workbench.page);

@@ -1,6 +1,3 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatDraft, dragIntoChat, openChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
 import { pickFromMenu, runCommand, runViewAction } from '../support/workbench/commands.js';
@@ -24,17 +21,11 @@ import {
 } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
-import { demoServer, openAndAgree, Panel, startWithServers } from './product.js';
+import { ChangingServer } from './changingServer.js';
+import { openAndAgree, Panel, startWithServers } from './product.js';
 
-/** What the server says now is what the file says: the demo server follows it. */
-let changes: string;
-let folder: string;
+let server: ChangingServer;
 let workbench: Workbench;
-
-async function change(resources: Readonly<Record<string, string | null>>): Promise<void> {
-  const before = JSON.parse(await readFile(changes, 'utf8')) as object;
-  await writeFile(changes, JSON.stringify({ ...before, ...resources }));
-}
 
 async function lastRequestTexts(): Promise<readonly (string | undefined)[]> {
   const requests = await workbench.chatRequests();
@@ -50,24 +41,19 @@ async function waitForContext(label: string, state: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'changes-'));
-  changes = path.join(folder, 'changes.json');
-  await writeFile(
-    changes,
-    JSON.stringify({
-      'note://desk/alpha': 'alpha: one',
-      'note://desk/beta': 'beta: one',
-      'note://desk/gamma': 'gamma: one',
-    }),
-  );
-  workbench = await startWithServers({ larkspur: demoServer('--watch-file', changes) });
+  server = await ChangingServer.create({
+    'note://desk/alpha': 'alpha: one',
+    'note://desk/beta': 'beta: one',
+    'note://desk/gamma': 'gamma: one',
+  });
+  workbench = await startWithServers({ larkspur: server.definition });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'note');
 });
 
 afterAll(async () => {
   await workbench.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await server.dispose();
 });
 
 /** A message without chips and without a draft, whatever the test before left there. */
@@ -122,13 +108,13 @@ describe('attaching', () => {
 
   it('carries in the next message what the server changed, also where the length stays the same', async () => {
     const { page } = workbench;
-    await change({ 'note://desk/alpha': 'alpha: two' });
+    await server.change({ 'note://desk/alpha': 'alpha: two' });
     await waitForContext('alpha', 'updated');
     await runInlineAction(page, 'Context', 'alpha', 'Attach to Chat');
     await waitForChips(page, ['alpha.txt']);
     // Live, which is not said.
     await waitForContext('alpha', '~');
-    await change({ 'note://desk/alpha': 'alpha: six' });
+    await server.change({ 'note://desk/alpha': 'alpha: six' });
     await waitForContext('alpha', 'updated');
     await sendMessage(page, 'second');
     expect(await lastRequestTexts()).toEqual(['alpha: six']);
@@ -243,7 +229,7 @@ describe('the search panel', () => {
 describe('what is live', () => {
   it('refreshes an open editor when the server changes the resource', async () => {
     const { page } = workbench;
-    await change({ 'note://desk/beta': 'beta: new' });
+    await server.change({ 'note://desk/beta': 'beta: new' });
     await waitFor('the new text', async () =>
       (await page.locator('.editor-instance .view-lines').innerText()).includes('new'),
     );
@@ -251,15 +237,15 @@ describe('what is live', () => {
 
   it('lists what the server adds and drops what it removes, without being asked', async () => {
     const { page } = workbench;
-    await change({ 'note://desk/delta': 'delta: one' });
+    await server.change({ 'note://desk/delta': 'delta: one' });
     await waitForRow(page, 'Resources', 'delta');
-    await change({ 'note://desk/delta': null });
+    await server.change({ 'note://desk/delta': null });
     await waitFor('its end', async () => !(await allRows(page, 'Resources')).some(({ label }) => label === 'delta'));
   });
 
   it('says of a picked resource that it is gone', async () => {
     const { page } = workbench;
-    await change({ 'note://desk/gamma': null });
+    await server.change({ 'note://desk/gamma': null });
     await waitForContext('gamma', 'gone');
     await runInlineAction(page, 'Context', 'gamma', 'Attach to Chat');
     const { message } = await waitForNotification(page, /“gamma” could not be read/);

@@ -1,39 +1,28 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
 import { visibleRows, waitForRow } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
-import { demoServer, openAndAgree, startWithServers } from './product.js';
+import { ChangingServer } from './changingServer.js';
+import { openAndAgree, startWithServers } from './product.js';
 
-/** What the server says now is what the file says: the demo server follows it. */
-let changes: string;
-let folder: string;
+let server: ChangingServer;
 let workbench: Workbench;
 
-async function change(resources: Readonly<Record<string, string>>): Promise<void> {
-  const before = JSON.parse(await readFile(changes, 'utf8')) as object;
-  await writeFile(changes, JSON.stringify({ ...before, ...resources }));
-}
-
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'changes-'));
-  changes = path.join(folder, 'changes.json');
-  await writeFile(
-    changes,
-    JSON.stringify({ 'note://desk/alpha': 'alpha: one\nsecond line\n', 'note://desk/beta': 'beta: one' }),
-  );
-  workbench = await startWithServers({ larkspur: demoServer('--watch-file', changes) });
+  server = await ChangingServer.create({
+    'note://desk/alpha': 'alpha: one\nsecond line\n',
+    'note://desk/beta': 'beta: one',
+  });
+  workbench = await startWithServers({ larkspur: server.definition });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'note');
 });
 
 afterAll(async () => {
   await workbench.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await server.dispose();
 });
 
 /** What the model was asked with this in it, each message in one text. The chat asks it for titles as well. */
@@ -81,7 +70,7 @@ describe('the chat participant @resources', () => {
 
   it('says what has changed since, shows it and has the model sum it up', async () => {
     const { page } = workbench;
-    await change({ 'note://desk/alpha': 'alpha: two\nsecond line\nthird line\n' });
+    await server.change({ 'note://desk/alpha': 'alpha: two\nsecond line\nthird line\n' });
     await waitFor('the update', async () => {
       const rows = await visibleRows(page, 'Context');
       return rows.some(({ label, description }) => label === 'alpha' && description.startsWith('updated'));

@@ -32,6 +32,12 @@ export async function openResources(page: Page): Promise<void> {
   await openContainer(page, 'MCP Resources');
 }
 
+/** The number on the icon in the activity bar; empty for none. */
+export async function activityBadge(page: Page): Promise<string> {
+  const icon = page.locator('.part.activitybar .action-item:has([aria-label^="MCP Resources"])');
+  return (await icon.locator('.badge-content').allInnerTexts()).join('').trim();
+}
+
 /** Opens the side bar and agrees to every configured server, as a person does. */
 export async function openAndAgree(page: Page): Promise<void> {
   await openResources(page);

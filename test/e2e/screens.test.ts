@@ -1,5 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/terminal.mjs';
@@ -15,27 +13,22 @@ import { clickRow, runContextAction, setExpanded, visibleRows, waitForRow } from
 import { sendMessage } from '../support/workbench/chat.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
-import { demoServer, openAndAgree, openResources, Panel, rawServer, startWithServers } from './product.js';
+import { ChangingServer } from './changingServer.js';
+import { openAndAgree, openResources, Panel, rawServer, startWithServers } from './product.js';
 
 /** Every view at 300 pixels and wider, in each theme, for people to look at: what has to be in a picture is checked before it is taken. */
 const names = Object.keys(themes) as (keyof typeof themes)[];
-let folder: string;
-let changes: string;
+let server: ChangingServer;
 let workbench: Workbench;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'screens-'));
-  changes = path.join(folder, 'changes.json');
-  await writeFile(changes, '{}');
-  workbench = await startWithServers(
-    { larkspur: demoServer('--watch-file', changes) },
-    { viewport: { width: 1280, height: 960 } },
-  );
+  server = await ChangingServer.create();
+  workbench = await startWithServers({ larkspur: server.definition }, { viewport: { width: 1280, height: 960 } });
 });
 
 afterAll(async () => {
   await workbench.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await server.dispose();
 });
 
 describe('pictures', () => {
@@ -58,14 +51,14 @@ describe('pictures', () => {
     await waitForRow(page, 'Resources', 'ticket');
     await setSectionExpanded(page, 'Servers', true);
     await waitFor('the row of the server', async () => (await visibleRows(page, 'Servers')).length === 1);
-    const [server] = await visibleRows(page, 'Servers');
-    expect(server?.description.trim()).toBe('178 resources · 2026-07-28 · stdio');
+    const [larkspur] = await visibleRows(page, 'Servers');
+    expect(larkspur?.description.trim()).toBe('178 resources · 2026-07-28 · stdio');
     await setExpanded(page, 'Resources', 'repo');
     await attach('uri:wiki://** greenhouse');
     await attach('uri:repo://** README');
     await sendMessage(page, 'What is new in the shop?');
     const [first] = await visibleRows(page, 'Context');
-    await writeFile(changes, JSON.stringify({ [await uriOf(first?.label ?? '')]: 'Changed since.' }));
+    await server.change({ [await uriOf(first?.label ?? '')]: 'Changed since.' });
     await waitFor(
       'the mark',
       async () => (await visibleRows(page, 'Context'))[0]?.description.startsWith('updated') ?? false,
@@ -122,7 +115,7 @@ describe('pictures', () => {
   it('of a failed server and of the quick pick', async () => {
     const { page } = workbench;
     await workbench.writeFile('.vscode/mcp.json', {
-      servers: { larkspur: demoServer('--watch-file', changes), billing: rawServer('exitAtStart') },
+      servers: { larkspur: server.definition, billing: rawServer('exitAtStart') },
     });
     await waitForRow(page, 'Resources', '“billing” waits for your agreement to start');
     await openAndAgree(page);

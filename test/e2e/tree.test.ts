@@ -1,11 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictureFailures } from '../support/workbench/appearance.js';
 import { dragIntoChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
-import { menuItems, runCommand, runViewAction, setSectionExpanded, viewPane } from '../support/workbench/commands.js';
+import {
+  menuItems,
+  runCommand,
+  runViewAction,
+  setSectionExpanded,
+  viewDescription,
+  viewPane,
+} from '../support/workbench/commands.js';
 import {
   acceptQuickInput,
   cancelQuickInput,
@@ -17,6 +23,7 @@ import {
 } from '../support/workbench/prompts.js';
 import {
   allRows,
+  badgeOf,
   clickRow,
   findRow,
   openContextMenu,
@@ -28,72 +35,45 @@ import {
 } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
-import { demoServer, openResources, Panel, rawServer, startWithServers } from './product.js';
+import { ChangingServer } from './changingServer.js';
+import { activityBadge, openResources, Panel, rawServer, startWithServers } from './product.js';
 
-/** What the server says now is what the file says: the demo server follows it. */
-let changes: string;
-let folder: string;
+let server: ChangingServer;
 let workbench: Workbench;
-
-async function change(resources: Readonly<Record<string, string | null>>): Promise<void> {
-  const before = JSON.parse(await readFile(changes, 'utf8')) as object;
-  await writeFile(changes, JSON.stringify({ ...before, ...resources }));
-}
 
 async function labels(page: Page): Promise<readonly string[]> {
   return (await visibleRows(page, 'Resources')).map(({ label }) => label.trim());
 }
 
-/** What the view's title says behind its name. */
-async function description(page: Page): Promise<string> {
-  return (await viewPane(page, 'Resources').locator('> .pane-header .description').allInnerTexts()).join('').trim();
-}
-
-/** The mark at the end of a row and the colour of its label, as they are drawn. */
-async function decoration(page: Page, view: string, label: string): Promise<{ badge: string; color: string }> {
+/** The colour of a row's label, as it is drawn. */
+async function labelColor(page: Page, view: string, label: string): Promise<string> {
   const row = await findRow(page, view, label);
-  return row.evaluate((element) => {
-    const icon = element.querySelector('.monaco-icon-label')!;
-    const name = element.querySelector('.label-name')!;
-    const badge = getComputedStyle(icon, '::after').content.replace(/^"|"$/g, '');
-    return { badge: badge === 'none' ? '' : badge, color: getComputedStyle(name).color };
-  });
+  return row.evaluate((element) => getComputedStyle(element.querySelector('.label-name')!).color);
 }
 
 async function waitForBadge(page: Page, view: string, label: string, badge: string): Promise<void> {
   let last = '';
-  const isThere = async (): Promise<boolean> => (last = (await decoration(page, view, label)).badge) === badge;
+  const isThere = async (): Promise<boolean> => (last = await badgeOf(page, view, label)) === badge;
   await waitFor(`"${badge}" at "${label}" in "${view}"`, isThere).catch((cause: unknown) => {
     throw new Error(`"${label}" has "${last}"`, { cause });
   });
 }
 
-/** The number on the icon in the activity bar; empty for none. */
-async function activityBadge(page: Page): Promise<string> {
-  const icon = page.locator('.part.activitybar .action-item:has([aria-label^="MCP Resources"])');
-  return (await icon.locator('.badge-content').allInnerTexts()).join('').trim();
-}
-
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'tree-'));
-  changes = path.join(folder, 'changes.json');
-  await writeFile(
-    changes,
-    JSON.stringify({
-      'note://desk/alpha': 'alpha: one',
-      'note://desk/beta': 'beta: one',
-      'note://desk/gamma': 'gamma: one',
-    }),
-  );
+  server = await ChangingServer.create({
+    'note://desk/alpha': 'alpha: one',
+    'note://desk/beta': 'beta: one',
+    'note://desk/gamma': 'gamma: one',
+  });
   workbench = await startWithServers({
-    larkspur: demoServer('--watch-file', changes),
+    larkspur: server.definition,
     billing: rawServer('exitAtStart'),
   });
 });
 
 afterAll(async () => {
   await workbench.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await server.dispose();
 });
 
 pictureFailures(() => workbench.page);
@@ -162,7 +142,7 @@ describe('the view Servers', () => {
     );
     await waitFor('the badge', async () => (await activityBadge(page)) === '1');
     await clearNotifications(page);
-    await workbench.writeFile('.vscode/mcp.json', { servers: { larkspur: demoServer('--watch-file', changes) } });
+    await workbench.writeFile('.vscode/mcp.json', { servers: { larkspur: server.definition } });
     await waitFor('no badge', async () => (await activityBadge(page)) === '');
     await setSectionExpanded(page, 'Servers', false);
   });
@@ -171,11 +151,11 @@ describe('the view Servers', () => {
 describe('the tree is arranged', () => {
   it('by the entries of its title, which show what is chosen', async () => {
     const { page } = workbench;
-    expect(await description(page)).toBe('181');
+    expect(await viewDescription(page, 'Resources')).toBe('181');
     await runViewAction(page, 'Resources', 'Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
     await runViewAction(page, 'Resources', 'Sort by Name');
-    await waitFor('the title', async () => (await description(page)) === '181 · by server · by name');
+    await waitFor('the title', async () => (await viewDescription(page, 'Resources')) === '181 · by server · by name');
     await setExpanded(page, 'Resources', 'larkspur');
     const schemes = (await visibleRows(page, 'Resources')).filter(({ level }) => level === 2);
     expect(schemes.map(({ label }) => label)).toEqual(schemes.map(({ label }) => label).toSorted());
@@ -199,27 +179,29 @@ describe('the tree is arranged', () => {
     const { page } = workbench;
     await openResources(page);
     await waitForRow(page, 'Resources', 'larkspur');
-    await waitFor('the title', async () => (await description(page)) === '181 · by server · by name');
+    await waitFor('the title', async () => (await viewDescription(page, 'Resources')) === '181 · by server · by name');
   });
 
   it('by its settings, from the moment that they are changed', async () => {
     const { page } = workbench;
     await workbench.changeSettings({ 'mcpResources.tree.sortBy': 'server', 'mcpResources.tree.audience': 'user' });
-    await waitFor('the title', async () => (await description(page)).endsWith(' · by server · for the user'));
+    await waitFor('the title', async () =>
+      (await viewDescription(page, 'Resources')).endsWith(' · by server · for the user'),
+    );
     await workbench.changeSettings({ 'mcpResources.tree.groupBy': 'server' });
-    await waitFor('the title', async () => /^\d+ · for the user$/.test(await description(page)));
+    await waitFor('the title', async () => /^\d+ · for the user$/.test(await viewDescription(page, 'Resources')));
     await runCommand(page, 'MCP Resources: Group by Scheme');
     await waitForRow(page, 'Resources', 'ticket');
     await runViewAction(page, 'Resources', 'Filter by Audience');
     await waitFor('the audiences', async () => (await readQuickInput(page)).items.length === 3);
     await pickQuickItem(page, 'All');
-    await waitFor('the title', async () => (await description(page)) === '181 · by scheme');
+    await waitFor('the title', async () => (await viewDescription(page, 'Resources')) === '181 · by scheme');
     await workbench.changeSettings({
       'mcpResources.tree.sortBy': 'importance',
       'mcpResources.tree.audience': 'all',
       'mcpResources.tree.groupBy': 'scheme',
     });
-    await waitFor('the title', async () => (await description(page)) === '181');
+    await waitFor('the title', async () => (await viewDescription(page, 'Resources')) === '181');
   });
 });
 
@@ -277,10 +259,10 @@ describe('the marks of a resource', () => {
     await page.locator('.tab.active .monaco-icon-label').first().waitFor();
     await waitForBadge(page, 'Resources', 'alpha', '✓');
     await sendMessage(page, 'What does it say?');
-    await change({ 'note://desk/alpha': 'alpha: two' });
+    await server.change({ 'note://desk/alpha': 'alpha: two' });
     await waitForBadge(page, 'Resources', 'alpha', 'U');
     await waitForBadge(page, 'Context', 'alpha', 'U');
-    await change({ 'note://desk/alpha': null });
+    await server.change({ 'note://desk/alpha': null });
     await waitForBadge(page, 'Context', 'alpha', '!');
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'MCP Resources: Remove All from Context');
@@ -304,13 +286,13 @@ describe('the marks of a resource', () => {
     await setSectionExpanded(page, 'Servers', true);
     if (await isStale()) await runContextAction(page, 'Servers', 'larkspur', 'Start Server');
     await waitFor('the server', async () => !(await isStale()));
-    const before = await decoration(page, 'Resources', 'gamma');
+    const before = await labelColor(page, 'Resources', 'gamma');
     await runContextAction(page, 'Servers', 'larkspur', 'Stop Server');
     await waitFor('the mark', isStale);
-    await waitFor('the colour', async () => (await decoration(page, 'Resources', 'gamma')).color !== before.color);
+    await waitFor('the colour', async () => (await labelColor(page, 'Resources', 'gamma')) !== before);
     await runContextAction(page, 'Servers', 'larkspur', 'Start Server');
     await waitFor('no mark', async () => !(await isStale()));
-    await waitFor('the colour', async () => (await decoration(page, 'Resources', 'gamma')).color === before.color);
+    await waitFor('the colour', async () => (await labelColor(page, 'Resources', 'gamma')) === before);
   });
 });
 

@@ -50,6 +50,11 @@ export function viewPane(page: Page, viewTitle: string): Locator {
   return page.locator(`.pane:has(> .pane-header[aria-label^="${viewTitle} "][aria-label$=" Section"])`);
 }
 
+/** What a view's title says behind its name. */
+export async function viewDescription(page: Page, viewTitle: string): Promise<string> {
+  return (await viewPane(page, viewTitle).locator('> .pane-header .description').allInnerTexts()).join('').trim();
+}
+
 /** Shows a view of a container, expanding its section. */
 export async function openView(page: Page, containerTitle: string, viewTitle: string): Promise<void> {
   await openContainer(page, containerTitle);

@@ -120,6 +120,15 @@ function revealInPage(row: Element): void {
   if (pixels !== 0) tree.querySelector('.monaco-scrollable-element')?.dispatchEvent(new WheelEvent('wheel', wheel));
 }
 
+/** The mark at the end of a row; empty for none. */
+export async function badgeOf(page: Page, viewTitle: string, label: string): Promise<string> {
+  const row = await findRow(page, viewTitle, label);
+  const content = await row.evaluate(
+    (element) => getComputedStyle(element.querySelector('.monaco-icon-label')!, '::after').content,
+  );
+  return content === 'none' ? '' : content.replace(/^"|"$/g, '');
+}
+
 /** Waits until the tree shows a row with this label, scrolling nothing. */
 export async function waitForRow(page: Page, viewTitle: string, label: string): Promise<void> {
   const has = async (): Promise<boolean> =>
