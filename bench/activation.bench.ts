@@ -31,8 +31,9 @@ const measure = `
   const uri = { fsPath: '/nowhere', path: '/nowhere' };
   extension.activate({ subscriptions: [], globalState: memento, workspaceState: memento, globalStorageUri: uri, extensionUri: uri, secrets: stub, extension: stub });
   const activated = performance.now() - start;
-  const hasMcp = Object.keys(require.cache).some((name) => name.endsWith('mcp.js'));
-  process.stdout.write(JSON.stringify({ floor, loaded, activated, hasMcp }));
+  const has = (part) => Object.keys(require.cache).some((name) => name.endsWith(part));
+  const [hasMcp, hasLanguage] = [has('mcp.js'), has('language.js')];
+  process.stdout.write(JSON.stringify({ floor, loaded, activated, hasMcp, hasLanguage }));
   process.exit(0);
 `;
 
@@ -41,6 +42,7 @@ interface Sample {
   readonly loaded: number;
   readonly activated: number;
   readonly hasMcp: boolean;
+  readonly hasLanguage: boolean;
 }
 
 function median(values: readonly number[]): number {
@@ -63,3 +65,4 @@ console.log(row('floor: read and compile it', floor));
 console.log(row('load it', loaded));
 console.log(row('load it and activate', activated));
 console.log(`the MCP part is loaded by it: ${samples.some(({ hasMcp }) => hasMcp) ? 'YES' : 'no'}`);
+console.log(`the language features are: ${samples.some(({ hasLanguage }) => hasLanguage) ? 'YES' : 'no'}`);

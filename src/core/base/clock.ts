@@ -24,3 +24,11 @@ export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
     signal.addEventListener('abort', stop, { once: true });
   });
 }
+
+/** What comes of `work` within `ms` milliseconds; `undefined` where it takes longer. Rejects where it fails before. */
+export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.after(ms, () => resolve(undefined));
+    work.then(resolve, reject).finally(() => timer.dispose());
+  });
+}

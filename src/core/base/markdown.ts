@@ -3,27 +3,56 @@ import { showable } from './showable';
 /** All of ASCII's: CommonMark takes a backslash before each. */
 const punctuation = /[!-/:-@[-`{-~]/gu;
 
+/** What begins nothing in any place, for what it would end or go on with is escaped: links, entities, comments. */
+const inert = '[,;?!%"\'(/]';
+/** In and behind words and numbers, where no list begins, and which make no address of the web without a scheme or `www`. */
+const inText = [
+  '(?<=[\\p{L})"\'])[.:)](?=[\\s,.:;"\')]|$)',
+  '(?<=\\p{L})(?<!www)[.-](?=\\p{L})',
+  '(?<=\\p{L})(?<!https?|ftp):(?=/)',
+  '(?<=\\d)[.:-](?=\\d)',
+].join('|');
+const markup = new RegExp(`(?!${inert}|${inText})${punctuation.source}`, 'giu');
+
 /** One line of text as Markdown that shows it and does nothing. */
 export function escapePunctuation(line: string): string {
   return line.replace(punctuation, '\\$&');
+}
+
+/** The same where people may see the Markdown itself: punctuation that does nothing where it stands stays as it is. */
+export function escapeMarkup(line: string): string {
+  return line.replace(markup, '\\$&');
+}
+
+/** One line of text as code. */
+export function codeSpan(line: string): string {
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const space = /^`|`$/u.test(line) ? ' ' : '';
+  return fence + space + line + space + fence;
+}
+
+/** Backticks on end. */
+export function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length));
 }
 
 /**
  * Somebody else's text as Markdown that shows it, with its lines and paragraphs, and does nothing: no link, no picture, no format. Its spaces
  * stay spaces, so that lines break between words. Not for Markdown that shows icons.
  */
-export function literalMarkdown(text: string): string {
+export function literalMarkdown(text: string, escape = escapePunctuation): string {
   let markdown = '';
   let end = '';
-  for (const line of text.split(/\r\n?|\n/u).map(literalLine)) {
-    if (line === '') end = markdown && '\n\n';
-    else [markdown, end] = [markdown + end + line, '\\\n'];
+  for (const line of text.split(/\r\n?|\n/u)) {
+    const literal = literalLine(line, escape);
+    if (literal === '') end = markdown && '\n\n';
+    else [markdown, end] = [markdown + end + literal, '\\\n'];
   }
   return markdown;
 }
 
 /** Spaces before a line would make code of it; as these they keep their width. */
-function literalLine(line: string): string {
-  const escaped = escapePunctuation(showable(line.trimEnd(), ' '));
+function literalLine(line: string, escape: (line: string) => string): string {
+  const escaped = escape(showable(line.trimEnd(), ' '));
   return escaped.replace(/^\s+/u, (spaces) => '\u00a0'.repeat(spaces.length));
 }

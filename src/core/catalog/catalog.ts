@@ -7,6 +7,7 @@ import type { Resource } from '../resource';
 import { SearchCodes } from '../search/searchCodes';
 import { SearchTexts } from '../search/searchTexts';
 import type { ListEnd, Page } from '../session';
+import type { FormerTitles } from './formerTitles';
 import { ResourceTable } from './resourceTable';
 import { isSameResource } from './sameResource';
 
@@ -89,10 +90,14 @@ export class Catalog implements Disposable {
   readonly onDidChange = this.#didChange.event;
   /** For loops over many, which cannot afford an object for each. */
   readonly table: Pick<ResourceTable, ReadMethods> = this.#table;
-  readonly texts = new SearchTexts(this.#table);
+  readonly texts = new SearchTexts(this.#table, (id) => this.#formerTitles(id));
   readonly codes = new SearchCodes(this.#table);
 
-  constructor(clock: Clock) {
+  constructor(
+    clock: Clock,
+    /** Search finds resources by these as well. */
+    private readonly former?: FormerTitles,
+  ) {
     this.#publish = new Coalescer(clock, publishEvery, () => this.#didChange.fire());
   }
 
@@ -266,6 +271,7 @@ export class Catalog implements Disposable {
   }
 
   removeServer(serverId: string): void {
+    this.former?.forgetServer(serverId);
     const shelf = this.#shelves.get(serverId);
     if (!shelf) return;
     this.#removeWhere(shelf, () => true);
@@ -319,11 +325,21 @@ export class Catalog implements Disposable {
   #replace(id: number, resource: Resource): boolean {
     const old = this.#table.get(id);
     if (old && isSameResource(old, resource)) return false;
+    const title = this.#table.displayName(id);
     this.#table.replace(id, resource);
+    if (title !== this.#table.displayName(id)) this.#keepTitle(id, title);
     this.texts.forget(id);
     this.codes.forget(id);
     this.#rewrites += 1;
     return true;
+  }
+
+  #keepTitle(id: number, title: string): void {
+    this.former?.add({ serverId: this.serverIdOf(id), uri: this.#table.uri(id) }, title);
+  }
+
+  #formerTitles(id: number): readonly string[] {
+    return this.former?.of({ serverId: this.serverIdOf(id), uri: this.#table.uri(id) }) ?? [];
   }
 
   #serverIndex(serverId: string): number {
@@ -337,12 +353,17 @@ export class Catalog implements Disposable {
       const id = shelf.byUri.get(uri);
       if (id === undefined || this.#listOf[id] !== list) this.#put(shelf, resource, byPerson);
     }
-    this.#removeWhere(shelf, (id) => this.#listOf[id] !== list && !this.isKept(id));
+    this.#removeWhere(
+      shelf,
+      (id) => this.#listOf[id] !== list && !this.isKept(id),
+      (id) => this.#keepTitle(id, this.#table.displayName(id)),
+    );
   }
 
-  #removeWhere(shelf: MutableShelf, isGone: (id: number) => boolean): void {
+  #removeWhere(shelf: MutableShelf, isGone: (id: number) => boolean, before?: (id: number) => void): void {
     for (const [uri, id] of shelf.byUri) {
       if (!isGone(id)) continue;
+      before?.(id);
       shelf.byUri.delete(uri);
       this.#table.remove(id);
       this.texts.forget(id);

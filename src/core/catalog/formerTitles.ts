@@ -1,12 +1,100 @@
 import type { KeyValueStore } from '../base/ports';
 import type { ResourceAddress } from '../context/contentCache';
 
-/** What resources were called before their servers renamed them, and what those were called that are gone. */
-export class FormerTitles {
-  constructor(_store: KeyValueStore) {}
+const storeKey = 'catalog.formerTitles';
+/** URIs. Those that nothing was heard of for the longest time leave. */
+const mostUris = 2_000;
+/** They leave together: a map is slow to find its oldest behind those that left. */
+const leaveAtOnce = 500;
+/** Of one resource. */
+const mostTitles = 5;
+/** UTF-16 code units. */
+const longestUri = 2_000;
+const longestTitle = 300;
 
-  /** Newest first. */
-  of(_address: ResourceAddress): readonly string[] {
-    return [];
+const none: readonly string[] = [];
+
+/** Titles by server, newest first. */
+type Titles = ReadonlyMap<string, readonly string[]>;
+
+/** What resources were called before their servers renamed them, and what those were called that are gone. Kept across windows. */
+export class FormerTitles {
+  /** By URI, oldest first. */
+  readonly #titles = new Map<string, Titles>();
+  #isWriting = false;
+  #isWritten = true;
+
+  constructor(private readonly store: KeyValueStore) {
+    const stored = store.get(storeKey);
+    for (const value of Array.isArray(stored) ? stored.slice(-mostUris) : []) this.#read(value);
+  }
+
+  /**
+   * Newest first. What is gone has the title that it had last among them, and what came back has it still: it may be the one that it has
+   * now.
+   */
+  of({ serverId, uri }: ResourceAddress): readonly string[] {
+    return this.#titles.get(uri)?.get(serverId) ?? none;
+  }
+
+  /** The resource has another title from now on, or is gone. */
+  add({ serverId, uri }: ResourceAddress, title: string): void {
+    if (title === '' || title.length > longestTitle || uri.length > longestUri) return;
+    const others = this.of({ serverId, uri }).filter((one) => one !== title);
+    this.#set(uri, serverId, [title, ...others].slice(0, mostTitles));
+    this.#write();
+  }
+
+  /** Nothing that the server listed is to be seen any more. */
+  forgetServer(serverId: string): void {
+    for (const [uri, titles] of this.#titles) {
+      if (!titles.has(serverId)) continue;
+      const others = new Map([...titles].filter(([id]) => id !== serverId));
+      if (others.size === 0) this.#titles.delete(uri);
+      else this.#titles.set(uri, others);
+      this.#write();
+    }
+  }
+
+  #set(uri: string, serverId: string, titles: readonly string[]): void {
+    const others = this.#titles.get(uri) ?? [];
+    this.#titles.delete(uri);
+    this.#titles.set(uri, new Map([...others, [serverId, titles]]));
+    if (this.#titles.size > mostUris) this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    for (const uri of this.#titles.keys()) {
+      if (this.#titles.size <= mostUris - leaveAtOnce) return;
+      this.#titles.delete(uri);
+    }
+  }
+
+  /** What was stored may be of another version, or edited. */
+  #read(value: unknown): void {
+    if (!Array.isArray(value)) return;
+    const [serverId, uri, ...titles] = value as readonly unknown[];
+    if (typeof serverId !== 'string' || typeof uri !== 'string') return;
+    const texts = titles.filter((title) => typeof title === 'string').slice(0, mostTitles);
+    if (texts.length > 0) this.#set(uri, serverId, texts);
+  }
+
+  /** A list may rename thousands at once: all that come while one is written are written together. */
+  #write(): void {
+    this.#isWritten = false;
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    void this.#writeAll();
+  }
+
+  async #writeAll(): Promise<void> {
+    while (!this.#isWritten) {
+      await Promise.resolve();
+      this.#isWritten = true;
+      const rows = [...this.#titles].flatMap(([uri, titles]) => [...titles].map(([id, texts]) => [id, uri, ...texts]));
+      // What cannot be written now is written with the next one.
+      await this.store.set(storeKey, rows).catch(() => undefined);
+    }
+    this.#isWriting = false;
   }
 }

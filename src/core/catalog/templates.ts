@@ -34,6 +34,7 @@ export function isTemplateId(id: number): boolean {
 export class TemplateCatalog implements Disposable {
   readonly #shelves = new Map<string, Shelf>();
   readonly #writers = new Map<string, TemplateWriter>();
+  readonly #complete = new Set<string>();
   readonly #ids = new Map<string, number>();
   readonly #named: { readonly serverId: string; readonly uriTemplate: string }[] = [];
   readonly #didChange = new Emitter<void>();
@@ -80,7 +81,13 @@ export class TemplateCatalog implements Disposable {
     return this.#shelves.get(serverId)?.size ?? 0;
   }
 
+  /** True from the end of a list that was whole to the beginning of the next one. */
+  isComplete(serverId: string): boolean {
+    return this.#complete.has(serverId);
+  }
+
   beginList(serverId: string): TemplateWriter {
+    this.#complete.delete(serverId);
     const before = this.#shelves.get(serverId);
     const arrived = new Map<string, TemplateEntry>();
     const set = (shelf: Shelf): void => {
@@ -96,7 +103,10 @@ export class TemplateCatalog implements Disposable {
             arrived.set(template.uriTemplate, { serverId, template });
         set(new Map([...arrived, ...[...(before ?? [])].filter(([text]) => !arrived.has(text))]));
       },
-      complete: () => set(arrived),
+      complete: () => {
+        if (this.#writers.get(serverId) === writer) this.#complete.add(serverId);
+        set(arrived);
+      },
     };
     this.#writers.set(serverId, writer);
     return writer;
@@ -104,6 +114,7 @@ export class TemplateCatalog implements Disposable {
 
   removeServer(serverId: string): void {
     this.#writers.delete(serverId);
+    this.#complete.delete(serverId);
     if (!this.#shelves.delete(serverId)) return;
     this.#revision += 1;
     this.#publish.trigger();

@@ -13,6 +13,7 @@ export interface ResourceUpdate {
 interface Member {
   readonly connection: Connection;
   readonly store: DisposableStore;
+  isRestored: boolean;
 }
 
 /** All configured servers. Nothing starts by itself: {@link startAll} is called when a person first looks. */
@@ -23,6 +24,7 @@ export class Connections implements Disposable {
   readonly #didChangeLive = new Emitter<void>();
   readonly #didList = new Emitter<Connection>();
   #isStarted = false;
+  #isShown = false;
 
   /** Servers came, went, or changed their state. */
   readonly onDidChange = this.#didChange.event;
@@ -64,14 +66,20 @@ export class Connections implements Disposable {
   /** Starts every server that may start; later ones start as they come. */
   startAll(): void {
     this.#isStarted = true;
-    for (const connection of this.all) this.#wake(connection);
+    for (const member of this.#members.values()) this.#wake(member);
+  }
+
+  /** Shows what servers that may start listed in an earlier window, and starts none; that of later ones as they come. */
+  restoreAll(): void {
+    this.#isShown = true;
+    for (const member of this.#members.values()) this.#restore(member);
   }
 
   /** Trust, policy or consent changed. */
   recheckAll(): void {
-    for (const connection of this.all) {
-      connection.recheck();
-      if (this.#isStarted) this.#wake(connection);
+    for (const member of this.#members.values()) {
+      member.connection.recheck();
+      this.#follow(member);
     }
   }
 
@@ -89,9 +97,10 @@ export class Connections implements Disposable {
     store.add(connection.onDidUpdate((uri) => this.#didUpdate.fire({ serverId: id, uri })));
     store.add(connection.onDidChangeLive(() => this.#didChangeLive.fire()));
     store.add(connection.onDidList(() => this.#didList.fire(connection)));
-    this.#members.set(id, { connection, store });
+    const member = { connection, store, isRestored: false };
+    this.#members.set(id, member);
     connection.recheck();
-    if (this.#isStarted) this.#wake(connection);
+    this.#follow(member);
   }
 
   /** As they are configured: a map keeps the order of insertion, in which a server that was edited is the last. */
@@ -104,9 +113,22 @@ export class Connections implements Disposable {
     }
   }
 
-  #wake(connection: Connection): void {
+  #follow(member: Member): void {
+    if (this.#isStarted) this.#wake(member);
+    else if (this.#isShown) this.#restore(member);
+  }
+
+  #wake(member: Member): void {
+    const { connection } = member;
     if (!connection.isAsleep) return;
-    this.restore(connection.definition);
+    this.#restore(member);
     void connection.start();
+  }
+
+  #restore(member: Member): void {
+    const { connection, isRestored } = member;
+    if (isRestored || !connection.isAsleep) return;
+    member.isRestored = true;
+    this.restore(connection.definition);
   }
 }

@@ -1,13 +1,77 @@
 import type { CompletionList, Position } from 'vscode-languageserver-protocol';
+import { completionItem, type Choice } from './completionItem';
+import { filledTemplates } from './completeTemplate';
+import { findResources } from './completeResources';
+import { serverChoices } from './completeServers';
+import { filledChoice, resourceChoice } from './choices';
 import type { MentionDocument } from './document';
-import type { FeatureParts } from './feature';
+import { serverNames, type FeatureParts } from './feature';
+import { typedMention, type TypedMention } from './typedMention';
 
-/** Servers after `@`, resources and templates after `@server:`. */
-export function complete(
-  _parts: FeatureParts,
-  _document: MentionDocument,
-  _at: Position,
-  _signal: AbortSignal,
+/** Nobody looks through more; the editor asks again at the next key. */
+const mostItems = 100;
+/** Values of templates among them: what is listed has its place as well. */
+const mostValues = 50;
+/** Characters from which on resources are found without their server: with fewer nearly everything matches. */
+const leastWord = 2;
+
+/**
+ * Servers after `@`, and resources that match; resources and templates after `@server:`. It answers at once with what is known, and every
+ * key asks again. Rejects with `CancelledError`.
+ */
+export async function complete(
+  parts: FeatureParts,
+  document: MentionDocument,
+  { line, character }: Position,
+  signal: AbortSignal,
 ): Promise<CompletionList | undefined> {
-  return Promise.resolve(undefined);
+  const typed = typedMention(document.line(line), character, serverNames(parts));
+  if (!typed) return undefined;
+  // Behind the `@`, which is where a string or a comment may begin.
+  const behindAt = { line, character: typed.start + 1 };
+  if (!(await document.canHoldMention(behindAt, parts.newSlice(), signal))) return undefined;
+  // In code most of what begins with an @ is something else, such as a tag of its documentation.
+  if (typed.kind === 'uri' || document.isProse) parts.wake();
+  const choices = await choicesFor(parts, typed, document.isProse, signal);
+  signal.throwIfAborted();
+  const items = different(choices)
+    .slice(0, mostItems)
+    .map((choice, rank) => completionItem(parts, typed, line, choice, rank));
+  return { isIncomplete: true, items };
+}
+
+async function choicesFor(
+  parts: FeatureParts,
+  typed: TypedMention,
+  isProse: boolean,
+  signal: AbortSignal,
+): Promise<readonly Choice[]> {
+  if (typed.kind === 'uri') return ofServer(parts, typed, signal);
+  const servers = serverChoices(parts, typed);
+  if (!isProse || typed.word.length < leastWord) return servers;
+  const ids = await findResources(parts, [], typed.word, mostItems, signal);
+  return [...servers, ...ids.flatMap((id) => resourceChoice(parts, id, typed) ?? [])];
+}
+
+async function ofServer(
+  parts: FeatureParts,
+  typed: TypedMention & { kind: 'uri' },
+  signal: AbortSignal,
+): Promise<readonly Choice[]> {
+  const servers = parts.connections.all.filter(({ definition }) => definition.name === typed.server);
+  const [filled, ids] = await Promise.all([
+    filledTemplates(parts, servers, typed.word, signal),
+    findResources(parts, servers, typed.word, mostItems, signal),
+  ]);
+  const found = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
+  const listed = new Set(found.map(({ text }) => text));
+  const ofTemplates = filled.flatMap((one) => filledChoice(parts, one, typed) ?? []);
+  return [...ofTemplates.filter(({ text }) => !listed.has(text)).slice(0, mostValues), ...found];
+}
+
+/** One server may be configured in several places. */
+function different(choices: readonly Choice[]): readonly Choice[] {
+  const first = new Map<string, Choice>();
+  for (const choice of choices) if (!first.has(choice.text)) first.set(choice.text, choice);
+  return [...first.values()];
 }

@@ -1,3 +1,4 @@
+import type { ClientFeatures } from './clientFeatures';
 import type { MentionDocument } from './document';
 import type { LanguagePorts } from './ports';
 import type { ResolvedMention } from './resolution';
@@ -7,6 +8,7 @@ import type { Position, Range } from 'vscode-languageserver-protocol';
 /** What every feature works with. */
 export interface FeatureParts extends LanguagePorts {
   readonly resolver: Resolver;
+  readonly client: ClientFeatures;
 }
 
 /** The mentions on some lines that stand for something, in order. Rejects with `CancelledError`. */
@@ -41,4 +43,18 @@ export async function mentionAt(
 export function rangeOf({ mention, end }: ResolvedMention): Range {
   const { line, start } = mention;
   return { start: { line, character: start }, end: { line, character: end } };
+}
+
+/** As they are configured; several servers may have one name. */
+export function serverNames({ connections }: Pick<LanguagePorts, 'connections'>): readonly string[] {
+  return connections.all.map(({ definition }) => definition.name);
+}
+
+/** Names of the servers that list the resource, each once. */
+export function namesOfHolders(
+  { connections, catalog }: Pick<LanguagePorts, 'connections' | 'catalog'>,
+  uri: string,
+): readonly string[] {
+  const holders = connections.all.filter(({ definition }) => catalog.find(definition.id, uri));
+  return [...new Set(holders.map(({ definition }) => definition.name))];
 }

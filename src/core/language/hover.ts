@@ -1,13 +1,169 @@
-import type { Hover, Position } from 'vscode-languageserver-protocol';
+import * as l10n from '@vscode/l10n';
+import { MarkupKind, type Hover, type Position } from 'vscode-languageserver-protocol';
+import { displayName } from '../catalog/order';
+import type { Connection } from '../connection/connection';
+import type { ResourceAddress } from '../context/contentCache';
+import { formatAge } from '../format';
+import { known, resourceFacts, templateFacts, type Fact } from '../preview/resourceFacts';
+import { stalenessExplanation, stalenessOf, type Staleness } from '../tree/staleness';
 import type { MentionDocument } from './document';
-import type { FeatureParts } from './feature';
+import { mentionAt, namesOfHolders, rangeOf, type FeatureParts } from './feature';
+import { firstLines } from './firstLines';
+import { writeBlocks, type Block } from './hoverText';
+import { problemOf } from './problems';
+import type { Resolution, ResolvedMention } from './resolution';
 
-/** What is known of the resource that is mentioned, and its first lines. */
-export function hover(
-  _parts: FeatureParts,
-  _document: MentionDocument,
-  _at: Position,
-  _signal: AbortSignal,
+type Of<K extends Resolution['kind']> = Extract<Resolution, { kind: K }>;
+
+/** What is known of the resource that is mentioned, and its first lines. Rejects with `CancelledError`. */
+export async function hover(
+  parts: FeatureParts,
+  document: MentionDocument,
+  at: Position,
+  signal: AbortSignal,
 ): Promise<Hover | undefined> {
-  return Promise.resolve(undefined);
+  const mention = await mentionAt(parts, document, at, signal);
+  if (!mention) return undefined;
+  parts.wake();
+  const blocks = await blocksOf(parts, mention, signal);
+  if (blocks.length === 0) return undefined;
+  const { hasHoverMarkdown } = parts.client;
+  const kind = hasHoverMarkdown ? MarkupKind.Markdown : MarkupKind.PlainText;
+  return { contents: { kind, value: writeBlocks(blocks, hasHoverMarkdown) }, range: rangeOf(mention) };
+}
+
+function blocksOf(parts: FeatureParts, mention: ResolvedMention, signal: AbortSignal): Promise<readonly Block[]> {
+  const { resolution } = mention;
+  switch (resolution.kind) {
+    case 'listed':
+      return listed(parts, resolution, signal);
+    case 'made':
+      return made(parts, resolution, signal);
+    case 'unsure':
+      return Promise.resolve(sentences(unsure(resolution.connection)));
+    case 'unlisted':
+    case 'unknownServer':
+      return Promise.resolve(sentences(problemOf(parts, mention)?.message));
+    case 'ambiguous':
+      return Promise.resolve(sentences(problemOf(parts, mention)?.message ?? ambiguous(resolution)));
+  }
+}
+
+async function listed(
+  parts: FeatureParts,
+  { entry: { id, serverId, resource } }: Of<'listed'>,
+  signal: AbortSignal,
+): Promise<readonly Block[]> {
+  const { catalog, connections } = parts;
+  const address = { serverId, uri: resource.uri };
+  const isFrom = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
+  const staleness = stalenessOf(connections.get(serverId)?.state, isFrom);
+  const lines = await firstLines(parts, { address, size: resource.size, canRead: canRead(staleness) }, signal);
+  return [
+    { kind: 'title', text: displayName(resource) },
+    ...sentences(
+      resource.description,
+      catalog.isKept(id)
+        ? l10n.t('Built from a template and kept in this workspace: its server does not list it.')
+        : '',
+      staleness && stalenessExplanation(staleness),
+    ),
+    facts([
+      ...resourceFacts(resource, serverName(parts, serverId)),
+      ...known([[l10n.t('Also listed by'), otherServers(parts, address)]]),
+      ...contentFacts(parts, address, displayName(resource)),
+    ]),
+    ...lines,
+  ];
+}
+
+async function made(
+  parts: FeatureParts,
+  { address, template: { template, serverId } }: Of<'made'>,
+  signal: AbortSignal,
+): Promise<readonly Block[]> {
+  const staleness = stalenessOf(parts.connections.get(serverId)?.state, {
+    isFromBefore: false,
+    isFromOlderList: false,
+  });
+  const lines = await firstLines(parts, { address, size: undefined, canRead: canRead(staleness) }, signal);
+  return [
+    { kind: 'title', text: displayName(template) },
+    ...sentences(template.description, staleness && stalenessExplanation(staleness)),
+    facts([
+      [l10n.t('URI'), address.uri],
+      ...templateFacts(template, serverName(parts, serverId)),
+      ...contentFacts(parts, address, displayName(template)),
+    ]),
+    ...lines,
+  ];
+}
+
+function otherServers(parts: FeatureParts, { serverId, uri }: ResourceAddress): string {
+  const own = serverName(parts, serverId);
+  return namesOfHolders(parts, uri)
+    .filter((name) => name !== own)
+    .join(', ');
+}
+
+/** What the chat and earlier reads have to do with it. */
+function contentFacts(
+  { formerTitles, freshness, cache, clock }: FeatureParts,
+  address: ResourceAddress,
+  title: string,
+): readonly Fact[] {
+  // What came back has the title that it has now among the former ones.
+  const former = formerTitles.of(address).filter((one) => one !== title);
+  const readAt = cache.peek(address)?.readAt;
+  return known([
+    [l10n.t('Formerly'), former.join(', ')],
+    [l10n.t('In the chat'), freshness(address)],
+    [l10n.t('Read'), readAt === undefined ? undefined : ago(readAt, clock.now())],
+  ]);
+}
+
+function ago(then: number, now: number): string {
+  return now - then < 60_000 ? l10n.t('a moment ago') : l10n.t('{0} ago', formatAge(then, now));
+}
+
+/** What a server that is not there would have to say is in the explanation already. */
+function canRead(staleness: Staleness | undefined): boolean {
+  return staleness === undefined || staleness === 'fromBefore' || staleness === 'olderList';
+}
+
+/** Which of them has it is not known yet. */
+function ambiguous({ connections }: Of<'ambiguous'>): string {
+  const name = connections[0]?.definition.name ?? '';
+  return l10n.t('Several servers are called “{0}”. Give all but one of them another name in its configuration.', name);
+}
+
+/** Why it is not known whether the server has it, and what to do. */
+function unsure({ state, definition: { name } }: Connection): string {
+  switch (state.kind) {
+    case 'stopped':
+      return l10n.t('The server “{0}” is stopped. Start it to read its resources.', name);
+    case 'blocked':
+    case 'signInNeeded':
+    case 'failed':
+      return state.error.message;
+    case 'connecting':
+      return l10n.t('The server “{0}” is connecting. Look again in a moment.', name);
+    case 'ready':
+      return l10n.t(
+        'The server “{0}” does not list this resource, and its list is not whole. Refresh it, or open the resource to see whether it is there.',
+        name,
+      );
+  }
+}
+
+function serverName({ connections }: FeatureParts, serverId: string): string {
+  return connections.get(serverId)?.definition.name ?? serverId;
+}
+
+function sentences(...texts: readonly (string | undefined)[]): readonly Block[] {
+  return texts.flatMap((text): Block[] => (text ? [{ kind: 'text', text }] : []));
+}
+
+function facts(all: readonly Fact[]): Block {
+  return { kind: 'facts', facts: all };
 }

@@ -1,62 +1,48 @@
 import {
   CodeActionRequest,
-  CodeLensRequest,
   CodeLensRefreshRequest,
+  CodeLensRequest,
   CompletionRequest,
   DefinitionRequest,
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
+  DocumentHighlightRequest,
   DocumentLinkRequest,
   DocumentLinkResolveRequest,
-  ErrorCodes,
   HoverRequest,
-  InitializeRequest,
-  LSPErrorCodes,
-  PublishDiagnosticsNotification,
   ReferencesRequest,
-  ResponseError,
   SemanticTokensRangeRequest,
   SemanticTokensRefreshRequest,
   SemanticTokensRequest,
-  ShutdownRequest,
-  TextDocumentSyncKind,
-  type CancellationToken,
-  type ClientCapabilities,
+  type InitializeParams,
   type InitializeResult,
   type ProtocolConnection,
   type ProtocolRequestType,
 } from 'vscode-languageserver-protocol';
 import { Coalescer } from '../base/coalescer';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { CancelledError, causes, HumanError, isCancelled } from '../base/errors';
-import { keyOf } from '../context/contentCache';
+import { capabilities } from './capabilities';
+import { ClientConnection, type ConnectionEnd } from './clientConnection';
+import { clientFeatures, type ClientFeatures } from './clientFeatures';
 import { complete } from './completion';
 import { diagnose } from './diagnostics';
-import { MentionDocument } from './document';
-import { mentionAt, resolvedMentions, type FeatureParts } from './feature';
+import type { MentionDocument } from './document';
+import { serverNames, type FeatureParts } from './feature';
 import { fixes } from './fixes';
 import { hover } from './hover';
 import { lenses } from './lenses';
 import { definition, links, resolveLink } from './links';
+import { mentionedIn, ofNewest } from './mentioned';
+import { OpenDocuments } from './openDocuments';
 import type { LanguagePorts } from './ports';
-import { references } from './references';
+import { highlights, references, referencesAt } from './references';
 import { mentionedResources, mentionsOf } from './requests';
-import { addressOf } from './resolution';
 import { Resolver } from './resolver';
-import { legend, semanticTokens } from './semanticTokens';
+import { semanticTokens } from './semanticTokens';
 
-/** Milliseconds for which typing may go on before a document is checked. */
-const checkDelay = 300;
-/** Milliseconds for which changes of lists and servers are gathered before everything that is open is checked again. */
-const recheckDelay = 500;
-
-interface Open {
-  readonly document: MentionDocument;
-  readonly check: Coalescer;
-  /** Ends the check that is under way. */
-  abort: AbortController;
-}
+/** Milliseconds for which changes of lists, servers and freshness are gathered before what is shown of them is worked out again. */
+const refreshDelay = 500;
 
 interface InDocument {
   readonly textDocument: { readonly uri: string };
@@ -65,78 +51,83 @@ interface InDocument {
 /** Speaks the Language Server Protocol over one connection, until that ends. It holds what the client opened and nothing of its files. */
 export class LanguageServer implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #parts: FeatureParts;
-  readonly #open = new Map<string, Open>();
-  #client: ClientCapabilities = {};
+  readonly #parts: FeatureParts & { client: ClientFeatures };
+  readonly #client: ClientConnection;
+  readonly #documents: OpenDocuments;
+  /** See {@link ClientConnection.ended}: nothing is left to dispose then. */
+  readonly ended: Promise<ConnectionEnd>;
 
   constructor(
-    private readonly connection: ProtocolConnection,
+    connection: ProtocolConnection,
     private readonly ports: LanguagePorts,
   ) {
-    this.#parts = { ...ports, resolver: new Resolver(ports) };
-    this.#listen();
+    this.#parts = { ...ports, resolver: new Resolver(ports), client: clientFeatures({}) };
+    this.#client = new ClientConnection(connection, ports.log, (params) => this.#initialize(params));
+    this.#documents = new OpenDocuments({
+      ...ports,
+      serverNames: () => serverNames(ports),
+      diagnose: (document, signal) => diagnose(this.#parts, document, signal),
+      publish: (params) => this.#client.publish(params),
+    });
+    this.ended = this.#client.ended;
+    void this.ended.then(() => this.dispose());
     this.#followDocuments();
-    this.#answer();
-    connection.listen();
+    this.#followChanges();
+    this.#answerAboutPlaces();
+    this.#answerAboutDocuments();
+    this.#answerAboutWorkspace();
+    this.#client.listen();
   }
 
   dispose(): void {
-    for (const { check, abort } of this.#open.values()) {
-      check.dispose();
-      abort.abort(new CancelledError());
-    }
-    this.#open.clear();
     this.#store.dispose();
-    this.connection.dispose();
+    this.#documents.dispose();
+    this.#client.dispose();
   }
 
-  /** The documents that the client has open, by URI. */
-  get #documents(): ReadonlyMap<string, MentionDocument> {
-    return new Map([...this.#open].map(([uri, { document }]) => [uri, document]));
-  }
-
-  #listen(): void {
-    const { catalog, templates, connections, onDidChangeFreshness, onDidChangeSettings, clock } = this.ports;
-    const recheck = this.#store.add(new Coalescer(clock, recheckDelay, () => this.#recheck()));
-    for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, onDidChangeSettings])
-      this.#store.add(event(() => recheck.trigger()));
-    this.#store.add(onDidChangeFreshness(() => this.#refreshLenses()));
+  async #initialize(params: InitializeParams): Promise<InitializeResult> {
+    this.#parts.client = clientFeatures(params.capabilities);
+    await this.ports.onInitialize?.(params);
+    const hasCommands = this.ports.commands !== undefined;
+    return {
+      serverInfo: { name: 'mcp-resources-ls' },
+      capabilities: capabilities(this.#parts.client, hasCommands),
+    };
   }
 
   #followDocuments(): void {
-    const { connection } = this;
-    connection.onNotification(DidOpenTextDocumentNotification.type, ({ textDocument }) => {
-      const { uri, languageId, version, text } = textDocument;
-      this.#close(uri);
-      const document = new MentionDocument(uri, languageId, version, text);
-      const check = new Coalescer(this.ports.clock, checkDelay, () => this.#check(uri));
-      this.#open.set(uri, { document, check, abort: new AbortController() });
-      check.runNow();
-    });
-    connection.onNotification(DidChangeTextDocumentNotification.type, ({ textDocument, contentChanges }) => {
-      const open = this.#open.get(textDocument.uri);
-      if (!open) return;
-      open.document.change(contentChanges, textDocument.version);
-      open.abort.abort(new CancelledError());
-      open.check.trigger();
-    });
-    connection.onNotification(DidCloseTextDocumentNotification.type, ({ textDocument: { uri } }) => {
-      if (this.#close(uri)) this.#publish(uri, []);
-    });
+    const documents = this.#documents;
+    this.#client.onNotification(DidOpenTextDocumentNotification.type, ({ textDocument }) =>
+      documents.open(textDocument),
+    );
+    this.#client.onNotification(
+      DidChangeTextDocumentNotification.type,
+      ({ textDocument: { uri, version }, contentChanges }) => documents.change(uri, version, contentChanges),
+    );
+    this.#client.onNotification(DidCloseTextDocumentNotification.type, ({ textDocument: { uri } }) =>
+      documents.close(uri),
+    );
   }
 
-  #close(uri: string): boolean {
-    const open = this.#open.get(uri);
-    open?.check.dispose();
-    open?.abort.abort(new CancelledError());
-    return this.#open.delete(uri);
+  /** Lists, templates, servers and settings: with them changes what stands in every document. With freshness the lenses alone. */
+  #followChanges(): void {
+    const { catalog, templates, connections, onDidChangeFreshness, onDidChangeSettings, clock } = this.ports;
+    const later = (run: () => void | Promise<void>): Coalescer =>
+      this.#store.add(new Coalescer(clock, refreshDelay, run));
+    const documents = later(() => this.#documents.recheck());
+    const tokens = later(() => this.#refresh(SemanticTokensRefreshRequest.type, this.#parts.client.canRefreshTokens));
+    const lenses = later(() => this.#refresh(CodeLensRefreshRequest.type, this.#parts.client.canRefreshLenses));
+    for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, onDidChangeSettings])
+      this.#store.add(event(() => [documents, tokens, lenses].forEach((one) => one.trigger())));
+    this.#store.add(onDidChangeFreshness(() => lenses.trigger()));
   }
 
-  #answer(): void {
-    const { connection } = this;
+  async #refresh(type: typeof CodeLensRefreshRequest.type, isKnown: boolean): Promise<void> {
+    if (isKnown && this.#documents.size > 0) await this.#client.ask(type);
+  }
+
+  #answerAboutPlaces(): void {
     const parts = this.#parts;
-    connection.onRequest(InitializeRequest.type, ({ capabilities }) => this.#initialize(capabilities));
-    connection.onRequest(ShutdownRequest.type, () => undefined);
     this.#about(CompletionRequest.type, (document, { position }, signal) =>
       complete(parts, document, position, signal),
     );
@@ -144,126 +135,44 @@ export class LanguageServer implements Disposable {
     this.#about(DefinitionRequest.type, (document, { position }, signal) =>
       definition(parts, document, position, signal),
     );
-    this.#about(DocumentLinkRequest.type, (document, _, signal) => links(parts, document, signal));
-    this.#on(DocumentLinkResolveRequest.type, (link, signal) => resolveLink(parts, link, signal));
+    this.#about(DocumentHighlightRequest.type, (document, { position }, signal) =>
+      highlights(parts, document, position, signal),
+    );
     this.#about(CodeActionRequest.type, (document, { range }, signal) => fixes(parts, document, range, signal));
+  }
+
+  #answerAboutDocuments(): void {
+    const parts = this.#parts;
+    this.#about(DocumentLinkRequest.type, (document, _, signal) => links(parts, document, signal));
+    this.#client.onRequest(DocumentLinkResolveRequest.type, (link, signal) => resolveLink(parts, link, signal));
     this.#about(CodeLensRequest.type, (document, _, signal) => lenses(parts, document, signal));
     this.#about(SemanticTokensRequest.type, (document, _, signal) => semanticTokens(parts, document, signal));
     this.#about(SemanticTokensRangeRequest.type, (document, { range: { start, end } }, signal) =>
       semanticTokens(parts, document, signal, { from: start.line, to: end.line + 1 }),
     );
-    this.#about(ReferencesRequest.type, async (document, { position }, signal) => {
-      const mention = await mentionAt(parts, document, position, signal);
-      const address = mention && addressOf(mention);
-      return address && references(parts, this.#documents, address, signal);
-    });
-    this.#on(mentionsOf, (address, signal) => references(parts, this.#documents, address, signal));
-    this.#on(mentionedResources, async ({ uri, range }, signal) => {
-      const document = this.#open.get(uri)?.document;
-      if (!document) return [];
-      const lines = range && { from: range.start.line, to: range.end.line + 1 };
-      const found = await resolvedMentions(parts, document, signal, lines);
-      const addresses = found.flatMap((one) => {
-        const isInside = !range || isWithin(one.mention, one.end, range);
-        return isInside ? (addressOf(one) ?? []) : [];
-      });
-      return [...new Map(addresses.map((address) => [keyOf(address), address])).values()];
+    this.#client.onRequest(mentionedResources, async ({ uri, range }, signal) => {
+      const document = this.#documents.get(uri);
+      return document ? ofNewest(document, signal, () => mentionedIn(parts, document, signal, range)) : [];
     });
   }
 
-  #initialize(capabilities: ClientCapabilities): InitializeResult {
-    this.#client = capabilities;
-    return {
-      serverInfo: { name: 'mcp-resources-ls' },
-      capabilities: {
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-        completionProvider: { triggerCharacters: ['@', ':', '/'] },
-        hoverProvider: true,
-        definitionProvider: true,
-        referencesProvider: true,
-        documentLinkProvider: { resolveProvider: true },
-        codeActionProvider: { codeActionKinds: ['quickfix'] },
-        semanticTokensProvider: { legend, full: true, range: true },
-        ...(this.ports.commands && { codeLensProvider: {} }),
-      },
-    };
+  #answerAboutWorkspace(): void {
+    const parts = this.#parts;
+    this.#about(ReferencesRequest.type, (document, { position, partialResultToken }, signal) => {
+      const report = partialResultToken === undefined ? undefined : this.#client.progress(partialResultToken);
+      return referencesAt(parts, this.#documents.all(), { document, at: position }, signal, report);
+    });
+    this.#client.onRequest(mentionsOf, (address, signal) => references(parts, this.#documents.all(), address, signal));
   }
 
   /** Answers about an open document; `null` for one that is not. */
-  #about<P extends InDocument, R>(
-    type: ProtocolRequestType<P, R, never, unknown, unknown> | ProtocolRequestType<P, R, unknown, void, unknown>,
+  #about<P extends InDocument>(
+    type: ProtocolRequestType<P, unknown, unknown, unknown, unknown>,
     answer: (document: MentionDocument, params: P, signal: AbortSignal) => Promise<unknown>,
   ): void {
-    this.#on(type as ProtocolRequestType<P, unknown, never, void, unknown>, async (params, signal) => {
-      const document = this.#open.get(params.textDocument.uri)?.document;
+    this.#client.onRequest(type, async (params, signal) => {
+      const document = this.#documents.get(params.textDocument.uri);
       return document && answer(document, params, signal);
     });
   }
-
-  #on<P, R>(
-    type: ProtocolRequestType<P, R, never, void, unknown> | ProtocolRequestType<P, R, never, never, unknown>,
-    answer: (params: P, signal: AbortSignal) => Promise<unknown>,
-  ): void {
-    this.connection.onRequest(type.method, async (params: P, token: CancellationToken) => {
-      const abort = new AbortController();
-      const stop = token.onCancellationRequested(() => abort.abort(new CancelledError()));
-      try {
-        return (await answer(params, abort.signal)) ?? null;
-      } catch (error) {
-        return this.#failed(type.method, error);
-      } finally {
-        stop.dispose();
-      }
-    });
-  }
-
-  #failed(method: string, error: unknown): ResponseError {
-    if (isCancelled(error)) return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
-    this.ports.log.error(`${method}: ${causes(error)}`);
-    const message =
-      error instanceof HumanError ? error.message : 'Something unexpected happened. The log has the details.';
-    return new ResponseError(ErrorCodes.InternalError, message);
-  }
-
-  async #check(uri: string): Promise<void> {
-    const open = this.#open.get(uri);
-    if (!open) return;
-    open.abort = new AbortController();
-    const { document } = open;
-    const { version } = document;
-    try {
-      const found = await diagnose(this.#parts, document, open.abort.signal);
-      if (this.#open.get(uri) === open && document.version === version) this.#publish(uri, found, version);
-    } catch (error) {
-      if (!isCancelled(error)) this.ports.log.error(`Checking a document failed: ${causes(error)}`);
-    }
-  }
-
-  #publish(uri: string, diagnostics: Awaited<ReturnType<typeof diagnose>>, version?: number): void {
-    const params = { uri, diagnostics: [...diagnostics], ...(version !== undefined && { version }) };
-    void this.connection.sendNotification(PublishDiagnosticsNotification.type, params);
-  }
-
-  /** Lists, templates or servers are others now: so may be what stands in every document. */
-  #recheck(): void {
-    for (const { check } of this.#open.values()) check.trigger();
-    if (this.#client.workspace?.semanticTokens?.refreshSupport)
-      void this.connection.sendRequest(SemanticTokensRefreshRequest.type).catch(() => undefined);
-    this.#refreshLenses();
-  }
-
-  #refreshLenses(): void {
-    if (this.ports.commands && this.#client.workspace?.codeLens?.refreshSupport)
-      void this.connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
-  }
-}
-
-function isWithin(
-  { line, start }: { readonly line: number; readonly start: number },
-  end: number,
-  range: { readonly start: { line: number; character: number }; readonly end: { line: number; character: number } },
-): boolean {
-  const isAfter = line > range.start.line || end > range.start.character;
-  const isBefore = line < range.end.line || start < range.end.character;
-  return isAfter && isBefore;
 }

@@ -15,7 +15,10 @@ interface Transport {
   readonly writer: MessageWriter;
 }
 
-/** Two ends of one connection in the same process. Messages are handed over as they are: neither side may change one. */
+/**
+ * Two ends of one connection in the same process. Messages are handed over as they are: neither side may change one. When one side ends
+ * or is disposed the other hears, after all that was sent before, that the connection is closed.
+ */
 export function memoryTransports(): readonly [Transport, Transport] {
   const [here, there] = [new MemoryReader(), new MemoryReader()];
   return [
@@ -30,33 +33,73 @@ export function connectionOver({ reader, writer }: Transport): ProtocolConnectio
 
 class MemoryReader extends AbstractMessageReader {
   #callback: DataCallback | undefined;
-  readonly #early: Message[] = [];
+  #early: Message[] | undefined = [];
+  #isClosed = false;
+
+  /** False once nobody reads any more, and after the other side has ended. */
+  get isOpen(): boolean {
+    return !this.#isClosed;
+  }
 
   listen(callback: DataCallback): Disposable {
     this.#callback = callback;
-    for (const message of this.#early.splice(0)) this.receive(message);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const message of early) this.#deliver(message);
     return { dispose: () => (this.#callback = undefined) };
   }
 
-  /** In a later turn, as over a wire: who sends does not find itself called. */
   receive(message: Message): void {
-    const callback = this.#callback;
-    if (callback) queueMicrotask(() => callback(message));
-    else this.#early.push(message);
+    if (this.#early) this.#early.push(message);
+    else this.#deliver(message);
+  }
+
+  /** Behind what was received before. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    queueMicrotask(() => this.fireClose());
+  }
+
+  override dispose(): void {
+    this.#isClosed = true;
+    this.#callback = undefined;
+    this.#early = undefined;
+    super.dispose();
+  }
+
+  /** In a later turn, as over a wire: who sends does not find itself called. */
+  #deliver(message: Message): void {
+    queueMicrotask(() => {
+      try {
+        this.#callback?.(message);
+      } catch (error) {
+        this.fireError(error);
+      }
+    });
   }
 }
 
 class MemoryWriter extends AbstractMessageWriter {
+  #hasEnded = false;
+
   constructor(private readonly other: MemoryReader) {
     super();
   }
 
   write(message: Message): Promise<void> {
+    if (this.#hasEnded || !this.other.isOpen) return Promise.reject(new Error('The connection is closed'));
     this.other.receive(message);
     return Promise.resolve();
   }
 
   end(): void {
-    // There is nothing to close: the other side is disposed with this one.
+    this.#hasEnded = true;
+    this.other.close();
+  }
+
+  override dispose(): void {
+    this.end();
+    super.dispose();
   }
 }

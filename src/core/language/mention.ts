@@ -17,6 +17,9 @@ export interface Mention {
   readonly uri: string;
   /** True for `@server:<uri>`. */
   readonly isBracketed: boolean;
-  /** True in code blocks of Markdown, which often show how something is written: nothing is flagged there. */
+  /**
+   * True in code blocks of Markdown, which often show how something is written, and where a part of the URI is left open, as in
+   * `note:{id}`, or computed, as in the template literals of code: nothing is flagged there.
+   */
   readonly isExample: boolean;
 }

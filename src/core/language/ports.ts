@@ -1,3 +1,4 @@
+import type { InitializeParams } from 'vscode-languageserver-protocol';
 import type { Clock } from '../base/clock';
 import type { Event } from '../base/event';
 import type { Logger } from '../base/ports';
@@ -63,4 +64,6 @@ export interface LanguagePorts {
   readonly commands: ClientCommands | undefined;
   readonly settings: () => LanguageSettings;
   readonly onDidChangeSettings: Event<void>;
+  /** Told what the client says of itself, such as its folders. It is answered once this has resolved. */
+  readonly onInitialize?: (params: InitializeParams) => Promise<void>;
 }

@@ -1,14 +1,142 @@
-import type { Location } from 'vscode-languageserver-protocol';
+import type { DocumentHighlight, Location, Position } from 'vscode-languageserver-protocol';
 import type { ResourceAddress } from '../context/contentCache';
-import type { MentionDocument } from './document';
-import type { FeatureParts } from './feature';
+import { MentionDocument } from './document';
+import { mentionAt, rangeOf, resolvedMentions, serverNames, type FeatureParts } from './feature';
+import { ofNewest } from './mentioned';
+import { addressOf, type ResolvedMention } from './resolution';
+import { languageOf } from './text/languages';
 
-/** Where in the workspace a resource is mentioned. What is open counts as it is in the editor. */
-export function references(
-  _parts: FeatureParts,
-  _open: ReadonlyMap<string, MentionDocument>,
-  _address: ResourceAddress,
-  _signal: AbortSignal,
+/** What is looked through for one answer at most. */
+export interface ReferenceLimits {
+  readonly files: number;
+  /** UTF-16 code units of all files. */
+  readonly text: number;
+  readonly found: number;
+}
+
+export const referenceLimits: ReferenceLimits = { files: 50_000, text: 500_000_000, found: 10_000 };
+
+/** Takes what was found since it was last called. */
+type Report = (found: readonly Location[]) => void;
+type IsMeant = (mention: ResolvedMention) => boolean;
+
+/**
+ * Where in the workspace a resource is mentioned, by its server's name or as a bare URI. What is open counts as it is in the editor.
+ * @param report with it the result is empty
+ */
+export async function references(
+  parts: FeatureParts,
+  open: ReadonlyMap<string, MentionDocument>,
+  address: ResourceAddress,
+  signal: AbortSignal,
+  report?: Report,
+  limits = referenceLimits,
 ): Promise<readonly Location[]> {
-  return Promise.resolve([]);
+  parts.wake();
+  const isMeant = meaning(parts, address);
+  const found: Location[] = [];
+  let count = 0;
+  for await (const document of candidates(parts, open, address.uri, limits, signal)) {
+    const locations = await locationsIn(parts, document, isMeant, signal);
+    const taken = locations.slice(0, limits.found - count);
+    count += taken.length;
+    if (!report) found.push(...taken);
+    else if (taken.length > 0) report(taken);
+    if (count < limits.found) continue;
+    parts.log.warn(`${limits.found} mentions of a resource were found; if there are others, they are left out`);
+    break;
+  }
+  return found;
+}
+
+/** The same of the resource that is mentioned at a place. */
+export async function referencesAt(
+  parts: FeatureParts,
+  open: ReadonlyMap<string, MentionDocument>,
+  { document, at }: { readonly document: MentionDocument; readonly at: Position },
+  signal: AbortSignal,
+  report?: Report,
+): Promise<readonly Location[] | undefined> {
+  const mention = await mentionAt(parts, document, at, signal);
+  const address = mention && addressOf(mention);
+  return address && references(parts, open, address, signal, report);
+}
+
+/** The mentions in a document of the resource that is mentioned at a place in it. */
+export async function highlights(
+  parts: FeatureParts,
+  document: MentionDocument,
+  at: Position,
+  signal: AbortSignal,
+): Promise<readonly DocumentHighlight[] | undefined> {
+  const mention = await mentionAt(parts, document, at, signal);
+  const address = mention && addressOf(mention);
+  if (!address) return undefined;
+  const found = await locationsIn(parts, document, meaning(parts, address), signal);
+  return found.map(({ range }) => ({ range }));
+}
+
+/** A server that is configured in several places has its resources once. */
+function meaning({ connections }: FeatureParts, { serverId, uri }: ResourceAddress): IsMeant {
+  const hash = connections.get(serverId)?.definition.hash;
+  const isSameServer = (id: string): boolean =>
+    id === serverId || (hash !== undefined && connections.get(id)?.definition.hash === hash);
+  return (mention) => {
+    const { resolution } = mention;
+    if (mention.uri !== uri) return false;
+    const others = resolution.kind === 'listed' ? resolution.others : [];
+    const ids = [addressOf(mention)?.serverId, ...others.map((entry) => entry.serverId)];
+    return ids.some((id) => id !== undefined && isSameServer(id));
+  };
+}
+
+function locationsIn(
+  parts: FeatureParts,
+  document: MentionDocument,
+  isMeant: IsMeant,
+  signal: AbortSignal,
+): Promise<readonly Location[]> {
+  return ofNewest(document, signal, async () => {
+    const mentions = await resolvedMentions(parts, document, signal);
+    return mentions.filter(isMeant).map((mention) => ({ uri: document.uri, range: rangeOf(mention) }));
+  });
+}
+
+/** What is open, and the files that are not and in which the URI stands, whatever it means there. */
+async function* candidates(
+  parts: FeatureParts,
+  open: ReadonlyMap<string, MentionDocument>,
+  uri: string,
+  limits: ReferenceLimits,
+  signal: AbortSignal,
+): AsyncGenerator<MentionDocument, void, undefined> {
+  const { workspaceFiles, log, newSlice } = parts;
+  yield* open.values();
+  const openFiles = new Set([...open.keys()].map(fileKey));
+  const slice = newSlice();
+  let [files, length] = [0, 0];
+  for await (const file of workspaceFiles(signal)) {
+    signal.throwIfAborted();
+    if (slice.isOver()) await slice.next();
+    if (openFiles.has(fileKey(file.uri))) continue;
+    if (files >= limits.files || length >= limits.text) {
+      log.warn(`Mentions were looked for in ${files} files (${length} characters); the others are left out`);
+      return;
+    }
+    files += 1;
+    const text = await file.text(signal);
+    if (text === undefined) continue;
+    length += text.length;
+    if (text.includes(uri))
+      yield new MentionDocument(file.uri, languageOf(file.uri), 0, text, () => serverNames(parts));
+  }
+}
+
+/** Editors and file systems escape the same name differently. */
+function fileKey(uri: string): string {
+  try {
+    return decodeURIComponent(uri).replace(/^file:\/\/\/[A-Z]:/u, (drive) => drive.toLowerCase());
+  } catch {
+    return uri;
+  }
 }

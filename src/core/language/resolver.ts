@@ -1,13 +1,124 @@
+import type { Catalog } from '../catalog/catalog';
+import type { TemplateEntry } from '../catalog/templates';
+import type { Connection } from '../connection/connection';
 import type { LanguagePorts } from './ports';
 import type { Mention } from './mention';
-import type { ResolvedMention } from './resolution';
+import { likelyLength, possibleLengths } from './mentionEnds';
+import type { Resolution, ResolvedMention } from './resolution';
+import { schemePart, TemplateUris } from './templateUris';
+
+type Ports = Pick<LanguagePorts, 'catalog' | 'templates' | 'connections'>;
 
 /** Looks up what mentions stand for. Cheap enough for every mention of a document whenever a list changes. */
 export class Resolver {
-  constructor(_ports: Pick<LanguagePorts, 'catalog' | 'templates' | 'connections'>) {}
+  readonly #templates: TemplateUris;
+  readonly #schemes: ListedSchemes;
+  /** Of connections: those in which all was known. */
+  readonly #known = new WeakSet<Connection['state']>();
 
-  /** `undefined` for a bare URI that no server lists and no template makes. */
-  resolve(_mention: Mention): ResolvedMention | undefined {
-    return undefined;
+  constructor(private readonly ports: Ports) {
+    this.#templates = new TemplateUris(ports.templates);
+    this.#schemes = new ListedSchemes(ports.catalog);
+  }
+
+  /** `undefined` for a bare URI that no server lists and no template makes, and where only punctuation follows the server's name. */
+  resolve(mention: Mention): ResolvedMention | undefined {
+    const { server, uri } = mention;
+    if (server === undefined && !this.#canKnow(uri)) return undefined;
+    const named = this.ports.connections.all.filter(
+      ({ definition }) => server === undefined || definition.name === server,
+    );
+    const likely = mention.isBracketed ? uri.length : likelyLength(uri);
+    for (const length of mention.isBracketed ? [likely] : [...possibleLengths(uri), likely]) {
+      const resolution = this.#listed(named, uri.slice(0, length), server);
+      if (resolution) return resolved(mention, length, resolution);
+    }
+    const written = uri.slice(0, likely);
+    const resolution = server === undefined ? this.#madeByAny(written) : this.#unlisted(named, written);
+    return likely === 0 || !resolution ? undefined : resolved(mention, likely, resolution);
+  }
+
+  /**
+   * True while the server is connected and all that it has is known: its resources and its templates. While it lists them once more the
+   * list before stands.
+   */
+  isWhollyListed({ state, definition: { id } }: Connection): boolean {
+    if (state.kind !== 'ready') return false;
+    if (!state.info.hasResources) return true;
+    const { kind } = this.ports.catalog.shelf(id).completeness;
+    if (kind === 'complete' && this.ports.templates.isComplete(id)) this.#known.add(state);
+    else if (kind !== 'complete' && kind !== 'arriving') this.#known.delete(state);
+    return this.#known.has(state);
+  }
+
+  /** Quickly false for most that are not known. */
+  #canKnow(uri: string): boolean {
+    return this.#schemes.has(schemePart(uri)) || this.#templates.hasScheme(uri);
+  }
+
+  #listed(named: readonly Connection[], uri: string, server: string | undefined): Resolution | undefined {
+    const [entry, ...others] = named.flatMap(({ definition }) => this.ports.catalog.find(definition.id, uri) ?? []);
+    if (!entry) return undefined;
+    if (server === undefined) return { kind: 'listed', entry, others };
+    const ids = new Set([entry, ...others].map(({ serverId }) => serverId));
+    const holders = named.filter(({ definition }) => ids.has(definition.id));
+    return areSame(holders) ? { kind: 'listed', entry, others: [] } : { kind: 'ambiguous', connections: holders };
+  }
+
+  #madeByAny(uri: string): Resolution | undefined {
+    const template = this.#templates.ofAny(uri);
+    return template && made(template, uri);
+  }
+
+  /** Of a URI that none of the servers of a name lists. */
+  #unlisted(named: readonly Connection[], uri: string): Resolution {
+    const [first] = named;
+    if (!first) return { kind: 'unknownServer' };
+    const makers = named.filter(({ definition }) => this.#templates.of(definition.id, uri));
+    const template = makers[0] && this.#templates.of(makers[0].definition.id, uri);
+    if (template) return areSame(makers) ? made(template, uri) : { kind: 'ambiguous', connections: makers };
+    const unsure = named.filter((connection) => !this.isWhollyListed(connection));
+    const [connection = first] = unsure;
+    if (!areSame(unsure)) return { kind: 'ambiguous', connections: unsure };
+    const address = { serverId: connection.definition.id, uri };
+    return { kind: unsure.length === 0 ? 'unlisted' : 'unsure', address, connection };
+  }
+}
+
+/** One server may be configured in several places. */
+function areSame(connections: readonly Connection[]): boolean {
+  return new Set(connections.map(({ definition }) => definition.hash)).size <= 1;
+}
+
+function made(template: TemplateEntry, uri: string): Resolution {
+  return { kind: 'made', address: { serverId: template.serverId, uri }, template };
+}
+
+function resolved(mention: Mention, length: number, resolution: Resolution): ResolvedMention {
+  const end = mention.isBracketed ? mention.end : mention.uriStart + length;
+  return { mention, end, uri: mention.uri.slice(0, length), resolution };
+}
+
+/** The schemes of what was ever listed, which URIs of others need not be looked up for. Each resource is looked at once. */
+class ListedSchemes {
+  readonly #schemes = new Set<string>();
+  #seen = 0;
+  #last = '\0';
+
+  constructor(private readonly catalog: Pick<Catalog, 'idLimit' | 'table'>) {}
+
+  /** @param scheme with its colon */
+  has(scheme: string): boolean {
+    const { idLimit, table } = this.catalog;
+    for (; this.#seen < idLimit; this.#seen += 1) {
+      const uri = table.uri(this.#seen);
+      // Most are like the one before, which is quickly seen.
+      if (uri.startsWith(this.#last)) continue;
+      const found = schemePart(uri);
+      if (found === '') continue;
+      this.#last = found;
+      this.#schemes.add(found);
+    }
+    return this.#schemes.has(scheme);
   }
 }

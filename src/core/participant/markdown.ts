@@ -1,4 +1,4 @@
-import { escapePunctuation } from '../base/markdown';
+import { escapePunctuation, longestRun } from '../base/markdown';
 import { words } from '../elicitation/untrusted';
 
 /** What could end the label of a link, or begin something else in it: VS Code writes the titles of its inline references as they are. */
@@ -15,9 +15,12 @@ export function referenceTitle(text: string): string {
   return words(text.replace(ofLinks, ' '), longest) ?? '…';
 }
 
-/** Text as a block of code, whatever fences it has itself. */
-export function fenced(text: string): string {
-  const longestRun = Math.max(2, ...(text.match(/`+/gu) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longestRun + 1);
-  return `${fence}\n${text}${/^$|\n$/u.test(text) ? '' : '\n'}${fence}`;
+/**
+ * Text as a block of code, whatever fences it has itself.
+ *
+ * @param language letters and digits
+ */
+export function fenced(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${text}${/^$|\n$/u.test(text) ? '' : '\n'}${fence}`;
 }

@@ -17,13 +17,17 @@ const masksPerRow = 2;
 
 /**
  * The texts of a {@link ResourceTable} as search compares them, worked out when they are first looked at. Texts in ASCII, which most are,
- * are put into lower case at each look: that takes less time than memory would cost. The others are kept.
+ * are put into lower case at each look: that takes less time than memory would cost. The others are kept, as are those with former titles.
  */
 export class SearchTexts {
   #masks = new Int32Array();
   readonly #folded = new Map<number, { readonly text: string; readonly namesEnd: number; readonly uri: string }>();
 
-  constructor(private readonly table: ResourceTable) {}
+  constructor(
+    private readonly table: ResourceTable,
+    /** What the resource was called before: it is found by that too. */
+    private readonly formerTitles: (id: number) => readonly string[] = () => [],
+  ) {}
 
   /** The resource was replaced or removed. */
   forget(id: number): void {
@@ -40,12 +44,12 @@ export class SearchTexts {
     return (ascii & word.ascii) === word.ascii && (other & word.other) === word.other;
   }
 
-  /** Title, name and description, a line each. Only after {@link canContain}, which finds out what kind of text it is. */
+  /** Title, name, former titles and description, a line each. Only after {@link canContain}, which finds out what kind of text it is. */
   text(id: number): string {
     return this.#folded.get(id)?.text ?? this.table.text(id).toLowerCase();
   }
 
-  /** Where title and name end in {@link text}. */
+  /** Where the names end in {@link text}. */
   namesEnd(id: number): number {
     return this.#folded.get(id)?.namesEnd ?? this.table.namesEnd(id);
   }
@@ -71,14 +75,19 @@ export class SearchTexts {
       larger.set(this.#masks);
       this.#masks = larger;
     }
-    const lower = table.text(id).toLowerCase();
+    const former = this.formerTitles(id);
+    const ownEnd = table.namesEnd(id);
+    const own = table.text(id);
+    const more = former.length === 0 ? '' : `\n${former.join('\n')}`;
+    const whole = more === '' ? own : own.slice(0, ownEnd) + more + own.slice(ownEnd);
+    const lower = whole.toLowerCase();
     const lowerUri = table.uri(id).toLowerCase();
     let ofText = characterMask(lower);
     let ofUri = characterMask(lowerUri);
-    if (ofText.other !== 0 || ofUri.other !== 0) {
+    if (ofText.other !== 0 || ofUri.other !== 0 || more !== '') {
       const text = foldLower(lower);
       const uri = foldLower(lowerUri);
-      this.#folded.set(id, { text, namesEnd: fold(table.text(id).slice(0, table.namesEnd(id))).length, uri });
+      this.#folded.set(id, { text, namesEnd: fold(whole.slice(0, ownEnd + more.length)).length, uri });
       ofText = characterMask(text);
       ofUri = characterMask(uri);
     }

@@ -98,7 +98,7 @@ class Evaluation {
     if (value !== undefined) return value;
     throw this.#error(
       l10n.t(
-        'The server “{0}” in {1} uses the environment variable “{2}” in “{3}”, which is not set. Set it and restart VS Code, or give a default as in {4}.',
+        'The server “{0}” in {1} uses the environment variable “{2}” in “{3}”, which is not set. Set it and start the editor again, or give a default as in {4}.',
         ...this.#where(reference.name),
         `\${${reference.name}:-value}`,
       ),

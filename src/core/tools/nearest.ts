@@ -9,7 +9,7 @@ import { editDistance, Trigrams } from './editDistance';
 
 interface Ports {
   readonly clock: Clock;
-  readonly catalog: Pick<Catalog, 'table'>;
+  readonly catalog: Pick<Catalog, 'table' | 'serverIdOf'>;
   readonly index: Pick<SearchIndex, 'search'>;
   readonly newSlice: () => Slice;
 }
@@ -23,11 +23,19 @@ const mostWrong = 0.3;
 /** URIs looked at before the clock. */
 const perLook = 256;
 
-/** URIs that somebody may have meant who wrote one that there is not, best first. Rejects with `CancelledError`. */
-export async function nearestUris(ports: Ports, uri: string, signal: AbortSignal): Promise<readonly string[]> {
-  const all = await search(ports, '', signal);
-  const near = await misspelt(ports, all, uri, signal);
-  return near.length > 0 ? near : byWords(ports, uri, signal);
+/**
+ * URIs that somebody may have meant who wrote one that there is not, best first; of one server where it is given. Rejects with
+ * `CancelledError`.
+ */
+export async function nearestUris(
+  ports: Ports,
+  uri: string,
+  signal: AbortSignal,
+  serverId?: string,
+): Promise<readonly string[]> {
+  const find = (text: string): Promise<Iterable<string>> => search(ports, text, signal, serverId);
+  const near = await misspelt(ports, await find(''), uri, signal);
+  return near.length > 0 ? near : byWords(find, uri);
 }
 
 /** Those that a few other letters make of it. */
@@ -69,24 +77,35 @@ function keepBest(alike: { readonly uri: string; readonly share: number }[]): vo
 }
 
 /** What has the words of the URI. Its end says most: words go from its beginning until something is found. */
-async function byWords(ports: Ports, uri: string, signal: AbortSignal): Promise<readonly string[]> {
+async function byWords(find: (text: string) => Promise<Iterable<string>>, uri: string): Promise<readonly string[]> {
   const words = (uri.match(/[\p{L}\p{N}]{2,}/gu) ?? []).slice(-mostWords);
   for (let from = 0; from < words.length; from += 1) {
     // In quotes a word is looked for as it is: with gaps, prose has anything.
     const text = words.slice(from).map((word) => `"${word}"`);
-    const found = [...new Set(await search(ports, text.join(' '), signal))].slice(0, mostNamed);
+    const found = [...new Set(await find(text.join(' ')))].slice(0, mostNamed);
     if (found.length > 0) return found;
   }
   return [];
 }
 
 /** URIs of resources that a search finds, best first. */
-async function search({ clock, catalog, index }: Ports, text: string, signal: AbortSignal): Promise<Iterable<string>> {
+async function search(
+  { clock, catalog, index }: Ports,
+  text: string,
+  signal: AbortSignal,
+  serverId: string | undefined,
+): Promise<Iterable<string>> {
   const query = parseQuery({ ...emptyQuery, text }, clock.now());
   const { ids } = await index.search(query, 'relevance', signal);
-  return urisOf(ids, catalog);
+  return urisOf(ids, catalog, serverId);
 }
 
-function* urisOf(ids: Uint32Array, { table }: Pick<Catalog, 'table'>): Generator<string, void, undefined> {
-  for (const id of ids) if (table.has(id)) yield table.uri(id);
+function* urisOf(
+  ids: Uint32Array,
+  catalog: Ports['catalog'],
+  serverId: string | undefined,
+): Generator<string, void, undefined> {
+  for (const id of ids)
+    if (catalog.table.has(id) && (serverId === undefined || catalog.serverIdOf(id) === serverId))
+      yield catalog.table.uri(id);
 }

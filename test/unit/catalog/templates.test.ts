@@ -79,6 +79,21 @@ describe('the templates of a server', () => {
     expect(templates.byId(2 ** 31 + 2)).toBe(templates.find('b', 'x:{1}'));
   });
 
+  it('are complete from the end of a whole list to the beginning of the next, also where there are none', () => {
+    const templates = new TemplateCatalog(new FakeClock());
+    const old = templates.beginList('a');
+    const writer = templates.beginList('a');
+    old.complete();
+    expect(templates.isComplete('a')).toBe(false);
+    writer.complete();
+    expect([templates.isComplete('a'), templates.isComplete('b')]).toEqual([true, false]);
+    templates.beginList('a').append([template('x:{1}')]);
+    expect(templates.isComplete('a')).toBe(false);
+    templates.beginList('a').complete();
+    templates.removeServer('a');
+    expect(templates.isComplete('a')).toBe(false);
+  });
+
   it('are announced once for many pages', async () => {
     const clock = new FakeClock();
     const templates = new TemplateCatalog(clock);

@@ -3,24 +3,25 @@ import { afterEach } from 'vitest';
 import {
   createProtocolConnection,
   DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   InitializedNotification,
   InitializeRequest,
   PublishDiagnosticsNotification,
   StreamMessageReader,
   StreamMessageWriter,
+  type ClientCapabilities,
   type Diagnostic,
+  type InitializeParams,
   type InitializeResult,
   type ProtocolConnection,
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver-protocol/node';
 import { Emitter } from '../../../src/core/base/event';
-import { FormerTitles } from '../../../src/core/catalog/formerTitles';
 import { LanguageServer } from '../../../src/core/language/languageServer';
 import type { ClientCommands, LanguagePorts, WorkspaceFile } from '../../../src/core/language/ports';
 import type { Launch } from '../../../src/core/session';
-import { FakeStore } from '../../support/fakeStore';
-import { until } from '../mcp/support';
+import { scripted, until } from '../mcp/support';
 import { newWorld } from '../tools/world';
 
 export const clientCommands: ClientCommands = {
@@ -38,14 +39,30 @@ afterEach(() => {
   for (const one of running.splice(0)) one.dispose();
 });
 
-/** A language server and a client of it, with the protocol's bytes between them, over real MCP servers that start when they are woken. */
-export async function newLanguage(servers: Readonly<Record<string, Launch>>, fields: Partial<LanguagePorts> = {}) {
+/** A server with these resources and templates. */
+export function listing(resources: readonly object[], templates: readonly object[] = []): Launch {
+  return scripted({
+    answers: {
+      'resources/list': { result: { resources } },
+      'resources/templates/list': { result: { resourceTemplates: templates } },
+    },
+  });
+}
+
+export interface Logged {
+  readonly warnings: string[];
+  readonly errors: string[];
+}
+
+/** A language server and a client that has said nothing yet, with the protocol's bytes between them. */
+export function newWire(servers: Readonly<Record<string, Launch>>, fields: Partial<LanguagePorts> = {}) {
   const world = newWorld(servers);
   const files = new Map<string, string>();
   const didChangeFreshness = new Emitter<void>();
+  const logged: Logged = { warnings: [], errors: [] };
   const ports: LanguagePorts = {
     ...world,
-    formerTitles: new FormerTitles(new FakeStore()),
+    log: { ...world.log, warn: (line) => logged.warnings.push(line), error: (line) => logged.errors.push(line) },
     fileOf: ({ serverId, uri }) => Promise.resolve(`mcpres://${serverId}/${encodeURIComponent(uri)}`),
     freshness: () => undefined,
     isUpdated: () => false,
@@ -61,6 +78,22 @@ export async function newLanguage(servers: Readonly<Record<string, Launch>>, fie
     createProtocolConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
   const server = new LanguageServer(connect(toServer, toClient), ports);
   const client = connect(toClient, toServer);
+  client.listen();
+  running.push(server, client);
+  /** As when the process of an editor is gone. */
+  const hangUp = (): void => void toServer.destroy();
+  const sendBytes = (bytes: string): void => void toServer.write(bytes);
+  return { world, ports, server, client, files, didChangeFreshness, logged, hangUp, sendBytes };
+}
+
+/** Such a server and an editor with documents, over real MCP servers that start when they are woken. */
+export async function newLanguage(
+  servers: Readonly<Record<string, Launch>>,
+  fields: Partial<LanguagePorts> = {},
+  editor: ClientCapabilities = {},
+) {
+  const wire = newWire(servers, fields);
+  const { client } = wire;
   const diagnostics = new Map<
     string,
     { readonly version: number | undefined; readonly found: readonly Diagnostic[] }
@@ -68,17 +101,7 @@ export async function newLanguage(servers: Readonly<Record<string, Launch>>, fie
   client.onNotification(PublishDiagnosticsNotification.type, ({ uri, version, diagnostics: found }) => {
     diagnostics.set(uri, { version, found });
   });
-  client.listen();
-  running.push(server, client);
-  const capabilities = {
-    workspace: { codeLens: { refreshSupport: true }, semanticTokens: { refreshSupport: true } },
-  };
-  const initialized: InitializeResult = await client.sendRequest(InitializeRequest.type, {
-    processId: null,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the protocol still requires it
-    rootUri: null,
-    capabilities,
-  });
+  const initialized: InitializeResult = await client.sendRequest(InitializeRequest.type, paramsOf(editor));
   await client.sendNotification(InitializedNotification.type, {});
   const versions = new Map<string, number>();
   const open = async (text: string, languageId = 'markdown', uri = 'file:///work/notes.md'): Promise<string> => {
@@ -101,19 +124,16 @@ export async function newLanguage(servers: Readonly<Record<string, Launch>>, fie
     await until(() => diagnostics.get(uri)?.version === versions.get(uri));
     return diagnostics.get(uri)?.found ?? [];
   };
-  return {
-    world,
-    ports,
-    client,
-    server,
-    initialized,
-    files,
-    didChangeFreshness,
-    diagnostics,
-    open,
-    change,
-    diagnosticsOf,
-  };
+  const close = (uri: string): Promise<void> =>
+    client.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
+  return { ...wire, initialized, diagnostics, open, change, close, diagnosticsOf };
+}
+
+const refreshing = { codeLens: { refreshSupport: true }, semanticTokens: { refreshSupport: true } };
+
+export function paramsOf(editor: ClientCapabilities = {}): InitializeParams {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the protocol still requires the root
+  return { processId: null, rootUri: null, capabilities: { workspace: refreshing, ...editor } };
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- the files of a workspace come one after another

@@ -2,6 +2,7 @@ import { afterEach } from 'vitest';
 import type { HumanError } from '../../../src/core/base/errors';
 import { Slice } from '../../../src/core/base/scheduler';
 import { Catalog } from '../../../src/core/catalog/catalog';
+import { FormerTitles } from '../../../src/core/catalog/formerTitles';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { Connection } from '../../../src/core/connection/connection';
@@ -40,7 +41,8 @@ type Blocked = Map<string, HumanError>;
 /** Everything that the tools work with, on real servers that start when they are woken. */
 export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blocked = new Map()) {
   const clock = systemClock;
-  const catalog = new Catalog(clock);
+  const formerTitles = new FormerTitles(new FakeStore());
+  const catalog = new Catalog(clock, formerTitles);
   const templates = new TemplateCatalog(clock);
   const newSlice = (): Slice =>
     new Slice(
@@ -120,7 +122,20 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
   };
   const pick = (name: string, uri: string): Promise<void> =>
     picked.add([{ serverId: idOf(name), uri, name: uri, title: undefined, mimeType: undefined, size: undefined }]);
-  const parts = { clock, catalog, templates, connections, cache, picked, allowances, seen, live, index, newSlice };
+  const parts = {
+    clock,
+    catalog,
+    formerTitles,
+    templates,
+    connections,
+    cache,
+    picked,
+    allowances,
+    seen,
+    live,
+    index,
+    newSlice,
+  };
   return { ...parts, log: silent, configured: Promise.resolve(), wake, start, pick, idOf, sent, blocked };
 }
 

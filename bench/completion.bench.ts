@@ -1,0 +1,114 @@
+// Completing a mention in 100,000 resources, against the search alone for the same words with an index of its own: ratios of medians taken
+// in one run.
+import { Catalog } from '../src/core/catalog/catalog';
+import { TemplateCatalog } from '../src/core/catalog/templates';
+import { clientFeatures } from '../src/core/language/clientFeatures';
+import { complete } from '../src/core/language/completion';
+import { MentionDocument } from '../src/core/language/document';
+import type { FeatureParts } from '../src/core/language/feature';
+import { parseQuery } from '../src/core/search/parseQuery';
+import { systemClock } from '../src/node/clock';
+import { emptyQuery } from '../src/shared/searchQuery';
+import { silent } from './measure';
+import { fill, newSearch, type Search } from './searchable';
+
+const rounds = Number(process.env['ROUNDS'] ?? 9);
+const count = 100_000;
+const going = new AbortController().signal;
+
+/** What is typed, and the query that finds the same. Each is completed as it stands: nothing is narrowed down. */
+const whole = {
+  'nothing typed': ['@server:', 'server:server'],
+  'a word': ['@server:invoice', 'server:server invoice'],
+  'two words': ['@server:invoice-42', 'server:server invoice 42'],
+  'the beginning of a URI': ['@server:shop://region-7', 'server:server shop://region 7'],
+  'a word, of all servers': ['@invoice', 'invoice'],
+} as const;
+/** Key by key: each narrows down what was found before it. */
+const phrases = ['order-1984', 'shop://region-3', 'regon-7'];
+
+interface Cost {
+  readonly time: number;
+  readonly block: number;
+}
+
+async function measured({ watch }: Search, work: () => Promise<unknown>): Promise<Cost> {
+  watch.reset();
+  const start = performance.now();
+  await work();
+  return { time: performance.now() - start, block: watch.read() };
+}
+
+function partsOf(catalog: Catalog, { index, watch }: Search): FeatureParts {
+  const state = { kind: 'ready', info: { hasResources: true } };
+  const connection = { definition: { id: 'server', name: 'server' }, state };
+  const parts = {
+    clock: systemClock,
+    log: silent,
+    newSlice: watch.newSlice,
+    catalog,
+    templates: new TemplateCatalog(systemClock),
+    connections: { all: [connection], get: () => connection },
+    index,
+    wake: () => undefined,
+    commands: undefined,
+    client: clientFeatures({}),
+  };
+  return parts as unknown as FeatureParts;
+}
+
+async function completed(parts: FeatureParts, text: string): Promise<void> {
+  const document = new MentionDocument('file:///a.md', 'markdown', 1, text, () => ['server']);
+  const list = await complete(parts, document, { line: 0, character: text.length }, going);
+  if (!list || list.items.length === 0 || list.items.length > 100) throw new Error(`${text}: ${list?.items.length}`);
+}
+
+function search({ index }: Search, text: string): Promise<unknown> {
+  return index.search(parseQuery({ ...emptyQuery, text }, Date.now()), 'relevance', going);
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+interface Costs {
+  readonly ours: Cost[];
+  readonly floor: Cost[];
+}
+
+/** @param all for each text that is typed its rounds */
+function report(name: string, all: readonly Costs[]): void {
+  const timeOf = (which: keyof Costs): number => median(all.map((one) => median(one[which].map(({ time }) => time))));
+  const block = Math.max(...all.map(({ ours }) => median(ours.map((one) => one.block))));
+  const [mine, theirs] = [timeOf('ours'), timeOf('floor')];
+  const ratio = `${mine.toFixed(1)}/${theirs.toFixed(1)} ms = ${(mine / theirs).toFixed(2)}x`;
+  console.log(`${name.padEnd(26)} ${ratio.padEnd(28)} longest block ${block.toFixed(1)} ms`);
+}
+
+const catalog = new Catalog(systemClock);
+fill(catalog, count);
+const [ours, floor] = [newSearch(catalog), newSearch(catalog)];
+const parts = partsOf(catalog, ours);
+
+async function once(costs: Costs | undefined, [text, query]: readonly [string, string]): Promise<void> {
+  const mine = await measured(ours, () => completed(parts, text));
+  const theirs = await measured(floor, () => search(floor, query));
+  costs?.ours.push(mine);
+  costs?.floor.push(theirs);
+}
+
+console.log(`completing a mention in ${count} resources, against the search alone`);
+for (const [name, typed] of Object.entries(whole)) {
+  const costs: Costs = { ours: [], floor: [] };
+  for (let round = -1; round < rounds; round += 1) {
+    ours.index.reset();
+    floor.index.reset();
+    await once(round < 0 ? undefined : costs, typed);
+  }
+  report(name, [costs]);
+}
+const keys = phrases.flatMap((phrase) => Array.from(phrase, (_, at) => phrase.slice(0, at + 1)));
+const costs = keys.map((): Costs => ({ ours: [], floor: [] }));
+for (let round = 0; round < rounds; round += 1)
+  for (const [at, key] of keys.entries())
+    await once(costs[at], [`@server:${key}`, `server:server ${key.replaceAll('-', ' ')}`]);
+report('key by key', costs);
+catalog.dispose();

@@ -1,0 +1,115 @@
+// 50 mentions in documents of 5 MB: the first scan, and the one after a typed key, against one regular expression over the same text that
+// finds mentions and bare URIs, wherever they stand.
+import { setImmediate } from 'node:timers/promises';
+import { Slice } from '../src/core/base/scheduler';
+import { MentionDocument } from '../src/core/language/document';
+
+const rounds = Number(process.env['ROUNDS'] ?? 9);
+const lineCount = 100_000;
+const mentions = 50;
+
+const lines = {
+  markdown: [
+    'Orders are kept for **7 years**; see `orders.md`, and',
+    'the note: it is of [2024](./notes-of-2024.md).',
+    '',
+  ],
+  typescript: [
+    "  const total = items.map((item) => item.price); // it's a sum",
+    '  return { name: "order", url: `a/${total}` };',
+    '}',
+  ],
+};
+type LanguageId = keyof typeof lines;
+
+function textOf(languageId: LanguageId): string {
+  const all = Array.from({ length: lineCount }, (_, index) =>
+    index % (lineCount / mentions) === 7
+      ? `// See @docs:file:///guide-${index}.md, please`
+      : `${lines[languageId][index % 3] ?? ''}${' and so on'.repeat(languageId === 'markdown' ? 2 : 1)}`,
+  );
+  return all.join('\n');
+}
+
+/** Hands out one slice after the other, and knows the longest time between two breaths. */
+function watched(): { readonly slice: Slice; readonly longest: () => number } {
+  let since = performance.now();
+  let longest = 0;
+  const mark = (): void => void (longest = Math.max(longest, performance.now() - since));
+  const breathe = async (): Promise<void> => {
+    mark();
+    await setImmediate();
+    since = performance.now();
+  };
+  const slice = new Slice(() => performance.now(), breathe);
+  return { slice, longest: () => (mark(), longest) };
+}
+
+interface Cost {
+  readonly time: number;
+  readonly block: number;
+}
+
+async function scan(document: MentionDocument): Promise<Cost> {
+  const { slice, longest } = watched();
+  const start = performance.now();
+  const found = await document.mentions(slice, new AbortController().signal);
+  const cost = { time: performance.now() - start, block: longest() };
+  const named = found.filter(({ server }) => server === 'docs');
+  if (named.length !== mentions) throw new Error(`${named.length} mentions`);
+  return cost;
+}
+
+/** A key that is typed and taken in, in a line in the middle. */
+function type(document: MentionDocument): number {
+  const at = { line: lineCount / 2, character: 2 };
+  const start = performance.now();
+  document.change([{ range: { start: at, end: at }, text: ' ' }], document.version + 1);
+  return performance.now() - start;
+}
+
+function floor(text: string): number {
+  const start = performance.now();
+  const count = [...text.matchAll(/(?:@[^\s@:]+:)?(?<![\p{L}\p{N}])[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>"`]+/gu)].length;
+  if (count !== mentions) throw new Error(`${count} mentions`);
+  return performance.now() - start;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+async function measure(languageId: LanguageId): Promise<void> {
+  const text = textOf(languageId);
+  const costs = {
+    floor: [] as number[],
+    open: [] as number[],
+    first: [] as Cost[],
+    key: [] as number[],
+    again: [] as Cost[],
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    costs.floor.push(floor(text));
+    const start = performance.now();
+    const document = new MentionDocument('file:///a', languageId, 1, text, () => ['docs']);
+    costs.open.push(performance.now() - start);
+    costs.first.push(await scan(document));
+    costs.key.push(type(document));
+    costs.again.push(await scan(document));
+  }
+  const base = median(costs.floor);
+  const row = (name: string, times: readonly number[], scans: readonly Cost[] = []): void => {
+    const time = median(times);
+    const block = scans.length > 0 ? `   longest block ${median(scans.map((one) => one.block)).toFixed(1)} ms` : '';
+    console.log(
+      `${name.padEnd(34)} ${time.toFixed(2).padStart(8)} ms ${(time / base).toFixed(2).padStart(8)}x${block}`,
+    );
+  };
+  const timesOf = (scans: readonly Cost[]): number[] => scans.map(({ time }) => time);
+  console.log(`\n${mentions} mentions in ${(text.length / 1e6).toFixed(1)} MB of ${languageId}, ${lineCount} lines`);
+  row('floor: one regular expression', costs.floor);
+  row('opening', costs.open);
+  row('the first scan', timesOf(costs.first), costs.first);
+  row('taking in a typed key', costs.key);
+  row('the scan after it', timesOf(costs.again), costs.again);
+}
+
+for (const languageId of Object.keys(lines) as LanguageId[]) await measure(languageId);

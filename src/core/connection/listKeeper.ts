@@ -1,0 +1,67 @@
+import type { Clock } from '../base/clock';
+import { Coalescer } from '../base/coalescer';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { causes } from '../base/errors';
+import type { Logger } from '../base/ports';
+import type { Catalog } from '../catalog/catalog';
+import type { ListStore } from '../catalog/listStore';
+import type { Connections } from './connections';
+import type { ServerDefinition } from '../servers/serverDefinition';
+
+/** Milliseconds for which changes of lists are gathered before they are written. */
+const writeDelay = 2_000;
+
+/** Shows what a server listed in the last window until it has listed again, and keeps each complete list for the next one. */
+export class ListKeeper {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly lists: ListStore,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  /** @param isWanted false once the server was removed or is another one: then its list belongs to nobody */
+  async restore({ id, hash, name }: ServerDefinition, isWanted: () => boolean): Promise<void> {
+    let count = 0;
+    for await (const resources of this.lists.load(hash)) {
+      if (!isWanted()) return;
+      this.catalog.restore(id, resources);
+      count += resources.length;
+    }
+    if (count > 0) this.log.info(`Restored ${count} resources of ${name} from before`);
+  }
+
+  /** For a list that must not be shown any more. */
+  async forget({ id, hash }: ServerDefinition): Promise<void> {
+    this.catalog.removeServer(id);
+    await this.lists.save(hash, []);
+  }
+
+  keep(connections: Connections): Disposable {
+    const store = new DisposableStore();
+    const changed = new Map<string, ServerDefinition>();
+    const write = store.add(
+      new Coalescer(this.clock, writeDelay, async () => {
+        const definitions = [...changed.values()];
+        changed.clear();
+        for (const definition of definitions) await this.#save(definition);
+      }),
+    );
+    store.add(
+      connections.onDidList(({ definition }) => {
+        if (this.catalog.shelf(definition.id).completeness.kind !== 'complete') return;
+        changed.set(definition.id, definition);
+        write.trigger();
+      }),
+    );
+    return store;
+  }
+
+  async #save({ id, hash, name }: ServerDefinition): Promise<void> {
+    try {
+      await this.lists.save(hash, this.catalog.resourcesOf(id));
+    } catch (error) {
+      this.log.warn(`The list of ${name} was not kept: ${causes(error)}`);
+    }
+  }
+}

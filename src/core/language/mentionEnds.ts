@@ -1,0 +1,54 @@
+/** Lengths that are looked up: URIs that have more punctuation behind them are not found by it. */
+const mostTries = 20;
+
+const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
+/**
+ * What URIs do not have unencoded and texts have right behind one: quotes, the borders of tables, escapes in strings of code, and the
+ * punctuation of scripts that put no space after it.
+ */
+const border =
+  /["`|\\\u2018-\u201f\u2026\u3001\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]/gu;
+const punctuation = /^[.,;:!?']$/u;
+const canBeBehind = /^[.,;:!?')\]}>*_]$/u;
+
+/**
+ * How many characters at the beginning of a text may be a URI that somebody lists, most first: prose puts punctuation and brackets behind
+ * URIs, and URIs may end with them.
+ */
+export function possibleLengths(text: string): readonly number[] {
+  const borders = Array.from(text.matchAll(border), ({ index }) => index);
+  const lengths: number[] = [];
+  for (let end = text.length; end > 0 && lengths.length < mostTries;) {
+    lengths.push(end);
+    if (borders.at(-1) !== end - 1 && canBeBehind.test(text[end - 1] ?? '')) end -= 1;
+    else end = borders.pop() ?? 0;
+  }
+  return lengths;
+}
+
+/** How many of these characters are a URI where nobody lists it; 0 where there is only punctuation. Takes time in proportion to the text. */
+export function likelyLength(text: string): number {
+  let end = Math.min(text.length, startOf(text, border));
+  const brackets = new Map<string, number>();
+  const count = (character: string): number => brackets.get(character) ?? 0;
+  for (const [character] of text.slice(0, end).matchAll(/[()[\]{}<>]/gu)) brackets.set(character, count(character) + 1);
+  const emphasised = { '*': startOf(text, /(?<![\p{L}\p{N}*_])\*/u), _: startOf(text, /(?<![\p{L}\p{N}*_])_/u) };
+  const isBehind = (character: string): boolean => {
+    const opener = openers[character];
+    if (opener !== undefined) return count(character) > count(opener);
+    if (character === '*' || character === '_') return emphasised[character] >= end - 1;
+    return punctuation.test(character);
+  };
+  for (; end > 0; end -= 1) {
+    const last = text[end - 1] ?? '';
+    if (!isBehind(last)) break;
+    brackets.set(last, count(last) - 1);
+  }
+  return end;
+}
+
+/** Infinity where there is none. */
+function startOf(text: string, what: RegExp): number {
+  const at = text.search(what);
+  return at < 0 ? Infinity : at;
+}

@@ -1,0 +1,47 @@
+import type { Range } from 'vscode-languageserver-protocol';
+import { isCancelled } from '../base/errors';
+import { keyOf, type ResourceAddress } from '../context/contentCache';
+import type { MentionDocument } from './document';
+import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
+import { addressOf, type ResolvedMention } from './resolution';
+
+/** The resources that a document mentions, each once, in order; with a range those of which a character or more is in it. */
+export async function mentionedIn(
+  parts: FeatureParts,
+  document: MentionDocument,
+  signal: AbortSignal,
+  range?: Range,
+): Promise<readonly ResourceAddress[]> {
+  const lines = range && { from: range.start.line, to: range.end.line + 1 };
+  const found = await resolvedMentions(parts, document, signal, lines);
+  return resourcesOf(range ? found.filter((one) => overlaps(rangeOf(one), range)) : found);
+}
+
+/** Each once. */
+export function resourcesOf(mentions: readonly ResolvedMention[]): readonly ResourceAddress[] {
+  const addresses = mentions.flatMap((one) => addressOf(one) ?? []);
+  return [...new Map(addresses.map((address) => [keyOf(address), address])).values()];
+}
+
+/** Of two on the same lines. */
+function overlaps(mention: Range, range: Range): boolean {
+  const isBehind = mention.start.line === range.end.line && mention.start.character >= range.end.character;
+  const isBefore = mention.end.line === range.start.line && mention.end.character <= range.start.character;
+  return !isBehind && !isBefore;
+}
+
+/** Begins anew where the document is changed meanwhile: for what nobody asks again by himself when that happens. */
+export async function ofNewest<T>(
+  document: Pick<MentionDocument, 'version'>,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const { version } = document;
+    try {
+      return await work();
+    } catch (error) {
+      if (!isCancelled(error) || signal.aborted || document.version === version) throw error;
+    }
+  }
+}

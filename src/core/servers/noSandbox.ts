@@ -1,0 +1,15 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { ServerDefinition } from './serverDefinition';
+
+/** Why a server may not start that wants a sandbox: there is none, and without one it does not get what it asks for. */
+export function noSandbox({ name, launch }: ServerDefinition): HumanError | undefined {
+  if (launch.kind !== 'stdio' || !launch.isSandboxed) return undefined;
+  return new HumanError(
+    'policy',
+    l10n.t(
+      'The server “{0}” asks to run in a sandbox, which it cannot be given here. Remove “sandboxEnabled” to start it without one.',
+      name,
+    ),
+  );
+}

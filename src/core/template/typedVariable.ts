@@ -1,0 +1,134 @@
+import type { Operator, Part, UriTemplate, VariableSpec } from './parseTemplate';
+import { expand } from './uriTemplate';
+
+/** The variable of a template in whose value the end of a URI is that is being typed. */
+export interface TypedVariable {
+  readonly name: string;
+  /** Where in the URI the value begins. */
+  readonly start: number;
+  /** What is typed of it, decoded. */
+  readonly value: string;
+  /** The values before it, decoded. */
+  readonly others: Readonly<Record<string, string>>;
+  /** A value as it stands in the URI, with what the template says behind it. */
+  readonly written: (value: string) => string;
+  /** False where another value has to follow. */
+  readonly isLast: boolean;
+}
+
+interface VariableSlot {
+  readonly kind: 'variable';
+  readonly spec: VariableSpec;
+  readonly operator: Operator;
+  /** What stands before its value; where it is the first of its expression that has one, the second. */
+  readonly openings: readonly string[];
+  readonly stops: string;
+  readonly isOptional: boolean;
+}
+
+type Slot = VariableSlot | { readonly kind: 'text'; readonly text: string };
+
+const noValues = new Map<string, never>();
+/** What no value of a simple expansion holds, and what is not expected in the values of others. */
+const stops: Readonly<Record<Operator, string>> = {
+  '': '/?#',
+  '+': '',
+  '#': '',
+  '.': '/?#',
+  '/': '/?#',
+  ';': ';/?#',
+  '?': '&#',
+  '&': '&#',
+};
+
+/**
+ * Reads a URI that is being typed as the beginning of one that the template makes; `undefined` where it is none, or where its end is in what
+ * the template says itself. A value ends at what follows it in the template.
+ */
+export function typedVariable({ parts }: UriTemplate, typed: string): TypedVariable | undefined {
+  const slots = parts.flatMap(slotsOf);
+  const others: Record<string, string> = {};
+  let at = 0;
+  for (const [index, slot] of slots.entries()) {
+    if (slot.kind === 'text') {
+      if (!typed.startsWith(slot.text, at)) return undefined;
+      at += slot.text.length;
+      continue;
+    }
+    const opening = slot.openings.find((one) => typed.startsWith(one, at));
+    if (opening === undefined && !slot.isOptional) return undefined;
+    if (opening === undefined) continue;
+    const { name } = slot.spec;
+    const start = at + opening.length;
+    const behind = slots.slice(index + 1);
+    const end = endOfValue(typed, start, slot, behind);
+    if (end === undefined) return { name, start, value: decoded(typed.slice(start)), others, ...writing(slot, behind) };
+    others[name] = decoded(typed.slice(start, end));
+    at = end;
+  }
+  return undefined;
+}
+
+/** What every URI that the template makes begins with. */
+export function beginningOf({ parts }: UriTemplate): string {
+  const first = parts.findIndex(({ kind }) => kind === 'expression');
+  return expand({ parts: first < 0 ? parts : parts.slice(0, first), errorAt: undefined }, noValues);
+}
+
+function slotsOf(part: Part): readonly Slot[] {
+  if (part.kind === 'literal') return [{ kind: 'text', text: expand({ parts: [part], errorAt: undefined }, noValues) }];
+  const { operator, specs } = part;
+  const isOptional = operator !== '' && operator !== '+';
+  return specs.map((spec, at) => {
+    const first = openingOf(operator, spec);
+    const separator = operator === '?' ? '&' : isOptional && operator !== '#' ? operator : ',';
+    const later = separator + first.slice(isOptional ? 1 : 0);
+    const openings = at === 0 ? [first] : isOptional ? [later, first] : [later];
+    const ends = stops[operator] + (specs.length > 1 ? separator : '');
+    return { kind: 'variable', spec, operator, openings, stops: ends, isOptional };
+  });
+}
+
+function openingOf(operator: Operator, spec: VariableSpec): string {
+  return expandOne(operator, { ...spec, prefix: undefined }, 'x').slice(0, -1);
+}
+
+function expandOne(operator: Operator, spec: VariableSpec, value: string): string {
+  const parts = [{ kind: 'expression', operator, specs: [spec] } as const];
+  return expand({ parts, errorAt: undefined }, new Map([[spec.name, value]]));
+}
+
+/** `undefined` where it goes on to the end. */
+function endOfValue(typed: string, start: number, slot: VariableSlot, behind: readonly Slot[]): number | undefined {
+  let ends = slot.stops;
+  let text: string | undefined;
+  for (const next of behind) {
+    if (next.kind === 'variable') ends += next.openings.map((opening) => opening[0] ?? '').join('');
+    else text = next.text;
+    if (next.kind === 'text' || !next.isOptional) break;
+  }
+  const found = text === undefined ? -1 : typed.indexOf(text, start + 1);
+  for (let at = start; at < typed.length; at += 1) if (at === found || ends.includes(typed[at] ?? '')) return at;
+  return undefined;
+}
+
+function writing({ operator, spec }: VariableSlot, behind: readonly Slot[]): Pick<TypedVariable, 'written' | 'isLast'> {
+  const opening = openingOf(operator, spec).length;
+  const required = behind.findIndex((slot) => slot.kind === 'variable' && !slot.isOptional);
+  const until = required < 0 ? behind : behind.slice(0, required);
+  const next = until.map((slot) => (slot.kind === 'text' ? slot.text : '')).join('');
+  const slot = behind[required];
+  const nextOpening = slot?.kind === 'variable' ? (slot.openings[0] ?? '') : '';
+  return {
+    written: (value) => expandOne(operator, spec, value).slice(opening) + next + nextOpening,
+    isLast: required < 0,
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
