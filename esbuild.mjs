@@ -1,7 +1,9 @@
-// Builds every bundle into dist/: the host, the lazily loaded MCP part, the search panel and the demo server.
+// Builds every bundle into dist/: the host, the lazily loaded MCP part, the language server that runs alone, the search panel and the
+// demo server.
 import { context, build } from 'esbuild';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { subsetIcons } from './scripts/lib/iconFont.mjs';
 
 const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
@@ -22,15 +24,38 @@ const noValidator = { '@modelcontextprotocol/client/_shims': path.join(root, 'sr
 const mcpApart = {
   name: 'mcp-apart',
   setup(b) {
-    b.onResolve({ filter: /\/node\/mcp$/ }, () => ({ path: './mcp.js', external: true }));
+    b.onResolve({ filter: /^\.\/mcp$/ }, () => ({ path: './mcp.js', external: true }));
+  },
+};
+
+/** The language client comes with one of its own, for what no server of ours registers. */
+const oneMinimatch = { minimatch: path.join(root, 'node_modules/minimatch') };
+
+/** So are the language features. */
+const languageApart = {
+  name: 'language-apart',
+  setup(b) {
+    b.onResolve({ filter: /^\.\/languageClient$/ }, () => ({ path: './language.js', external: true }));
   },
 };
 
 // Modules first: the UMD builds of some packages require their parts in a way that no bundler can follow.
 const host = { ...common, platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'] };
 const bundles = [
-  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'], plugins: [mcpApart] },
+  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'], plugins: [mcpApart, languageApart] },
+  {
+    ...host,
+    entryPoints: { language: 'src/host/language/languageClient.ts' },
+    external: ['vscode'],
+    alias: oneMinimatch,
+  },
   { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: noValidator },
+  {
+    ...host,
+    entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts' },
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [mcpApart],
+  },
   {
     ...common,
     platform: 'browser',
@@ -57,8 +82,9 @@ const watchLines = {
 };
 
 await mkdir(path.join(root, 'dist'), { recursive: true });
-for (const file of ['codicon.css', 'codicon.ttf'])
-  await copyFile(path.join(root, 'node_modules/@vscode/codicons/dist', file), path.join(root, 'dist', file));
+const icons = await subsetIcons();
+await writeFile(path.join(root, 'dist', 'codicon.css'), icons.css);
+await writeFile(path.join(root, 'dist', 'codicon.ttf'), icons.ttf);
 
 if (watch)
   for (const options of bundles)

@@ -7,6 +7,9 @@ import { registerContextCommands } from './host/contextCommands';
 import { registerContextSets } from './host/contextSets';
 import { registerGetStarted } from './host/getStarted';
 import { views } from './host/ids';
+import { LanguageFeatures } from './host/language/languageFeatures';
+import { registerMentionCommands } from './host/language/mentionCommands';
+import { mentionPorts } from './host/language/mentionPorts';
 import { registerParticipant } from './host/participant/participant';
 import { QuickAttach } from './host/quickAttach';
 import { registerResourceCommands } from './host/resourceCommands';
@@ -30,8 +33,8 @@ export function compose(context: ExtensionContext): Disposable {
   const finding = composeFinding({ ...base, ...servers });
   const living = composeContext({ ...base, ...servers, ...finding });
   const { store, clock, log, channel, newSlice, workspaceStore } = base;
-  const { consent, inputs, sources, review, signIns, catalog, templates, connections, kept } = servers;
-  const { order, visibility, arrangement, quickIndex, toolIndex } = finding;
+  const { consent, inputs, sources, review, signIns, catalog, formerTitles, templates, connections, kept } = servers;
+  const { order, visibility, arrangement, quickIndex, toolIndex, languageIndex } = finding;
   const { web, cache, picked, seen, live, files, budget, actions } = living;
 
   let isAwake = false;
@@ -98,5 +101,19 @@ export function compose(context: ExtensionContext): Disposable {
   const configured = sources.read();
   const ofTools = { clock, cache, live, seen, allowances, index: toolIndex, configured, newSlice };
   store.add(registerTools({ ...parts, ...ofTools }));
+  const ports = mentionPorts(store, {
+    ...parts,
+    clock,
+    cache,
+    live,
+    seen,
+    formerTitles,
+    index: languageIndex,
+    newSlice,
+  });
+  const restoreAll = (): void => connections.restoreAll();
+  const language = store.add(new LanguageFeatures({ ports, channel, sources, restoreAll }));
+  const { isUpdated } = ports;
+  store.add(registerMentionCommands({ ...parts, clock, language, isUpdated, seenDocuments, configured }));
   return store;
 }

@@ -39,6 +39,7 @@ export function composeFinding({ store, clock, newSlice, workspaceStore, ...serv
   const index = newIndex(templates);
   const quickIndex = newIndex(store.add(new TemplateCatalog(clock)));
   const toolIndex = newIndex(templates);
-  store.add(visibility.onDidChange(() => [index, quickIndex, toolIndex].forEach((one) => one.reset())));
-  return { order, visibility, model, arrangement, staleness, index, quickIndex, toolIndex };
+  const languageIndex = newIndex(templates);
+  store.add(visibility.onDidChange(() => [index, quickIndex, toolIndex, languageIndex].forEach((one) => one.reset())));
+  return { order, visibility, model, arrangement, staleness, index, quickIndex, toolIndex, languageIndex };
 }

@@ -1,10 +1,12 @@
 import os from 'node:os';
 import path from 'node:path';
-import { workspace } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import { Catalog } from '../core/catalog/catalog';
+import { FormerTitles } from '../core/catalog/formerTitles';
 import { TemplateCatalog } from '../core/catalog/templates';
 import { Connection } from '../core/connection/connection';
 import { Connections } from '../core/connection/connections';
+import { ListKeeper } from '../core/connection/listKeeper';
 import { followTemplates } from '../core/connection/templateLists';
 import type { ResourceAddress } from '../core/context/contentCache';
 import type { Resource } from '../core/resource';
@@ -14,15 +16,14 @@ import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { KeptResources } from '../core/template/keptResources';
 import { FileListStore } from '../node/fileListStore';
 import { readTextFile } from '../node/files';
+import { lazyMcp } from '../node/lazyMcp';
 import { gate } from '../host/gate';
 import { Inputs } from '../host/inputs';
-import { ListKeeper } from '../host/listKeeper';
 import { ServerReview } from '../host/reviewServers';
 import { ServerSources } from '../host/serverSources';
 import { SecretCredentials, SignIns } from '../host/signIn';
 import { listCaps, listFilter } from '../host/settings';
 import { VerdictStore } from '../host/verdictStore';
-import { lazyMcp } from '../host/lazyMcp';
 import type { Base } from './base';
 
 const largestEnvFile = 1024 * 1024;
@@ -35,12 +36,13 @@ export function composeServers({ context, store, clock, log, globalStore, worksp
   const inputs = new Inputs(context.secrets, globalStore);
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const review = new ServerReview(consent, () => sources.definitions);
-  const mcp = store.add(lazyMcp());
+  const mcp = store.add(lazyMcp(() => l10n.bundle));
   const credentials = new SecretCredentials(context.secrets);
   const { signIn, signOut } = mcp;
   const extensionId = context.extension.id;
   const signInLog = log.named('sign-in');
-  const catalog = store.add(new Catalog(clock));
+  const formerTitles = new FormerTitles(workspaceStore);
+  const catalog = store.add(new Catalog(clock, formerTitles));
   const templates = store.add(new TemplateCatalog(clock));
   const verdicts = new VerdictStore(globalStore);
   const lists = new FileListStore(path.join(context.globalStorageUri.fsPath, 'lists'));
@@ -82,6 +84,7 @@ export function composeServers({ context, store, clock, log, globalStore, worksp
     mcp,
     signIns,
     catalog,
+    formerTitles,
     templates,
     connections,
     kept,

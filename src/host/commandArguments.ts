@@ -1,6 +1,8 @@
 import { Uri } from 'vscode';
 import type { Catalog, CatalogEntry } from '../core/catalog/catalog';
 import type { TemplateCatalog, TemplateEntry } from '../core/catalog/templates';
+import { lastSegment } from '../core/content/virtualPath';
+import type { ResourceAddress } from '../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { VirtualFiles } from './virtualFiles';
 
@@ -48,16 +50,22 @@ function ofIds(ids: readonly unknown[], { catalog }: Lookup): PickedResource[] {
   });
 }
 
-/** A file of a server that has not listed yet, such as a restored tab, is known by its address alone. */
-function ofFile(uri: Uri, { catalog, picked, files }: Lookup): PickedResource[] {
-  const address = files.addressOf(uri);
-  if (!address) return [];
-  const part = files.partOf(uri);
+/** Of a server that does not list it, or has not yet, such as that of a restored tab, it is known by its address alone. */
+export function pickedAt(
+  address: ResourceAddress,
+  { catalog, picked }: Pick<Lookup, 'catalog' | 'picked'>,
+  name = lastSegment(address.uri) || address.uri,
+): PickedResource {
   const entry = catalog.find(address.serverId, address.uri);
-  if (entry) return [{ ...toPicked(entry), part }];
-  const known = picked.items.find((item) => item.serverId === address.serverId && item.uri === address.uri);
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  return [{ ...(known ?? { ...address, name, title: undefined, mimeType: undefined, size: undefined }), part }];
+  const unknown = { ...address, name, title: undefined, mimeType: undefined, size: undefined };
+  return entry ? toPicked(entry) : (picked.get(address) ?? unknown);
+}
+
+function ofFile(uri: Uri, lookup: Lookup): PickedResource[] {
+  const address = lookup.files.addressOf(uri);
+  if (!address) return [];
+  const part = lookup.files.partOf(uri);
+  return [{ ...pickedAt(address, lookup, uri.path.slice(uri.path.lastIndexOf('/') + 1)), part }];
 }
 
 /** The template that a command is about: of a row in the tree or in the search panel, or named by our own code. */

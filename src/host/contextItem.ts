@@ -52,7 +52,11 @@ const sentIsNews = 3_600_000;
 /** `stale`: it was read, and its server is away. */
 type State = 'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'away' | 'connecting' | 'failed' | 'gone';
 
-function stateOf({ liveness, content, isConnecting }: ContextRow): State {
+function stateOf({
+  liveness,
+  content,
+  isConnecting,
+}: Pick<ContextRow, 'liveness' | 'content' | 'isConnecting'>): State {
   switch (liveness.kind) {
     case 'live':
       return liveness.isUpdated ? 'updated' : 'live';
@@ -67,6 +71,11 @@ function stateOf({ liveness, content, isConnecting }: ContextRow): State {
     default:
       return assertNever(liveness);
   }
+}
+
+/** In a word or two how a resource stands. */
+export function freshnessLabel(row: Pick<ContextRow, 'liveness' | 'content' | 'isConnecting' | 'staleness'>): string {
+  return stateLabel(stateOf(row), row.staleness);
 }
 
 /** The row of a picked resource. What matters most comes first: in a narrow side bar the end is cut. */

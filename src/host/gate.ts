@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { workspace } from 'vscode';
 import { HumanError } from '../core/base/errors';
 import type { Consent } from '../core/servers/consent';
+import { noSandbox } from '../core/servers/noSandbox';
 import { checkPolicy } from '../core/servers/policy';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import type { Launch } from '../core/session';
@@ -22,14 +23,8 @@ export function gate(
     );
   const forbidden = checkPolicy(definition, launch, readPolicy());
   if (forbidden) return forbidden;
-  if (definition.launch.kind === 'stdio' && definition.launch.isSandboxed)
-    return new HumanError(
-      'policy',
-      l10n.t(
-        'The server “{0}” asks to run in a sandbox, which this extension cannot give it. Remove “sandboxEnabled” to start it without one.',
-        definition.name,
-      ),
-    );
+  const noSandboxFor = noSandbox(definition);
+  if (noSandboxFor) return noSandboxFor;
   const answer = consent.state(definition);
   if (answer === 'agreed') return undefined;
   if (answer === 'declined')

@@ -1,20 +1,24 @@
 /** Every id that the code shares with package.json, once. A test holds the two against each other. */
 
 export const commands = {
+  addMentioned: 'mcpResources.addMentioned',
   askBeforeModelsRead: 'mcpResources.askBeforeModelsRead',
   attach: 'mcpResources.attach',
   attachAll: 'mcpResources.attachAll',
   attachContext: 'mcpResources.attachContext',
+  attachMentioned: 'mcpResources.attachMentioned',
   attachUpdated: 'mcpResources.attachUpdated',
   chooseAutomatic: 'mcpResources.chooseAutomatic',
   clearContext: 'mcpResources.clearContext',
   copyAllUris: 'mcpResources.copyAllUris',
   copyContent: 'mcpResources.copyContent',
   copyFact: 'mcpResources.copyFact',
+  copyMention: 'mcpResources.copyMention',
   copyUri: 'mcpResources.copyUri',
   copyUriTemplate: 'mcpResources.copyUriTemplate',
   fillInTemplate: 'mcpResources.fillInTemplate',
   filterByAudience: 'mcpResources.filterByAudience',
+  findMentions: 'mcpResources.findMentions',
   forgetConsent: 'mcpResources.forgetConsent',
   forgetConsentOf: 'mcpResources.forgetConsentOf',
   forgetInputs: 'mcpResources.forgetInputs',
@@ -50,6 +54,7 @@ export const commands = {
   sendOnce: 'mcpResources.sendOnce',
   showChanges: 'mcpResources.showChanges',
   showInSearch: 'mcpResources.showInSearch',
+  showMentionedChanges: 'mcpResources.showMentionedChanges',
   showLog: 'mcpResources.showLog',
   signIn: 'mcpResources.signIn',
   signOut: 'mcpResources.signOut',
@@ -106,6 +111,8 @@ export const contextKeys = {
   isOverBudget: 'mcpResources.isOverBudget',
   /** A server has been connected to in this session. */
   hasConnected: 'mcpResources.hasConnected',
+  /** The ids of the languages in whose files resources can be mentioned; none where no server is configured. */
+  mentionLanguages: 'mcpResources.mentionLanguages',
 } as const;
 
 export const settings = {
@@ -123,6 +130,15 @@ export const settings = {
   contextBudget: 'mcpResources.context.budget',
   warnAboutBudget: 'mcpResources.context.warnAboutBudget',
   keepSeenTexts: 'mcpResources.context.keepSeenTexts',
+  mentionLanguages: 'mcpResources.mentions.languages',
+  mentionLenses: 'mcpResources.mentions.codeLens',
+  mentionProblems: 'mcpResources.mentions.problems',
+} as const;
+
+/** Colours that themes can set. */
+export const colors = {
+  mention: 'mcpResources.mentionForeground',
+  mentionGone: 'mcpResources.mentionGoneForeground',
 } as const;
 
 /** What `when` clauses of menus see of a row. */

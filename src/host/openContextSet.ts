@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { commands, ProgressLocation, window, type Uri } from 'vscode';
-import { delay, type Clock } from '../core/base/clock';
-import { isCancelled } from '../core/base/errors';
+import { commands, type Uri } from 'vscode';
+import type { Clock } from '../core/base/clock';
 import type { Connection } from '../core/connection/connection';
 import type { Connections } from '../core/connection/connections';
 import type { ContextSet, NewContextItem } from '../core/context/contextSet';
@@ -13,8 +12,8 @@ import { keyOf } from '../core/context/contentCache';
 import { openFile } from './contextFiles';
 import type { PlacedSet } from './contextSetPicker';
 import { commands as ids } from './ids';
-import { plainText } from './plainText';
 import { showInformation, showWarning } from './tell';
+import { withPatience } from './withPatience';
 
 export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'complete' | 'now'> {
   readonly clock: Clock;
@@ -26,8 +25,6 @@ export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'complete' 
 
 export type OpenHow = 'replace' | 'add';
 
-/** Milliseconds after which waiting is shown as something that can be cancelled. */
-const patience = 500;
 const namedAtOnce = 3;
 
 /** Puts what a set names into the context and says what became of it. Reads no resource. */
@@ -64,35 +61,21 @@ function includedBesides(items: readonly NewContextItem[], picked: ContextSet): 
 }
 
 /** `undefined` where the person gave up. */
-async function resolveWithProgress(
+function resolveWithProgress(
   set: NamedSet,
   isMeant: (connection: Connection) => boolean,
   parts: OpenSetParts,
 ): Promise<ResolvedSet | undefined> {
   const { clock, connections, catalog } = parts;
-  const abort = new AbortController();
-  const work = waitForLists(parts, abort.signal, { isMeant }).then(() => resolveSet(set, portsOf(parts), abort.signal));
-  const isQuick = await Promise.race([work.then(() => true), delay(clock, patience, abort.signal).then(() => false)]);
-  if (isQuick) return work;
-  const options = {
-    location: ProgressLocation.Notification,
-    title: plainText(l10n.t('Opening “{0}”', set.name)),
-    cancellable: true,
+  const message = (): string | undefined => {
+    const waiting = connections.all.filter((one) => isMeant(one) && isOnItsWay(one, catalog));
+    if (waiting.length === 0) return undefined;
+    return l10n.t('waiting for {0}', listed(waiting.map(({ definition }) => definition.name)));
   };
-  try {
-    return await window.withProgress(options, (progress, token) => {
-      token.onCancellationRequested(() => abort.abort());
-      const waiting = connections.all.filter((one) => isMeant(one) && isOnItsWay(one, catalog));
-      if (waiting.length > 0)
-        progress.report({
-          message: plainText(l10n.t('waiting for {0}', listed(waiting.map(({ definition }) => definition.name)))),
-        });
-      return work;
-    });
-  } catch (error) {
-    if (isCancelled(error)) return undefined;
-    throw error;
-  }
+  return withPatience({ title: l10n.t('Opening “{0}”', set.name), message, clock }, async (signal) => {
+    await waitForLists(parts, signal, { isMeant });
+    return resolveSet(set, portsOf(parts), signal);
+  });
 }
 
 function portsOf(parts: OpenSetParts): ResolvePorts {

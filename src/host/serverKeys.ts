@@ -1,5 +1,5 @@
 import type { ServerDefinition } from '../core/servers/serverDefinition';
-import { sha256 } from './serverSources';
+import { sha256 } from '../node/sha256';
 
 /**
  * The authority of a server's virtual files: readable, and the same in every window, so that tabs and picked resources find their server

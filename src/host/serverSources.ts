@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { RelativePattern, Uri, workspace, type ExtensionContext, type WorkspaceFolder } from 'vscode';
@@ -12,9 +11,8 @@ import { parsePortable } from '../core/servers/parsePortable';
 import { parseServers, type ParsedServers } from '../core/servers/parseServers';
 import type { ConfigurationProblem, ServerDefinition, ServerSource } from '../core/servers/serverDefinition';
 import { exists, readTextFile } from '../node/files';
+import { sha256 } from '../node/sha256';
 import { describeError } from './tell';
-
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** Milliseconds for which edits are gathered before the configuration is read again. */
 const readDelay = 200;

@@ -1,6 +1,7 @@
 import { ConfigurationTarget, workspace } from 'vscode';
 import type { Disposable } from '../core/base/disposable';
 import type { AutomaticRules } from '../core/context/automatic';
+import type { LanguageSettings } from '../core/language/ports';
 import type { ListCaps } from '../core/session';
 import { readChoice, type Arrangement } from '../core/tree/arrangement';
 import { settings } from './ids';
@@ -119,6 +120,22 @@ export function listCaps(): ListCaps & { connectTimeout: number } {
 export function listFilter(serverName: string): Readonly<Record<string, unknown>> | undefined {
   const filter = read(settings.listFilter, {}, isRecord)[serverName];
   return isRecord(filter) ? filter : undefined;
+}
+
+/** The ids of the languages in whose files resources can be mentioned. */
+export function mentionLanguages(): readonly string[] {
+  return read(settings.mentionLanguages, [], isTexts);
+}
+
+/** What is said about mentions. */
+export function mentionSettings(): LanguageSettings {
+  const configuration = workspace.getConfiguration();
+  const chosen = configuration.get(settings.mentionProblems);
+  const loudness = ['off', 'hint', 'information', 'warning'] as const;
+  return {
+    problems: loudness.find((one) => one === chosen) ?? 'hint',
+    hasLenses: configuration.get(settings.mentionLenses) !== false,
+  };
 }
 
 export function onDidChangeSetting(key: string, listener: () => void): Disposable {

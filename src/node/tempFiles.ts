@@ -11,7 +11,11 @@ import type { Disposable } from '../core/base/disposable';
 export class TempFiles implements Disposable {
   readonly #own: string;
 
-  constructor(private readonly root: string) {
+  /** @param mode of the files; without the right to write they are for reading only, and are replaced all the same */
+  constructor(
+    private readonly root: string,
+    private readonly mode = 0o600,
+  ) {
     this.#own = path.join(root, `${process.pid}-${randomUUID()}`);
   }
 
@@ -27,7 +31,7 @@ export class TempFiles implements Disposable {
   /** Whoever reads the file meanwhile gets all of the old content or all of the new. */
   async replace(file: string, bytes: Uint8Array): Promise<void> {
     const unfinished = path.join(this.#own, randomUUID());
-    await writeFile(unfinished, bytes, { mode: 0o600, flag: 'wx' });
+    await writeFile(unfinished, bytes, { mode: this.mode, flag: 'wx' });
     await rename(unfinished, file);
   }
 
@@ -36,7 +40,7 @@ export class TempFiles implements Disposable {
     await rm(path.dirname(path.dirname(file)), { recursive: true, force: true });
   }
 
-  /** Removes what processes left that are no more. */
+  /** Removes what processes left that are no more, unless their number was given again. */
   async sweep(): Promise<void> {
     const names = await readdir(this.root).catch(() => []);
     const left = names.filter((name) => !isRunning(Number.parseInt(name, 10)));
@@ -48,8 +52,8 @@ export class TempFiles implements Disposable {
   }
 }
 
-/** Numbers are given again in time: then its files stay until that process has ended, too. */
-function isRunning(pid: number): boolean {
+/** Numbers are given again in time: then it is another process. */
+export function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionState } from '../../src/core/connection/connection';
 import type { StatusRow } from '../../src/host/statusRows';
-import { commands, contextKeys, rowKinds, settings, tools, views, walkthrough } from '../../src/host/ids';
+import { colors, commands, contextKeys, rowKinds, settings, tools, views, walkthrough } from '../../src/host/ids';
 
 interface MenuItem {
   readonly command?: string;
@@ -46,6 +46,11 @@ interface Manifest {
       readonly canBeReferencedInPrompt: boolean;
       readonly icon: string;
       readonly when: string;
+    }[];
+    readonly colors: readonly {
+      readonly id: string;
+      readonly description: string;
+      readonly defaults: Readonly<Record<string, string>>;
     }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
   };
@@ -108,6 +113,12 @@ describe('ids in the code and in package.json', () => {
     expect(sorted(Object.keys(contributes.configuration.properties))).toEqual(sorted(Object.values(settings)));
   });
 
+  it('are the same colours, each with one for every kind of theme', () => {
+    expect(sorted(contributes.colors.map(({ id }) => id))).toEqual(sorted(Object.values(colors)));
+    const kinds = contributes.colors.map(({ defaults }) => sorted(Object.keys(defaults)));
+    expect(kinds.filter((one) => one.join() !== 'dark,highContrast,highContrastLight,light')).toEqual([]);
+  });
+
   it('are the same context keys', () => {
     const others = new Set<string>([...Object.values(views), ...Object.values(commands)]);
     const ofSteps = endings.flatMap(([kind, key = '']) => (kind === 'onContext' ? [key] : []));
@@ -136,6 +147,7 @@ describe('texts of package.json', () => {
       ...Object.values(contributes.views).flatMap((list) => list.map(({ name }) => name)),
       ...contributes.viewsWelcome.map(({ contents }) => contents),
       ...contributes.languageModelTools.flatMap(({ displayName, userDescription }) => [displayName, userDescription]),
+      ...contributes.colors.map(({ description }) => description),
       ...Object.values(contributes.configuration.properties).map((property) => String(property['markdownDescription'])),
       ...Object.values(contributes.configuration.properties).flatMap((property) =>
         textsOf(property['markdownEnumDescriptions']),
@@ -256,8 +268,10 @@ describe('the manifest', () => {
     );
   });
 
-  it('activates for nothing but its own files: views and commands do so by themselves', () => {
-    expect(manifest.activationEvents).toEqual(['onFileSystem:mcpres']);
+  it('activates for its own files and for those that can mention resources: views and commands do so by themselves', () => {
+    const languages = contributes.configuration.properties[settings.mentionLanguages]?.['default'] as string[];
+    expect(languages).toContain('markdown');
+    expect(manifest.activationEvents).toEqual(['onFileSystem:mcpres', ...languages.map((id) => `onLanguage:${id}`)]);
   });
 
   it('has settings whose default fits what it asks for', () => {

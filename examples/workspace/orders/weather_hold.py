@@ -24,7 +24,7 @@ class Order:
 def must_wait(order: Order, coldest_night: float, today: date) -> bool:
     """Tells whether an order has to wait for milder nights.
 
-    After three weeks a person decides, see the page "Weather hold" in the handbook.
+    After three weeks a person decides, see @larkspur:wiki://larkspur/handbook/weather-hold.
     """
     if today - order.placed > LONGEST_HOLD:
         return False

@@ -74,8 +74,12 @@ export class PanelBench {
     return { page, host, complaints, reload: () => page.goto(url) };
   }
 
+  /** Rejects where a page shows an icon that the built font does not have. */
   async closePages(): Promise<void> {
-    await Promise.all(this.#pages.splice(0).map((page) => page.close()));
+    const pages = this.#pages.splice(0);
+    const missing = await Promise.all(pages.map((page) => missingIcons(page).catch(() => [])));
+    await Promise.all(pages.map((page) => page.close()));
+    if (missing.flat().length > 0) throw new Error(`Icons without a glyph: ${missing.flat().join(', ')}`);
   }
 
   async stop(): Promise<void> {
@@ -83,4 +87,12 @@ export class PanelBench {
     await this.browser.close();
     await this.server.stop();
   }
+}
+
+/** The classes of icons for which the style sheet has no character. What no icon can be called, as a hostile host says, is none. */
+async function missingIcons(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('.codicon')]
+    .filter((icon) => getComputedStyle(icon, '::before').content === 'none')
+    .map((icon) => icon.getAttribute('class'))
+    .filter((names) => names.split(' ').some((name) => /^codicon-[a-z][a-z0-9-]*$/.test(name)))`);
 }

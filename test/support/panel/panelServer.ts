@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { subsetIcons } from '../../../scripts/lib/iconFont.mjs';
 import { buildPanel } from './bundle';
 import { testPage, themeCss } from './page';
 import { themes } from './themes';
 
-const codicons = path.resolve(import.meta.dirname, '../../../node_modules/@vscode/codicons/dist');
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -23,12 +22,13 @@ export class PanelServer {
 
   static async start(): Promise<PanelServer> {
     const { script, style } = await buildPanel();
+    const icons = await subsetIcons();
     const files = new Map<string, string | Buffer>([
       ['/webview.js', script],
       ['/webview-style.css', style],
-      ['/codicon.css', await readFile(path.join(codicons, 'codicon.css'))],
+      ['/codicon.css', icons.css],
       ['/favicon.ico', ''],
-      ['/codicon.ttf', await readFile(path.join(codicons, 'codicon.ttf'))],
+      ['/codicon.ttf', icons.ttf],
     ]);
     const server = createServer((request, response) => {
       const file = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);

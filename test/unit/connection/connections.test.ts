@@ -50,6 +50,30 @@ describe('configured servers', () => {
     expect([states(fixture), fixture.restored]).toEqual([{ shop: 'ready' }, ['shop']]);
   });
 
+  it('show what they listed in an earlier window once, without being started', async () => {
+    const fixture = newConnections(shop);
+    fixture.connections.restoreAll();
+    fixture.connections.restoreAll();
+    fixture.connections.setDefinitions([shop, wiki]);
+    await settle();
+    expect([states(fixture), fixture.restored]).toEqual([{ shop: 'stopped', wiki: 'stopped' }, ['shop', 'wiki']]);
+    fixture.connections.startAll();
+    await settle();
+    expect([states(fixture), fixture.restored.length]).toEqual([{ shop: 'ready', wiki: 'ready' }, 2]);
+  });
+
+  it('that may not start show nothing of before until they may', async () => {
+    const fixture = newConnections();
+    fixture.blockedBy = new HumanError('untrusted', 'No.');
+    fixture.connections.setDefinitions([shop]);
+    fixture.connections.restoreAll();
+    expect([states(fixture), fixture.restored]).toEqual([{ shop: 'blocked' }, []]);
+    fixture.blockedBy = undefined;
+    fixture.connections.recheckAll();
+    await settle();
+    expect([states(fixture), fixture.restored]).toEqual([{ shop: 'stopped' }, ['shop']]);
+  });
+
   it('stand in the order of the configuration, also after one was edited', () => {
     const fixture = newConnections(shop, wiki);
     fixture.connections.setDefinitions([definition('shop', 'edited'), wiki, definition('new')]);

@@ -3,7 +3,7 @@ import type { Uri } from 'vscode';
 import type { Content } from '../../../src/core/context/content';
 import type { Seen } from '../../../src/core/context/seenContents';
 import { SeenDocuments } from '../../../src/host/seenDocuments';
-import { sha256 } from '../../../src/host/serverSources';
+import { sha256 } from '../../../src/node/sha256';
 import { FakeClock, settle } from '../../support/fakeClock';
 
 /** What a person is shown. */

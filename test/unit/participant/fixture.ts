@@ -10,7 +10,7 @@ import { SeenContents } from '../../../src/core/context/seenContents';
 import type { Resource } from '../../../src/core/resource';
 import { registerParticipant } from '../../../src/host/participant/participant';
 import type { ParticipantParts } from '../../../src/host/participant/participantParts';
-import { sha256 } from '../../../src/host/serverSources';
+import { sha256 } from '../../../src/node/sha256';
 import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { CountedSlices } from '../catalog/fixtures';

@@ -1,16 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import { l10n as editorL10n } from 'vscode';
 import type { Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { Connection } from '../core/connection/connection';
 import type { OpenSession, ReadOptions, ReadResult } from '../core/session';
 import type { SignIn, SignOut } from '../core/signIn';
-import type * as mcp from '../node/mcp';
+import type * as mcp from './mcp';
 
 type Mcp = typeof mcp;
 
-/** The part of the extension that speaks MCP, loaded when the first server is connected to: it is two thirds of the code. */
-export function lazyMcp(): Disposable & {
+/**
+ * The part that speaks MCP, loaded when the first server is connected to: it is two thirds of the code.
+ *
+ * @param texts the translations that it shows, where there are any
+ */
+export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefined): Disposable & {
   readonly openSession: OpenSession;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
@@ -24,8 +27,9 @@ export function lazyMcp(): Disposable & {
   let loading: Promise<Mcp> | undefined;
   let loaded: Mcp | undefined;
   const begin = async (): Promise<Mcp> => {
-    loaded = await import('../node/mcp');
-    if (editorL10n.bundle) loaded.configureLocalization({ contents: editorL10n.bundle });
+    loaded = await import('./mcp');
+    const contents = texts();
+    if (contents) loaded.configureLocalization({ contents });
     return loaded;
   };
   const load = (): Promise<Mcp> => (loading ??= begin());

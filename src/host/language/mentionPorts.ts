@@ -1,0 +1,68 @@
+import { Emitter } from '../../core/base/event';
+import type { DisposableStore } from '../../core/base/disposable';
+import type { ContextSet } from '../../core/context/contextSet';
+import type { ContentCache } from '../../core/context/contentCache';
+import type { LiveContext } from '../../core/context/liveContext';
+import type { SeenContents } from '../../core/context/seenContents';
+import type { ClientCommands } from '../../core/language/ports';
+import { stalenessOf } from '../../core/tree/staleness';
+import { pickedAt } from '../commandArguments';
+import { freshnessLabel } from '../contextItem';
+import { commands, settings } from '../ids';
+import { mentionSettings, onDidChangeSetting } from '../settings';
+import type { VirtualFiles } from '../virtualFiles';
+import type { HostPorts } from './languageClient';
+
+export interface MentionPortsParts extends Omit<
+  HostPorts,
+  'fileOf' | 'freshness' | 'isUpdated' | 'onDidChangeFreshness' | 'commands' | 'settings' | 'onDidChangeSettings'
+> {
+  readonly cache: ContentCache;
+  readonly files: VirtualFiles;
+  readonly picked: ContextSet;
+  readonly live: LiveContext;
+  readonly seen: SeenContents;
+}
+
+const clientCommands: ClientCommands = {
+  attachMentioned: commands.attachMentioned,
+  addMentioned: commands.addMentioned,
+  showMentionedChanges: commands.showMentionedChanges,
+  startServer: commands.startServer,
+  signIn: commands.signIn,
+  openConfiguration: commands.openConfiguration,
+};
+
+/** What the language server gets of this product. */
+export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): HostPorts {
+  const { connections, cache, files, picked, live, seen } = parts;
+  const didChangeSettings = store.add(new Emitter<void>());
+  for (const key of [settings.mentionProblems, settings.mentionLenses])
+    store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));
+  return {
+    ...parts,
+    fileOf: (address) => {
+      const isThere = connections.get(address.serverId) !== undefined;
+      const uri = isThere ? files.uri(address.serverId, pickedAt(address, parts)).toString() : undefined;
+      return Promise.resolve(uri);
+    },
+    freshness: (address) => {
+      if (!picked.has(address) && !seen.last(address)) return undefined;
+      const state = connections.get(address.serverId)?.state;
+      return freshnessLabel({
+        liveness: live.liveness(address),
+        content: cache.peek(address),
+        isConnecting: state?.kind === 'connecting',
+        staleness: stalenessOf(state, { isFromBefore: false, isFromOlderList: false }),
+      });
+    },
+    isUpdated: (address) => {
+      const liveness = live.liveness(address);
+      return 'isUpdated' in liveness && liveness.isUpdated;
+    },
+    onDidChangeFreshness: live.onDidChange,
+    commands: clientCommands,
+    settings: mentionSettings,
+    onDidChangeSettings: didChangeSettings.event,
+  };
+}

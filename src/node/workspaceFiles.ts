@@ -1,0 +1,66 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { HumanError } from '../core/base/errors';
+import type { Logger } from '../core/base/ports';
+import type { WorkspaceFile } from '../core/language/ports';
+import { readTextFile } from './files';
+
+/** Folders of version control, of packages, and of what is made from sources. */
+const skipped = new Set(['.git', '.hg', '.svn', '.jj', 'CVS', 'node_modules', 'dist', 'out', 'build']);
+/** Bytes of a file that a person may have written. */
+const mostBytes = 2_000_000;
+const mostFiles = 100_000;
+
+/**
+ * The files under some folders, each once. Symbolic links are not followed: what they lead to is either among the files or elsewhere. What
+ * cannot be read is left out, and counted in the log.
+ */
+export async function* workspaceFiles(
+  roots: readonly string[],
+  signal: AbortSignal,
+  log: Logger,
+  atMost = mostFiles,
+): AsyncGenerator<WorkspaceFile, void, undefined> {
+  const folders = new Set(roots);
+  let [files, failed] = [0, 0];
+  const fail = (): void => void (failed += 1);
+  try {
+    // A set goes on with what is added meanwhile.
+    for (const folder of folders)
+      for (const entry of await readFolder(folder, fail)) {
+        signal.throwIfAborted();
+        const at = path.join(folder, entry.name);
+        if (entry.isDirectory() && !skipped.has(entry.name)) folders.add(at);
+        if (!entry.isFile()) continue;
+        if (files >= atMost) {
+          log.warn(`The workspace has more than ${atMost} files: the others are left out`);
+          return;
+        }
+        files += 1;
+        yield { uri: pathToFileURL(at).href, text: () => readText(at, fail) };
+      }
+  } finally {
+    if (failed > 0) log.warn(`${failed} files or folders of the workspace could not be read`);
+  }
+}
+
+async function readFolder(folder: string, fail: () => void) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch {
+    fail();
+    return [];
+  }
+}
+
+async function readText(file: string, fail: () => void): Promise<string | undefined> {
+  try {
+    const { size } = await stat(file);
+    const text = size > mostBytes ? undefined : await readTextFile(file, size);
+    return text?.includes('\0') === true ? undefined : text;
+  } catch (error) {
+    if (!(error instanceof HumanError) || error.reason === 'notFound') fail();
+    return undefined;
+  }
+}

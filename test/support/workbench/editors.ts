@@ -1,0 +1,54 @@
+// Text editors, driven by the keyboard.
+import type { Locator, Page } from 'playwright-core';
+import { waitFor } from './waiting.js';
+
+/** The editor with the focus, or that had it last. */
+export function activeEditor(page: Page): Locator {
+  return page.locator('.part.editor .editor-group-container.active .editor-instance').first();
+}
+
+/** Opens a file of the workspace by its name. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+P');
+  const palette = page.locator('.quick-input-widget');
+  await palette.locator('.quick-input-box input').fill(name);
+  const first = palette.locator('.quick-input-list .monaco-list-row').first();
+  await waitFor(`the file ${name}`, async () => (await first.locator('.label-name').first().innerText()) === name);
+  await page.keyboard.press('Enter');
+  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  await activeEditor(page).locator('.view-lines').waitFor();
+}
+
+/** Puts the cursor somewhere; both are counted from 1. */
+export async function goTo(page: Page, line: number, column: number): Promise<void> {
+  await page.keyboard.press('Control+G');
+  const box = page.locator('.quick-input-widget .quick-input-box input');
+  await box.fill(`:${line}:${column}`);
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
+
+/** The lines in sight as they are shown: a wrapped one is several. */
+export async function editorText(page: Page): Promise<string> {
+  const lines = await activeEditor(page)
+    .locator('.view-lines .view-line')
+    .evaluateAll((all) =>
+      all
+        .map((line): [number, string] => [Number.parseFloat((line as HTMLElement).style.top), line.textContent])
+        .sort(([one], [other]) => one - other)
+        .map(([, text]) => text),
+    );
+  return lines.join('\n').replaceAll('\u00a0', ' ');
+}
+
+/** The names of the files of all tabs, from left to right. */
+export function tabs(page: Page): Promise<readonly string[]> {
+  const all = page.locator('.part.editor .tab');
+  return all.evaluateAll((some) => some.map((tab) => tab.getAttribute('data-resource-name') ?? ''));
+}
+
+/** What the list of completions offers: labels with what stands behind them. */
+export async function suggestions(page: Page): Promise<readonly string[]> {
+  const rows = page.locator('.suggest-widget.visible .monaco-list-row');
+  return (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, ' ').trim());
+}

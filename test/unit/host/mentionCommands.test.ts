@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ContextSet, type PickedResource } from '../../../src/core/context/contextSet';
+import { registerMentionCommands, type MentionCommandParts } from '../../../src/host/language/mentionCommands';
+import { FakeClock, settle } from '../../support/fakeClock';
+import { FakeStore } from '../../support/fakeStore';
+import { silent } from '../../support/silent';
+import { listAll, newCatalog, resource } from '../catalog/fixtures';
+
+/** What a person does, and what they are told. */
+const person = vi.hoisted(() => ({
+  commands: new Map<string, (...args: unknown[]) => Promise<void>>(),
+  told: [] as string[],
+  offered: [] as string[],
+  copied: [] as string[],
+  editor: undefined as object | undefined,
+}));
+
+vi.mock('vscode', () => {
+  class Uri {
+    private constructor(readonly text: string) {}
+    static parse(text: string): Uri {
+      return new Uri(text);
+    }
+    toString(): string {
+      return this.text;
+    }
+  }
+  class Range {
+    readonly lines: readonly number[];
+    constructor(...all: number[]) {
+      this.lines = [all[0] ?? 0, all[2] ?? 0];
+    }
+  }
+  const tell = (message: string): Promise<undefined> => {
+    person.told.push(message);
+    return Promise.resolve(undefined);
+  };
+  return {
+    Uri,
+    Range,
+    ProgressLocation: {},
+    commands: {
+      registerCommand: (id: string, run: () => Promise<void>) => {
+        person.commands.set(id, run);
+        return { dispose: () => person.commands.delete(id) };
+      },
+    },
+    env: { clipboard: { writeText: (text: string) => Promise.resolve(void person.copied.push(text)) } },
+    window: {
+      get activeTextEditor() {
+        return person.editor;
+      },
+      showInformationMessage: tell,
+      showWarningMessage: tell,
+      setStatusBarMessage: tell,
+      /** The person takes all that is offered. */
+      showQuickPick: (rows: readonly { label: string }[]) => {
+        person.offered.push(...rows.map(({ label }) => label));
+        return Promise.resolve(rows);
+      },
+    },
+    workspace: { openTextDocument: (uri: Uri) => Promise.resolve({ uri, languageId: 'markdown' }) },
+  };
+});
+
+const shop = 'user//shop';
+const prompt = { uri: { toString: () => 'file:///a.md' }, languageId: 'markdown' };
+const address = (name: string) => ({ serverId: shop, uri: `note:${name}` });
+const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name }) => name);
+
+let picked: ContextSet;
+/** Mentioned in all of the document, and in a range by its first line. */
+let mentioned: { readonly all: readonly string[]; readonly byLine: Readonly<Record<number, readonly string[]>> };
+let isMatched: boolean;
+let servers: number;
+let updated: readonly string[];
+let attached: string[];
+let compared: string[];
+let woken: number;
+
+const run = async (id: string, ...args: unknown[]): Promise<void> => {
+  await person.commands.get(`mcpResources.${id}`)?.(...args);
+  await settle();
+};
+
+beforeEach(() => {
+  for (const list of [person.told, person.offered, person.copied]) list.length = 0;
+  person.editor = { document: prompt, selections: [{ isEmpty: true }] };
+  [isMatched, servers, updated, attached, compared, woken] = [true, 1, [], [], [], 0];
+  mentioned = { all: ['a', 'b', 'unlisted'], byLine: { 2: ['b'], 5: ['a', 'b'] } };
+  picked = new ContextSet(new FakeStore());
+  const { catalog } = newCatalog();
+  listAll(catalog, [resource('note:a', { name: 'a' }), resource('note:b', { name: 'b' })], shop);
+  const connection = { definition: { id: shop, name: 'shop' }, state: { kind: 'failed' } };
+  const running = {
+    mentionedIn: (_: unknown, range: { lines: readonly number[] } | undefined) =>
+      Promise.resolve((range ? (mentioned.byLine[range.lines[0] ?? -1] ?? []) : mentioned.all).map(address)),
+  };
+  const never = () => ({ dispose: () => undefined });
+  const parts = {
+    catalog,
+    picked,
+    files: {},
+    clock: new FakeClock(),
+    language: { canMention: () => isMatched, get: () => Promise.resolve(running) },
+    connections: {
+      get all() {
+        return servers === 0 ? [] : [connection];
+      },
+      get: () => connection,
+      onDidChange: never,
+    },
+    isUpdated: ({ uri }: PickedResource) => updated.includes(uri),
+    actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
+    seenDocuments: { showChanges: (row: PickedResource) => Promise.resolve(void compared.push(row.name)) },
+    configured: Promise.resolve(),
+    wake: () => (woken += 1),
+    log: silent,
+  };
+  registerMentionCommands(parts as unknown as MentionCommandParts);
+});
+
+describe('attaching what is mentioned', () => {
+  it('takes all of the file, also what its server does not list, and lets servers start for it', async () => {
+    await run('attachMentioned');
+    expect([attached, woken]).toEqual([['a', 'b', 'note:unlisted'], 1]);
+  });
+
+  it('takes what is selected, in several places each once', async () => {
+    const selections = [
+      { isEmpty: false, lines: [2, 2] },
+      { isEmpty: false, lines: [5, 6] },
+    ];
+    person.editor = { document: prompt, selections };
+    await run('attachMentioned');
+    expect(attached).toEqual(['b', 'a']);
+  });
+
+  it('takes what a line above the text is about, whatever is selected elsewhere', async () => {
+    person.editor = { document: prompt, selections: [{ isEmpty: false, lines: [2, 2] }] };
+    const [start, end] = [5, 5].map((line) => ({ line, character: 0 }));
+    await run('attachMentioned', 'file:///a.md', { start, end });
+    await run('attachMentioned', 'file:///a.md');
+    expect(attached).toEqual(['a', 'b', 'a', 'b', 'note:unlisted']);
+  });
+
+  it('says why there is nothing to take', async () => {
+    mentioned = { all: [], byLine: {} };
+    await run('attachMentioned');
+    person.editor = { document: prompt, selections: [{ isEmpty: false, lines: [9, 9] }] };
+    await run('attachMentioned');
+    isMatched = false;
+    await run('attachMentioned');
+    servers = 0;
+    await run('attachMentioned');
+    person.editor = undefined;
+    await run('attachMentioned');
+    expect([attached, person.told]).toEqual([
+      [],
+      [
+        expect.stringMatching(/^This file mentions no resource/u),
+        expect.stringMatching(/^The selection mentions no resource/u),
+        expect.stringMatching(/^Mentions are not looked for in this file: its language, “markdown”/u),
+        expect.stringMatching(/^No MCP server is configured/u),
+        expect.stringMatching(/^Open a file that mentions resources/u),
+      ],
+    ]);
+  });
+});
+
+describe('what is mentioned', () => {
+  it('goes into the context once', async () => {
+    await picked.add([{ ...address('a'), name: 'a', title: undefined, mimeType: undefined, size: undefined }]);
+    await run('addMentioned');
+    await run('addMentioned');
+    expect([names(picked.items), person.told]).toEqual([
+      ['a', 'b', 'note:unlisted'],
+      ['2 resources were added to the context.', 'The 3 resources that are mentioned here are in the context already.'],
+    ]);
+  });
+
+  it('is compared with what the chat got: one at once, of several those that are chosen', async () => {
+    await run('showMentionedChanges');
+    updated = ['note:b'];
+    await run('showMentionedChanges');
+    updated = ['note:a', 'note:b'];
+    await run('showMentionedChanges');
+    expect([person.told, compared, person.offered]).toEqual([
+      ['Nothing that is mentioned here has changed since the chat got it.'],
+      ['b', 'a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+});
+
+describe('copying as a mention', () => {
+  const of = (...uris: readonly string[]) => ({
+    resources: uris.map((uri) => ({ serverId: shop, uri, name: uri, title: undefined })),
+  });
+
+  it('writes each on a line, so that it is found again', async () => {
+    await run('copyMention', of('note:a', 'note:a b.'));
+    expect([person.copied, person.told]).toEqual([['@shop:note:a\n@shop:<note:a b.>'], ['2 mentions copied']]);
+  });
+
+  it('says of which there is no way to write them', async () => {
+    await run('copyMention', of('note:a', 'note:<b>'));
+    expect([person.copied, person.told]).toEqual([
+      ['@shop:note:a'],
+      ['Not copied, because the URI has characters that a mention cannot hold: note:<b>.', 'Mention copied'],
+    ]);
+  });
+});
