@@ -1,7 +1,8 @@
-// npm run package: builds the extension and makes the .vsix, no larger than it may be.
+// npm run package: builds the extension and makes the .vsix, no larger than it may be, and the package for npm with the language server.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureDependencies } from './lib/dependencies.mjs';
+import { checkNpmPackage, packForNpm } from './lib/npmPackage.mjs';
 import { main, mustRun, root, say, ScriptError, step } from './lib/terminal.mjs';
 
 /** Bytes: everybody downloads it with every update. */
@@ -13,7 +14,8 @@ await main(async () => {
   await ensureDependencies();
   await step('Building', () => mustRun(process.execPath, ['esbuild.mjs']));
   const { createVSIX } = await import('@vscode/vsce');
-  const { name, version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const { name, version } = manifest;
   const packagePath = path.join(root, `${name}-${version}.vsix`);
   await step('Packaging', () =>
     createVSIX({
@@ -27,4 +29,7 @@ await main(async () => {
   const { size } = await stat(packagePath);
   say(`${path.basename(packagePath)}: ${kilobytes(size)}, of ${kilobytes(limit)} allowed`);
   if (size > limit) throw new ScriptError(`The package is ${kilobytes(size - limit)} too large.`);
+  const forNpm = await step('Packaging for npm', () => packForNpm(manifest));
+  await step('Installing it', () => checkNpmPackage(forNpm));
+  say(`${path.basename(forNpm)}: ${kilobytes((await stat(forNpm)).size)}`);
 });

@@ -1,7 +1,8 @@
 // A Chromium for the tests that need a real one.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { mustRun, run, ScriptError, step } from './terminal.mjs';
+import { installWithApt } from './apt.mjs';
+import { run, ScriptError } from './terminal.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
@@ -51,21 +52,11 @@ async function findChromium() {
   return undefined;
 }
 
-async function installWithApt() {
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await step('Installing Chromium (apt-get install chromium)', async () => {
-    await mustRun('apt-get', ['update', '-qq'], { env });
-    await mustRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
-  });
-}
-
 /** @returns the path of a Chromium, Chrome or Edge that starts */
 export async function ensureChromium() {
   const found = await findChromium();
   if (found) return found;
-  await installWithApt();
+  await installWithApt('chromium');
   const installed = await findChromium();
   if (installed) return installed;
   throw new ScriptError(

@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../../core/base/errors';
+import { showable } from '../../core/base/showable';
+import { Consent } from '../../core/servers/consent';
+import { describeForConsent } from '../../core/servers/describeLaunch';
+import { noSandbox } from '../../core/servers/noSandbox';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { readConfiguration } from './configuration';
+import { consentPath, type RootFolder, type UserPlace } from './folders';
+import { JsonFile } from './jsonFile';
+
+/** Agrees to servers of a folder, by their names, and says to what. Returns the lines for the person. */
+export async function allow(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
+  const chosen = await chooseServers(root, names);
+  await consentOf(user).agree(chosen);
+  return chosen.map((one) => l10n.t('Agreed to: {0}', line(one)));
+}
+
+export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
+  const chosen = await chooseServers(root, names);
+  await consentOf(user).decline(chosen);
+  return chosen.map((one) => l10n.t('Not to be started: {0}', line(one)));
+}
+
+/** @param names none for all of the folder */
+export async function forget(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
+  const chosen = names.length > 0 ? await chooseServers(root, names) : (await readConfiguration([root])).definitions;
+  await consentOf(user).forget(chosen);
+  return chosen.map((one) => l10n.t('Forgotten what you said about: {0}', line(one)));
+}
+
+/** What is configured, with what the person said about it, and what is wrong with it. */
+export async function list(root: RootFolder, user: UserPlace): Promise<string[]> {
+  const { definitions, problems } = await readConfiguration([root]);
+  const consent = consentOf(user);
+  const lines = definitions.flatMap((one) => {
+    const refused = noSandbox(one);
+    return [line(one), `    ${answerOf(one, consent)}`, ...(refused ? [`    ${refused.message}`] : [])];
+  });
+  if (definitions.length === 0)
+    lines.push(l10n.t('No server is configured in .vscode/mcp.json or .mcp.json of {0}.', root.path));
+  return [...lines, ...problems.map(({ message }) => l10n.t('Problem: {0}', message))].map((one) => showable(one, ' '));
+}
+
+function consentOf(user: UserPlace): Consent {
+  return new Consent(new JsonFile(consentPath(user)));
+}
+
+/** Every server with one of these names: two files may have one each. */
+async function chooseServers(root: RootFolder, names: readonly string[]): Promise<readonly ServerDefinition[]> {
+  const { definitions } = await readConfiguration([root]);
+  const missing = names.find((name) => !definitions.some((one) => one.name === name));
+  if (missing === undefined) return definitions.filter(({ name }) => names.includes(name));
+  const known = [...new Set(definitions.map(({ name }) => name))].join(', ');
+  throw new HumanError(
+    'configuration',
+    known === ''
+      ? l10n.t('No server is configured in .vscode/mcp.json or .mcp.json of {0}.', root.path)
+      : l10n.t(
+          'There is no server “{0}” in {1}. There are: {2}',
+          showable(missing, ' '),
+          root.path,
+          showable(known, ' '),
+        ),
+  );
+}
+
+function line(definition: ServerDefinition): string {
+  const { name, source } = definition;
+  return showable(`${name} (${source.label}): ${describeForConsent(definition)}`, ' ');
+}
+
+function answerOf(definition: ServerDefinition, consent: Consent): string {
+  switch (consent.state(definition)) {
+    case 'agreed':
+      return l10n.t('You agreed to it.');
+    case 'declined':
+      return l10n.t('You chose not to start it.');
+    case 'unknown':
+      return l10n.t('It waits for your agreement.');
+  }
+}

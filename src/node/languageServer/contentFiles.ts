@@ -1,0 +1,117 @@
+import { pathToFileURL } from 'node:url';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { causes } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import type { Catalog } from '../../core/catalog/catalog';
+import type { Connections } from '../../core/connection/connections';
+import { fileName } from '../../core/content/virtualPath';
+import type { Content } from '../../core/context/content';
+import { keyOf, type ContentCache, type ResourceAddress } from '../../core/context/contentCache';
+import { TempFiles } from '../tempFiles';
+
+export interface ContentFilesPorts {
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly cache: ContentCache;
+  readonly log: Logger;
+  /** The folder for the files of all processes of this user. */
+  readonly folder: string;
+}
+
+interface ContentFile {
+  readonly address: ResourceAddress;
+  path: string | undefined;
+  changedAt: number;
+  /** Writes follow each other. */
+  written: Promise<void>;
+}
+
+/** A file that cannot be written cannot be replaced or removed on Windows either. */
+const mode = process.platform === 'win32' ? 0o600 : 0o400;
+
+/** What was read, as files for an editor to open. They follow the resources while this process runs, and go with it. */
+export class ContentFiles implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #temp: TempFiles;
+  readonly #files = new Map<string, ContentFile>();
+
+  constructor(private readonly ports: ContentFilesPorts) {
+    const { connections, cache, folder } = ports;
+    const store = this.#store;
+    this.#temp = store.add(new TempFiles(folder, mode));
+    store.add(cache.onDidChange((address) => this.#changed(address)));
+    store.add(connections.onDidUpdate((address) => this.#updated(address)));
+    store.add(connections.onDidChangeLive(() => this.#checkLive()));
+    store.add(connections.onDidChange(() => this.#watch()));
+    this.#quietly(this.#temp.sweep());
+  }
+
+  /** Reads the resource. Rejects with a `HumanError`, or `CancelledError`. */
+  async uriOf(address: ResourceAddress, signal: AbortSignal): Promise<string> {
+    const content = await this.ports.cache.get(address, undefined, signal);
+    const key = keyOf(address);
+    const file = this.#files.get(key) ?? { address, path: undefined, changedAt: 0, written: Promise.resolve() };
+    this.#files.set(key, file);
+    const path = await this.#write(file, content);
+    this.#watch();
+    return pathToFileURL(path).href;
+  }
+
+  dispose(): void {
+    this.#files.clear();
+    this.#store.dispose();
+  }
+
+  async #write(file: ContentFile, content: Content): Promise<string> {
+    const before = file.written;
+    const writing = before.then(() => this.#replace(file, content));
+    file.written = writing.then(
+      () => undefined,
+      () => undefined,
+    );
+    return writing;
+  }
+
+  async #replace(file: ContentFile, { bytes, mimeType, changedAt }: Content): Promise<string> {
+    const { uri, serverId } = file.address;
+    if (file.path === undefined) {
+      const resource = this.ports.catalog.find(serverId, uri)?.resource ?? { uri, name: uri, title: undefined };
+      file.path = await this.#temp.create(fileName({ ...resource, mimeType }), bytes);
+    } else if (changedAt > file.changedAt) await this.#temp.replace(file.path, bytes);
+    file.changedAt = changedAt;
+    return file.path;
+  }
+
+  #changed(address: ResourceAddress): void {
+    const file = this.#files.get(keyOf(address));
+    const content = this.ports.cache.peek(address);
+    if (file && content) this.#quietly(this.#write(file, content));
+  }
+
+  #updated(address: ResourceAddress): void {
+    const { cache } = this.ports;
+    cache.invalidate(address);
+    if (this.#files.has(keyOf(address))) this.#quietly(cache.get(address));
+  }
+
+  /** What was read before its server promised to tell of changes may have changed unheard. */
+  #checkLive(): void {
+    const { cache, connections } = this.ports;
+    cache.checkLive();
+    for (const { address } of this.#files.values())
+      if (connections.get(address.serverId)?.isLive(address.uri)) this.#quietly(cache.getAnew(address));
+  }
+
+  /** A connection that came anew knows nothing of what the one before it watched. */
+  #watch(): void {
+    const files = [...this.#files.values()];
+    for (const connection of this.ports.connections.all) {
+      const own = files.filter(({ address }) => address.serverId === connection.definition.id);
+      if (own.length > 0) connection.watch(new Set(own.map(({ address }) => address.uri)));
+    }
+  }
+
+  #quietly(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.ports.log.warn(`A file was not brought up to date: ${causes(error)}`));
+  }
+}

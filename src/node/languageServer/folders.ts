@@ -1,0 +1,68 @@
+import { realpathSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export const commandName = 'mcp-resources-ls';
+
+/** A folder whose configuration counts. */
+export interface RootFolder {
+  /** Absolute, without symbolic links: what a person agreed to hangs on it. */
+  readonly path: string;
+  /** The same as the editor names it, whose documents are named that way too. */
+  readonly opened: string;
+  readonly name: string;
+  readonly uri: string;
+}
+
+export function rootFolder(folder: string): RootFolder {
+  const opened = path.resolve(folder);
+  const real = realPath(opened);
+  return { path: real, opened, name: path.basename(real), uri: pathToFileURL(real).href };
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** What the folders of a user hang on. */
+export interface UserPlace {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly home: string;
+}
+
+export function userPlace(): UserPlace {
+  return { env: process.env, platform: process.platform, home: os.homedir() };
+}
+
+/** Where answers are kept, for this user and all editors. */
+export function consentPath({ env, platform, home }: UserPlace): string {
+  const base =
+    platform === 'win32'
+      ? (env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'))
+      : platform === 'darwin'
+        ? path.join(home, 'Library', 'Application Support')
+        : xdg(env['XDG_CONFIG_HOME'], path.join(home, '.config'));
+  return path.join(base, commandName, 'consent.json');
+}
+
+/** Where that lies which can be had again. */
+export function cachePath({ env, platform, home }: UserPlace): string {
+  const base =
+    platform === 'win32'
+      ? (env['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local'))
+      : platform === 'darwin'
+        ? path.join(home, 'Library', 'Caches')
+        : xdg(env['XDG_CACHE_HOME'], path.join(home, '.cache'));
+  return path.join(base, commandName);
+}
+
+/** The specification wants relative paths passed over: https://specifications.freedesktop.org/basedir-spec/latest/ */
+function xdg(value: string | undefined, fallback: string): string {
+  return value !== undefined && path.isAbsolute(value) ? value : fallback;
+}

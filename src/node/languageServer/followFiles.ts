@@ -1,0 +1,14 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { toDisposable, type Disposable } from '../../core/base/disposable';
+
+/** Milliseconds between two looks. */
+const interval = 500;
+
+/**
+ * Calls `changed` when one of the files comes, goes, or is written. It looks instead of being told: that holds for files that do not exist
+ * yet, for editors that replace a file when they save it, and on every file system.
+ */
+export function followFiles(files: readonly string[], changed: () => void): Disposable {
+  for (const file of files) watchFile(file, { interval, persistent: false }, changed);
+  return toDisposable(() => files.forEach((file) => unwatchFile(file, changed)));
+}

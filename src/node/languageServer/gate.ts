@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../../core/base/errors';
+import { showable } from '../../core/base/showable';
+import type { Consent } from '../../core/servers/consent';
+import { describeForConsent } from '../../core/servers/describeLaunch';
+import { noSandbox } from '../../core/servers/noSandbox';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { commandName } from './folders';
+import { commandLine } from './shellWords';
+
+/** Why a server may not start now: the person has not agreed to it, or it asks for what it cannot be given. */
+export function gate(definition: ServerDefinition, consent: Consent): HumanError | undefined {
+  const refused = noSandbox(definition);
+  if (refused) return refused;
+  const { name, launch, source } = definition;
+  const agree = commandLine([commandName, 'allow', name, '--root', source.folder ?? '.'], process.platform);
+  switch (consent.state(definition)) {
+    case 'agreed':
+      return undefined;
+    case 'declined':
+      return new HumanError(
+        'declined',
+        l10n.t('You chose not to start the server “{0}”. To start it after all, run: {1}', showable(name, ' '), agree),
+      );
+    case 'unknown': {
+      const what = showable(describeForConsent(definition), ' ');
+      const about = [showable(name, ' '), source.label, what, agree] as const;
+      return new HumanError(
+        'notAgreed',
+        launch.kind === 'stdio'
+          ? l10n.t(
+              'The MCP server “{0}” of {1} waits for your agreement. It would run: {2} — To agree, run in a terminal: {3}',
+              ...about,
+            )
+          : l10n.t(
+              'The MCP server “{0}” of {1} waits for your agreement. It would connect to: {2} — To agree, run in a terminal: {3}',
+              ...about,
+            ),
+      );
+    }
+  }
+}

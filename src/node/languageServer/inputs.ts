@@ -1,0 +1,29 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../../core/base/errors';
+import { showable } from '../../core/base/showable';
+import type { InputDefinition, ServerDefinition } from '../../core/servers/serverDefinition';
+
+const prefix = 'MCP_INPUT_';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The value of an input, which nobody can be asked for here. Throws a {@link HumanError} that says where it is taken from. */
+export function inputFrom(env: Environment, { id }: InputDefinition, { name }: ServerDefinition): string {
+  const variable = `${prefix}${id.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`;
+  const value = env[variable];
+  if (value !== undefined) return value;
+  throw new HumanError(
+    'input',
+    l10n.t(
+      'The server “{0}” needs a value for “{1}”, which nobody can be asked for here. Set the environment variable {2} and start the editor again.',
+      showable(name, ' '),
+      showable(id, ' '),
+      variable,
+    ),
+  );
+}
+
+/** What servers inherit: not the values that are meant for others. */
+export function withoutInputs(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(prefix)));
+}

@@ -1,0 +1,83 @@
+// The entry of the command `mcp-resources-ls`.
+import { Console } from 'node:console';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../../core/base/errors';
+import { allow, deny, forget, list } from './commands';
+import { commandName, consentPath, rootFolder, userPlace } from './folders';
+import { speak } from './localization';
+import { serve } from './serve';
+
+/** What was written on the command line is no command. */
+class UsageError extends Error {}
+
+/** @returns what to write; nothing while the language server runs */
+async function run(args: readonly string[]): Promise<string | undefined> {
+  const { values, positionals } = parse(args);
+  const [command, ...names] = positionals;
+  if (values.help) return help();
+  if (values.version) return version();
+  if (command === undefined) {
+    serve();
+    return undefined;
+  }
+  const root = rootFolder(values.root ?? '.');
+  const user = userPlace();
+  if (command === 'list' && names.length === 0) return (await list(root, user)).join('\n');
+  if (command === 'forget') return (await forget(root, names, user)).join('\n');
+  if (command === 'allow' && names.length > 0) return (await allow(root, names, user)).join('\n');
+  if (command === 'deny' && names.length > 0) return (await deny(root, names, user)).join('\n');
+  throw new UsageError(help());
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        root: { type: 'string' },
+        stdio: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : ''}\n\n${help()}`);
+  }
+}
+
+function help(): string {
+  return l10n.t(
+    'Usage: {0} [--stdio]\n       {0} list [--root FOLDER]\n       {0} allow SERVER… [--root FOLDER]\n       {0} deny SERVER… [--root FOLDER]\n       {0} forget [SERVER…] [--root FOLDER]\n\nWithout a command it is a language server for an editor, over stdin and stdout. It starts the MCP servers\nof .mcp.json and .vscode/mcp.json in the root folder that you allowed, and no others.\n\n  list     the servers of a folder: what each would run, and what you said about it\n  allow    agrees to servers: to exactly what they run now; after a change you are asked again\n  deny     they are not to be started\n  forget   takes your answers back, for some servers or all of the folder\n\n  --root FOLDER   the folder with the configuration; otherwise the one you are in\n  --version, -v   the version\n  --help, -h      this text\n\nYour answers are kept in {1}',
+    commandName,
+    consentPath(userPlace()),
+  );
+}
+
+function version(): string {
+  const { version: own } = JSON.parse(readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  return own;
+}
+
+/** Exit codes: 0 done, 1 it could not be done, 2 no such command. */
+async function main(): Promise<void> {
+  const { env, argv, stdout, stderr } = process;
+  // stdout belongs to the protocol.
+  globalThis.console = new Console(stderr);
+  speak(['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => env[name] ?? '').find((value) => value !== '') ?? '');
+  try {
+    const text = await run(argv.slice(2));
+    if (text !== undefined) stdout.write(`${text}\n`);
+  } catch (error) {
+    const isForPeople = error instanceof HumanError || error instanceof UsageError;
+    stderr.write(`${isForPeople ? error.message : String(error)}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+void main();

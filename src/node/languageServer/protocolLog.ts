@@ -1,0 +1,54 @@
+import {
+  LogMessageNotification,
+  MessageType,
+  type ProtocolConnection,
+  type ProtocolNotificationType,
+} from 'vscode-languageserver-protocol';
+import type { Logger } from '../../core/base/ports';
+
+type Send = (type: MessageType, line: string) => void;
+
+/** Where the editor is gone there is nobody to tell: that is no failure. */
+export function notify<P>(connection: ProtocolConnection, type: ProtocolNotificationType<P, void>, params: P): void {
+  // A connection that is closed throws at once.
+  Promise.resolve()
+    .then(() => connection.sendNotification(type.method, params))
+    .catch(() => undefined);
+}
+
+/** Goes to the editor's log of language servers; what went wrong goes to stderr as well. */
+export class ProtocolLog implements Logger {
+  readonly isTracing = false;
+
+  private constructor(
+    private readonly send: Send,
+    private readonly prefix: string,
+  ) {}
+
+  static over(connection: ProtocolConnection, stderr: NodeJS.WritableStream): ProtocolLog {
+    return new ProtocolLog((type, message) => {
+      if (type !== MessageType.Info) stderr.write(`${message}\n`);
+      notify(connection, LogMessageNotification.type, { type, message });
+    }, '');
+  }
+
+  trace(): void {
+    // There is no place for it: what clients set with `$/setTrace` is about the protocol's messages.
+  }
+
+  info(message: string): void {
+    this.send(MessageType.Info, `${this.prefix}${message}`);
+  }
+
+  warn(message: string): void {
+    this.send(MessageType.Warning, `${this.prefix}${message}`);
+  }
+
+  error(message: string): void {
+    this.send(MessageType.Error, `${this.prefix}${message}`);
+  }
+
+  named(name: string): Logger {
+    return new ProtocolLog(this.send, `${this.prefix}[${name}] `);
+  }
+}

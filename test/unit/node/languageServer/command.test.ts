@@ -1,0 +1,318 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import {
+  CompletionRequest,
+  DefinitionRequest,
+  DocumentLinkRequest,
+  ExitNotification,
+  HoverRequest,
+  ReferencesRequest,
+  ShutdownRequest,
+  type CompletionItem,
+  type CompletionList,
+  type DocumentLink,
+  type Hover,
+  type Location,
+  type MarkupContent,
+} from 'vscode-languageserver-protocol/node';
+import { until } from '../../mcp/support';
+import { server, useCommand, Workspace, type Editor } from './editor';
+
+useCommand();
+
+const demo = { '.mcp.json': { mcpServers: { demo: server('test/servers/sdkServer.mjs') } } };
+const text = 'See @demo:demo://counter and @demo:control://bump.\n@';
+const at = (line: number, character: number) => ({ position: { line, character } });
+
+async function completions(editor: Editor, uri: string, line: number, character: number): Promise<readonly string[]> {
+  const params = { textDocument: { uri }, ...at(line, character) };
+  const answer: CompletionList | CompletionItem[] | null = await editor.client.sendRequest(
+    CompletionRequest.type,
+    params,
+  );
+  const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
+  return items.map(({ label }) => label);
+}
+
+async function hoverText(editor: Editor, uri: string, character: number): Promise<string> {
+  const params = { textDocument: { uri }, ...at(0, character) };
+  const answer: Hover | null = await editor.client.sendRequest(HoverRequest.type, params);
+  return (answer?.contents as MarkupContent | undefined)?.value ?? '';
+}
+
+async function definition(editor: Editor, uri: string, character: number): Promise<string> {
+  const answer = await editor.client.sendRequest(DefinitionRequest.type, {
+    textDocument: { uri },
+    ...at(0, character),
+  });
+  return fileURLToPath((answer as Location).uri);
+}
+
+/** A folder with the demo server, agreed to, and a document in an editor. */
+async function editing(content = text): Promise<{ workspace: Workspace; editor: Editor; uri: string }> {
+  const workspace = await Workspace.make(demo);
+  expect((await workspace.run('allow', 'demo')).code).toBe(0);
+  const editor = await workspace.edit();
+  const uri = workspace.uri('notes.md');
+  await editor.open(uri, content);
+  return { workspace, editor, uri };
+}
+
+describe('the language server by itself', () => {
+  test('starts no server that nobody agreed to, says what it would run, and starts it once somebody does', async () => {
+    const workspace = await Workspace.make(demo);
+    const editor = await workspace.edit();
+    const uri = workspace.uri('notes.md');
+    await editor.open(uri, text);
+    expect(editor.result?.serverInfo?.name).toBe('mcp-resources-ls');
+    await hoverText(editor, uri, 8);
+    await hoverText(editor, uri, 8);
+    await until(() => editor.messages.length > 0);
+    expect(editor.messages).toEqual([
+      `The MCP server “demo” of .mcp.json waits for your agreement. It would run: ${process.execPath} ${path.resolve('test/servers/sdkServer.mjs')} — To agree, run in a terminal: mcp-resources-ls allow demo --root ${workspace.root}`,
+    ]);
+    expect((await workspace.run('allow', 'demo')).code).toBe(0);
+    await until(async () => (await hoverText(editor, uri, 8)).includes('count 0'));
+    expect(editor.messages).toHaveLength(1);
+  });
+
+  test('completes servers and resources', async () => {
+    const { editor, uri } = await editing();
+    expect(await completions(editor, uri, 1, 1)).toEqual(['demo']);
+    await until(async () => (await completions(editor, uri, 0, 10)).includes('The counter'));
+  });
+
+  test('opens what is mentioned as a file for reading that follows the resource and goes with the process', async () => {
+    const { editor, uri } = await editing();
+    const file = await definition(editor, uri, 8);
+    expect(await readFile(file, 'utf8')).toBe('count 0');
+    expect((await stat(file)).mode & 0o777).toBe(0o400);
+    expect((await stat(path.dirname(path.dirname(path.dirname(file))))).mode & 0o777).toBe(0o700);
+    await until(async () => {
+      await definition(editor, uri, 35);
+      return (await readFile(file, 'utf8')) !== 'count 0';
+    });
+    expect(await readFile(file, 'utf8')).toMatch(/^count \d+$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o400);
+    await editor.kill();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('finds every mention in the folder', async () => {
+    const { workspace, editor, uri } = await editing();
+    await workspace.write('docs/other.md', 'Also @demo:demo://counter here');
+    const params = { textDocument: { uri }, ...at(0, 8), context: { includeDeclaration: true } };
+    const found = (await editor.client.sendRequest(ReferencesRequest.type, params)) ?? [];
+    expect(found.map((one) => one.uri).sort()).toEqual([workspace.uri('docs/other.md'), uri].sort());
+  });
+
+  test('takes the configuration as it changes', async () => {
+    const { workspace, editor, uri } = await editing();
+    await workspace.write('.vscode/mcp.json', '{ "servers": { "late": { "command": "late" } }, /* one more */ }');
+    await until(async () => (await completions(editor, uri, 1, 1)).includes('late'));
+  });
+
+  test('flags what no server lists, as loudly as the editor says', async () => {
+    const workspace = await Workspace.make(demo);
+    await workspace.run('allow', 'demo');
+    const initializationOptions = { mcpResources: { mentions: { problems: 'warning' } } };
+    const editor = await workspace.edit({ params: { initializationOptions } });
+    const uri = workspace.uri('notes.md');
+    await editor.open(uri, 'See @demo:demo://countre and @nobody:demo://counter\n');
+    await completions(editor, uri, 0, 10);
+    await until(() => editor.diagnostics.get(uri)?.length === 2);
+    expect(editor.diagnostics.get(uri)?.map(({ severity }) => severity)).toEqual([2, 2]);
+  });
+});
+
+describe('what was listed', () => {
+  test('is there again before a server starts', async () => {
+    const { workspace, editor, uri } = await editing();
+    await until(async () => (await hoverText(editor, uri, 8)).includes('count 0'));
+    const lists = path.join(workspace.env['XDG_CACHE_HOME']!, 'mcp-resources-ls', 'lists');
+    await until(() => existsSync(lists) && readdirSync(lists).some((name) => name.endsWith('.jsonl')));
+    await editor.kill();
+    const later = await workspace.edit();
+    await later.open(uri, 'A bare demo://counter here');
+    const links = (): Promise<DocumentLink[] | null> =>
+      later.client.sendRequest(DocumentLinkRequest.type, { textDocument: { uri } });
+    await until(async () => (await links())?.length === 1);
+  });
+});
+
+describe('a server that wants a sign-in', () => {
+  test('is refused with a word on how to give it a token', async () => {
+    const http = createServer((_, response) => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end());
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    const workspace = await Workspace.make({ '.mcp.json': { closed: { url: `http://127.0.0.1:${port}/mcp` } } });
+    await workspace.run('allow', 'closed');
+    const editor = await workspace.edit();
+    const uri = workspace.uri('notes.md');
+    await editor.open(uri, '@');
+    await completions(editor, uri, 0, 1);
+    await until(() => editor.messages.length > 0);
+    expect(editor.messages).toEqual([
+      'The server “closed” wants to know who you are, and you cannot sign in here. Give it a token in .mcp.json, as in "headers": { "Authorization": "Bearer ${TOKEN}" }, and allow it again.',
+    ]);
+    http.closeAllConnections();
+    http.close();
+  });
+});
+
+describe('inputs', () => {
+  const asking = {
+    '.vscode/mcp.json': {
+      inputs: [{ id: 'api-key', type: 'promptString', password: true }],
+      servers: { demo: { ...server('test/servers/sdkServer.mjs'), env: { KEY: '${input:api-key}' } } },
+    },
+  };
+
+  test('come from the environment', async () => {
+    const workspace = await Workspace.make(asking);
+    await workspace.run('allow', 'demo');
+    const uri = workspace.uri('notes.md');
+    const without = await workspace.edit();
+    await without.open(uri, text);
+    await hoverText(without, uri, 8);
+    await until(() => without.messages.length > 0);
+    expect(without.messages).toEqual([
+      'The server “demo” needs a value for “api-key”, which nobody can be asked for here. Set the environment variable MCP_INPUT_API_KEY and start the editor again.',
+    ]);
+    const given = await workspace.edit({ env: { MCP_INPUT_API_KEY: 'secret' } });
+    await given.open(uri, text);
+    await until(async () => (await hoverText(given, uri, 8)).includes('count 0'));
+    expect(given.messages).toEqual([]);
+  });
+});
+
+describe('the end', () => {
+  /** With a server that ends only by force. */
+  async function stubborn(processId = process.pid): Promise<{ editor: Editor; isAnyAlive: () => boolean }> {
+    const workspace = await Workspace.make({});
+    const pidFile = path.join(workspace.root, 'pids.json');
+    const stays = server('test/servers/rawServer.mjs', '--scenario', 'ignoresStdinEnd', '--pid-file', pidFile);
+    await workspace.write('.mcp.json', { stays });
+    await workspace.run('allow', 'stays');
+    const editor = await workspace.edit({ params: { processId } });
+    const uri = workspace.uri('notes.md');
+    await editor.open(uri, 'See @stays:good://1');
+    await until(async () => (await hoverText(editor, uri, 8)).includes('text of'));
+    const { server: leader, grandchild } = JSON.parse(await readFile(pidFile, 'utf8')) as Record<string, number>;
+    const isAlive = (pid: number | undefined): boolean => {
+      try {
+        return process.kill(pid!, 0);
+      } catch {
+        return false;
+      }
+    };
+    expect([leader, grandchild].map(isAlive)).toEqual([true, true]);
+    return { editor, isAnyAlive: () => [leader, grandchild].some(isAlive) };
+  }
+
+  test('by the protocol takes the servers along', async () => {
+    const { editor, isAnyAlive } = await stubborn();
+    await editor.client.sendRequest(ShutdownRequest.type);
+    await editor.client.sendNotification(ExitNotification.type);
+    expect(await editor.ended).toBe(0);
+    await until(() => !isAnyAlive());
+  });
+
+  test('of stdin takes the servers along, and is no success', async () => {
+    const { editor, isAnyAlive } = await stubborn();
+    editor.process.stdin.end();
+    expect(await editor.ended).toBe(1);
+    await until(() => !isAnyAlive());
+  });
+
+  test('of the editor takes the servers along', async () => {
+    const parent = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const { editor, isAnyAlive } = await stubborn(parent.pid);
+    parent.kill('SIGKILL');
+    expect(await editor.ended).toBe(1);
+    await until(() => !isAnyAlive());
+  });
+});
+
+describe('the sub-commands', () => {
+  const several = {
+    '.mcp.json': {
+      mcpServers: {
+        demo: { command: 'demo', args: ['--all'], env: { TOKEN: 'secret' } },
+        'a b': { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer secret' } },
+        boxed: { command: 'boxed', sandboxEnabled: true },
+        broken: {},
+      },
+    },
+  };
+
+  test('list what is configured, with what was said and what is wrong, and no secrets', async () => {
+    const workspace = await Workspace.make(several);
+    expect((await workspace.run('allow', 'demo')).code).toBe(0);
+    expect((await workspace.run('deny', 'a b')).code).toBe(0);
+    const { code, stdout } = await workspace.run('list');
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      'demo (.mcp.json): demo --all · sets TOKEN',
+      '    You agreed to it.',
+      'a b (.mcp.json): https://example.com/mcp · sends Authorization',
+      '    You chose not to start it.',
+      'boxed (.mcp.json): boxed',
+      '    It waits for your agreement.',
+      '    The server “boxed” asks to run in a sandbox, which it cannot be given here. Remove “sandboxEnabled” to start it without one.',
+      'Problem: The server “broken” in .mcp.json has no “command” and no “url”. Add one of them.',
+      '',
+    ]);
+  });
+
+  test('keep the answers where only this user can read them, and forget them', async () => {
+    const workspace = await Workspace.make(several);
+    await workspace.run('allow', 'demo', 'a b');
+    const file = path.join(workspace.env['XDG_CONFIG_HOME']!, 'mcp-resources-ls', 'consent.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await chmod(file, 0o644);
+    await workspace.run('forget', 'demo');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const listed = await workspace.run('list', '--root', workspace.root);
+    expect(listed.stdout).toContain('demo --all · sets TOKEN\n    It waits for your agreement.');
+    expect(listed.stdout).toContain('sends Authorization\n    You agreed to it.');
+    await workspace.run('forget');
+    expect((await workspace.run('list')).stdout).not.toContain('You agreed');
+  });
+
+  test('ask again when what would run is another', async () => {
+    const workspace = await Workspace.make(several);
+    await workspace.run('allow', 'demo');
+    await workspace.write('.mcp.json', { demo: { command: 'demo', args: ['--more'] } });
+    expect((await workspace.run('list')).stdout).toBe(
+      'demo (.mcp.json): demo --more\n    It waits for your agreement.\n',
+    );
+  });
+
+  test('tell by their exit code how it went', async () => {
+    const workspace = await Workspace.make(several);
+    const unknown = await workspace.run('allow', 'dmeo');
+    expect(unknown).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no server “dmeo” in ${workspace.root}. There are: demo, a b, boxed\n`,
+    });
+    expect((await workspace.run('allow')).code).toBe(2);
+    expect((await workspace.run('start')).code).toBe(2);
+    expect((await workspace.run('--wrong')).code).toBe(2);
+    expect(await workspace.run('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+    expect((await workspace.run('--help')).stdout).toContain('Usage: mcp-resources-ls');
+  });
+
+  test('speak the language of the person', async () => {
+    const workspace = await Workspace.make({});
+    Object.assign(workspace.env, { LANG: 'zh_CN.UTF-8' });
+    expect((await workspace.run('list')).stdout).not.toContain('No server is configured');
+  });
+});
