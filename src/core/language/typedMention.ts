@@ -29,7 +29,8 @@ export type TypedMention = {
 /** Characters before the cursor in which a mention may begin: lines can be as long as a file. */
 const longest = 2_000;
 const name = /^[^\s@:<>"'`()[\]{},;]*$/u;
-const uri = /^[^\s<>"`]*$/u;
+/** An apostrophe belongs to it within a word; elsewhere it ends a string of code. */
+const uri = /^(?:[^\s<>"'`]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))*$/u;
 const bracketed = /^<([^<>]*)$/u;
 const nameBehind = /^[^\s@:<>"'`()[\]{},;]*:?/u;
 /** Up to the `>` that closes the bracket. */

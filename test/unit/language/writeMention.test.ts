@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { possibleLengths } from '../../../src/core/language/mentionEnds';
+import { MentionFinder, type LineMention } from '../../../src/core/language/text/mentionsInLine';
 import { writeMention } from '../../../src/core/language/writeMention';
 
 test.each([
@@ -26,6 +29,7 @@ test.each([
   "memo://it's",
   'memo://say "hi"',
   'memo://a`b',
+  'mail:@ord:x',
 ])('puts %j in angle brackets', (uri) => {
   expect(writeMention('docs', uri)).toBe(`@docs:<${uri}>`);
   expect(writeMention(undefined, uri)).toBeUndefined();
@@ -38,6 +42,7 @@ test('writes a bare URI as it is', () => {
 test.each([
   ['docs', ''],
   ['docs', 'memo://a\nb'],
+  ['docs', `memo://${'a'.repeat(4_096)}`],
   ['docs', 'memo://a\u202eb'],
   ['docs', 'memo://<a> b'],
   ['docs', 'memo://a>b'],
@@ -45,4 +50,26 @@ test.each([
   ['a\nb', 'memo://a'],
 ])('writes nothing for %j %j, which could not be found again', (server, uri) => {
   expect(writeMention(server, uri)).toBeUndefined();
+});
+
+const names = ['docs', 'my docs', 'd(o)', "d'x", 'a:b'];
+const finder = new MentionFinder(names);
+const pieces = Array.from('!"#$%&\'()*+,-./:;=?@[\\]^_`{|}~a1é中，。 ').concat('x:', '://', '@docs:', 'www.', '😀');
+const uris = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => `x:${parts.join('')}`);
+const behinds = fc.constantFrom('', '.', ', and', ' x', ') y', '。然后');
+
+test('what is written is found again, whatever prose puts behind it', () => {
+  fc.assert(
+    fc.property(uris, behinds, fc.constantFrom(...names, undefined), (uri, behind, server) => {
+      const written = writeMention(server, uri);
+      fc.pre(written !== undefined);
+      const line = `See ${written}${behind}`;
+      const found: LineMention[] = [];
+      finder.find(line, { from: 0, to: line.length, isExample: false }, found);
+      const [mention] = found;
+      expect(mention).toMatchObject({ start: 4, server });
+      expect(possibleLengths(mention?.uri ?? '').map((length) => mention?.uri.slice(0, length))).toContain(uri);
+    }),
+    { numRuns: 2_000 },
+  );
 });

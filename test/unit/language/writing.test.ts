@@ -8,6 +8,7 @@ import {
   type CodeAction,
   type CompletionList,
   type DocumentLink,
+  type InsertReplaceEdit,
   type Location,
   type Position,
   type TextEdit,
@@ -29,7 +30,9 @@ async function newEditor(text: string, docs: Launch) {
   const document = TextDocument.create(uri, 'markdown', 1, text);
   const end = (): Position => document.positionAt(document.getText().length);
   const at = () => ({ textDocument: { uri }, position: end() });
-  const edit = async ({ range, newText }: TextEdit): Promise<string> => {
+  const edit = async (wanted: TextEdit | InsertReplaceEdit | undefined): Promise<string> => {
+    if (!wanted || !('range' in wanted)) throw new Error('It is not offered');
+    const { range, newText } = wanted;
     TextDocument.update(document, [{ range, text: newText }], document.version + 1);
     await change(uri, { range, text: newText });
     return document.getText();
@@ -37,14 +40,14 @@ async function newEditor(text: string, docs: Launch) {
   const type = (newText: string): Promise<string> => edit({ range: { start: end(), end: end() }, newText });
   const choose = async (label: string): Promise<string> => {
     const list = (await client.sendRequest(CompletionRequest.type, at())) as CompletionList;
-    return edit(list.items.find((item) => item.label === label)?.textEdit as TextEdit);
+    return edit(list.items.find((item) => item.label === label)?.textEdit);
   };
   const fix = async (title: string): Promise<string> => {
     const range = { start: end(), end: end() };
     const context = { diagnostics: [] };
     const actions = await client.sendRequest(CodeActionRequest.type, { textDocument: { uri }, range, context });
     const action = (actions as CodeAction[]).find((one) => one.title === title);
-    return edit(action?.edit?.changes?.[uri]?.[0]!);
+    return edit(action?.edit?.changes?.[uri]?.[0]);
   };
   return { ...language, uri, at, type, choose, fix };
 }

@@ -7,7 +7,7 @@ export type LineMention = Omit<Mention, 'line'>;
 /** More on a line are left out: such lines are data and nothing that people read. */
 const mostOfLine = 1_000;
 /** UTF-16 code units. What is longer, such as an image in a `data:` URI, names no resource. */
-const mostOfUri = 4_096;
+export const mostOfUri = 4_096;
 
 /** A letter of an alphabet before it makes it a part of a word; scripts that set no spaces between words do not. */
 const wordCharacter = /[\p{Lu}\p{Ll}\p{Lt}\p{N}]/u;
