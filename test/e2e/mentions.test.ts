@@ -109,9 +109,9 @@ describe('a prompt file', () => {
     await goToEndOf('ticket://support/1099');
     await page.keyboard.press('Control+K');
     await page.keyboard.press('Control+I');
-    const hover = page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'Priority' });
+    const hover = page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'priority' });
     await hover.waitFor();
-    expect(await hover.innerText()).toMatch(/#1099 Order 78792 is still[^]*Server:\s+larkspur/u);
+    expect(await hover.innerText()).toMatch(/#1099 Order 78792 is still[^]*larkspur · text\/markdown · 439 B · /u);
     await page.keyboard.press('Escape');
   });
 
@@ -256,7 +256,7 @@ describe('pictures', () => {
       await goToEndOf('ticket://support/1099');
       await page.keyboard.press('Control+K');
       await page.keyboard.press('Control+I');
-      await page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'Priority' }).waitFor();
+      await page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'priority' }).waitFor();
       await picture(`mentions-hover-${theme}`);
       await page.keyboard.press('Escape');
       await goTo(page, 13, 1);

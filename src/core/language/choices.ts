@@ -3,10 +3,11 @@ import { CompletionItemKind } from 'vscode-languageserver-protocol';
 import { displayName } from '../catalog/order';
 import { isTemplateId, type TemplateEntry } from '../catalog/templates';
 import { formatAge } from '../format';
-import type { Resource, ResourceTemplate } from '../resource';
+import type { Resource } from '../resource';
 import { parseTemplate } from '../template/parseTemplate';
 import { beginningOf } from '../template/typedVariable';
 import { stalenessLabel, stalenessOf } from '../tree/staleness';
+import { annotationFacts } from './annotationFacts';
 import type { FilledTemplate } from './completeTemplate';
 import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
@@ -29,7 +30,12 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
     label: displayName(resource),
     text,
     end: typed.end,
-    facts: [...staleness(parts, id, entry.serverId), server, ...factsOf(resource, parts.clock.now())],
+    facts: [
+      ...staleness(parts, id, entry.serverId),
+      ...unlessTyped(server, typed),
+      ...age(resource, parts.clock.now()),
+      ...annotationFacts(resource),
+    ],
     uri: resource.uri,
     description: resource.description,
     goesOn: false,
@@ -51,7 +57,7 @@ function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: T
     label: displayName(template),
     text,
     end: typed.end,
-    facts: [l10n.t('template'), server, ...factsOf(template, parts.clock.now())],
+    facts: [l10n.t('template'), ...unlessTyped(server, typed), ...annotationFacts(template)],
     uri: template.uriTemplate,
     description: template.description,
     goesOn: canComplete(parts, entry.serverId),
@@ -99,11 +105,11 @@ function staleness({ catalog, connections }: Parts, id: number, serverId: string
   return found ? [stalenessLabel(found)] : [];
 }
 
-function factsOf(of: Resource | ResourceTemplate, now: number): readonly string[] {
-  const facts: string[] = [];
-  if ('lastModified' in of && of.lastModified !== undefined) facts.push(formatAge(of.lastModified, now));
-  if (of.priority !== undefined) facts.push(l10n.t('priority {0}', of.priority));
-  if (of.audience?.length === 1)
-    facts.push(of.audience[0] === 'user' ? l10n.t('for the user') : l10n.t('for the assistant'));
-  return facts;
+function age({ lastModified }: Resource, now: number): readonly string[] {
+  return lastModified === undefined ? [] : [formatAge(lastModified, now)];
+}
+
+/** Who has typed the server does not have to be told. */
+function unlessTyped(server: string, { kind }: TypedMention): readonly string[] {
+  return kind === 'server' ? [server] : [];
 }

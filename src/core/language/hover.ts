@@ -3,9 +3,9 @@ import { MarkupKind, type Hover, type Position } from 'vscode-languageserver-pro
 import { displayName } from '../catalog/order';
 import type { Connection } from '../connection/connection';
 import type { ResourceAddress } from '../context/contentCache';
-import { formatAge } from '../format';
-import { known, resourceFacts, templateFacts, type Fact } from '../preview/resourceFacts';
+import { formatAge, formatSize } from '../format';
 import { stalenessExplanation, stalenessOf, type Staleness } from '../tree/staleness';
+import { annotationFacts } from './annotationFacts';
 import type { MentionDocument } from './document';
 import { mentionAt, namesOfHolders, rangeOf, type FeatureParts } from './feature';
 import { firstLines } from './firstLines';
@@ -68,11 +68,17 @@ async function listed(
         : '',
       staleness && stalenessExplanation(staleness),
     ),
-    facts([
-      ...resourceFacts(resource, serverName(parts, serverId)),
-      ...known([[l10n.t('Also listed by'), otherServers(parts, address)]]),
-      ...contentFacts(parts, address, displayName(resource)),
-    ]),
+    facts(
+      serverName(parts, serverId),
+      resource.mimeType,
+      resource.size === undefined ? undefined : formatSize(resource.size),
+      resource.lastModified === undefined
+        ? undefined
+        : l10n.t('changed {0}', ago(resource.lastModified, parts.clock.now())),
+      ...annotationFacts(resource),
+      ...contentFacts(parts, address),
+    ),
+    ...history(parts, address, displayName(resource)),
     ...lines,
   ];
 }
@@ -90,36 +96,36 @@ async function made(
   return [
     { kind: 'title', text: displayName(template) },
     ...sentences(template.description, staleness && stalenessExplanation(staleness)),
-    facts([
-      [l10n.t('URI'), address.uri],
-      ...templateFacts(template, serverName(parts, serverId)),
-      ...contentFacts(parts, address, displayName(template)),
-    ]),
+    facts(
+      serverName(parts, serverId),
+      l10n.t('template {0}', template.uriTemplate),
+      template.mimeType,
+      ...annotationFacts(template),
+      ...contentFacts(parts, address),
+    ),
     ...lines,
   ];
 }
 
-function otherServers(parts: FeatureParts, { serverId, uri }: ResourceAddress): string {
-  const own = serverName(parts, serverId);
-  return namesOfHolders(parts, uri)
-    .filter((name) => name !== own)
-    .join(', ');
+/** What it was called, and who else has it. */
+function history(parts: FeatureParts, address: ResourceAddress, title: string): readonly Block[] {
+  const own = serverName(parts, address.serverId);
+  const others = namesOfHolders(parts, address.uri).filter((name) => name !== own);
+  // What came back has the title that it has now among the former ones.
+  const former = parts.formerTitles.of(address).filter((one) => one !== title);
+  return sentences(
+    former.length > 0 ? l10n.t('Formerly: {0}', former.join(', ')) : undefined,
+    others.length > 0 ? l10n.t('Also listed by: {0}', others.join(', ')) : undefined,
+  );
 }
 
 /** What the chat and earlier reads have to do with it. */
 function contentFacts(
-  { formerTitles, freshness, cache, clock }: FeatureParts,
+  { freshness, cache, clock }: FeatureParts,
   address: ResourceAddress,
-  title: string,
-): readonly Fact[] {
-  // What came back has the title that it has now among the former ones.
-  const former = formerTitles.of(address).filter((one) => one !== title);
+): readonly (string | undefined)[] {
   const readAt = cache.peek(address)?.readAt;
-  return known([
-    [l10n.t('Formerly'), former.join(', ')],
-    [l10n.t('In the chat'), freshness(address)],
-    [l10n.t('Read'), readAt === undefined ? undefined : ago(readAt, clock.now())],
-  ]);
+  return [freshness(address), readAt === undefined ? undefined : l10n.t('read {0}', ago(readAt, clock.now()))];
 }
 
 function ago(then: number, now: number): string {
@@ -164,6 +170,6 @@ function sentences(...texts: readonly (string | undefined)[]): readonly Block[] 
   return texts.flatMap((text): Block[] => (text ? [{ kind: 'text', text }] : []));
 }
 
-function facts(all: readonly Fact[]): Block {
-  return { kind: 'facts', facts: all };
+function facts(...all: readonly (string | undefined)[]): Block {
+  return { kind: 'facts', facts: all.filter((fact) => fact !== undefined) };
 }

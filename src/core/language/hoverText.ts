@@ -3,19 +3,20 @@ import { showable } from '../base/showable';
 import { cut } from '../base/values';
 import { words } from '../elicitation/untrusted';
 import { fenced } from '../participant/markdown';
-import type { Fact } from '../preview/resourceFacts';
 
 /** A part of a hover. Its texts may be a server's: they are shown and do nothing. */
 export type Block =
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  /** In one line, a few words each. */
+  | { readonly kind: 'facts'; readonly facts: readonly string[] }
   /** `language` as the extension of a file; empty where it is not known. */
   | { readonly kind: 'content'; readonly text: string; readonly language: string };
 
 const longestTitle = 200;
 const longestText = 1_000;
 const longestFact = 300;
+const between = ' · ';
 
 export function writeBlocks(blocks: readonly Block[], isMarkdown: boolean): string {
   return blocks.map((block) => (isMarkdown ? asMarkdown(block) : asText(block))).join('\n\n');
@@ -28,7 +29,7 @@ function asMarkdown(block: Block): string {
     case 'text':
       return literalMarkdown(cut(block.text, longestText), escapeMarkup);
     case 'facts':
-      return block.facts.map((fact) => `- ${markdownOf(fact)}`).join('\n');
+      return factsOf(block.facts).map(factMarkdown).join(between);
     case 'content':
       return fenced(showableLines(block.text), block.language);
   }
@@ -41,7 +42,7 @@ function asText(block: Block): string {
     case 'text':
       return showableLines(cut(block.text, longestText));
     case 'facts':
-      return block.facts.map((fact) => lineOf(fact).join(': ')).join('\n');
+      return factsOf(block.facts).join(between);
     case 'content':
       return showableLines(block.text);
   }
@@ -51,14 +52,13 @@ function titleOf(text: string): string {
   return words(text, longestTitle) ?? '…';
 }
 
-function lineOf([label, value]: Fact): Fact {
-  return [words(label, longestFact) ?? '', words(value, longestFact) ?? ''];
+function factsOf(facts: readonly string[]): readonly string[] {
+  return facts.flatMap((fact) => words(fact, longestFact) ?? []);
 }
 
 /** What would need escapes, such as a URI, is code: not every editor hides them. */
-function markdownOf(fact: Fact): string {
-  const [label, value] = lineOf(fact);
-  return `${escapeMarkup(label)}: ${escapeMarkup(value) === value ? value : codeSpan(value)}`;
+function factMarkdown(fact: string): string {
+  return escapeMarkup(fact) === fact ? fact : codeSpan(fact);
 }
 
 /** Tabs stay, as code is indented with them. */

@@ -137,30 +137,30 @@ describe('resources', () => {
       label: 'The guide',
       kind: 17,
       detail: 'file:///guide.md',
-      labelDetails: { description: expect.stringMatching(/^docs · \d+ y · priority 0\.2$/u) as string },
+      labelDetails: { description: expect.stringMatching(/^\d+ y · priority 0\.2$/u) as string },
     });
     expect(await details('@shop:orders|')).toMatchObject({
-      labelDetails: { description: 'shop · priority 0.5 · for the assistant' },
+      labelDetails: { description: 'priority 0.5 · for the assistant' },
     });
     expect(await details('@shop:cust|')).toMatchObject({ documentation: 'Who buys' });
     expect(await details('@docs:ticket|')).toMatchObject({
       kind: 18,
       detail: 'ticket://{queue}/{id}',
-      labelDetails: { description: 'template · docs' },
+      labelDetails: { description: 'template' },
     });
   });
 
   it('tell it in the detail where the editor has no other place', async () => {
     const language = await started({});
     const list = await completeAt(language, '@shop:orders|');
-    expect(list?.items[0]?.detail).toBe('shop · priority 0.5 · for the assistant');
+    expect(list?.items[0]?.detail).toBe('priority 0.5 · for the assistant');
   });
 
   it('say first when their server is not there', async () => {
     const language = await started();
     language.world.connections.all[1]?.stop();
     const list = await completeAt(language, '@shop:orders|');
-    expect(list?.items[0]?.labelDetails?.description).toMatch(/^server stopped · shop/u);
+    expect(list?.items[0]?.labelDetails?.description).toMatch(/^server stopped/u);
   });
 
   it.each(['', 'gu', 'file', 'orders', 'shm', 'e'])('are ranked for %j as in the search panel', async (word) => {

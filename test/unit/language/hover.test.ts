@@ -81,7 +81,7 @@ describe('a resource that is listed', () => {
         value: [
           'The guide',
           'How to *begin*.\n\nAnd go on.',
-          'URI: file:///guide.md\nServer: docs\nName: guide\nType: text/markdown\nSize: 1.2 kB (1,234 bytes)\nPriority: 0.5\nAudience: user\nRead: a moment ago',
+          'docs · text/markdown · 1.2 kB · priority 0.5 · for the user · read a moment ago',
           '# Guide\n\nFirst *step*.',
         ].join('\n\n'),
       },
@@ -98,7 +98,7 @@ describe('a resource that is listed', () => {
       '**The guide**',
       '```md\n# Guide\n\nFirst *step*.\n```',
     ]);
-    expect(value).toContain('How to \\*begin\\*\\.\n\nAnd go on.\n\n- URI: file:///guide.md\n- Server: docs\n');
+    expect(value).toContain('How to \\*begin\\*\\.\n\nAnd go on.\n\ndocs · text/markdown · 1.2 kB · ');
   });
 
   it('shows how fresh it is in the chat, what it was called, and who lists it too', async () => {
@@ -107,7 +107,9 @@ describe('a resource that is listed', () => {
     formerTitles.add({ serverId: idOf('docs'), uri: 'file:///guide.md' }, 'The old guide');
     const value = await shown(language, '@docs:file:///gui|de.md');
     expect(await shown(language, 'file:///gui|de.md')).toBe(value);
-    expect(value).toMatch(/Also listed by: copy\nFormerly: The old guide\nIn the chat: updated\nRead: /u);
+    expect(value).toMatch(
+      / · updated · read a moment ago\n\nFormerly: The old guide\n\nAlso listed by: copy\n\n# Guide/u,
+    );
   });
 
   it('has no former title that is the present one', async () => {
@@ -136,7 +138,7 @@ describe('a resource that is listed', () => {
   it('is not read where it is announced to be large', async () => {
     const language = await started({ docs: guide });
     const value = await shown(language, '@docs:huge://o|ne');
-    expect(value).toMatch(/Size: 1\.0 MB \(1,000,001 bytes\)$/u);
+    expect(value).toBe('huge\n\ndocs · 1.0 MB');
   });
 });
 
@@ -144,7 +146,7 @@ describe('the first lines', () => {
   async function linesOf(contents: Parameters<typeof reading>[0], editor: ClientCapabilities = {}) {
     const language = await started({ docs: reading(contents) }, {}, editor);
     const value = await shown(language, '@docs:gone://o|ne');
-    return value?.slice(value.indexOf('\n\n', value.indexOf('URI: ')) + 2);
+    return value?.slice(value.indexOf('\n\n', value.indexOf('docs')) + 2);
   }
 
   it.each([
@@ -180,7 +182,7 @@ describe('hostile texts', () => {
   const uri = 'x://[a](command:y)';
   const body = '```\n[a](command:z)\n````md\n<img src=x>\n~~~~~~';
   const hostile = answering(
-    [{ uri, name: 'n', title, description: `${title}\n\n${'- x\n'.repeat(1_000)}`, '](x)': title }],
+    [{ uri, name: 'n', title, mimeType: 'text/x-`](z)', description: `${title}\n\n${'- x\n'.repeat(1_000)}`, '](x)': title }],
     [],
     { 'resources/read': { result: { contents: [text(uri, body, 'text/x-`](z)')] } } },
   );
@@ -195,10 +197,9 @@ describe('hostile texts', () => {
       if (token.type === 'code') expect((token as { text: string }).text).toBe(body);
       seen.push(token.type);
     });
-    const harmless = ['br', 'code', 'codespan', 'escape', 'list', 'list_item', 'paragraph', 'space', 'strong', 'text'];
+    const harmless = ['br', 'code', 'codespan', 'escape', 'paragraph', 'space', 'strong', 'text'];
     expect([...new Set(seen)].sort()).toEqual(harmless);
     expect(seen.filter((type) => type === 'code')).toHaveLength(1);
-    expect(value).toContain('\n- URI: `x://[a](command:y)`\n');
   });
 });
 
@@ -236,7 +237,7 @@ describe('a slow read', () => {
     const answer = shown(language, '@docs:file:///gui|de.md');
     await until(() => clock.pending.includes(1_500));
     await clock.advance(1_500);
-    expect(await answer).toMatch(/Audience: user$/u);
+    expect(await answer).toMatch(/for the user$/u);
     finish();
     await until(() => cache.peek(address) !== undefined);
     expect(await shown(language, '@docs:file:///gui|de.md')).toMatch(/# Guide/u);
@@ -248,9 +249,7 @@ describe('what is no listed resource', () => {
   it('of a template shows the template, and what is read', async () => {
     const language = await started({ docs: reading([text('ticket://4', 'Broken!')]) });
     const value = await shown(language, 'see @docs:ticket://4|.');
-    expect(value).toBe(
-      'A ticket\n\nOf the support.\n\nURI: ticket://4\nURI template: ticket://{id}\nServer: docs\nName: ticket\nRead: a moment ago\n\nBroken!',
-    );
+    expect(value).toBe('A ticket\n\nOf the support.\n\ndocs · template ticket://{id} · read a moment ago\n\nBroken!');
   });
 
   it('says what to do', async () => {
