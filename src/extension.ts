@@ -3,7 +3,10 @@ import { env, l10n as editorL10n, type ExtensionContext } from 'vscode';
 import { compose } from './compose';
 import { formatNumbersIn } from './core/format';
 
-/** Called when a view is opened, a command is run or a virtual file is asked for. Starts no server and reads nothing but settings. */
+/**
+ * Called when a view is opened, a command is run, a virtual file is asked for, or a document is opened that may mention something. Starts no
+ * server and reads nothing but settings.
+ */
 export function activate(context: ExtensionContext): void {
   if (editorL10n.bundle) {
     l10n.config({ contents: editorL10n.bundle });

@@ -40,6 +40,8 @@ function initialize(command, cwd) {
     });
     child.stderr.resume();
     child.on('error', reject);
+    // Where it ended at once, what it said tells why.
+    child.stdin.on('error', () => undefined);
     child.on('close', () => resolve(output));
     child.stdin.write(`Content-Length: ${Buffer.byteLength(request)}\r\n\r\n${request}`);
   });

@@ -48,3 +48,13 @@ export function formatTokens(tokens: number): string {
 export function describeTokens(tokens: number): string {
   return tokens === 1 ? l10n.t('{0} token', formatTokens(tokens)) : l10n.t('{0} tokens', formatTokens(tokens));
 }
+
+/** Texts that stand in a sentence together. */
+const listedAtOnce = 3;
+
+/** The first of several texts, and how many more there are. */
+export function listed(texts: readonly string[]): string {
+  const shown = texts.slice(0, listedAtOnce).join(', ');
+  const more = texts.length - listedAtOnce;
+  return more > 0 ? l10n.t('{0} and {1} more', shown, formatCount(more)) : shown;
+}

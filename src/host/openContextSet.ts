@@ -7,7 +7,7 @@ import type { ContextSet, NewContextItem } from '../core/context/contextSet';
 import { mostResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../core/context/resolveSet';
 import type { NamedSet } from '../core/context/setEntry';
 import { isOnItsWay, waitForLists } from '../core/context/waitForLists';
-import { formatCount } from '../core/format';
+import { formatCount, listed } from '../core/format';
 import { keyOf } from '../core/context/contentCache';
 import { openFile } from './contextFiles';
 import type { PlacedSet } from './contextSetPicker';
@@ -145,10 +145,4 @@ function describeRest({ isCut }: ResolvedSet, skipped: readonly Skipped[], away:
     ...(more > 1 ? [l10n.t('{0} more entries were skipped.', formatCount(more))] : []),
     ...(away.length > 0 ? [l10n.t('Not connected: {0}.', listed(away))] : []),
   ];
-}
-
-function listed(texts: readonly string[]): string {
-  const shown = texts.slice(0, namedAtOnce).join(', ');
-  const more = texts.length - namedAtOnce;
-  return more > 0 ? l10n.t('{0} and {1} more', shown, formatCount(more)) : shown;
 }

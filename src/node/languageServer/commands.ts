@@ -25,6 +25,7 @@ export async function deny(root: RootFolder, names: readonly string[], user: Use
 /** @param names none for all of the folder */
 export async function forget(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = names.length > 0 ? await chooseServers(root, names) : (await readConfiguration([root])).definitions;
+  if (chosen.length === 0) return [noServer(root)];
   await consentOf(user).forget(chosen);
   return chosen.map((one) => l10n.t('Forgotten what you said about: {0}', line(one)));
 }
@@ -37,8 +38,7 @@ export async function list(root: RootFolder, user: UserPlace): Promise<string[]>
     const refused = noSandbox(one);
     return [line(one), `    ${answerOf(one, consent)}`, ...(refused ? [`    ${refused.message}`] : [])];
   });
-  if (definitions.length === 0)
-    lines.push(l10n.t('No server is configured in .vscode/mcp.json or .mcp.json of {0}.', root.path));
+  if (definitions.length === 0) lines.push(noServer(root));
   return [...lines, ...problems.map(({ message }) => l10n.t('Problem: {0}', message))].map((one) => showable(one, ' '));
 }
 
@@ -55,7 +55,7 @@ async function chooseServers(root: RootFolder, names: readonly string[]): Promis
   throw new HumanError(
     'configuration',
     known === ''
-      ? l10n.t('No server is configured in .vscode/mcp.json or .mcp.json of {0}.', root.path)
+      ? noServer(root)
       : l10n.t(
           'There is no server “{0}” in {1}. There are: {2}',
           showable(missing, ' '),
@@ -63,6 +63,10 @@ async function chooseServers(root: RootFolder, names: readonly string[]): Promis
           showable(known, ' '),
         ),
   );
+}
+
+function noServer({ path }: RootFolder): string {
+  return l10n.t('No server is configured in .vscode/mcp.json or .mcp.json of {0}.', path);
 }
 
 function line(definition: ServerDefinition): string {

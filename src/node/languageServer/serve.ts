@@ -1,21 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import {
+  ConfigurationRequest,
   createProtocolConnection,
   DidChangeConfigurationNotification,
-  ExitNotification,
+  InitializedNotification,
   MessageType,
   ShowMessageNotification,
-  ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
   type InitializeParams,
+  type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
 import { delay } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
 import { LanguageServer } from '../../core/language/languageServer';
 import { systemClock } from '../clock';
 import { isRunning } from '../tempFiles';
-import { compose } from './compose';
+import { settingsSection } from './clientSettings';
+import { compose, type LanguageService } from './compose';
 import { rootFolder, userPlace, type RootFolder } from './folders';
 import { speak } from './localization';
 import { notify, ProtocolLog } from './protocolLog';
@@ -34,6 +36,15 @@ export function serve(): void {
     notify(connection, ShowMessageNotification.type, { type: MessageType.Warning, message });
   const service = compose({ log, show }, userPlace());
 
+  const onInitialize = async (params: InitializeParams): Promise<void> => {
+    if (params.locale !== undefined) speak(params.locale);
+    service.configure(params.initializationOptions);
+    followSettings(connection, service, params.capabilities.workspace?.configuration === true);
+    if (typeof params.processId === 'number') watchParent(params.processId, () => server.dispose());
+    await service.open(rootsOf(params));
+  };
+  const server = new LanguageServer(connection, { ...service.ports, onInitialize });
+
   let isEnding = false;
   const end = (code: number): void => {
     if (isEnding) return;
@@ -43,24 +54,30 @@ export function serve(): void {
     const ended = Promise.race([service.end(), delay(systemClock, grace, new AbortController().signal)]);
     void ended.catch(() => undefined).then(() => process.exit(code));
   };
-  let isShutDown = false;
-  const endWithEditor = (): void => end(isShutDown ? 0 : 1);
+  void server.ended.then(({ isClean }) => end(isClean ? 0 : 1));
   process.on('unhandledRejection', (error) => log.error(`Unexpected: ${causes(error)}`));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
-  for (const event of ['end', 'close', 'error'] as const) stdin.on(event, endWithEditor);
-  stdout.on('error', endWithEditor);
+  for (const event of ['end', 'close', 'error'] as const) stdin.on(event, () => server.dispose());
+  stdout.on('error', () => server.dispose());
   stderr.on('error', () => undefined);
+}
 
-  const onInitialize = async (params: InitializeParams): Promise<void> => {
-    if (params.locale !== undefined) speak(params.locale);
-    service.configure(params.initializationOptions);
-    if (typeof params.processId === 'number') watchParent(params.processId, endWithEditor);
-    await service.open(rootsOf(params));
+/** Some editors send what was chosen, others wait to be asked and say only that it changed. */
+function followSettings(connection: ProtocolConnection, service: LanguageService, canAsk: boolean): void {
+  const ask = async (): Promise<void> => {
+    const items = [{ section: settingsSection }];
+    const answers: readonly unknown[] = await connection.sendRequest(ConfigurationRequest.type, { items });
+    service.configure({ [settingsSection]: answers[0] });
   };
-  new LanguageServer(connection, { ...service.ports, onInitialize });
-  connection.onRequest(ShutdownRequest.type, () => void (isShutDown = true));
-  connection.onNotification(ExitNotification.type, endWithEditor);
-  connection.onNotification(DidChangeConfigurationNotification.type, ({ settings }) => service.configure(settings));
+  const follow = (): void => {
+    // An editor that fails to answer has nothing to say.
+    if (canAsk) ask().catch(() => undefined);
+  };
+  connection.onNotification(InitializedNotification.type, follow);
+  connection.onNotification(DidChangeConfigurationNotification.type, ({ settings }) => {
+    service.configure(settings);
+    follow();
+  });
 }
 
 /** The folders that the editor has open, else the one that it was started in. */

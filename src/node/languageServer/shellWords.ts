@@ -1,9 +1,11 @@
 import { showable } from '../../core/base/showable';
 
 /** Nothing in it means something to a shell. */
-const plain = /^[\w@+=:,./-]+$/u;
-/** What it means in quotes differs between the shells of Windows. */
-const special = /["%$`!^]/u;
+const plain = /^[\w@+:,./-]+$/u;
+/** PowerShell has meanings for `@` and `,`. */
+const plainOnWindows = /^[\w+:.\\/-]+$/u;
+/** What it means in quotes differs between the shells of Windows. PowerShell takes curly quotes for straight ones, and programs `\"` for `"`. */
+const specialOnWindows = /["“”„%$`!^]|\\$/u;
 
 /**
  * A command that a person can paste into a terminal. The words may be a stranger's: they stay words. `<…>` stands for one that cannot be
@@ -15,10 +17,15 @@ export function commandLine(words: readonly string[], platform: string): string 
 
 function posixWord(word: string): string {
   if (plain.test(word)) return word;
-  return showable(word, '') === word ? `'${word.replaceAll("'", String.raw`'\''`)}'` : '<…>';
+  // Fish takes a backslash as an escape in single quotes, too.
+  return isShown(word) && !word.includes('\\') ? `'${word.replaceAll("'", String.raw`'\''`)}'` : '<…>';
 }
 
 function windowsWord(word: string): string {
-  if (plain.test(word.replaceAll('\\', '/'))) return word;
-  return showable(word, '') === word && !special.test(word) ? `"${word}"` : '<…>';
+  if (plainOnWindows.test(word)) return word;
+  return isShown(word) && !specialOnWindows.test(word) ? `"${word}"` : '<…>';
+}
+
+function isShown(word: string): boolean {
+  return showable(word, '') === word;
 }

@@ -12,6 +12,8 @@ const person = vi.hoisted(() => ({
   told: [] as string[],
   offered: [] as string[],
   copied: [] as string[],
+  /** What they press when they are told something. */
+  answer: Promise.resolve<string | undefined>(undefined),
   editor: undefined as object | undefined,
 }));
 
@@ -31,9 +33,9 @@ vi.mock('vscode', () => {
       this.lines = [all[0] ?? 0, all[2] ?? 0];
     }
   }
-  const tell = (message: string): Promise<undefined> => {
+  const tell = (message: string): Promise<string | undefined> => {
     person.told.push(message);
-    return Promise.resolve(undefined);
+    return person.answer;
   };
   return {
     Uri,
@@ -86,6 +88,7 @@ const run = async (id: string, ...args: unknown[]): Promise<void> => {
 beforeEach(() => {
   for (const list of [person.told, person.offered, person.copied]) list.length = 0;
   person.editor = { document: prompt, selections: [{ isEmpty: true }] };
+  person.answer = Promise.resolve(undefined);
   [isMatched, servers, updated, attached, compared, woken] = [true, 1, [], [], [], 0];
   mentioned = { all: ['a', 'b', 'unlisted'], byLine: { 2: ['b'], 5: ['a', 'b'] } };
   picked = new ContextSet(new FakeStore());
@@ -179,6 +182,16 @@ describe('what is mentioned', () => {
     ]);
   });
 
+  it('leaves it again when that is undone, and nothing else does', async () => {
+    let press: (button: string) => void = () => undefined;
+    person.answer = new Promise((resolve) => (press = resolve));
+    await run('addMentioned');
+    await picked.add([{ ...address('c'), name: 'c', title: undefined, mimeType: undefined, size: undefined }]);
+    press('Undo');
+    await settle();
+    expect(names(picked.items)).toEqual(['c']);
+  });
+
   it('is compared with what the chat got: one at once, of several those that are chosen', async () => {
     await run('showMentionedChanges');
     updated = ['note:b'];
@@ -209,5 +222,7 @@ describe('copying as a mention', () => {
       ['@shop:note:a'],
       ['Not copied, because the URI has characters that a mention cannot hold: note:<b>.', 'Mention copied'],
     ]);
+    await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
+    expect(person.told.at(-1)).toMatch(/: <1>, <2>, <3> and 2 more\.$/u);
   });
 });

@@ -9,7 +9,10 @@ import { describe, expect, test } from 'vitest';
 import {
   CompletionRequest,
   DefinitionRequest,
+  DiagnosticSeverity,
+  DidChangeConfigurationNotification,
   DocumentLinkRequest,
+  ErrorCodes,
   ExitNotification,
   HoverRequest,
   ReferencesRequest,
@@ -129,6 +132,22 @@ describe('the language server by itself', () => {
     await until(() => editor.diagnostics.get(uri)?.length === 2);
     expect(editor.diagnostics.get(uri)?.map(({ severity }) => severity)).toEqual([2, 2]);
   });
+
+  test('asks an editor for its settings that does not send them, and again when they change', async () => {
+    const workspace = await Workspace.make(demo);
+    let problems = 'warning';
+    const editor = await workspace.edit({
+      params: { capabilities: { workspace: { configuration: true } } },
+      settings: ({ section }) => (section === 'mcpResources' ? { mentions: { problems } } : null),
+    });
+    const uri = workspace.uri('notes.md');
+    const severity = () => editor.diagnostics.get(uri)?.[0]?.severity;
+    await editor.open(uri, 'See @nobody:demo://counter\n');
+    await until(() => severity() === DiagnosticSeverity.Warning);
+    problems = 'information';
+    await editor.client.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
+    await until(() => severity() === DiagnosticSeverity.Information);
+  });
 });
 
 describe('what was listed', () => {
@@ -224,6 +243,17 @@ describe('the end', () => {
     await until(() => !isAnyAlive());
   });
 
+  test('refuses what comes after it was asked for', async () => {
+    const workspace = await Workspace.make({});
+    const editor = await workspace.edit();
+    await editor.client.sendRequest(ShutdownRequest.type);
+    await expect(hoverText(editor, workspace.uri('notes.md'), 8)).rejects.toMatchObject({
+      code: ErrorCodes.InvalidRequest,
+    });
+    editor.process.stdin.end();
+    expect(await editor.ended).toBe(0);
+  });
+
   test('of stdin takes the servers along, and is no success', async () => {
     const { editor, isAnyAlive } = await stubborn();
     editor.process.stdin.end();
@@ -283,6 +313,9 @@ describe('the sub-commands', () => {
     expect(listed.stdout).toContain('demo --all · sets TOKEN\n    It waits for your agreement.');
     expect(listed.stdout).toContain('sends Authorization\n    You agreed to it.');
     await workspace.run('forget');
+    await workspace.write('empty/notes.md', '');
+    const { stdout } = await workspace.run('forget', '--root', 'empty');
+    expect(stdout).toMatch(/^No server is configured in .+empty\.\n$/u);
     expect((await workspace.run('list')).stdout).not.toContain('You agreed');
   });
 

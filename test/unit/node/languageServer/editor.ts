@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import {
+  ConfigurationRequest,
   createProtocolConnection,
   DidOpenTextDocumentNotification,
   InitializedNotification,
@@ -14,6 +15,7 @@ import {
   ShowMessageNotification,
   StreamMessageReader,
   StreamMessageWriter,
+  type ConfigurationItem,
   type Diagnostic,
   type InitializeParams,
   type InitializeResult,
@@ -101,13 +103,22 @@ export class Workspace {
   }
 
   /** Starts the language server as an editor does. */
-  async edit(options: { env?: Record<string, string>; params?: Partial<InitializeParams> } = {}): Promise<Editor> {
+  async edit(
+    options: {
+      env?: Record<string, string>;
+      params?: Partial<InitializeParams>;
+      /** Answers for a section of the editor's settings. */
+      settings?: (item: ConfigurationItem) => unknown;
+    } = {},
+  ): Promise<Editor> {
     const child = spawn(process.execPath, [command().file, '--stdio'], {
       cwd: tmpdir(),
       env: { ...this.env, ...options.env },
     });
     const editor = new Editor(child);
     left.push(() => editor.kill());
+    const { settings } = options;
+    if (settings) editor.client.onRequest(ConfigurationRequest.type, ({ items }) => items.map(settings));
     await editor.initialize({
       processId: process.pid,
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- the protocol still requires it
