@@ -31,14 +31,14 @@ export function describeTemplates(count: number): string {
   return count === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(count));
 }
 
-function resourcesText(count: number): string {
+export function describeResources(count: number): string {
   return count === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(count));
 }
 
 /** How far a server's list has come. */
 export function describeShelf(shelf: Shelf): string {
   const { count, completeness, dropped } = shelf;
-  const resources = resourcesText(count);
+  const resources = describeResources(count);
   switch (completeness.kind) {
     case 'unknown':
     case 'arriving':
@@ -58,7 +58,7 @@ export function describeShelf(shelf: Shelf): string {
 
 /** What is wrong with a list that did not end well, and what to do; `undefined` where nothing is. The server's name stands beside it. */
 export function listProblem({ completeness, count }: Shelf): string | undefined {
-  const resources = resourcesText(count);
+  const resources = describeResources(count);
   if (completeness.kind === 'failed')
     return l10n.t('The list is incomplete ({0}): {1}', resources, completeness.error.message);
   if (completeness.kind !== 'cut') return undefined;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { CompletionItemKind } from 'vscode-languageserver-protocol';
 import { displayName } from '../catalog/order';
 import { isTemplateId, type TemplateEntry } from '../catalog/templates';
+import type { Connection } from '../connection/connection';
 import { formatAge } from '../format';
 import type { Resource } from '../resource';
 import { parseTemplate } from '../template/parseTemplate';
@@ -11,6 +12,7 @@ import { annotationFacts } from './annotationFacts';
 import type { FilledTemplate } from './completeTemplate';
 import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
+import { revivals } from './remedies';
 import type { TypedMention } from './typedMention';
 import { writeMention } from './writeMention';
 
@@ -81,6 +83,18 @@ export function filledChoice(
     uri,
     goesOn: !isWhole,
   };
+}
+
+/** What brings back a server, where the editor has commands: nothing is written. */
+export function revivalChoices(
+  { commands }: Pick<FeatureParts, 'commands'>,
+  servers: readonly Connection[],
+  { start, text }: TypedMention,
+): readonly Choice[] {
+  const [command] = commands ? servers.flatMap((one) => revivals(commands, one)) : [];
+  if (!command) return [];
+  const common = { text, end: start + text.length, facts: [], goesOn: false };
+  return [{ kind: CompletionItemKind.Event, label: command.title, ...common, command }];
 }
 
 /** In brackets where the person has opened them; left open where more has to follow. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { CompletionItemKind } from 'vscode-languageserver-protocol';
 import type { Connection } from '../connection/connection';
-import { describeState, describeTemplates } from '../connection/describeState';
+import { describeResources, describeState, describeTemplates } from '../connection/describeState';
 import { formatCount } from '../format';
 import { fold } from '../search/fold';
 import type { Choice } from './completionItem';
@@ -36,7 +36,10 @@ function factsOf({ catalog, templates, clock }: FeatureParts, [first, ...others]
   if (others.length > 0) return [l10n.t('{0} servers', formatCount(1 + others.length))];
   const { id } = first.definition;
   const shelf = catalog.shelf(id);
-  const state = describeState(first.state, shelf, clock.now());
+  const facts = [describeState(first.state, shelf, clock.now())];
+  // Else the state says it.
+  if (first.state.kind !== 'ready' && shelf.count > 0) facts.push(describeResources(shelf.count));
   const count = templates.count(id);
-  return count === 0 ? [state] : [state, describeTemplates(count)];
+  if (count > 0) facts.push(describeTemplates(count));
+  return facts;
 }

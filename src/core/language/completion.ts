@@ -1,9 +1,10 @@
-import type { CompletionList, Position } from 'vscode-languageserver-protocol';
+import { CompletionItemKind, type CompletionList, type Position } from 'vscode-languageserver-protocol';
+import { fold } from '../search/fold';
 import { completionItem, type Choice } from './completionItem';
 import { filledTemplates } from './completeTemplate';
 import { findResources } from './completeResources';
 import { serverChoices } from './completeServers';
-import { filledChoice, resourceChoice } from './choices';
+import { filledChoice, resourceChoice, revivalChoices } from './choices';
 import type { MentionDocument } from './document';
 import { serverNames, type FeatureParts } from './feature';
 import { typedMention, type TypedMention } from './typedMention';
@@ -12,8 +13,8 @@ import { typedMention, type TypedMention } from './typedMention';
 const mostItems = 100;
 /** Values of templates among them: what is listed has its place as well. */
 const mostValues = 50;
-/** Characters from which on resources are found without their server: with fewer nearly everything matches. */
-const leastWord = 2;
+/** What begins a line of a block comment: tags of its documentation follow. */
+const commentLine = /^\s*\/?\*+\s*$/u;
 
 /**
  * Servers after `@`, and resources that match; resources and templates after `@server:`. It answers at once with what is known, and every
@@ -26,7 +27,7 @@ export async function complete(
   signal: AbortSignal,
 ): Promise<CompletionList | undefined> {
   const typed = typedMention(document.line(line), character, serverNames(parts));
-  if (!typed) return undefined;
+  if (!typed || (!document.isProse && isOfComment(typed, document.line(line)))) return undefined;
   // Behind the `@`, which is where a string or a comment may begin.
   const behindAt = { line, character: typed.start + 1 };
   if (!(await document.canHoldMention(behindAt, parts.newSlice(), signal))) return undefined;
@@ -48,9 +49,25 @@ async function choicesFor(
 ): Promise<readonly Choice[]> {
   if (typed.kind === 'uri') return ofServer(parts, typed, signal);
   const servers = serverChoices(parts, typed);
-  if (!isProse || typed.word.length < leastWord) return servers;
-  const ids = await findResources(parts, [], typed.word, mostItems, signal);
-  return [...servers, ...ids.flatMap((id) => resourceChoice(parts, id, typed) ?? [])];
+  if (!isProse) return servers;
+  const word = fold(typed.word);
+  // What is typed may become the name; with nothing offered the editor would ask no more.
+  const isName = servers.some(({ label }) => fold(label).startsWith(word));
+  const ids = isName ? [] : await findResources(parts, [], typed.word, mostItems, signal);
+  const found = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
+  return [...servers, ...found, ...ofMissing(parts, typed, servers)];
+}
+
+/** Below the servers, where none of them is there. */
+function ofMissing(parts: FeatureParts, typed: TypedMention, offered: readonly Choice[]): readonly Choice[] {
+  const { all } = parts.connections;
+  if (all.some(({ state: { kind } }) => kind === 'ready' || kind === 'connecting')) return [];
+  const names = new Set(offered.map(({ label }) => label));
+  return revivalChoices(
+    parts,
+    all.filter(({ definition }) => names.has(definition.name)),
+    typed,
+  );
 }
 
 async function ofServer(
@@ -66,7 +83,18 @@ async function ofServer(
   const found = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
   const listed = new Set(found.map(({ text }) => text));
   const ofTemplates = filled.flatMap((one) => filledChoice(parts, one, typed) ?? []);
-  return [...ofTemplates.filter(({ text }) => !listed.has(text)).slice(0, mostValues), ...found];
+  const values = ofTemplates.filter(({ text }) => !listed.has(text)).slice(0, mostValues);
+  if (found.length + values.length === 0) return revivalChoices(parts, servers, typed);
+  if (values.length === 0) return found;
+  const start = fold(typed.word);
+  const isStart = ({ kind, uri = '' }: Choice): boolean =>
+    kind === CompletionItemKind.File && fold(uri).startsWith(start);
+  const first = found.filter(isStart).slice(0, mostItems - values.length);
+  return [...first, ...values, ...found.filter((one) => !first.includes(one))];
+}
+
+function isOfComment({ word, start }: TypedMention, line: string): boolean {
+  return word === '' && commentLine.test(line.slice(0, start));
 }
 
 /** One server may be configured in several places. */

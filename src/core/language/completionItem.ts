@@ -1,5 +1,6 @@
 import {
   CompletionItem,
+  type Command,
   type CompletionItemKind,
   type InsertReplaceEdit,
   type TextEdit,
@@ -23,6 +24,8 @@ export interface Choice {
   readonly description?: string | undefined;
   /** There is more to choose after it. */
   readonly goesOn: boolean;
+  /** Done where it is chosen. */
+  readonly command?: Command | undefined;
 }
 
 const longestLabel = 120;
@@ -40,6 +43,7 @@ export function completionItem(
   rank: number,
 ): CompletionItem {
   const { kind, label, uri, goesOn } = choice;
+  const command = goesOn ? { title: '', command: suggestAgain } : choice.command;
   const facts = words(choice.facts.join(' · '), longestDetail) ?? '';
   const detail = client.hasLabelDetails ? words(uri, longestDetail) : facts;
   const documentation = words(choice.description, longestDescription);
@@ -52,7 +56,7 @@ export function completionItem(
     filterText: typed.text,
     sortText: String(rank).padStart(4, '0'),
     textEdit: editOf(client.hasInsertReplace, typed, line, choice),
-    ...(goesOn && commands && { command: { title: '', command: suggestAgain } }),
+    ...(command && commands && { command }),
   };
 }
 

@@ -45,7 +45,10 @@ export async function diagnose(
 export function diagnosticOf(parts: FeatureParts, mention: ResolvedMention): PlainDiagnostic | undefined {
   const severity = severities[parts.settings().problems];
   const problem = severity && problemOf(parts, mention);
-  return problem && { range: rangeOf(mention), severity, source: 'MCP Resources', ...problem };
+  if (!problem) return undefined;
+  // One of several servers is taken: the mention works as it is.
+  const loudness = problem.code === 'ambiguous' ? DiagnosticSeverity.Hint : severity;
+  return { range: rangeOf(mention), severity: loudness, source: 'MCP Resources', ...problem };
 }
 
 function moreText(count: number): string {

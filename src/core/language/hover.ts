@@ -10,7 +10,7 @@ import type { MentionDocument } from './document';
 import { mentionAt, namesOfHolders, rangeOf, type FeatureParts } from './feature';
 import { firstLines } from './firstLines';
 import { writeBlocks, type Block } from './hoverText';
-import { problemOf } from './problems';
+import { namesakes, problemOf, takenOf } from './problems';
 import type { Resolution, ResolvedMention } from './resolution';
 
 type Of<K extends Resolution['kind']> = Extract<Resolution, { kind: K }>;
@@ -36,22 +36,23 @@ function blocksOf(parts: FeatureParts, mention: ResolvedMention, signal: AbortSi
   const { resolution } = mention;
   switch (resolution.kind) {
     case 'listed':
-      return listed(parts, resolution, signal);
+      return listed(parts, resolution, takenOf(namesakes(parts, mention)), signal);
     case 'made':
-      return made(parts, resolution, signal);
+      return made(parts, resolution, takenOf(namesakes(parts, mention)), signal);
     case 'unsure':
       return Promise.resolve(sentences(unsure(resolution.connection)));
     case 'unlisted':
     case 'unknownServer':
       return Promise.resolve(sentences(problemOf(parts, mention)?.message));
     case 'ambiguous':
-      return Promise.resolve(sentences(problemOf(parts, mention)?.message ?? ambiguous(resolution)));
+      return Promise.resolve(sentences(ambiguous(resolution)));
   }
 }
 
 async function listed(
   parts: FeatureParts,
   { entry: { id, serverId, resource } }: Of<'listed'>,
+  taken: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const { catalog, connections } = parts;
@@ -67,6 +68,7 @@ async function listed(
         ? l10n.t('Built from a template and kept in this workspace: its server does not list it.')
         : '',
       staleness && stalenessExplanation(staleness),
+      taken,
     ),
     facts(
       serverName(parts, serverId),
@@ -86,6 +88,7 @@ async function listed(
 async function made(
   parts: FeatureParts,
   { address, template: { template, serverId } }: Of<'made'>,
+  taken: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const staleness = stalenessOf(parts.connections.get(serverId)?.state, {
@@ -95,7 +98,7 @@ async function made(
   const lines = await firstLines(parts, { address, size: undefined, canRead: canRead(staleness) }, signal);
   return [
     { kind: 'title', text: displayName(template) },
-    ...sentences(template.description, staleness && stalenessExplanation(staleness)),
+    ...sentences(template.description, staleness && stalenessExplanation(staleness), taken),
     facts(
       serverName(parts, serverId),
       l10n.t('template {0}', template.uriTemplate),

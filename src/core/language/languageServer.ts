@@ -37,12 +37,14 @@ import { mentionedIn, ofNewest } from './mentioned';
 import { OpenDocuments } from './openDocuments';
 import type { LanguagePorts } from './ports';
 import { highlights, references, referencesAt } from './references';
-import { mentionedResources, mentionsOf } from './requests';
+import { mentionedResources, mentionsOf, type MentionedResources } from './requests';
 import { Resolver } from './resolver';
 import { semanticTokens } from './semanticTokens';
 
 /** Milliseconds for which changes of lists, servers and freshness are gathered before what is shown of them is worked out again. */
 const refreshDelay = 500;
+
+const none: MentionedResources = { resources: [], unknown: [] };
 
 interface InDocument {
   readonly textDocument: { readonly uri: string };
@@ -152,7 +154,7 @@ export class LanguageServer implements Disposable {
     );
     this.#client.onRequest(mentionedResources, async ({ uri, range }, signal) => {
       const document = this.#documents.get(uri);
-      return document ? ofNewest(document, signal, () => mentionedIn(parts, document, signal, range)) : [];
+      return document ? ofNewest(document, signal, () => mentionedIn(parts, document, signal, range)) : none;
     });
   }
 

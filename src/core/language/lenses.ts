@@ -4,7 +4,7 @@ import { formatCount } from '../format';
 import type { MentionDocument } from './document';
 import { resolvedMentions, type FeatureParts } from './feature';
 import { resourcesOf } from './mentioned';
-import { addressOf } from './resolution';
+import { usableAddressOf } from './resolution';
 
 /** Lines that are looked at for the end of front matter. */
 const mostFrontMatter = 200;
@@ -18,7 +18,7 @@ export async function lenses(
   const { commands } = parts;
   if (!commands || !parts.settings().hasLenses) return [];
   const mentions = await resolvedMentions(parts, document, signal);
-  const first = mentions.find((one) => addressOf(one));
+  const first = mentions.find((one) => usableAddressOf(one));
   if (!first) return [];
   const mentioned = resourcesOf(mentions);
   const updated = mentioned.filter((address) => parts.isUpdated(address)).length;

@@ -6,7 +6,7 @@ import { isFields } from '../base/values';
 import type { ResourceAddress } from '../context/contentCache';
 import type { MentionDocument } from './document';
 import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
-import { addressOf, type ResolvedMention } from './resolution';
+import { usableAddressOf, type ResolvedMention } from './resolution';
 
 /** With these a text could leave the label of a link: VS Code shows tooltips of links in Markdown that may run commands. */
 const markup = /[\\<>[\]`]/gu;
@@ -19,7 +19,7 @@ export async function links(
 ): Promise<readonly DocumentLink[]> {
   const mentions = await resolvedMentions(parts, document, signal);
   return mentions.flatMap((mention) => {
-    const address = addressOf(mention);
+    const address = usableAddressOf(mention);
     return address ? { range: rangeOf(mention), tooltip: tooltipOf(parts, mention, address), data: address } : [];
   });
 }
@@ -48,7 +48,7 @@ export async function definition(
   signal: AbortSignal,
 ): Promise<Location | undefined> {
   const mention = await mentionAt(parts, document, at, signal);
-  const address = mention && addressOf(mention);
+  const address = mention && usableAddressOf(mention);
   if (!address) return undefined;
   const start = { line: 0, character: 0 };
   return { uri: await fileOf(parts, address, signal), range: { start, end: start } };

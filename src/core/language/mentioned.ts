@@ -1,25 +1,41 @@
 import type { Range } from 'vscode-languageserver-protocol';
 import { isCancelled } from '../base/errors';
+import { showable } from '../base/showable';
 import { keyOf, type ResourceAddress } from '../context/contentCache';
 import type { MentionDocument } from './document';
 import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
-import { addressOf, type ResolvedMention } from './resolution';
+import type { MentionedResources } from './requests';
+import { usableAddressOf, type ResolvedMention } from './resolution';
 
-/** The resources that a document mentions, each once, in order; with a range those of which a character or more is in it. */
+/** Characters of a mention that names nothing. */
+const mostUnknown = 100;
+
+/** What a document mentions, each once, in order; with a range that of which a character or more is in it. */
 export async function mentionedIn(
   parts: FeatureParts,
   document: MentionDocument,
   signal: AbortSignal,
   range?: Range,
-): Promise<readonly ResourceAddress[]> {
+): Promise<MentionedResources> {
   const lines = range && { from: range.start.line, to: range.end.line + 1 };
   const found = await resolvedMentions(parts, document, signal, lines);
-  return resourcesOf(range ? found.filter((one) => overlaps(rangeOf(one), range)) : found);
+  const meant = range ? found.filter((one) => overlaps(rangeOf(one), range)) : found;
+  const unknown = meant.filter(namesNothing).map((one) => written(document, one));
+  return { resources: resourcesOf(meant), unknown: [...new Set(unknown)] };
 }
 
-/** Each once. */
+function namesNothing(mention: ResolvedMention): boolean {
+  return !mention.mention.isExample && usableAddressOf(mention) === undefined;
+}
+
+function written(document: MentionDocument, { mention, end }: ResolvedMention): string {
+  const text = Array.from(showable(document.line(mention.line).slice(mention.start, end), ' '));
+  return text.length <= mostUnknown ? text.join('') : [...text.slice(0, mostUnknown - 1), '…'].join('');
+}
+
+/** Each once; without those that their server does not list. */
 export function resourcesOf(mentions: readonly ResolvedMention[]): readonly ResourceAddress[] {
-  const addresses = mentions.flatMap((one) => addressOf(one) ?? []);
+  const addresses = mentions.flatMap((one) => usableAddressOf(one) ?? []);
   return [...new Map(addresses.map((address) => [keyOf(address), address])).values()];
 }
 

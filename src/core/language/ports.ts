@@ -27,6 +27,8 @@ export interface ClientCommands {
   /** Each of these is called with `{ serverId }`. */
   readonly startServer: string;
   readonly signIn: string;
+  /** Called with nothing: shows what each server would run and asks. */
+  readonly reviewServers: string;
   /** Called with `{ serverId }`, or nothing for all. */
   readonly openConfiguration: string;
 }

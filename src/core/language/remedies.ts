@@ -3,46 +3,56 @@ import type { Command } from 'vscode-languageserver-protocol';
 import type { Connection } from '../connection/connection';
 import type { FeatureParts } from './feature';
 import type { ClientCommands } from './ports';
-import type { ResolvedMention } from './resolution';
+import { namesakes } from './problems';
+import { addressOf, type ResolvedMention } from './resolution';
 import { shown } from './shown';
 
 /** What a person can do about the servers of a mention that are not connected, or cannot be told apart. */
 export function remedies(
   { commands, connections }: Pick<FeatureParts, 'commands' | 'connections'>,
-  { resolution }: ResolvedMention,
+  mention: ResolvedMention,
 ): readonly Command[] {
+  const { resolution } = mention;
   if (!commands) return [];
   switch (resolution.kind) {
     case 'unknownServer':
       return [{ title: l10n.t('Open the configuration'), command: commands.openConfiguration }];
     case 'ambiguous':
-      return resolution.connections.flatMap((connection) => [
-        ...starts(commands, connection),
-        openConfiguration(commands, connection),
-      ]);
+      return ofSeveral(commands, resolution.connections);
     case 'listed':
-      return starts(commands, connections.get(resolution.entry.serverId));
-    case 'made':
+    case 'made': {
+      const several = namesakes({ connections }, mention);
+      if (several.length > 0) return ofSeveral(commands, several);
+      return revivals(commands, connections.get(addressOf(mention)?.serverId ?? ''));
+    }
     case 'unlisted':
     case 'unsure':
-      return starts(commands, connections.get(resolution.address.serverId));
+      return revivals(commands, resolution.connection);
   }
 }
 
-function starts(commands: ClientCommands, connection: Connection | undefined): readonly Command[] {
+function ofSeveral(commands: ClientCommands, connections: readonly Connection[]): readonly Command[] {
+  return connections.flatMap((one) => [...revivals(commands, one), openConfiguration(commands, one)]);
+}
+
+/** What a person can do about a server that is not connected, one or nothing. A server that nobody agreed to is never started by it. */
+export function revivals(commands: ClientCommands, connection: Connection | undefined): readonly Command[] {
   if (!connection) return [];
-  const { id, name } = connection.definition;
-  const args = [{ serverId: id }];
-  switch (connection.state.kind) {
+  const { state, definition } = connection;
+  const name = shown(definition.name);
+  const args = [{ serverId: definition.id }];
+  switch (state.kind) {
     case 'ready':
     case 'connecting':
       return [];
     case 'signInNeeded':
-      return [{ title: l10n.t('Sign in to “{0}”', shown(name)), command: commands.signIn, arguments: args }];
-    case 'stopped':
+      return [{ title: l10n.t('Sign in to “{0}”', name), command: commands.signIn, arguments: args }];
     case 'blocked':
+      if (state.error.reason !== 'notAgreed' && state.error.reason !== 'declined') return [];
+      return [{ title: l10n.t('Review and start “{0}”…', name), command: commands.reviewServers }];
+    case 'stopped':
     case 'failed':
-      return [{ title: l10n.t('Start the server “{0}”', shown(name)), command: commands.startServer, arguments: args }];
+      return [{ title: l10n.t('Start the server “{0}”', name), command: commands.startServer, arguments: args }];
   }
 }
 

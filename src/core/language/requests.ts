@@ -3,10 +3,17 @@ import type { ResourceAddress } from '../context/contentCache';
 
 /** What a client of our own can ask beside the protocol's requests. */
 
-/** The resources that a document mentions, each once, in order; of a part of it where a range is given. */
+/** What a document mentions, each once, in order. */
+export interface MentionedResources {
+  readonly resources: readonly ResourceAddress[];
+  /** Mentions that name nothing, as they are written: one line each, shortened. */
+  readonly unknown: readonly string[];
+}
+
+/** Of a part of the document where a range is given. */
 export const mentionedResources = new ProtocolRequestType<
   { readonly uri: string; readonly range?: Range | undefined },
-  readonly ResourceAddress[],
+  MentionedResources,
   never,
   void,
   void

@@ -6,15 +6,20 @@ import type { Mention } from './mention';
 
 /** What a mention stands for now. */
 export type Resolution =
-  /** A server lists it. `others` of a bare URI: further servers that list it too. */
+  /** A server lists it. `others`: further ones that do, of the same name where one is written. The first in configured order is taken. */
   | { readonly kind: 'listed'; readonly entry: CatalogEntry; readonly others: readonly CatalogEntry[] }
-  /** No list names it, and a template of the server makes such URIs. */
-  | { readonly kind: 'made'; readonly address: ResourceAddress; readonly template: TemplateEntry }
+  /** No list names it, and a template of the server makes such URIs. `others`: those of further servers of this name. */
+  | {
+      readonly kind: 'made';
+      readonly address: ResourceAddress;
+      readonly template: TemplateEntry;
+      readonly others: readonly TemplateEntry[];
+    }
   /** The server is known and does not list it, and its list is whole. Only of `@server:uri`, as all that follow. */
   | { readonly kind: 'unlisted'; readonly address: ResourceAddress; readonly connection: Connection }
   /** The server is known, and what it has is not: it is not connected, or its list is not whole. */
   | { readonly kind: 'unsure'; readonly address: ResourceAddress; readonly connection: Connection }
-  /** Several servers have this name and the URI does not tell which is meant. */
+  /** Several servers have this name, and which of them has the resource is not known. */
   | { readonly kind: 'ambiguous'; readonly connections: readonly Connection[] }
   /** No server is configured under this name. */
   | { readonly kind: 'unknownServer' };
@@ -42,4 +47,9 @@ export function addressOf({ uri, resolution }: ResolvedMention): ResourceAddress
     case 'unknownServer':
       return undefined;
   }
+}
+
+/** As {@link addressOf}, but `undefined` for what its server does not list: there is nothing to open or to read. */
+export function usableAddressOf(mention: ResolvedMention): ResourceAddress | undefined {
+  return mention.resolution.kind === 'unlisted' ? undefined : addressOf(mention);
 }

@@ -7,6 +7,8 @@ import { likelyLength, possibleLengths } from './mentionEnds';
 import type { Resolution, ResolvedMention } from './resolution';
 import { schemePart, TemplateUris } from './templateUris';
 
+const scheme = /^[a-z][a-z0-9+.-]*:/iu;
+
 type Ports = Pick<LanguagePorts, 'catalog' | 'templates' | 'connections'>;
 
 /** Looks up what mentions stand for. Cheap enough for every mention of a document whenever a list changes. */
@@ -21,7 +23,7 @@ export class Resolver {
     this.#schemes = new ListedSchemes(ports.catalog);
   }
 
-  /** `undefined` for a bare URI that no server lists and no template makes, and where only punctuation follows the server's name. */
+  /** `undefined` for a bare URI that no server lists and no template makes, and where no URI follows the server's name. */
   resolve(mention: Mention): ResolvedMention | undefined {
     const { server, uri } = mention;
     if (server === undefined && !this.#canKnow(uri)) return undefined;
@@ -60,9 +62,7 @@ export class Resolver {
     const [entry, ...others] = named.flatMap(({ definition }) => this.ports.catalog.find(definition.id, uri) ?? []);
     if (!entry) return undefined;
     if (server === undefined) return { kind: 'listed', entry, others };
-    const ids = new Set([entry, ...others].map(({ serverId }) => serverId));
-    const holders = named.filter(({ definition }) => ids.has(definition.id));
-    return areSame(holders) ? { kind: 'listed', entry, others: [] } : { kind: 'ambiguous', connections: holders };
+    return { kind: 'listed', entry, others: this.#ofOthers(entry, others) };
   }
 
   #madeByAny(uri: string): Resolution | undefined {
@@ -70,18 +70,24 @@ export class Resolver {
     return template && made(template, uri);
   }
 
-  /** Of a URI that none of the servers of a name lists. */
-  #unlisted(named: readonly Connection[], uri: string): Resolution {
+  /** Of a URI that none of the servers of a name lists; `undefined` for a word, such as what is being typed. */
+  #unlisted(named: readonly Connection[], uri: string): Resolution | undefined {
     const [first] = named;
     if (!first) return { kind: 'unknownServer' };
-    const makers = named.filter(({ definition }) => this.#templates.of(definition.id, uri));
-    const template = makers[0] && this.#templates.of(makers[0].definition.id, uri);
-    if (template) return areSame(makers) ? made(template, uri) : { kind: 'ambiguous', connections: makers };
+    const [template, ...others] = named.flatMap(({ definition }) => this.#templates.of(definition.id, uri) ?? []);
+    if (template) return made(template, uri, this.#ofOthers(template, others));
+    if (!scheme.test(uri)) return undefined;
     const unsure = named.filter((connection) => !this.isWhollyListed(connection));
     const [connection = first] = unsure;
     if (!areSame(unsure)) return { kind: 'ambiguous', connections: unsure };
     const address = { serverId: connection.definition.id, uri };
     return { kind: unsure.length === 0 ? 'unlisted' : 'unsure', address, connection };
+  }
+
+  /** One server may be configured in several places: those are no others. */
+  #ofOthers<T extends { readonly serverId: string }>(first: T, others: readonly T[]): readonly T[] {
+    const hashOf = ({ serverId }: T): string | undefined => this.ports.connections.get(serverId)?.definition.hash;
+    return others.filter((one) => hashOf(one) !== hashOf(first));
   }
 }
 
@@ -90,8 +96,8 @@ function areSame(connections: readonly Connection[]): boolean {
   return new Set(connections.map(({ definition }) => definition.hash)).size <= 1;
 }
 
-function made(template: TemplateEntry, uri: string): Resolution {
-  return { kind: 'made', address: { serverId: template.serverId, uri }, template };
+function made(template: TemplateEntry, uri: string, others: readonly TemplateEntry[] = []): Resolution {
+  return { kind: 'made', address: { serverId: template.serverId, uri }, template, others };
 }
 
 function resolved(mention: Mention, length: number, resolution: Resolution): ResolvedMention {

@@ -1,3 +1,4 @@
+import { CancelledError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { DisposableStore } from '../../core/base/disposable';
 import type { ContextSet } from '../../core/context/contextSet';
@@ -11,6 +12,7 @@ import { freshnessLabel } from '../contextItem';
 import { commands, settings } from '../ids';
 import { mentionSettings, onDidChangeSetting } from '../settings';
 import type { VirtualFiles } from '../virtualFiles';
+import { AwayServers } from './awayServers';
 import type { HostPorts } from './languageClient';
 
 export interface MentionPortsParts extends Omit<
@@ -30,21 +32,25 @@ const clientCommands: ClientCommands = {
   showMentionedChanges: commands.showMentionedChanges,
   startServer: commands.startServer,
   signIn: commands.signIn,
+  reviewServers: commands.reviewServers,
   openConfiguration: commands.openConfiguration,
 };
 
 /** What the language server gets of this product. */
 export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): HostPorts {
   const { connections, cache, files, picked, live, seen } = parts;
+  const away = new AwayServers(parts.clock, parts.log);
   const didChangeSettings = store.add(new Emitter<void>());
   for (const key of [settings.mentionProblems, settings.mentionLenses])
     store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));
   return {
     ...parts,
     fileOf: (address) => {
-      const isThere = connections.get(address.serverId) !== undefined;
-      const uri = isThere ? files.uri(address.serverId, pickedAt(address, parts)).toString() : undefined;
-      return Promise.resolve(uri);
+      const connection = connections.get(address.serverId);
+      if (!connection) return Promise.resolve(undefined);
+      // The person was told: an editor that shows an error has nothing to add.
+      if (away.tell(connection)) return Promise.reject(new CancelledError());
+      return Promise.resolve(files.uri(address.serverId, pickedAt(address, parts)).toString());
     },
     freshness: (address) => {
       if (!picked.has(address) && !seen.last(address)) return undefined;

@@ -36,10 +36,10 @@ describe.each(Object.entries(launches))('in revision %s', (revision, launch) => 
     expect(language.world.connections.all[0]?.state).toMatchObject({ kind: 'ready', info: { revision } });
     expect(await written(language, '@tickets:ti|')).toEqual(['@tickets:ticket://', '@tickets:ticket://support/2']);
     expect(await written(language, '@tickets:ticket://su|')).toEqual([
+      '@tickets:ticket://support/2',
       '@tickets:ticket://support/',
       '@tickets:ticket://a%20b/',
       '@tickets:ticket://2/',
-      '@tickets:ticket://support/2',
     ]);
     expect(await written(language, '@tickets:ticket://a%20b/|')).toEqual([
       '@tickets:ticket://a%20b/support',
@@ -72,7 +72,7 @@ describe('values of a template', () => {
       ['A ticket', 18, 'ticket://{queue}/{id}{?page}', again],
       ['The second', 17, 'ticket://support/2', undefined],
     ]);
-    expect((await commands('@tickets:ticket://|')).slice(0, 2)).toEqual([
+    expect((await commands('@tickets:ticket://|')).slice(1, 3)).toEqual([
       ['support', 12, 'ticket://support/', again],
       ['a b', 12, 'ticket://a%20b/', again],
     ]);
@@ -85,7 +85,14 @@ describe('values of a template', () => {
       answering(resources, resourceTemplates, { 'completion/complete': { result: many } }),
     );
     const { items = [] } = (await completeAt(language, '@tickets:ticket://support/|')) ?? {};
-    expect([items.length, items.at(-1)?.label]).toEqual([51, 'The second']);
+    expect([items.length, items[0]?.label]).toEqual([51, 'The second']);
+  });
+
+  it('have their place behind what is listed, however much that is', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({ uri: `ticket://support/x${index}`, name: `x${index}` }));
+    const language = await started(answering(many, resourceTemplates, { 'completion/complete': { result: values } }));
+    const { items = [] } = (await completeAt(language, '@tickets:ticket://support/|')) ?? {};
+    expect([items.length, items.slice(-3).map(({ label }) => label)]).toEqual([100, ['support', 'a b', '2']]);
   });
 
   it('are not promised where the server completes nothing', async () => {
@@ -100,13 +107,13 @@ describe('values of a template', () => {
   it('that a list has as well are offered as what is listed', async () => {
     const language = await started(launch);
     const { items = [] } = (await completeAt(language, '@tickets:ticket://support/|')) ?? {};
-    expect(items.map(({ label }) => label)).toEqual(['support', 'a b', 'The second']);
+    expect(items.map(({ label }) => label)).toEqual(['The second', 'support', 'a b']);
   });
 
   it('stay in the brackets that a person opened, which close with the last one', async () => {
     const language = await started(launch);
-    const [first] = await written(language, '@tickets:<ticket://su|');
-    const [second] = await written(language, '@tickets:<ticket://support/|');
+    const [, first] = await written(language, '@tickets:<ticket://su|');
+    const [, second] = await written(language, '@tickets:<ticket://support/|');
     expect([first, second]).toEqual(['@tickets:<ticket://support/', '@tickets:<ticket://support/support>']);
   });
 });

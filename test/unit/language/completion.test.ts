@@ -1,4 +1,6 @@
+import { CompletionRequest, type CompletionList } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
+import { HumanError, type Reason } from '../../../src/core/base/errors';
 import { isTemplateId } from '../../../src/core/catalog/templates';
 import { parseQuery } from '../../../src/core/search/parseQuery';
 import { emptyQuery } from '../../../src/shared/searchQuery';
@@ -108,11 +110,87 @@ describe('nothing is completed', () => {
   });
 });
 
+it('offers nothing for a tag of documentation while nothing is typed of it', async () => {
+  const language = await newLanguage({ docs });
+  const offered = async (before: string, line: string) => {
+    const uri = await language.open(`${before}\n${line}\n`, 'typescript', `file:///${line.length}.ts`);
+    const params = { textDocument: { uri }, position: { line: 1, character: line.length } };
+    const list = (await language.client.sendRequest(CompletionRequest.type, params)) as CompletionList | null;
+    return list?.items.map(({ label }) => label);
+  };
+  expect([await offered('/**', ' * @'), await offered('/**', '*@'), await offered('', '/** @')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(await offered('/**', ' * @do')).toEqual(['docs']);
+  expect(await offered('/**', ' * see @')).toEqual(['docs']);
+});
+
+describe('a server that is not there', () => {
+  async function stopped(fields: Parameters<typeof newLanguage>[1] = {}) {
+    const language = await newLanguage({ docs }, { wake: () => undefined, ...fields }, newEditor);
+    return { ...language, serverId: language.world.idOf('docs') };
+  }
+  const blockedBy = (reason: Reason) => new HumanError(reason, 'No.');
+
+  it('is told what it has', async () => {
+    const language = await started();
+    language.world.connections.all[0]?.stop();
+    const list = await completeAt(language, '@d|');
+    expect(list?.items[0]?.labelDetails?.description).toBe('stopped · 3 resources · 1 template');
+  });
+
+  it('is started instead of resources, and nothing is written', async () => {
+    const language = await stopped();
+    const { items = [] } = (await completeAt(language, 'see @docs:we| x')) ?? {};
+    expect(items).toMatchObject([
+      {
+        label: 'Start the server “docs”',
+        kind: 23,
+        filterText: '@docs:we',
+        command: { command: 'startServer', arguments: [{ serverId: language.serverId }] },
+      },
+    ]);
+    expect(items.map((item) => applied('see @docs:we x', item, 'replace'))).toEqual(['see @docs:we x']);
+    const { items: below = [] } = (await completeAt(language, '@d|')) ?? {};
+    expect(below.map(({ label }) => label)).toEqual(['docs', 'Start the server “docs”']);
+    expect((await completeAt(language, '@x|'))?.items).toEqual([]);
+  });
+
+  it('is reviewed where nobody agreed, and left alone where more is in the way', async () => {
+    const language = await stopped();
+    for (const reason of ['notAgreed', 'declined', 'untrusted'] as const) {
+      language.world.blocked.set('docs', blockedBy(reason));
+      language.world.connections.recheckAll();
+      const { items = [] } = (await completeAt(language, '@docs:|')) ?? {};
+      const command = { title: 'Review and start “docs”…', command: 'reviewServers' };
+      expect(items.map((item) => item.command)).toEqual(reason === 'untrusted' ? [] : [command]);
+    }
+  });
+
+  it('is not started by an editor without commands', async () => {
+    expect((await completeAt(await stopped({ commands: undefined }), '@docs:|'))?.items).toEqual([]);
+  });
+
+  it('is told while another is there only behind its name', async () => {
+    const language = await started();
+    language.world.connections.all[0]?.stop();
+    expect((await completeAt(language, '@|'))?.items.map(({ label }) => label)).toEqual(['docs', 'shop']);
+    expect((await completeAt(language, '@docs:nothing|'))?.items.map(({ label }) => label)).toEqual([
+      'Start the server “docs”',
+    ]);
+  });
+});
+
 describe('resources', () => {
-  it('of all servers are found from two characters on, but in code, where an @ begins much else', async () => {
+  it('of all servers are found where no name begins like it, but in code, where an @ begins much else', async () => {
     const language = await started();
     expect(await written(language, '// @or|', 'typescript')).toEqual([]);
-    expect(await written(language, '@o|')).toEqual(['@docs:', '@shop:']);
+    for (const beginning of ['@|', '@s|', '@D|', '@docs|'])
+      expect((await written(language, beginning)).every((text) => text.endsWith(':'))).toBe(true);
+    expect((await written(language, '@o|')).slice(0, 3)).toEqual(['@docs:', '@shop:', '@shop:db://orders']);
+    expect(await written(language, '@g|')).toContain('@docs:file:///guide.md');
     expect(await written(language, '(see @ord|)')).toEqual([
       '(see @shop:db://orders)',
       '(see @docs:file:///orders/schema.sql)',

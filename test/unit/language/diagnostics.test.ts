@@ -100,8 +100,9 @@ describe('diagnostics', () => {
     expect(flagged(language, uri, text)).toEqual(['unlisted @docs:a://z']);
   });
 
-  it('say where a name means two servers, once both are known', async () => {
-    const language = await newLanguage({ docs: changing({ 'a://x': 'X' }) });
+  it('say quietly which of two servers of a name is taken, once both are known', async () => {
+    const settings = (): LanguageSettings => ({ problems: 'warning', hasLenses: true });
+    const language = await newLanguage({ docs: changing({ 'a://x': 'X' }) }, { settings });
     addNamesake(language.world, 'docs');
     const uri = await language.open('@docs:a://x');
     expect(await language.diagnosticsOf(uri)).toEqual([]);
@@ -110,8 +111,9 @@ describe('diagnostics', () => {
     expect(language.diagnostics.get(uri)?.found).toMatchObject([
       {
         code: 'ambiguous',
+        severity: DiagnosticSeverity.Hint,
         message:
-          'Several servers called “docs” have this resource (mcp.json, .mcp.json). Give one of them another name in its configuration.',
+          'Several servers called “docs” have this resource: the one in mcp.json is taken, not the one in .mcp.json. Give one of them another name in its configuration to tell them apart.',
       },
     ]);
   });

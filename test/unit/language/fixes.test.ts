@@ -7,6 +7,7 @@ import {
   type Range,
 } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
+import { HumanError } from '../../../src/core/base/errors';
 import type { LanguagePorts } from '../../../src/core/language/ports';
 import type { Launch } from '../../../src/core/session';
 import { http, rawHttp } from '../mcp/support';
@@ -195,6 +196,18 @@ describe('what brings a server back', () => {
     expect(await offered()).toEqual({ 'Change to a://x': '@docs:a://x (preferred)' });
     world.connections.get(serverId)?.stop();
     expect(Object.keys(await offered())).toEqual(['Start the server “docs”']);
+  });
+
+  it('is a question where nobody agreed to it, and never its start', async () => {
+    const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
+    for (const reason of ['notAgreed', 'declined'] as const) {
+      world.blocked.set('docs', new HumanError(reason, 'No.'));
+      world.connections.recheckAll();
+      expect(await offered()).toEqual({ 'Review and start “docs”…': 'reviewServers' });
+    }
+    world.blocked.set('docs', new HumanError('policy', 'No.'));
+    world.connections.recheckAll();
+    expect(await offered()).toEqual({});
   });
 
   it('is its start also for what it listed before it stopped', async () => {

@@ -182,7 +182,16 @@ describe('hostile texts', () => {
   const uri = 'x://[a](command:y)';
   const body = '```\n[a](command:z)\n````md\n<img src=x>\n~~~~~~';
   const hostile = answering(
-    [{ uri, name: 'n', title, mimeType: 'text/x-`](z)', description: `${title}\n\n${'- x\n'.repeat(1_000)}`, '](x)': title }],
+    [
+      {
+        uri,
+        name: 'n',
+        title,
+        mimeType: 'text/x-`](z)',
+        description: `${title}\n\n${'- x\n'.repeat(1_000)}`,
+        '](x)': title,
+      },
+    ],
     [],
     { 'resources/read': { result: { contents: [text(uri, body, 'text/x-`](z)')] } } },
   );
@@ -274,8 +283,8 @@ describe('what is no listed resource', () => {
       'Several servers are called “docs”. Give all but one of them another name in its configuration.',
     );
     await startAll(language.world);
-    expect(await shown(language, '@docs:file:///gui|de.md')).toBe(
-      'Several servers called “docs” have this resource (mcp.json, .mcp.json). Give one of them another name in its configuration.',
+    expect(await shown(language, '@docs:file:///gui|de.md')).toContain(
+      'And go on.\n\nSeveral servers called “docs” have this resource: the one in mcp.json is taken, not the one in .mcp.json. Give one of them another name in its configuration to tell them apart.',
     );
   });
 

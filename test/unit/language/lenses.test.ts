@@ -2,6 +2,7 @@ import { CodeLensRequest, type Range } from 'vscode-languageserver-protocol/node
 import { describe, expect, it } from 'vitest';
 import type { LanguagePorts } from '../../../src/core/language/ports';
 import { mentionedResources } from '../../../src/core/language/requests';
+import { addNamesake, startAll } from './servers';
 import { listing, newLanguage } from './wire';
 
 const shop = listing([
@@ -26,9 +27,9 @@ async function lensesOf(
 }
 
 describe('lenses', () => {
-  it('stand over prose with each resource once', async () => {
+  it('stand over prose with each resource once, without what is not listed', async () => {
     expect(await lensesOf('# Title\n\n@shop:a:1 @shop:a:1 @shop:a:2 @other:a:1 @shop:a:gone @nobody:a:1')).toEqual([
-      '0 attachMentioned: Attach 4 mentioned resources',
+      '0 attachMentioned: Attach 3 mentioned resources',
       '0 addMentioned: Add to context',
     ]);
   });
@@ -67,6 +68,7 @@ describe('lenses', () => {
   it.each<[string, string, Partial<LanguagePorts>]>([
     ['what mentions nothing', 'text', {}],
     ['what mentions nothing that can be told', '@nobody:a:1', {}],
+    ['what mentions nothing that is listed', '@shop:a:gone @shop:half', {}],
     ['an editor without commands', '@shop:a:1', { commands: undefined }],
     ['who does not want them', '@shop:a:1', { settings: () => ({ problems: 'hint', hasLenses: false }) }],
   ])('are not there for %s', async (_, text, fields) => {
@@ -104,11 +106,42 @@ describe('the resources mentioned', () => {
     const uri = await open(text);
     const found = await client.sendRequest(mentionedResources, range ? { uri, range } : { uri });
     const nameOf = (id: string): string | undefined => world.connections.get(id)?.definition.name;
-    expect(found.map((one) => `${nameOf(one.serverId)} ${one.uri}`)).toEqual(expected);
+    expect(found.unknown).toEqual([]);
+    expect(found.resources.map((one) => `${nameOf(one.serverId)} ${one.uri}`)).toEqual(expected);
   });
 
   it('in a document that is not open are none', async () => {
     const { client } = await newLanguage({ shop });
-    expect(await client.sendRequest(mentionedResources, { uri: 'file:///unknown' })).toEqual([]);
+    expect(await client.sendRequest(mentionedResources, { uri: 'file:///unknown' })).toEqual({
+      resources: [],
+      unknown: [],
+    });
+  });
+
+  it('leave out what names nothing, which is told as it is written', async () => {
+    const { client, world, open } = await newLanguage({ shop });
+    await world.start();
+    const long = `@shop:a:${'x'.repeat(200)}`;
+    const uri = await open(`@shop:a:gone, @nobody:a:1 @shop:<a:b\u202ec>\n@shop:a:gone ${long}\n\n    @nobody:a:2\n`);
+    expect(await client.sendRequest(mentionedResources, { uri })).toEqual({
+      resources: [],
+      unknown: ['@shop:a:gone', '@nobody:a:1', '@shop:<a:b c>', `${long.slice(0, 99)}…`],
+    });
+    const range = { start: { line: 0, character: 15 }, end: { line: 0, character: 20 } };
+    expect(await client.sendRequest(mentionedResources, { uri, range })).toMatchObject({ unknown: ['@nobody:a:1'] });
+  });
+
+  it('are of the first of several servers of one name', async () => {
+    const { client, world, open } = await newLanguage({ shop });
+    addNamesake(world, 'shop');
+    expect(await client.sendRequest(mentionedResources, { uri: await open('@shop:a:1') })).toEqual({
+      resources: [],
+      unknown: ['@shop:a:1'],
+    });
+    await startAll(world);
+    expect(await client.sendRequest(mentionedResources, { uri: await open('@shop:a:1') })).toEqual({
+      resources: [{ serverId: world.idOf('shop'), uri: 'a:1' }],
+      unknown: [],
+    });
   });
 });

@@ -7,6 +7,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
+import { addNamesake, startAll } from './servers';
 import { listing, newLanguage } from './wire';
 
 const shop = listing(
@@ -25,7 +26,7 @@ function line(from: number, to: number, at = 0) {
   return { start: { line: at, character: from }, end: { line: at, character: to } };
 }
 
-it('links what can be told, listed or not, and nothing else', async () => {
+it('links what is listed or made, and nothing else', async () => {
   const { client, world, open } = await newLanguage({ shop });
   await world.start('db://{table}');
   const uri = await open(
@@ -40,7 +41,6 @@ it('links what can be told, listed or not, and nothing else', async () => {
     { range: line(4, 26), tooltip: 'The guide · shop', data: { serverId, uri: 'file:///guide.md' } },
     { range: line(31, 53), tooltip: 'a page · shop', data: { serverId, uri: 'https://shop.example/a' } },
     { range: line(0, 15, 1), tooltip: 'db://made · shop', data: { serverId, uri: 'db://made' } },
-    { range: line(16, 37, 1), tooltip: 'file:///gone.md · shop', data: { serverId, uri: 'file:///gone.md' } },
     {
       range: line(38, 54, 1),
       tooltip: 'x  (command:a)  command:b   c  ! d · shop',
@@ -62,6 +62,24 @@ it('finds the file when somebody opens a link, and starts the servers', async ()
   const resolved = await client.sendRequest(DocumentLinkResolveRequest.type, link!);
   expect(resolved).toEqual({ ...link, target: 'mcpres://user//shop/file%3A%2F%2F%2Fguide.md' });
   expect(world.connections.all.map(({ isAsleep }) => isAsleep)).toEqual([false]);
+});
+
+it('goes nowhere for what its server does not list', async () => {
+  const { client, world, open } = await newLanguage({ shop });
+  await startAll(world);
+  const textDocument = { uri: await open('@shop:file:///gone.md') };
+  const params = { textDocument, position: { line: 0, character: 1 } };
+  expect(await client.sendRequest(DefinitionRequest.type, params)).toBeNull();
+});
+
+it('links of several servers of one name to the first that lists it', async () => {
+  const { client, world, open } = await newLanguage({ shop });
+  addNamesake(world, 'shop');
+  const uri = await open('@shop:file:///guide.md');
+  expect(await linksOf(client, uri)).toEqual([]);
+  await startAll(world);
+  const data = { serverId: world.idOf('shop'), uri: 'file:///guide.md' };
+  expect(await linksOf(client, uri)).toMatchObject([{ data }]);
 });
 
 it('goes to the same file as to a definition', async () => {

@@ -44,7 +44,10 @@ function newServers(...ids: readonly string[]) {
         return ['ambiguous', ...resolution.connections.map((one) => one.definition.id)].join(' ');
       case 'unknownServer':
         return 'unknownServer';
-      case 'made':
+      case 'made': {
+        const { address, others } = resolution;
+        return ['made', address.serverId, address.uri, ...others.map((one) => one.serverId)].join(' ');
+      }
       case 'unlisted':
       case 'unsure':
         return [resolution.kind, resolution.address.serverId, resolution.address.uri].join(' ');
@@ -148,6 +151,16 @@ describe('a mention', () => {
     await until(() => meaning('@docs:a://x') === 'unlisted docs a://x');
   });
 
+  it('is none where no URI follows that is listed, such as while it is typed', async () => {
+    const { list, meaning } = newServers('docs');
+    expect(meaning('@docs:weather')).toBe('nothing');
+    await list('docs', ['weather/today']);
+    for (const text of ['@docs:weather', '@docs:<weather report>', '@docs:weather:', '@docs:1://x'])
+      expect(meaning(text)).toBe('nothing');
+    expect(meaning('@docs:weather/today.')).toBe('listed docs weather/today');
+    expect(meaning('@docs:weather:x')).toBe('unlisted docs weather:x');
+  });
+
   it('is unsure where a list was cut', async () => {
     const { connect, meaning, server, make, catalog } = newServers('docs');
     await connect('docs');
@@ -213,13 +226,13 @@ describe('a name of several servers', () => {
     expect(meaning('@docs:a://y')).toBe('unsure docs/a a://y');
   });
 
-  it('is ambiguous where more than one has it, or might', async () => {
+  it('means the first of several that have it, and is ambiguous where more than one might', async () => {
     const { list, meaning, make } = newServers('docs/a', 'docs/b');
     expect(meaning('@docs:a://x')).toBe('ambiguous docs/a docs/b');
     await list('docs/a', ['a://x'], ['t://{id}']);
     await list('docs/b', ['a://x'], ['t://{id}']);
-    expect(meaning('@docs:a://x')).toBe('ambiguous docs/a docs/b');
-    expect(meaning('@docs:t://1')).toBe('ambiguous docs/a docs/b');
+    expect(meaning('@docs:a://x')).toBe('listed docs/a a://x docs/b');
+    expect(meaning('@docs:t://1')).toBe('made docs/a t://1 docs/b');
     expect(meaning('@docs:a://y')).toBe('unlisted docs/a a://y');
     make('docs/a');
     expect(meaning('@docs:t://1')).toBe('made docs/b t://1');

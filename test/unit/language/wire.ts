@@ -30,6 +30,7 @@ export const clientCommands: ClientCommands = {
   showMentionedChanges: 'showMentionedChanges',
   startServer: 'startServer',
   signIn: 'signIn',
+  reviewServers: 'reviewServers',
   openConfiguration: 'openConfiguration',
 };
 
