@@ -7,7 +7,9 @@ import { openChat, sendMessage, waitForChips } from '../support/workbench/chat.j
 import { openContainer, runCommand } from '../support/workbench/commands.js';
 import { activeEditor, editorText, goTo, openFile, suggestions, tabs } from '../support/workbench/editors.js';
 import {
+  acceptQuickInput,
   clearNotifications,
+  notifications,
   pressNotificationButton,
   readQuickInput,
   waitForNotification,
@@ -66,6 +68,11 @@ async function newChat(): Promise<void> {
   await waitForChips(workbench.page, []);
 }
 
+async function waitForClipboard(text: string): Promise<void> {
+  const clipboard = (): Promise<string> => workbench.page.evaluate(() => navigator.clipboard.readText());
+  await waitFor(`${text} in the clipboard`, async () => (await clipboard()) === text);
+}
+
 async function lastTexts(): Promise<readonly string[]> {
   const requests = await workbench.chatRequests();
   return (requests.at(-1)?.references ?? []).flatMap(({ text }) => text?.split('\n')[0] ?? []);
@@ -83,6 +90,42 @@ describe('before a person has looked', () => {
     expect(await workbench.logs()).not.toContain('Ready after');
     expect(await activeEditor(workbench.page).locator('.squiggly-hint').count()).toBe(0);
   });
+
+  it('a resource whose server waits for an agreement does not open: it is said why, once', async () => {
+    const { page } = workbench;
+    const before = await tabs(page);
+    await waitFor('the links', async () => (await linkTexts()).includes('tone-of-voice'));
+    await goToEndOf('tone-of-voice');
+    await page.keyboard.press('F12');
+    const { buttons } = await waitForNotification(page, 'waits for your agreement to start it');
+    expect(buttons).toEqual(['Review and Start…']);
+    await page.keyboard.press('Escape');
+    await activeEditor(page)
+      .locator('.detected-link', { hasText: 'tone-of-voice' })
+      .first()
+      .click({ modifiers: ['Control'] });
+    await runCommand(page, 'MCP Resources: Copy as Mention');
+    await waitForClipboard('@larkspur:wiki://larkspur/handbook/tone-of-voice');
+    expect(await tabs(page)).toEqual(before);
+    expect(await notifications(page)).toEqual([]);
+    expect(await workbench.logs()).not.toMatch(/\[error\]/u);
+  });
+
+  it('what is attached of such a server follows once the person has agreed', async () => {
+    const { page } = workbench;
+    await clearNotifications(page);
+    await newChat();
+    await openFile(page, prompt);
+    await goToEndOf('Read how orders');
+    await page.keyboard.press('Shift+ArrowDown');
+    await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+    await waitForNotification(page, 'Left out for now: 1 of 1 mentioned resources.');
+    await pressNotificationButton(page, 'Left out for now', 'Review and Start…');
+    await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
+    await acceptQuickInput(page);
+    await waitForChips(page, ['Weather-hold.md']);
+    await clearNotifications(page);
+  });
 });
 
 describe('a prompt file', () => {
@@ -92,7 +135,7 @@ describe('a prompt file', () => {
 
   it('says above its text how many resources it mentions, and has a link and a colour for each', async () => {
     const editor = activeEditor(workbench.page);
-    await editor.getByText('Attach 6 mentioned resources').waitFor();
+    await editor.getByText('Attach 5 mentioned resources').waitFor();
     await waitFor('the link of the bare URI', async () => (await linkTexts()).includes('repo://larkspur'));
     const colorOf = (text: string): Promise<string> =>
       editor
@@ -193,8 +236,9 @@ describe('attaching what is mentioned', () => {
     await page.keyboard.press('Escape');
     await goTo(page, 1, 1);
     await runCommand(page, 'MCP Resources: Add the Mentioned Resources to the Context');
-    const { buttons } = await waitForNotification(page, '5 resources were added to the context.');
+    const { buttons } = await waitForNotification(page, '4 resources were added to the context.');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
+    await waitForNotification(page, `Left out, because no server has it: ${misspelt}.`);
   });
 
   it('says of a file that mentions nothing how a mention is written', async () => {
@@ -241,8 +285,7 @@ describe('a resource', () => {
     await runContextAction(page, 'Resources', 'Packing hall', 'Find Mentions in Files');
     await waitForNotification(page, 'No file of this workspace mentions “Packing hall”.');
     await pressNotificationButton(page, 'Packing hall', 'Copy as Mention');
-    const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-    await waitFor('the mention', async () => (await clipboard()) === '@larkspur:wiki://larkspur/handbook/packing');
+    await waitForClipboard('@larkspur:wiki://larkspur/handbook/packing');
   });
 });
 
@@ -299,6 +342,15 @@ describe('in the next window', () => {
     await waitFor('the link of the bare URI', async () => (await linkTexts()).includes('repo://larkspur'));
     expect(await starts()).toBe(before);
     expect(await workbench.logs()).not.toMatch(/\[error\]/u);
+  });
+
+  it('what is typed before mentions are looked for is completed all the same', async () => {
+    await workbench.restart();
+    const { page } = workbench;
+    await openFile(page, 'notes.md');
+    await goTo(page, 2, 1);
+    await page.keyboard.type('@');
+    await waitFor('the server', async () => (await suggestions(page)).some((text) => text.startsWith('larkspur')));
   });
 });
 

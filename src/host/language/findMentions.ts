@@ -57,14 +57,19 @@ async function look(resources: readonly PickedResource[], { language }: FindMent
 
 /** By file and place. What is open is shown as it is in the editor. */
 async function rowsOf(locations: readonly Location[]): Promise<readonly Row[]> {
+  const byFile = new Map<string, Range[]>();
+  for (const { uri, range } of locations) {
+    const { start, end } = range;
+    const ranges = byFile.get(uri) ?? [];
+    ranges.push(new Range(start.line, start.character, end.line, end.character));
+    byFile.set(uri, ranges);
+  }
   const rows: Row[] = [];
-  for (const file of [...new Set(locations.map(({ uri }) => uri))].sort()) {
+  for (const file of [...byFile.keys()].sort()) {
     const uri = Uri.parse(file);
     const lines = await linesOf(uri);
-    const ranges = locations
-      .filter((one) => one.uri === file)
-      .map(({ range: { start, end } }) => new Range(start.line, start.character, end.line, end.character));
-    for (const range of ranges.toSorted((one, other) => one.start.compareTo(other.start)))
+    const ranges = byFile.get(file) ?? [];
+    for (const range of ranges.sort((one, other) => one.start.compareTo(other.start)))
       rows.push({
         label: `$(file) ${plainText(workspace.asRelativePath(uri))}:${range.start.line + 1}`,
         detail: plainText((lines[range.start.line] ?? '').trim()),

@@ -29,7 +29,7 @@ import { formatNumbersIn } from '../../core/format';
 import { LanguageServer } from '../../core/language/languageServer';
 import { connectionOver, memoryTransports } from '../../core/language/memoryConnection';
 import type { LanguagePorts } from '../../core/language/ports';
-import { mentionedResources, mentionsOf } from '../../core/language/requests';
+import { mentionedResources, mentionsOf, type MentionedResources } from '../../core/language/requests';
 import { LinkRefresh } from './linkRefresh';
 import { MentionColors } from './mentionColors';
 import { WorkspaceFiles } from './workspaceFiles';
@@ -53,8 +53,8 @@ export interface FoundMentions {
 
 /** The running language server, as commands ask it. */
 export interface RunningLanguage {
-  /** The resources that an open document mentions, or a part of it. Rejects with `CancelledError`. */
-  mentionedIn(document: Uri, range: Range | undefined, signal: AbortSignal): Promise<readonly ResourceAddress[]>;
+  /** What an open document mentions, or a part of it. Rejects with `CancelledError`. */
+  mentionedIn(document: Uri, range: Range | undefined, signal: AbortSignal): Promise<MentionedResources>;
   /** Where in the workspace a resource is mentioned. Rejects with `CancelledError`. */
   mentionsOf(address: ResourceAddress, signal: AbortSignal): Promise<FoundMentions>;
   /** Never rejects. */

@@ -81,7 +81,18 @@ export class LanguageFeatures implements Disposable {
     const running = await startLanguage({ ports, channel, selector: this.#selector });
     ports.log.info(`Mentions are looked for in ${mentionLanguages().length} languages`);
     restoreAll();
+    this.#suggest();
     return running;
+  }
+
+  /** What was typed while this was loading was answered by nobody. */
+  #suggest(): void {
+    const { document, selection } = window.activeTextEditor ?? {};
+    const isTyped = document && document.version > 1 && this.canMention(document);
+    if (!isTyped || !selection?.isEmpty) return;
+    const { line, character } = selection.active;
+    if (/@\S*$/u.test(document.lineAt(line).text.slice(0, character)))
+      void commands.executeCommand('editor.action.triggerSuggest');
   }
 
   #changed(): void {

@@ -1,16 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import { commands, env, Range, Uri, window, workspace, type TextDocument } from 'vscode';
+import { commands, env, Range, window, type TextDocument } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Logger } from '../../core/base/ports';
-import { isFields } from '../../core/base/values';
 import { displayName } from '../../core/catalog/order';
+import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
-import { keyOf, type ResourceAddress } from '../../core/context/contentCache';
-import type { PickedResource } from '../../core/context/contextSet';
+import { keyOf } from '../../core/context/contentCache';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { answerPatience, waitForLists } from '../../core/context/waitForLists';
-import { formatCount } from '../../core/format';
+import { formatCount, listed } from '../../core/format';
 import type { LanguagePorts } from '../../core/language/ports';
+import type { MentionedResources } from '../../core/language/requests';
 import { writeMention } from '../../core/language/writeMention';
 import { pickedAt, resourcesOf, toPicked, type Lookup } from '../commandArguments';
 import { commands as ids, settings } from '../ids';
@@ -19,10 +20,12 @@ import type { QuickAttach } from '../quickAttach';
 import { registerGuarded } from '../registerGuarded';
 import type { ResourceActions } from '../resourceActions';
 import type { SeenDocuments } from '../seenDocuments';
-import { showInformation, showWarning } from '../tell';
+import { showError, showInformation, showWarning } from '../tell';
 import { withPatience } from '../withPatience';
+import { awayOf, awayOfAll, tellAway } from './awayServers';
 import { findMentions } from './findMentions';
 import type { LanguageFeatures } from './languageFeatures';
+import { placeOf, type Place } from './mentionPlace';
 
 export interface MentionCommandParts extends Lookup {
   readonly language: Pick<LanguageFeatures, 'canMention' | 'get'>;
@@ -41,21 +44,13 @@ export interface MentionCommandParts extends Lookup {
 
 type Resources = readonly PickedResource[];
 
-/** Where a command looks for mentions: in all of a document without `ranges`. */
-interface Place {
-  readonly document: TextDocument;
-  readonly ranges: readonly Range[];
-}
-
 /** Registers the commands about what a document mentions, and about where a resource is mentioned. */
 export function registerMentionCommands(parts: MentionCommandParts): Disposable {
   const store = new DisposableStore();
-  const here = (id: string, run: (resources: Resources, parts: MentionCommandParts) => Promise<unknown>): void => {
-    const act = async (document: unknown, range: unknown): Promise<void> => {
-      const resources = await mentionedAt(await placeOf(document, range), parts);
-      if (resources.length > 0) await run(resources, parts);
-    };
-    store.add(registerGuarded(id, act, parts.log));
+  const here = (id: string, act: (place: Place | undefined, parts: MentionCommandParts) => Promise<unknown>): void => {
+    const run = async (document: unknown, range: unknown): Promise<unknown> =>
+      act(await placeOf(document, range), parts);
+    store.add(registerGuarded(id, run, parts.log));
   };
   const about = (id: string, title: string, run: (resources: Resources, parts: MentionCommandParts) => Promise<void>) =>
     store.add(
@@ -63,14 +58,15 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
         id,
         async (first, selection) => {
           const given = resourcesOf(first, selection, parts);
-          const resources = given.length > 0 ? given : await pick(title, parts);
+          const pointed = given.length > 0 ? given : await atCursor(parts);
+          const resources = pointed.length > 0 ? pointed : await pick(title, parts);
           if (resources.length > 0) await run(resources, parts);
         },
         parts.log,
       ),
     );
-  here(ids.attachMentioned, (resources) => parts.actions.attach(resources));
-  here(ids.addMentioned, addToContext);
+  here(ids.attachMentioned, (place) => take(place, (resources) => parts.actions.attach(resources), parts));
+  here(ids.addMentioned, (place) => take(place, (resources) => addToContext(resources, parts), parts));
   here(ids.showMentionedChanges, showChanges);
   about(ids.findMentions, l10n.t('Find Mentions of MCP Resources'), findMentions);
   about(ids.copyMention, l10n.t('Copy MCP Resources as Mentions'), copyMentions);
@@ -82,28 +78,49 @@ async function pick(title: string, { quickAttach, wake }: MentionCommandParts): 
   return (await quickAttach.pick(title)).map(toPicked);
 }
 
-/** The document and range that a code lens names, or the file of an editor's menu; else what the person looks at. */
-async function placeOf(document: unknown, range: unknown): Promise<Place | undefined> {
-  const uri = typeof document === 'string' ? Uri.parse(document) : document instanceof Uri ? document : undefined;
-  const editor = window.activeTextEditor;
-  const isActive = editor && (uri === undefined || editor.document.uri.toString() === uri.toString());
-  if (typeof document !== 'string' && isActive)
-    return { document: editor.document, ranges: editor.selections.filter(({ isEmpty }) => !isEmpty) };
-  if (!uri) return undefined;
-  return { document: await workspace.openTextDocument(uri), ranges: isRange(range) ? [asRange(range)] : [] };
+/** The resource that is mentioned where the cursor is, or beside it. */
+async function atCursor({ language, connections, ...parts }: MentionCommandParts): Promise<Resources> {
+  const { document, selection } = window.activeTextEditor ?? {};
+  if (!document || !selection?.isEmpty || connections.all.length === 0 || !language.canMention(document)) return [];
+  const running = await language.get();
+  const { line, character } = selection.active;
+  const around = new Range(line, Math.max(0, character - 1), line, character + 1);
+  const { resources } = await running.mentionedIn(document.uri, around, new AbortController().signal);
+  return resources.map((address) => pickedAt(address, parts));
 }
 
-interface PlainRange {
-  readonly start: { readonly line: number; readonly character: number };
-  readonly end: { readonly line: number; readonly character: number };
+/**
+ * Takes what is mentioned there. That of servers which wait for the person is left out, and follows by itself once they have done what
+ * it takes.
+ * @param isMeant the servers whose resources were not taken yet
+ */
+async function take(
+  place: Place | undefined,
+  run: (resources: Resources) => Promise<unknown>,
+  parts: MentionCommandParts,
+  isMeant: (serverId: string) => boolean = () => true,
+): Promise<void> {
+  const all = await mentionedAt(place, parts);
+  const resources = all.filter(({ serverId }) => isMeant(serverId));
+  const away = awayAmong(resources, parts);
+  const awayIds = new Set(away.map(({ definition }) => definition.id));
+  const there = resources.filter(({ serverId }) => !awayIds.has(serverId));
+  if (there.length > 0) await run(there);
+  const reason = awayOfAll(away);
+  if (!reason) return;
+  const counts = [formatCount(resources.length - there.length), formatCount(resources.length)];
+  const message = l10n.t('Left out for now: {0} of {1} mentioned resources. {2}', ...counts, reason.message);
+  const goOn = async (): Promise<void> => {
+    if (!(await tellAway({ ...reason, message }))) return;
+    const mended = new Set(away.filter(({ state }) => state.kind !== 'blocked').map(({ definition }) => definition.id));
+    if (mended.size > 0) await take(place, run, parts, (serverId) => mended.has(serverId));
+  };
+  goOn().catch((error: unknown) => showError(error, parts.log));
 }
 
-function isRange(value: unknown): value is PlainRange {
-  return isFields(value) && isFields(value['start']) && isFields(value['end']);
-}
-
-function asRange({ start, end }: PlainRange): Range {
-  return new Range(start.line, start.character, end.line, end.character);
+function awayAmong(resources: Resources, { connections }: MentionCommandParts): readonly Connection[] {
+  const servers = [...new Set(resources.map(({ serverId }) => serverId))].flatMap((id) => connections.get(id) ?? []);
+  return servers.filter((one) => awayOf(one) !== undefined);
 }
 
 /** What is mentioned there, in order. Where nothing is, the person is told why. */
@@ -124,13 +141,16 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
   }
   const title = l10n.t('Looking for mentioned resources');
   const found = await withPatience({ title, clock }, (signal) => lookFor(place, parts, signal));
-  if (found?.length === 0)
+  if (!found) return [];
+  const { resources, unknown } = found;
+  if (unknown.length > 0) void showWarning(l10n.t('Left out, because no server has it: {0}.', listed(unknown)));
+  else if (resources.length === 0)
     void showInformation(
       place.ranges.length > 0
         ? l10n.t('The selection mentions no resource. A mention is written `@server:uri`.')
         : l10n.t('This file mentions no resource. A mention is written `@server:uri`.'),
     );
-  return found ?? [];
+  return resources;
 }
 
 async function tellLanguage({ languageId }: TextDocument): Promise<void> {
@@ -151,14 +171,14 @@ async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, 
   await waitForLists(parts, signal, { atMost: answerPatience });
   const running = await language.get();
   const places = ranges.length > 0 ? ranges : [undefined];
-  const addresses: ResourceAddress[] = [];
-  for (const range of places) addresses.push(...(await running.mentionedIn(document.uri, range, signal)));
-  const each = new Map(addresses.map((address) => [keyOf(address), address]));
-  return [...each.values()].map((address) => pickedAt(address, parts));
+  const found: MentionedResources[] = [];
+  for (const range of places) found.push(await running.mentionedIn(document.uri, range, signal));
+  const each = new Map(found.flatMap(({ resources }) => resources).map((address) => [keyOf(address), address]));
+  const resources = [...each.values()].map((address) => pickedAt(address, parts));
+  return { resources, unknown: [...new Set(found.flatMap(({ unknown }) => unknown))] };
 }
 
 async function addToContext(resources: Resources, { picked }: MentionCommandParts): Promise<void> {
-  const before = picked.items;
   const added = resources.filter((one) => !picked.has(one));
   if (added.length === 0) {
     void showInformation(
@@ -172,6 +192,10 @@ async function addToContext(resources: Resources, { picked }: MentionCommandPart
     return;
   }
   await picked.add(added);
+  void tellAdded(added, picked);
+}
+
+async function tellAdded(added: Resources, picked: ContextSet): Promise<void> {
   const [attach, undo] = [l10n.t('Attach to Chat'), l10n.t('Undo')];
   const message =
     added.length === 1
@@ -179,10 +203,13 @@ async function addToContext(resources: Resources, { picked }: MentionCommandPart
       : l10n.t('{0} resources were added to the context.', formatCount(added.length));
   const answer = await showInformation(message, attach, undo);
   if (answer === attach) await commands.executeCommand(ids.attachContext);
-  if (answer === undo) await picked.replace(before);
+  if (answer === undo) await picked.remove(added);
 }
 
-async function showChanges(resources: Resources, { isUpdated, seenDocuments }: MentionCommandParts): Promise<void> {
+async function showChanges(place: Place | undefined, parts: MentionCommandParts): Promise<void> {
+  const { isUpdated, seenDocuments } = parts;
+  const resources = await mentionedAt(place, parts);
+  if (resources.length === 0) return;
   const changed = resources.filter(isUpdated);
   if (changed.length === 0) {
     void showInformation(l10n.t('Nothing that is mentioned here has changed since the chat got it.'));
@@ -209,7 +236,7 @@ async function copyMentions(resources: Resources, { connections }: MentionComman
     void showWarning(
       l10n.t(
         'Not copied, because the URI has characters that a mention cannot hold: {0}.',
-        others.map(({ one }) => displayName(one)).join(', '),
+        listed(others.map(({ one }) => displayName(one))),
       ),
     );
   if (texts.length === 0) return;

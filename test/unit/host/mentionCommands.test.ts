@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { HumanError } from '../../../src/core/base/errors';
 import { ContextSet, type PickedResource } from '../../../src/core/context/contextSet';
 import { registerMentionCommands, type MentionCommandParts } from '../../../src/host/language/mentionCommands';
 import { FakeClock, settle } from '../../support/fakeClock';
@@ -12,6 +13,7 @@ const person = vi.hoisted(() => ({
   told: [] as string[],
   offered: [] as string[],
   copied: [] as string[],
+  executed: [] as unknown[],
   /** What they press when they are told something. */
   answer: Promise.resolve<string | undefined>(undefined),
   editor: undefined as object | undefined,
@@ -42,6 +44,10 @@ vi.mock('vscode', () => {
     Range,
     ProgressLocation: {},
     commands: {
+      executeCommand: async (id: string, ...args: unknown[]) => {
+        person.executed.push([id, ...args]);
+        await person.commands.get(id)?.(...args);
+      },
       registerCommand: (id: string, run: () => Promise<void>) => {
         person.commands.set(id, run);
         return { dispose: () => person.commands.delete(id) };
@@ -54,6 +60,7 @@ vi.mock('vscode', () => {
       },
       showInformationMessage: tell,
       showWarningMessage: tell,
+      showErrorMessage: tell,
       setStatusBarMessage: tell,
       /** The person takes all that is offered. */
       showQuickPick: (rows: readonly { label: string }[]) => {
@@ -67,18 +74,28 @@ vi.mock('vscode', () => {
 
 const shop = 'user//shop';
 const prompt = { uri: { toString: () => 'file:///a.md' }, languageId: 'markdown' };
-const address = (name: string) => ({ serverId: shop, uri: `note:${name}` });
+const lib = 'user//lib';
+const address = (name: string) =>
+  name.startsWith('lib:') ? { serverId: lib, uri: name } : { serverId: shop, uri: `note:${name}` };
+const notAgreed = { kind: 'blocked', error: new HumanError('notAgreed', '“lib” waits.') };
 const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name }) => name);
 
 let picked: ContextSet;
 /** Mentioned in all of the document, and in a range by its first line. */
 let mentioned: { readonly all: readonly string[]; readonly byLine: Readonly<Record<number, readonly string[]>> };
+/** Mentions that name nothing. */
+let unknown: readonly string[];
+/** Of the server. */
+let state: { readonly kind: string; readonly error?: HumanError };
+/** Of a second server, whose resources begin with `lib:`. */
+let libState: typeof state;
 let isMatched: boolean;
 let servers: number;
 let updated: readonly string[];
 let attached: string[];
 let compared: string[];
 let woken: number;
+let asked: number;
 
 const run = async (id: string, ...args: unknown[]): Promise<void> => {
   await person.commands.get(`mcpResources.${id}`)?.(...args);
@@ -86,18 +103,29 @@ const run = async (id: string, ...args: unknown[]): Promise<void> => {
 };
 
 beforeEach(() => {
-  for (const list of [person.told, person.offered, person.copied]) list.length = 0;
+  for (const list of [person.told, person.offered, person.copied, person.executed]) list.length = 0;
   person.editor = { document: prompt, selections: [{ isEmpty: true }] };
   person.answer = Promise.resolve(undefined);
-  [isMatched, servers, updated, attached, compared, woken] = [true, 1, [], [], [], 0];
+  [isMatched, servers, updated, attached, compared, woken, asked] = [true, 1, [], [], [], 0, 0];
   mentioned = { all: ['a', 'b', 'unlisted'], byLine: { 2: ['b'], 5: ['a', 'b'] } };
   picked = new ContextSet(new FakeStore());
   const { catalog } = newCatalog();
   listAll(catalog, [resource('note:a', { name: 'a' }), resource('note:b', { name: 'b' })], shop);
-  const connection = { definition: { id: shop, name: 'shop' }, state: { kind: 'failed' } };
+  [unknown, state, libState] = [[], { kind: 'ready' }, notAgreed];
+  const connectionOf = (id: string, stateNow: () => typeof state) => ({
+    definition: { id, name: id.slice('user//'.length) },
+    isAsleep: false,
+    get state() {
+      return stateNow();
+    },
+  });
+  const connection = connectionOf(shop, () => state);
+  const libConnection = connectionOf(lib, () => libState);
   const running = {
-    mentionedIn: (_: unknown, range: { lines: readonly number[] } | undefined) =>
-      Promise.resolve((range ? (mentioned.byLine[range.lines[0] ?? -1] ?? []) : mentioned.all).map(address)),
+    mentionedIn: (_: unknown, range: { lines: readonly number[] } | undefined) => {
+      const found = range ? (mentioned.byLine[range.lines[0] ?? -1] ?? []) : mentioned.all;
+      return Promise.resolve({ resources: found.map(address), unknown });
+    },
   };
   const never = () => ({ dispose: () => undefined });
   const parts = {
@@ -110,12 +138,18 @@ beforeEach(() => {
       get all() {
         return servers === 0 ? [] : [connection];
       },
-      get: () => connection,
+      get: (id: string) => (id === lib ? libConnection : connection),
       onDidChange: never,
     },
     isUpdated: ({ uri }: PickedResource) => updated.includes(uri),
     actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
     seenDocuments: { showChanges: (row: PickedResource) => Promise.resolve(void compared.push(row.name)) },
+    quickAttach: {
+      pick: () => {
+        asked += 1;
+        return Promise.resolve([]);
+      },
+    },
     configured: Promise.resolve(),
     wake: () => (woken += 1),
     log: silent,
@@ -171,6 +205,50 @@ describe('attaching what is mentioned', () => {
   });
 });
 
+describe('what cannot be had', () => {
+  const left = (count: string, reason: string) => `Left out for now: ${count} mentioned resources. ${reason}`;
+
+  it('is left out while its server waits for the person, and follows once they agreed', async () => {
+    mentioned = { all: ['a', 'lib:1', 'lib:2'], byLine: {} };
+    let press: (button: string) => void = () => undefined;
+    person.answer = new Promise((resolve) => (press = resolve));
+    person.commands.set('mcpResources.reviewServers', () => Promise.resolve(void (libState = { kind: 'ready' })));
+    await run('attachMentioned');
+    const before = [...attached];
+    press('Review and Start…');
+    await settle();
+    expect([before, attached, person.told]).toEqual([['a'], ['a', 'lib:1', 'lib:2'], [left('2 of 3', '“lib” waits.')]]);
+  });
+
+  it('is not spoken of again where the person decided against its server', async () => {
+    mentioned = { all: ['lib:1'], byLine: {} };
+    person.answer = Promise.resolve('Review and Start…');
+    person.commands.set('mcpResources.reviewServers', () =>
+      Promise.resolve(void (libState = { kind: 'blocked', error: new HumanError('declined', 'No.') })),
+    );
+    await run('addMentioned');
+    expect([names(picked.items), person.told]).toEqual([[], [left('1 of 1', '“lib” waits.')]]);
+  });
+
+  it('says of several servers that wait how many they are', async () => {
+    [mentioned, state] = [{ all: ['a', 'lib:1'], byLine: {} }, notAgreed];
+    await run('attachMentioned');
+    expect([attached, person.told]).toEqual([[], [left('2 of 2', '2 servers wait for your agreement to start them.')]]);
+  });
+
+  it('is named where no server has it, beside what is taken', async () => {
+    unknown = ['@shop:1', '@shop:2', '@shop:3', '@shop:4'];
+    await run('attachMentioned');
+    mentioned = { all: [], byLine: {} };
+    await run('attachMentioned');
+    const message = 'Left out, because no server has it: @shop:1, @shop:2, @shop:3 and 1 more.';
+    expect([attached, person.told]).toEqual([
+      ['a', 'b', 'note:unlisted'],
+      [message, message],
+    ]);
+  });
+});
+
 describe('what is mentioned', () => {
   it('goes into the context once', async () => {
     await picked.add([{ ...address('a'), name: 'a', title: undefined, mimeType: undefined, size: undefined }]);
@@ -214,6 +292,14 @@ describe('copying as a mention', () => {
   it('writes each on a line, so that it is found again', async () => {
     await run('copyMention', of('note:a', 'note:a b.'));
     expect([person.copied, person.told]).toEqual([['@shop:note:a\n@shop:<note:a b.>'], ['2 mentions copied']]);
+  });
+
+  it('takes what the cursor is on, and asks where it is on nothing', async () => {
+    person.editor = { document: prompt, selection: { isEmpty: true, active: { line: 2, character: 0 } } };
+    await run('copyMention');
+    person.editor = { document: prompt, selection: { isEmpty: true, active: { line: 3, character: 0 } } };
+    await run('copyMention');
+    expect([person.copied, asked]).toEqual([['@shop:note:b'], 1]);
   });
 
   it('says of which there is no way to write them', async () => {

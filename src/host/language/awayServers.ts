@@ -1,0 +1,112 @@
+import * as l10n from '@vscode/l10n';
+import { commands } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { causes, type Reason } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import type { Connection } from '../../core/connection/connection';
+import { formatCount } from '../../core/format';
+import { commands as ids } from '../ids';
+import { showWarning } from '../tell';
+
+type Server = Pick<Connection, 'definition' | 'state' | 'isAsleep'>;
+
+interface Remedy {
+  readonly title: string;
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+}
+
+/** What is the matter with servers whose resources cannot be read now, and what a person can do about it. */
+export interface Away {
+  readonly message: string;
+  readonly remedies: readonly Remedy[];
+}
+
+/** Milliseconds in which a person is told once about a server: editors ask for a file as soon as the pointer is over its mention. */
+const tellAgainAfter = 10_000;
+
+/** `undefined` where they can be read, or soon can: a read starts what is asleep, and waits for what is being connected. */
+export function awayOf({ definition: { id, name }, state, isAsleep }: Server): Away | undefined {
+  const args = [{ serverId: id }];
+  const start = { title: l10n.t('Start Server'), command: ids.startServer, arguments: args };
+  switch (state.kind) {
+    case 'ready':
+    case 'connecting':
+      return undefined;
+    case 'stopped': {
+      const message = l10n.t('The server “{0}” is stopped. Start it to read its resources.', name);
+      return isAsleep ? undefined : { message, remedies: [start] };
+    }
+    case 'signInNeeded': {
+      const signIn = { title: l10n.t('Sign In…'), command: ids.signIn, arguments: args };
+      return { message: state.error.message, remedies: [signIn] };
+    }
+    case 'failed': {
+      if (state.retryAt !== undefined) return undefined;
+      const message = l10n.t('“{0}” failed: {1}', name, state.error.message);
+      return { message, remedies: [start, showLog()] };
+    }
+    case 'blocked':
+      return { message: state.error.message, remedies: [unblock(state.error.reason) ?? start] };
+  }
+}
+
+/** Of several servers first what they have in common: that they wait for an agreement. */
+export function awayOfAll(servers: readonly Server[]): Away | undefined {
+  const waiting = servers.filter(waitsForAgreement);
+  if (waiting.length > 1) {
+    const message = l10n.t('{0} servers wait for your agreement to start them.', formatCount(waiting.length));
+    return { message, remedies: [review()] };
+  }
+  return [...waiting, ...servers].map(awayOf).find((away) => away !== undefined);
+}
+
+/** Resolves with true once what the person chose was done. */
+export async function tellAway({ message, remedies }: Away): Promise<boolean> {
+  const choice = await showWarning(message, ...remedies.map(({ title }) => title));
+  const remedy = remedies.find(({ title }) => title === choice);
+  if (remedy) await commands.executeCommand(remedy.command, ...remedy.arguments);
+  return remedy !== undefined;
+}
+
+/** Tells why a resource does not open. */
+export class AwayServers {
+  readonly #told = new Map<string, number>();
+
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly log: Logger,
+  ) {}
+
+  /** False where the server can be read. */
+  tell(server: Server): boolean {
+    const away = awayOf(server);
+    if (!away) return false;
+    const { id } = server.definition;
+    const now = this.clock.now();
+    if (now - (this.#told.get(id) ?? -Infinity) < tellAgainAfter) return true;
+    this.#told.set(id, now);
+    tellAway(away).catch((error: unknown) => this.log.error(causes(error)));
+    return true;
+  }
+}
+
+function waitsForAgreement({ state }: Server): boolean {
+  return state.kind === 'blocked' && state.error.reason === 'notAgreed';
+}
+
+/** Of what was declined there is none besides starting it. */
+function unblock(reason: Reason): Remedy | undefined {
+  if (reason === 'notAgreed') return review();
+  if (reason === 'untrusted')
+    return { title: l10n.t('Manage Trust'), command: 'workbench.trust.manage', arguments: [] };
+  return reason === 'declined' ? undefined : showLog();
+}
+
+function showLog(): Remedy {
+  return { title: l10n.t('Show Log'), command: ids.showLog, arguments: [] };
+}
+
+function review(): Remedy {
+  return { title: l10n.t('Review and Start…'), command: ids.reviewServers, arguments: [] };
+}
