@@ -5,7 +5,15 @@ import { root } from '../../scripts/lib/terminal.mjs';
 import { pictureFailures, setTheme } from '../support/workbench/appearance.js';
 import { openChat, sendMessage, waitForChips } from '../support/workbench/chat.js';
 import { openContainer, runCommand } from '../support/workbench/commands.js';
-import { activeEditor, editorText, goTo, openFile, suggestions, tabs } from '../support/workbench/editors.js';
+import {
+  activeEditor,
+  editorText,
+  followLink,
+  goTo,
+  openFile,
+  suggestions,
+  tabs,
+} from '../support/workbench/editors.js';
 import {
   acceptQuickInput,
   clearNotifications,
@@ -99,11 +107,8 @@ describe('before a person has looked', () => {
     await page.keyboard.press('F12');
     const { buttons } = await waitForNotification(page, 'waits for your agreement to start it');
     expect(buttons).toEqual(['Review and Start…']);
-    await page.keyboard.press('Escape');
-    await activeEditor(page)
-      .locator('.detected-link', { hasText: 'tone-of-voice' })
-      .first()
-      .click({ modifiers: ['Control'] });
+    await clearNotifications(page);
+    await followLink(page, 'tone-of-voice');
     await runCommand(page, 'MCP Resources: Copy as Mention');
     await waitForClipboard('@larkspur:wiki://larkspur/handbook/tone-of-voice');
     expect(await tabs(page)).toEqual(before);
@@ -166,10 +171,7 @@ describe('a prompt file', () => {
     await waitFor('the page', async () => (await editorText(page)).includes('Short, warm, exact.'));
     await page.keyboard.press('Control+W');
     await openFile(page, prompt);
-    await activeEditor(page)
-      .locator('.detected-link', { hasText: 'tone-of-voice' })
-      .first()
-      .click({ modifiers: ['Control'] });
+    await followLink(page, 'tone-of-voice');
     await waitFor('the page', async () => (await editorText(page)).includes('Short, warm, exact.'));
     expect(await tabs(page)).toEqual([...before, 'How-we-write-to-customers.md']);
     await page.keyboard.press('Control+W');

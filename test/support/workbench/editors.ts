@@ -28,6 +28,21 @@ export async function goTo(page: Page, line: number, column: number): Promise<vo
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }
 
+/** Opens a link of the text with Ctrl and a click. By places: a line is drawn anew whenever something in it is marked. */
+export async function followLink(page: Page, text: string): Promise<void> {
+  const link = activeEditor(page).locator('.detected-link', { hasText: text }).first();
+  const { x, y, width, height } = (await link.boundingBox())!;
+  await page.keyboard.down('Control');
+  try {
+    await page.mouse.move(x + width / 2 - 5, y + height / 2);
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await activeEditor(page).locator('.detected-link-active').first().waitFor();
+    await page.mouse.click(x + width / 2, y + height / 2);
+  } finally {
+    await page.keyboard.up('Control');
+  }
+}
+
 /** The lines in sight as they are shown: a wrapped one is several. */
 export async function editorText(page: Page): Promise<string> {
   const lines = await activeEditor(page)
