@@ -47,7 +47,7 @@ export function awayOf({ definition: { id, name }, state, isAsleep }: Server): A
       return { message, remedies: [start, showLog()] };
     }
     case 'blocked':
-      return { message: state.error.message, remedies: [unblock(state.error.reason) ?? start] };
+      return { message: state.error.message, remedies: [unblock(state.error.reason)] };
   }
 }
 
@@ -95,12 +95,12 @@ function waitsForAgreement({ state }: Server): boolean {
   return state.kind === 'blocked' && state.error.reason === 'notAgreed';
 }
 
-/** Of what was declined there is none besides starting it. */
-function unblock(reason: Reason): Remedy | undefined {
-  if (reason === 'notAgreed') return review();
+/** Nothing starts before the person has seen what it would run. */
+function unblock(reason: Reason): Remedy {
+  if (reason === 'notAgreed' || reason === 'declined') return review();
   if (reason === 'untrusted')
     return { title: l10n.t('Manage Trust'), command: 'workbench.trust.manage', arguments: [] };
-  return reason === 'declined' ? undefined : showLog();
+  return showLog();
 }
 
 function showLog(): Remedy {

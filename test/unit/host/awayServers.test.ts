@@ -58,7 +58,7 @@ describe('a server', () => {
     expect(told).toEqual([
       ['The server “shop” is stopped. Start it to read its resources.', 'Start Server'],
       ['notAgreed.', 'Review and Start…'],
-      ['declined.', 'Start Server'],
+      ['declined.', 'Review and Start…'],
       ['untrusted.', 'Manage Trust'],
       ['policy.', 'Show Log'],
       ['unauthorized.', 'Sign In…'],
