@@ -1,6 +1,7 @@
 // An MCP server over stdio that has every answer ready before it is asked, so that what is measured is the client.
 // node bigServer.mjs --era legacy|modern --items N --page N [--blob BYTES]
 import { createInterface } from 'node:readline';
+import { wireResource } from './wireResource.mjs';
 
 const option = (name, fallback) => {
   const index = process.argv.indexOf(`--${name}`);
@@ -12,30 +13,10 @@ const pageSize = Number(option('page', '1000'));
 const blobBytes = Number(option('blob', '0'));
 
 const hints = isModern ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
-const words = ['order', 'invoice', 'customer', 'shipment', 'ticket', 'product', 'report', 'payment'];
-
-/** About 403 bytes on the wire with all fields and annotations set. */
-function resource(index) {
-  const word = words[index % words.length];
-  const name = `${word}-${index}`;
-  return {
-    uri: `shop://region-${index % 40}/${word}s/${name}/details.json`,
-    name,
-    title: `The ${word} number ${index} of region ${index % 40}`,
-    description: `Everything that is known about ${word} ${index}: its state, its history, who changed it last and what it is linked to.`,
-    mimeType: index % 3 === 0 ? 'application/json' : 'text/markdown',
-    size: 1000 + ((index * 37) % 90_000),
-    annotations: {
-      audience: index % 4 === 0 ? ['user'] : index % 4 === 1 ? ['assistant'] : ['user', 'assistant'],
-      priority: ((index * 7) % 101) / 100,
-      lastModified: new Date(1_780_000_000_000 + index * 60_000).toISOString(),
-    },
-  };
-}
 
 const pages = [];
 for (let from = 0; from < items; from += pageSize) {
-  const page = Array.from({ length: Math.min(pageSize, items - from) }, (_, index) => resource(from + index));
+  const page = Array.from({ length: Math.min(pageSize, items - from) }, (_, index) => wireResource(from + index));
   const next = from + pageSize < items ? { nextCursor: String(pages.length + 1) } : {};
   pages.push(Buffer.from(JSON.stringify({ ...hints, resources: page, ...next })));
 }

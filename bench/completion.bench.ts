@@ -9,6 +9,7 @@ import type { FeatureParts } from '../src/core/language/feature';
 import { parseQuery } from '../src/core/search/parseQuery';
 import { systemClock } from '../src/node/clock';
 import { emptyQuery } from '../src/shared/searchQuery';
+import { largeText } from './largeText';
 import { silent } from './measure';
 import { fill, newSearch, type Search } from './searchable';
 
@@ -111,4 +112,31 @@ for (let round = 0; round < rounds; round += 1)
   for (const [at, key] of keys.entries())
     await once(costs[at], [`@server:${key}`, `server:server ${key.replaceAll('-', ' ')}`]);
 report('key by key', costs);
+await inLargeDocument();
 catalog.dispose();
+
+/** In 5 MB that hold 50 mentions already: a key is typed, then completed. */
+async function inLargeDocument(): Promise<void> {
+  const [line, typed] = [50_000, '@server:invoice'] as const;
+  const lines = largeText('markdown').split('\n');
+  lines[line] = typed.slice(0, -1);
+  const large = new MentionDocument('file:///large.md', 'markdown', 1, lines.join('\n'), () => ['server', 'docs']);
+  await large.mentions(ours.watch.newSlice(), going);
+  const found: Costs = { ours: [], floor: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    ours.index.reset();
+    floor.index.reset();
+    const at = { line, character: typed.length - 1 };
+    const key = { range: { start: at, end: at }, text: 'e' };
+    const undo = { range: { start: at, end: { line, character: typed.length } }, text: '' };
+    const work = async (): Promise<void> => {
+      large.change([key], large.version + 1);
+      const list = await complete(parts, large, { line, character: typed.length }, going);
+      if (list?.items.length !== 100) throw new Error(`${list?.items.length} items`);
+    };
+    found.ours.push(await measured(ours, work));
+    large.change([undo], large.version + 1);
+    found.floor.push(await measured(floor, () => search(floor, 'server:server invoice')));
+  }
+  report('a key in 5 MB of text', [found]);
+}

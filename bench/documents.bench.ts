@@ -3,34 +3,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Slice } from '../src/core/base/scheduler';
 import { MentionDocument } from '../src/core/language/document';
+import { languageIds, largeText, lineCount, mentions, type LanguageId } from './largeText';
 
 const rounds = Number(process.env['ROUNDS'] ?? 9);
-const lineCount = 100_000;
-const mentions = 50;
-
-const lines = {
-  markdown: [
-    'Orders are kept for **7 years**; see `orders.md`, and',
-    'the note: it is of [2024](./notes-of-2024.md).',
-    '',
-  ],
-  typescript: [
-    "  const total = items.map((item) => item.price); // it's a sum",
-    '  return { name: "order", url: `a/${total}` };',
-    '}',
-  ],
-};
-type LanguageId = keyof typeof lines;
-
-function textOf(languageId: LanguageId): string {
-  const all = Array.from({ length: lineCount }, (_, index) =>
-    index % (lineCount / mentions) === 7
-      ? `// See @docs:file:///guide-${index}.md, please`
-      : `${lines[languageId][index % 3] ?? ''}${' and so on'.repeat(languageId === 'markdown' ? 2 : 1)}`,
-  );
-  return all.join('\n');
-}
-
 /** Hands out one slice after the other, and knows the longest time between two breaths. */
 function watched(): { readonly slice: Slice; readonly longest: () => number } {
   let since = performance.now();
@@ -78,7 +53,7 @@ function floor(text: string): number {
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function measure(languageId: LanguageId): Promise<void> {
-  const text = textOf(languageId);
+  const text = largeText(languageId);
   const costs = {
     floor: [] as number[],
     open: [] as number[],
@@ -112,4 +87,4 @@ async function measure(languageId: LanguageId): Promise<void> {
   row('the scan after it', timesOf(costs.again), costs.again);
 }
 
-for (const languageId of Object.keys(lines) as LanguageId[]) await measure(languageId);
+for (const languageId of languageIds) await measure(languageId);

@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore } from '../core/base/disposable';
-import { Slice } from '../core/base/scheduler';
-import { systemClock } from '../node/clock';
+import type { Slice } from '../core/base/scheduler';
+import { newSlice, systemClock } from '../node/clock';
 import { ChannelLogger } from '../host/log';
 import { MementoStore } from '../host/mementoStore';
 
@@ -23,11 +22,6 @@ export interface Base {
 export function composeBase(context: ExtensionContext): Base {
   const store = new DisposableStore();
   const clock = systemClock;
-  const newSlice = (): Slice =>
-    new Slice(
-      () => performance.now(),
-      () => setImmediate(),
-    );
   const channel = store.add(window.createOutputChannel('MCP Resources', { log: true }));
   const log = new ChannelLogger(channel);
   const globalStore = new MementoStore(context.globalState);

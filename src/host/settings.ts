@@ -1,16 +1,12 @@
 import { ConfigurationTarget, workspace } from 'vscode';
 import type { Disposable } from '../core/base/disposable';
+import { defaultLimits } from '../core/connection/listLimits';
 import type { AutomaticRules } from '../core/context/automatic';
 import type { LanguageSettings } from '../core/language/ports';
-import type { ListCaps } from '../core/session';
 import { readChoice, type Arrangement } from '../core/tree/arrangement';
 import { settings } from './ids';
 
 const megabyte = 1_000_000;
-/** A server that pages for ever is stopped by these; `maxResources` is the limit that a person meets. */
-const mostPages = 20_000;
-const longestText = 1_000_000_000;
-const longestList = 15 * 60_000;
 /** Seconds; less would keep a server busy with one window. */
 const shortestPoll = 5;
 /** Tokens. */
@@ -106,13 +102,12 @@ export async function writeAutomaticSetting({ isPriority, ...others }: Automatic
   await workspace.getConfiguration().update(settings.automatic, value, ConfigurationTarget.Workspace);
 }
 
-export function listCaps(): ListCaps & { connectTimeout: number } {
+export function listCaps(): typeof defaultLimits {
+  const { items, connectTimeout } = defaultLimits;
   return {
-    pages: mostPages,
-    items: read(settings.maxResources, 250_000, isPositive),
-    bytes: longestText,
-    time: longestList,
-    connectTimeout: read(settings.connectTimeout, 60, isPositive) * 1_000,
+    ...defaultLimits,
+    items: read(settings.maxResources, items, isPositive),
+    connectTimeout: read(settings.connectTimeout, connectTimeout / 1_000, isPositive) * 1_000,
   };
 }
 

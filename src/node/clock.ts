@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../core/base/clock';
+import { Slice } from '../core/base/scheduler';
 
 /** The real time. Timers are unreferenced: a pending refresh does not keep a process alive. */
 export const systemClock: Clock = {
@@ -8,3 +10,11 @@ export const systemClock: Clock = {
     return { dispose: () => clearTimeout(timer) };
   },
 };
+
+/** A slice of real time, after which everything else that waits gets its turn. */
+export function newSlice(): Slice {
+  return new Slice(
+    () => performance.now(),
+    () => setImmediate(),
+  );
+}

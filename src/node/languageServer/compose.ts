@@ -1,12 +1,10 @@
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { Coalescer } from '../../core/base/coalescer';
 import { DisposableStore } from '../../core/base/disposable';
 import { causes, HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
-import { Slice } from '../../core/base/scheduler';
 import { showable } from '../../core/base/showable';
 import { ImportanceOrder } from '../../core/catalog/importanceOrder';
 import { NameOrder } from '../../core/catalog/nameOrder';
@@ -17,7 +15,7 @@ import type { Resource } from '../../core/resource';
 import { newOrders } from '../../core/search/resultOrder';
 import { SearchIndex } from '../../core/search/searchIndex';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
-import { systemClock } from '../clock';
+import { newSlice, systemClock } from '../clock';
 import { workspaceFiles } from '../workspaceFiles';
 import { Announcer } from './announcer';
 import { readSettings } from './clientSettings';
@@ -56,11 +54,6 @@ export function compose({ log, show }: Telling, user: UserPlace): LanguageServic
   let problems: readonly ConfigurationProblem[] = [];
   const servers = composeServers({ store, log, user, roots: () => roots });
   const { catalog, templates, formerTitles, connections } = servers;
-  const newSlice = (): Slice =>
-    new Slice(
-      () => performance.now(),
-      () => setImmediate(),
-    );
   const cache = store.add(newCache(servers, log));
   const folder = path.join(cachePath(user), 'files');
   const files = store.add(new ContentFiles({ catalog, connections, cache, log, folder }));
@@ -77,7 +70,7 @@ export function compose({ log, show }: Telling, user: UserPlace): LanguageServic
     templates,
     formerTitles,
     connections,
-    index: newIndex(servers, newSlice),
+    index: newIndex(servers),
     cache,
     wake: () => {
       connections.startAll();
@@ -130,7 +123,7 @@ export function compose({ log, show }: Telling, user: UserPlace): LanguageServic
   };
 }
 
-function newIndex({ catalog, templates, connections }: Servers, newSlice: () => Slice): SearchIndex {
+function newIndex({ catalog, templates, connections }: Servers): SearchIndex {
   const order = new ImportanceOrder(catalog, newSlice);
   return new SearchIndex({
     catalog,

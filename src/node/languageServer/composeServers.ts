@@ -7,12 +7,13 @@ import { FormerTitles } from '../../core/catalog/formerTitles';
 import { TemplateCatalog } from '../../core/catalog/templates';
 import { Connection } from '../../core/connection/connection';
 import { Connections } from '../../core/connection/connections';
+import { defaultLimits } from '../../core/connection/listLimits';
 import { ListKeeper } from '../../core/connection/listKeeper';
 import { followTemplates } from '../../core/connection/templateLists';
 import { Consent } from '../../core/servers/consent';
 import { resolveLaunch, type LaunchPorts } from '../../core/servers/resolveLaunch';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import type { ListCaps, Verdict } from '../../core/session';
+import type { Verdict } from '../../core/session';
 import { systemClock } from '../clock';
 import { FileListStore } from '../fileListStore';
 import { readTextFile } from '../files';
@@ -25,14 +26,6 @@ import { JsonFile } from './jsonFile';
 import { texts } from './localization';
 
 const largestEnvFile = 1024 * 1024;
-/** As in VS Code with the default settings. */
-const caps: ListCaps & { readonly connectTimeout: number } = {
-  pages: 20_000,
-  items: 250_000,
-  bytes: 1_000_000_000,
-  time: 15 * 60_000,
-  connectTimeout: 60_000,
-};
 
 export type Servers = ReturnType<typeof composeServers>;
 
@@ -64,7 +57,7 @@ export function composeServers({ store, log, user, roots }: Base) {
       resolveLaunch: (one) => resolveLaunch(one, launchPorts(user, roots())),
       verdicts,
       random: Math.random,
-      caps: () => caps,
+      caps: () => defaultLimits,
     });
   const keeper = new ListKeeper(catalog, new FileListStore(path.join(cacheFolder, 'lists')), clock, log);
   const restore = (one: ServerDefinition): void =>
@@ -72,7 +65,7 @@ export function composeServers({ store, log, user, roots }: Base) {
   const connections = store.add(new Connections(catalog, newConnection, restore));
   connections.restoreAll();
   store.add(keeper.keep(connections));
-  store.add(followTemplates(connections, templates, { log, caps: () => caps }));
+  store.add(followTemplates(connections, templates, { log, caps: () => defaultLimits }));
   store.add(
     followFiles([answers.path], () => {
       consent = new Consent(answers);

@@ -28,7 +28,7 @@ import { until } from '../mcp/support';
 import { listing, newLanguage, newWire, paramsOf } from './wire';
 
 const start = { line: 0, character: 0 };
-const uri = 'file:///work/notes.md';
+const uri = 'file:///shop/notes.md';
 const link: DocumentLink = { range: { start, end: start }, data: { serverId: 'user//shop', uri: 'a:1' } };
 
 const running: LanguageServer[] = [];
@@ -224,12 +224,12 @@ describe('much', () => {
 
   it('of documents is kept apart', async () => {
     const { client, open, close, diagnostics } = await newLanguage({ shop: listing([]) });
-    const names = Array.from({ length: 300 }, (_, index) => `file:///work/${index}.md`);
+    const names = Array.from({ length: 300 }, (_, index) => `file:///shop/${index}.md`);
     for (const [index, name] of names.entries()) await open(`${'\n'.repeat(index)}@shop:a:1`, 'markdown', name);
     expect(await Promise.all(names.map((name) => linesOf(client, name)))).toEqual(names.map((_, index) => [index]));
     await until(() => diagnostics.size === names.length);
     for (const name of names) await close(name);
-    expect(await linesOf(client, 'file:///work/7.md')).toBeUndefined();
+    expect(await linesOf(client, 'file:///shop/7.md')).toBeUndefined();
   });
 });
 

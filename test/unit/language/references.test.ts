@@ -25,13 +25,13 @@ const docs = listing([{ uri: 'file:///a.md', name: 'a.md' }]);
 const placesOf = (found: readonly Location[] | null): readonly string[] =>
   (found ?? []).map(({ uri, range: { start, end } }) => {
     expect(end.line).toBe(start.line);
-    return `${uri.slice('file:///work/'.length)} ${start.line}:${start.character}-${end.character}`;
+    return `${uri.slice('file:///shop/'.length)} ${start.line}:${start.character}-${end.character}`;
   });
 
 async function atWork(files: Readonly<Record<string, string>>, fields: Partial<LanguagePorts> = {}) {
   const language = await newLanguage({ shop, docs }, fields);
   await language.world.start();
-  for (const [name, text] of Object.entries(files)) language.files.set(`file:///work/${name}`, text);
+  for (const [name, text] of Object.entries(files)) language.files.set(`file:///shop/${name}`, text);
   const of = async (server: string, uri: string) =>
     placesOf(await language.client.sendRequest(mentionsOf, { serverId: language.world.idOf(server), uri }));
   return { ...language, of };
@@ -66,7 +66,7 @@ describe('references', () => {
 
   it('are found from a mention, and only from one', async () => {
     const { client, open } = await atWork({ 'a.md': 'x @docs:file:///a.md' });
-    const uri = await open('@shop:file:///a.md text @docs:file:///a.md', 'markdown', 'file:///work/open.md');
+    const uri = await open('@shop:file:///a.md text @docs:file:///a.md', 'markdown', 'file:///shop/open.md');
     expect(placesOf(await at(client, uri, 2))).toEqual(['open.md 0:0-18']);
     expect(placesOf(await at(client, uri, 30))).toEqual(['open.md 0:24-42', 'a.md 0:2-20']);
     expect(await at(client, uri, 21)).toBeNull();
@@ -74,8 +74,8 @@ describe('references', () => {
 
   it('start the servers, and are found before they are there', async () => {
     const { client, world, open, files } = await newLanguage({ shop });
-    files.set('file:///work/a.md', '@shop:file:///a');
-    const uri = await open('@shop:file:///a', 'markdown', 'file:///work/open.md');
+    files.set('file:///shop/a.md', '@shop:file:///a');
+    const uri = await open('@shop:file:///a', 'markdown', 'file:///shop/open.md');
     expect(await at(client, uri, 15 + 1)).toBeNull();
     expect(world.connections.all.map(({ isAsleep }) => isAsleep)).toEqual([true]);
     expect(placesOf(await at(client, uri, 15))).toEqual(['open.md 0:0-15', 'a.md 0:0-15']);
@@ -84,7 +84,7 @@ describe('references', () => {
 
   it('are those of the editor where a file is open, however its name is escaped', async () => {
     const { of, open, change, close } = await atWork({ 'a%20(b).md': '@shop:file:///a', 'c.md': '@shop:file:///a' });
-    const uri = await open('text', 'markdown', 'file:///work/a%20%28b%29.md');
+    const uri = await open('text', 'markdown', 'file:///shop/a%20%28b%29.md');
     expect(await of('shop', 'file:///a')).toEqual(['c.md 0:0-15']);
     await change(uri, { text: '\n@shop:file:///a' });
     expect(await of('shop', 'file:///a')).toEqual(['a%20%28b%29.md 1:0-15', 'c.md 0:0-15']);
@@ -94,7 +94,7 @@ describe('references', () => {
 
   it('come in parts where the client wants them so', async () => {
     const { client, open } = await atWork({ 'a.md': '@shop:file:///a', 'b.md': 'text', 'c.md': '@shop:file:///a' });
-    const uri = await open('@shop:file:///a', 'markdown', 'file:///work/open.md');
+    const uri = await open('@shop:file:///a', 'markdown', 'file:///shop/open.md');
     const parts: (readonly string[])[] = [];
     client.onProgress(new ProgressType<Location[]>(), 'token', (part) => void parts.push(placesOf(part)));
     const rest = await client.sendRequest(ReferencesRequest.type, {
@@ -115,7 +115,7 @@ describe('references', () => {
         asked += 1;
         if (asked === 5) source.cancel();
         await new Promise((resolve) => setImmediate(resolve));
-        yield { uri: `file:///work/${asked}`, text: () => Promise.resolve('text') };
+        yield { uri: `file:///shop/${asked}`, text: () => Promise.resolve('text') };
       }
     }
     const { client, world } = await atWork({}, { workspaceFiles: files });
@@ -143,8 +143,8 @@ describe('references', () => {
   });
 
   it('leave out files without a text', async () => {
-    const none: WorkspaceFile = { uri: 'file:///work/picture.png', text: () => Promise.resolve(undefined) };
-    const one: WorkspaceFile = { uri: 'file:///work/a.md', text: () => Promise.resolve('file:///a') };
+    const none: WorkspaceFile = { uri: 'file:///shop/picture.png', text: () => Promise.resolve(undefined) };
+    const one: WorkspaceFile = { uri: 'file:///shop/a.md', text: () => Promise.resolve('file:///a') };
     // eslint-disable-next-line @typescript-eslint/require-await -- as files of a workspace come
     async function* files(): AsyncGenerator<WorkspaceFile, void, undefined> {
       yield* [none, one];

@@ -105,7 +105,7 @@ export async function newLanguage(
   const initialized: InitializeResult = await client.sendRequest(InitializeRequest.type, paramsOf(editor));
   await client.sendNotification(InitializedNotification.type, {});
   const versions = new Map<string, number>();
-  const open = async (text: string, languageId = 'markdown', uri = 'file:///work/notes.md'): Promise<string> => {
+  const open = async (text: string, languageId = 'markdown', uri = 'file:///shop/notes.md'): Promise<string> => {
     versions.set(uri, 1);
     await client.sendNotification(DidOpenTextDocumentNotification.type, {
       textDocument: { uri, languageId, version: 1, text },

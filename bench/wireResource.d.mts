@@ -1,0 +1,1 @@
+export function wireResource(index: number): object;
