@@ -240,7 +240,7 @@ describe('attaching what is mentioned', () => {
     await runCommand(page, 'MCP Resources: Add the Mentioned Resources to the Context');
     const { buttons } = await waitForNotification(page, '4 resources were added to the context.');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
-    await waitForNotification(page, `Left out, because no server has it: ${misspelt}.`);
+    await waitForNotification(page, `Left out, because no server is known to have it: ${misspelt}.`);
   });
 
   it('says of a file that mentions nothing how a mention is written', async () => {

@@ -205,8 +205,7 @@ export class Connection implements Disposable {
   }
 
   #stopped(): HumanError {
-    const text = l10n.t('The server “{0}” is stopped. Start it to read its resources.', this.definition.name);
-    return new HumanError('disconnected', text);
+    return new HumanError('disconnected', stoppedSentence(this.definition));
   }
 
   /** `session` has ended, and another one follows it without anybody's help. */
@@ -381,6 +380,11 @@ export class Connection implements Disposable {
     this.#state = state;
     this.#didChangeState.fire(state);
   }
+}
+
+/** Why nothing can be read of a server that a person stopped. */
+export function stoppedSentence({ name }: Pick<ServerDefinition, 'name'>): string {
+  return l10n.t('The server “{0}” is stopped. Start it to read its resources.', name);
 }
 
 function unexpected(cause: unknown): HumanError {

@@ -18,7 +18,7 @@ const separators = /[-_+\s]+/u;
  * The resources and templates of some servers that have what is typed, ranked as a search for its words is. Where it looks like a URI, those
  * that begin with it come first. Rejects with `CancelledError`.
  *
- * @param servers all, of one name
+ * @param servers all of one name; none for every server
  * @param word words with dashes between them, or a part of a URI; everything has what is empty
  * @returns ids, at most `most`
  */

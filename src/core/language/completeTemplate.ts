@@ -79,7 +79,7 @@ async function answersTo(
   return usable.map((value) => ({ entry, value, uri: before + variable.written(value), isWhole: variable.isLast }));
 }
 
-/** Empty where they do not come in time: a list never waits for a server that thinks. */
+/** Empty where they do not come in time: a list does not wait for a server that thinks. */
 async function valuesFor(
   { entry, connection, variable: { name, value, others } }: Question,
   { clock, log }: Parts,

@@ -17,8 +17,8 @@ const mostValues = 50;
 const commentLine = /^\s*\/?\*+\s*$/u;
 
 /**
- * Servers after `@`, and resources that match; resources and templates after `@server:`. It answers at once with what is known, and every
- * key asks again. Rejects with `CancelledError`.
+ * Servers after `@`, and in prose, where no server's name begins so, resources that match; resources and templates after `@server:`. It
+ * answers with what is known, waits half a second at most for values of templates, and every key asks again. Rejects with `CancelledError`.
  */
 export async function complete(
   parts: FeatureParts,

@@ -18,7 +18,7 @@ const severities = {
 /** Its message is no Markdown, which not every editor shows. */
 type PlainDiagnostic = Diagnostic & { readonly message: string };
 
-/** What is wrong with the mentions of a document, as hints. Nothing is while a server is not connected. */
+/** What is wrong with the mentions of a document, as loudly as the settings say. No resource is while its server is not connected. */
 export async function diagnose(
   parts: FeatureParts,
   document: MentionDocument,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { MarkupKind, type Hover, type Position } from 'vscode-languageserver-protocol';
 import { displayName } from '../catalog/order';
-import type { Connection } from '../connection/connection';
+import { stoppedSentence, type Connection } from '../connection/connection';
 import type { ResourceAddress } from '../context/contentCache';
 import { formatAge, formatSize } from '../format';
 import { stalenessExplanation, stalenessOf, type Staleness } from '../tree/staleness';
@@ -147,10 +147,11 @@ function ambiguous({ connections }: Of<'ambiguous'>): string {
 }
 
 /** Why it is not known whether the server has it, and what to do. */
-function unsure({ state, definition: { name } }: Connection): string {
+function unsure({ state, definition }: Connection): string {
+  const { name } = definition;
   switch (state.kind) {
     case 'stopped':
-      return l10n.t('The server “{0}” is stopped. Start it to read its resources.', name);
+      return stoppedSentence(definition);
     case 'blocked':
     case 'signInNeeded':
     case 'failed':

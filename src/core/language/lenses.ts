@@ -4,7 +4,6 @@ import { formatCount } from '../format';
 import type { MentionDocument } from './document';
 import { resolvedMentions, type FeatureParts } from './feature';
 import { resourcesOf } from './mentioned';
-import { usableAddressOf } from './resolution';
 
 /** Lines that are looked at for the end of front matter. */
 const mostFrontMatter = 200;
@@ -18,7 +17,7 @@ export async function lenses(
   const { commands } = parts;
   if (!commands || !parts.settings().hasLenses) return [];
   const mentions = await resolvedMentions(parts, document, signal);
-  const first = mentions.find((one) => usableAddressOf(one));
+  const first = mentions.find((one) => resourcesOf([one]).length > 0);
   if (!first) return [];
   const mentioned = resourcesOf(mentions);
   const updated = mentioned.filter((address) => parts.isUpdated(address)).length;

@@ -33,10 +33,15 @@ function written(document: MentionDocument, { mention, end }: ResolvedMention): 
   return text.length <= mostUnknown ? text.join('') : [...text.slice(0, mostUnknown - 1), '…'].join('');
 }
 
-/** Each once; without those that their server does not list. */
+/** Each once; without those that their server does not list, and without URIs of which a part is left open. */
 export function resourcesOf(mentions: readonly ResolvedMention[]): readonly ResourceAddress[] {
-  const addresses = mentions.flatMap((one) => usableAddressOf(one) ?? []);
+  const addresses = mentions.filter((one) => !isLeftOpen(one)).flatMap((one) => usableAddressOf(one) ?? []);
   return [...new Map(addresses.map((address) => [keyOf(address), address])).values()];
+}
+
+/** As in `note:{id}`, unless a server has exactly that. */
+function isLeftOpen({ mention, uri, resolution }: ResolvedMention): boolean {
+  return mention.isExample && resolution.kind !== 'listed' && uri.includes('{');
 }
 
 /** Of two on the same lines. */

@@ -18,7 +18,7 @@ export interface WorkspaceFile {
   readonly text: (signal: AbortSignal) => Promise<string | undefined>;
 }
 
-/** Commands that the editor itself has; an editor without them gets neither lenses nor fixes that need one. */
+/** Commands that the editor itself has; an editor without them gets no lenses, and no fixes and completions that need one. */
 export interface ClientCommands {
   /** These three are called with the document's URI, and a range (LSP) where only a part of it is meant. */
   readonly attachMentioned: string;
@@ -35,7 +35,7 @@ export interface ClientCommands {
 
 /** What a person chose. */
 export interface LanguageSettings {
-  /** How loudly is said what is wrong with a mention. */
+  /** How loudly is said what is wrong with a mention; that one of several servers of a name is taken is never more than a hint. */
   readonly problems: 'off' | 'hint' | 'information' | 'warning';
   readonly hasLenses: boolean;
 }
@@ -54,7 +54,10 @@ export interface LanguagePorts {
   readonly cache: Pick<ContentCache, 'get' | 'peek'>;
   /** A person looks for resources: servers that may start do. */
   readonly wake: () => void;
-  /** The URI of a file with the content of a resource, for the editor to open. */
+  /**
+   * The URI of a file with the content of a resource, for the editor to open; `undefined` of a server that is gone. Rejects with
+   * `CancelledError` where the person was told already why there is none.
+   */
   readonly fileOf: (address: ResourceAddress, signal: AbortSignal) => Promise<string | undefined>;
   /** In a word or two how fresh what the chat got of it is, such as `live` or `updated`; `undefined` where nothing is known. */
   readonly freshness: (address: ResourceAddress) => string | undefined;

@@ -13,7 +13,7 @@ interface Problem {
 
 type Parts = Pick<FeatureParts, 'connections' | 'formerTitles' | 'resolver'>;
 
-/** `undefined` where nothing is, or nothing can be told: while servers are not connected, or are not known wholly. */
+/** `undefined` where nothing is, or nothing can be told of a resource: while its server is not connected, or is not known wholly. */
 export function problemOf(parts: Parts, found: ResolvedMention): Problem | undefined {
   const { mention, resolution, uri } = found;
   if (mention.isExample || mention.server === undefined) return undefined;

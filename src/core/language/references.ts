@@ -84,7 +84,8 @@ function meaning({ connections }: FeatureParts, { serverId, uri }: ResourceAddre
   return (mention) => {
     const { resolution } = mention;
     if (mention.uri !== uri) return false;
-    const others = resolution.kind === 'listed' ? resolution.others : [];
+    // Where a server is named, the first one of that name is meant.
+    const others = mention.mention.server === undefined && resolution.kind === 'listed' ? resolution.others : [];
     const ids = [addressOf(mention)?.serverId, ...others.map((entry) => entry.serverId)];
     return ids.some((id) => id !== undefined && isSameServer(id));
   };

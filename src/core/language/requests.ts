@@ -6,7 +6,7 @@ import type { ResourceAddress } from '../context/contentCache';
 /** What a document mentions, each once, in order. */
 export interface MentionedResources {
   readonly resources: readonly ResourceAddress[];
-  /** Mentions that name nothing, as they are written: one line each, shortened. */
+  /** Mentions of which no server is known to have what they name, as they are written: one line each, shortened. */
   readonly unknown: readonly string[];
 }
 

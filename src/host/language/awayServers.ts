@@ -3,7 +3,7 @@ import { commands } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { causes, type Reason } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
-import type { Connection } from '../../core/connection/connection';
+import { stoppedSentence, type Connection } from '../../core/connection/connection';
 import { formatCount } from '../../core/format';
 import { commands as ids } from '../ids';
 import { showWarning } from '../tell';
@@ -26,17 +26,16 @@ export interface Away {
 const tellAgainAfter = 10_000;
 
 /** `undefined` where they can be read, or soon can: a read starts what is asleep, and waits for what is being connected. */
-export function awayOf({ definition: { id, name }, state, isAsleep }: Server): Away | undefined {
+export function awayOf({ definition, state, isAsleep }: Server): Away | undefined {
+  const { id, name } = definition;
   const args = [{ serverId: id }];
   const start = { title: l10n.t('Start Server'), command: ids.startServer, arguments: args };
   switch (state.kind) {
     case 'ready':
     case 'connecting':
       return undefined;
-    case 'stopped': {
-      const message = l10n.t('The server “{0}” is stopped. Start it to read its resources.', name);
-      return isAsleep ? undefined : { message, remedies: [start] };
-    }
+    case 'stopped':
+      return isAsleep ? undefined : { message: stoppedSentence(definition), remedies: [start] };
     case 'signInNeeded': {
       const signIn = { title: l10n.t('Sign In…'), command: ids.signIn, arguments: args };
       return { message: state.error.message, remedies: [signIn] };

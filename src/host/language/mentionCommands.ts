@@ -112,7 +112,7 @@ async function take(
   const message = l10n.t('Left out for now: {0} of {1} mentioned resources. {2}', ...counts, reason.message);
   const goOn = async (): Promise<void> => {
     if (!(await tellAway({ ...reason, message }))) return;
-    const mended = new Set(away.filter(({ state }) => state.kind !== 'blocked').map(({ definition }) => definition.id));
+    const mended = new Set(away.filter((one) => awayOf(one) === undefined).map(({ definition }) => definition.id));
     if (mended.size > 0) await take(place, run, parts, (serverId) => mended.has(serverId));
   };
   goOn().catch((error: unknown) => showError(error, parts.log));
@@ -143,7 +143,8 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
   const found = await withPatience({ title, clock }, (signal) => lookFor(place, parts, signal));
   if (!found) return [];
   const { resources, unknown } = found;
-  if (unknown.length > 0) void showWarning(l10n.t('Left out, because no server has it: {0}.', listed(unknown)));
+  if (unknown.length > 0)
+    void showWarning(l10n.t('Left out, because no server is known to have it: {0}.', listed(unknown)));
   else if (resources.length === 0)
     void showInformation(
       place.ranges.length > 0

@@ -10,7 +10,7 @@ const mostFiles = 50_000;
 /** Bytes: what is larger was hardly written by a person. */
 const largestFile = 1_000_000;
 
-/** The files in which somebody may have written a mention: what the editor's own search would look through. */
+/** The files in which somebody may have written a mention: without what `files.exclude` and the plain globs of `search.exclude` name. */
 export class WorkspaceFiles {
   #isCut = false;
 

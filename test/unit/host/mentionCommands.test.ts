@@ -230,6 +230,15 @@ describe('what cannot be had', () => {
     expect([names(picked.items), person.told]).toEqual([[], [left('1 of 1', '“lib” waits.')]]);
   });
 
+  it('is spoken of once where what the person chose mends nothing', async () => {
+    mentioned = { all: ['lib:1'], byLine: {} };
+    libState = { kind: 'failed', error: new HumanError('exited', 'It ended.') };
+    person.answer = Promise.resolve('Show Log');
+    await run('attachMentioned');
+    await settle();
+    expect([attached, person.told]).toEqual([[], [left('1 of 1', '“lib” failed: It ended.')]]);
+  });
+
   it('says of several servers that wait how many they are', async () => {
     [mentioned, state] = [{ all: ['a', 'lib:1'], byLine: {} }, notAgreed];
     await run('attachMentioned');
@@ -241,7 +250,7 @@ describe('what cannot be had', () => {
     await run('attachMentioned');
     mentioned = { all: [], byLine: {} };
     await run('attachMentioned');
-    const message = 'Left out, because no server has it: @shop:1, @shop:2, @shop:3 and 1 more.';
+    const message = 'Left out, because no server is known to have it: @shop:1, @shop:2, @shop:3 and 1 more.';
     expect([attached, person.told]).toEqual([
       ['a', 'b', 'note:unlisted'],
       [message, message],

@@ -131,6 +131,16 @@ describe('the resources mentioned', () => {
     expect(await client.sendRequest(mentionedResources, { uri, range })).toMatchObject({ unknown: ['@nobody:a:1'] });
   });
 
+  it('are not those of which a part is left open, unless a server has exactly that', async () => {
+    const open1 = listing([{ uri: 'a:{id}', name: 'open' }]);
+    const open2 = listing([{ uri: 'a:1', name: 'one' }], [{ uriTemplate: 'b:{id}', name: 'b' }]);
+    const { client, world, open } = await newLanguage({ open1, open2 });
+    await world.start('b:{id}');
+    const uri = await open('@open1:a:{id} @open2:b:{id} @open2:b:7');
+    const { resources } = await client.sendRequest(mentionedResources, { uri });
+    expect(resources.map((one) => one.uri)).toEqual(['a:{id}', 'b:7']);
+  });
+
   it('are of the first of several servers of one name', async () => {
     const { client, world, open } = await newLanguage({ shop });
     addNamesake(world, 'shop');

@@ -14,6 +14,7 @@ import { references } from '../../../src/core/language/references';
 import { mentionsOf } from '../../../src/core/language/requests';
 import { Resolver } from '../../../src/core/language/resolver';
 import { never } from '../mcp/support';
+import { addNamesake, startAll } from './servers';
 import { listing, newLanguage } from './wire';
 
 const shop = listing([
@@ -105,6 +106,18 @@ describe('references', () => {
     });
     expect(rest).toEqual([]);
     expect(parts).toEqual([['open.md 0:0-15'], ['a.md 0:0-15'], ['c.md 0:0-15']]);
+  });
+
+  it('that name a server are those of the first one of that name, and bare URIs those of all', async () => {
+    const { client, world } = await atWork({ 'a.md': '@shop:file:///a file:///a' });
+    addNamesake(world, 'shop');
+    await startAll(world);
+    const found = async (serverId: string): Promise<readonly string[]> =>
+      placesOf(await client.sendRequest(mentionsOf, { serverId, uri: 'file:///a' }));
+    expect([await found(world.idOf('shop')), await found('portable/x/shop')]).toEqual([
+      ['a.md 0:0-15', 'a.md 0:16-25'],
+      ['a.md 0:16-25'],
+    ]);
   });
 
   it('are given up when nobody waits for them any more', async () => {
