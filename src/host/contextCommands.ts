@@ -11,7 +11,7 @@ import { isSelection, resourcesOf, type Lookup } from './commandArguments';
 import type { ContextTree } from './contextTree';
 import { commands as ids, views } from './ids';
 import { plainText } from './plainText';
-import { registerGuarded } from './registerGuarded';
+import { registerForRows, registerGuarded } from './registerGuarded';
 import type { ResourceActions } from './resourceActions';
 import type { SeenDocuments } from './seenDocuments';
 import { showInformation, showWarning } from './tell';
@@ -94,7 +94,7 @@ function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
       const rows = given.length > 0 ? given : await fallback();
       if (rows.length > 0) await run(rows);
     };
-    store.add(registerGuarded(id, act, parts.log));
+    store.add(registerForRows(id, act, parts.log));
   };
 }
 

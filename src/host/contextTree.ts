@@ -44,7 +44,7 @@ export interface ContextTreeParts {
 /** The view *Context*: what is picked, and how each resource stands. */
 export class ContextTree implements TreeDataProvider<PickedResource>, Disposable {
   readonly #store = new DisposableStore();
-  readonly #didChange = new EventEmitter<undefined>();
+  readonly #didChange = new EventEmitter<PickedResource[] | undefined>();
   /** The same object for a resource each time: VS Code tells rows apart by it. */
   readonly #rows = new Map<string, PickedResource>();
   readonly #refresh: Coalescer;
@@ -157,7 +157,9 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   #tell(): void {
     const { clock, picked } = this.parts;
     this.#title.tell();
-    this.#didChange.fire(undefined);
+    // Rows that VS Code knows: asking for all anew it would forget them, and an action that is chosen meanwhile would come without its row.
+    const isAsShown = picked.items.map(keyOf).join('\n\n') === [...this.#rows.keys()].join('\n\n');
+    this.#didChange.fire(isAsShown ? [...this.#rows.values()] : undefined);
     this.#ages?.dispose();
     if (this.view.visible && picked.items.length > 0)
       this.#ages = clock.after(agesEvery, () => this.#refresh.trigger());

@@ -15,7 +15,7 @@ import { isOfPanel, isSelection, resourcesOf, templateOf, toPicked } from './com
 import { commands as ids, views } from './ids';
 import { plainText } from './plainText';
 import type { QuickAttach } from './quickAttach';
-import { registerGuarded } from './registerGuarded';
+import { registerForRows, registerGuarded } from './registerGuarded';
 import type { ResourceActions } from './resourceActions';
 import type { ResourceTree } from './resourceTree';
 import type { SearchPanel } from './searchPanel';
@@ -50,6 +50,9 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   const register = (id: string, run: (...args: unknown[]) => unknown): void => {
     store.add(registerGuarded(id, run, parts.log));
   };
+  const registerAbout = (id: string, run: (...args: unknown[]) => unknown): void => {
+    store.add(registerForRows(id, run, parts.log));
+  };
   const find = async (title: string): Promise<readonly PickedResource[]> => {
     parts.wake();
     return (await parts.quickAttach.pick(title)).map(toPicked);
@@ -60,7 +63,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     title: string,
     run: (resources: readonly PickedResource[]) => Promise<unknown>,
   ): void =>
-    register(id, async (first, selection) => {
+    registerAbout(id, async (first, selection) => {
       const isKey = isSelection(first);
       const given = resourcesOf(first, isKey ? await parts.rowsForKey(first.selectedIn) : selection, parts);
       if (given.length > 0 || !isKey) await run(given.length > 0 ? given : await find(title));
@@ -75,7 +78,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   aboutPicked(ids.save, l10n.t('Save MCP Resources'), (resources) => actions.save(resources));
   aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), (resources) => reveal(resources, parts));
   aboutPicked(ids.preview, l10n.t('Preview an MCP Resource'), (resources) => preview(resources, parts));
-  registerTemplateCommands(register, parts);
+  registerTemplateCommands(registerAbout, parts);
   register(ids.search, (text) => search(text, parts));
   register(ids.refresh, () => {
     parts.connections.startAll();

@@ -10,24 +10,24 @@ import { stalenessExplanation, stalenessLabel, type Staleness } from '../core/tr
 import { commands, rowKinds } from './ids';
 import { rowUri } from './rowUri';
 
-/** The row of a resource in any of the trees. */
-export function resourceItem(
-  resource: Resource,
-  place: {
-    readonly id: string;
-    /** What it opens. */
-    readonly uri: Uri;
-    /** What is dragged, see {@link VirtualFiles.uriForChat}. */
-    readonly uriForChat: Uri;
-    readonly isPicked: boolean;
-    readonly staleness: Staleness | undefined;
-    /** See {@link Catalog.isKept}. */
-    readonly isKept: boolean;
-    /** Opens to the files that it consists of. */
-    readonly hasParts: boolean;
-    readonly now: number;
-  },
-): TreeItem {
+/** Where a resource is and how it stands there. */
+export interface ResourcePlace {
+  readonly id: string;
+  /** What it opens. */
+  readonly uri: Uri;
+  /** What is dragged, see {@link VirtualFiles.uriForChat}. */
+  readonly uriForChat: Uri;
+  readonly isPicked: boolean;
+  readonly staleness: Staleness | undefined;
+  /** See {@link Catalog.isKept}. */
+  readonly isKept: boolean;
+  /** Opens to the files that it consists of. */
+  readonly hasParts: boolean;
+  readonly now: number;
+}
+
+/** The row of a resource in the tree. */
+export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem {
   const { Collapsed, None } = TreeItemCollapsibleState;
   const item = new TreeItem(displayName(resource), place.hasParts ? Collapsed : None);
   item.id = place.id;

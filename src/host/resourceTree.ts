@@ -15,11 +15,11 @@ import type { TreeArrangement } from '../core/tree/arrangement';
 import { serversBelow } from '../core/tree/groups';
 import { commonStaleness, type Staleness } from '../core/tree/staleness';
 import type { TreeModel } from '../core/tree/treeModel';
-import type { GroupNode, TreeNode, TreeOptions } from '../core/tree/treeNode';
+import type { GroupNode, ResourceNode, TreeNode, TreeOptions } from '../core/tree/treeNode';
 import { groupItem } from './groupItem';
 import { views } from './ids';
 import { hasParts, partItem, PartRows, type PartRow } from './partRows';
-import { resourceItem, resourceTooltip, templateItem, templateTooltip } from './resourceItem';
+import { resourceItem, resourceTooltip, templateItem, templateTooltip, type ResourcePlace } from './resourceItem';
 import type { ServerSources } from './serverSources';
 import { statusGroupItem, statusItem } from './statusItem';
 import { gatherRows, statusRows, type StatusRow } from './statusRows';
@@ -67,12 +67,16 @@ export interface ResourceTreeParts {
 /** The view *Resources*. */
 export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposable {
   readonly #store = new DisposableStore();
-  readonly #didChange = new EventEmitter<undefined>();
+  readonly #didChange = new EventEmitter<ResourceTreeRow[] | undefined>();
   readonly #parents = new WeakMap<ResourceTreeRow, ResourceTreeRow>();
   readonly #refresh: Coalescer;
   readonly view: TreeView<ResourceTreeRow>;
   readonly #partRows: PartRows;
   #lastCost = 0;
+  /** The rows of resources as VS Code shows them, by their ids. */
+  readonly #drawn = new Map<string, { readonly row: ResourceNode; readonly marks: string }>();
+  /** Whether the next refresh is of more than marks. */
+  #isOutdated = false;
   /** The catalog's revision when the last refresh was announced. */
   #announced = 0;
 
@@ -96,11 +100,15 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
         if (element.kind === 'resource') this.#partRows.closed(element.id);
       }),
     );
-    const refresh = (): void => this.#refresh.trigger();
+    const refresh = (): void => {
+      this.#isOutdated = true;
+      this.#refresh.trigger();
+    };
     const { catalog, templates, connections, sources, picked, visibility, live, arrangement } = parts;
     for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, sources.onDidChange])
       store.add(event(refresh));
-    for (const event of [picked.onDidChange, visibility.onDidChange, live.onDidChange]) store.add(event(refresh));
+    store.add(visibility.onDidChange(refresh));
+    for (const event of [picked.onDidChange, live.onDidChange]) store.add(event(() => this.#refresh.trigger()));
     store.add(arrangement.onDidChange(() => this.#announce()));
   }
 
@@ -129,20 +137,9 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       case 'statusGroup':
         return statusGroupItem(row.row);
       case 'resource': {
-        const { files, picked, catalog, clock, staleness } = this.parts;
-        const { serverId, resource, id } = row.entry;
-        const address = { serverId, uri: resource.uri };
-        const uri = files.uri(serverId, resource);
-        return resourceItem(resource, {
-          id: row.id,
-          uri,
-          uriForChat: files.uriForChat(serverId, resource),
-          isPicked: picked.has(address),
-          staleness: staleness(address),
-          isKept: catalog.isKept(id),
-          hasParts: hasParts(row.entry, files),
-          now: clock.now(),
-        });
+        const place = this.#placeOf(row);
+        this.#drawn.set(row.id, { row, marks: this.#marksOf(row, place) });
+        return resourceItem(row.entry.resource, place);
       }
       case 'part':
         return partItem(row);
@@ -171,6 +168,29 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
       item.tooltip = resourceTooltip(resource, name, state);
     }
     return item;
+  }
+
+  #placeOf(row: ResourceNode): ResourcePlace {
+    const { files, picked, catalog, clock, staleness } = this.parts;
+    const { serverId, resource, id } = row.entry;
+    const address = { serverId, uri: resource.uri };
+    return {
+      id: row.id,
+      uri: files.uri(serverId, resource),
+      uriForChat: files.uriForChat(serverId, resource),
+      isPicked: picked.has(address),
+      staleness: staleness(address),
+      isKept: catalog.isKept(id),
+      hasParts: hasParts(row.entry, files),
+      now: clock.now(),
+    };
+  }
+
+  /** What of a row changes while its server's list does not. */
+  #marksOf({ entry: { serverId, resource } }: ResourceNode, { uri, uriForChat, isPicked }: ResourcePlace): string {
+    const parts = this.parts.files.partsOf({ serverId, uri: resource.uri }) ?? [];
+    const below = parts.map((part) => [part.uri, part.occurrence, part.path, part.bytes.length].join());
+    return [uri, uriForChat, isPicked, ...below].join('\n');
   }
 
   #stalenessBelow(row: GroupNode): Staleness | undefined {
@@ -264,12 +284,26 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   #announce(): void {
     this.#announced = this.parts.catalog.revision;
+    this.#isOutdated = false;
+    this.#drawn.clear();
     this.#didChange.fire(undefined);
+  }
+
+  /**
+   * While VS Code asks for all rows anew it has forgotten those that it shows, and an action that a person chooses meanwhile comes without
+   * its row. So what changes a few rows refreshes these alone.
+   */
+  #announceMarks(): void {
+    const changed = [...this.#drawn.values()].filter(
+      ({ row, marks }) => marks !== this.#marksOf(row, this.#placeOf(row)),
+    );
+    this.#didChange.fire(changed.map(({ row }) => row));
   }
 
   /** Rests in proportion to what the last refresh cost, so that a list that streams in never occupies the editor. */
   async #fire(): Promise<void> {
-    this.#announce();
+    if (this.#isOutdated) this.#announce();
+    else this.#announceMarks();
     const rest = Math.min(Math.max(this.#lastCost * restFactor, shortestRest), longestRest);
     await delay(this.parts.clock, rest, new AbortController().signal);
   }

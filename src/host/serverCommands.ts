@@ -12,7 +12,7 @@ import type { ReadAllowances } from '../core/tools/readAllowances';
 import { isRecord, serverIdOf } from './commandArguments';
 import { commands as ids } from './ids';
 import type { Inputs } from './inputs';
-import { registerGuarded } from './registerGuarded';
+import { registerForRows, registerGuarded } from './registerGuarded';
 import type { ServerReview } from './reviewServers';
 import type { SignIns } from './signIn';
 import type { WebConsent } from './webConsent';
@@ -36,8 +36,11 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   const register = (id: string, run: (...args: unknown[]) => unknown): void => {
     store.add(registerGuarded(id, run, parts.log));
   };
+  const registerAbout = (id: string, run: (...args: unknown[]) => unknown): void => {
+    store.add(registerForRows(id, run, parts.log));
+  };
   const about = (id: string, run: (connection: Connection) => unknown, isMeant = isAny): void =>
-    register(id, async (row, selection) => {
+    registerAbout(id, async (row, selection) => {
       const { connections } = parts;
       const rows: unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [row];
       const given = new Set(rows.flatMap((one) => serverIdOf(one) ?? []));
@@ -74,7 +77,7 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
     await parts.allowances.revoke([definition]);
     void showInformation(l10n.t('You are asked before a model reads a resource of “{0}”.', definition.name));
   });
-  register(ids.openConfiguration, async (where) => {
+  registerAbout(ids.openConfiguration, async (where) => {
     const given = isRecord(where) && typeof where['file'] === 'string' ? where : undefined;
     if (given) return openFile(String(given['file']), Number(given['line'] ?? 0));
     const id = serverIdOf(where) ?? (await pickServer(parts.connections));

@@ -51,7 +51,8 @@ export interface ServersTreeParts {
  */
 export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable {
   readonly #store = new DisposableStore();
-  readonly #didChange = new EventEmitter<undefined>();
+  readonly #didChange = new EventEmitter<ServersTreeRow[] | undefined>();
+  #shown: readonly Connection[] = [];
 
   readonly onDidChangeTreeData = this.#didChange.event;
   readonly view: TreeView<ServersTreeRow>;
@@ -60,7 +61,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     const store = this.#store;
     const { clock, connections, sources, catalog, templates, allowances } = parts;
     store.add(this.#didChange);
-    const refresh = store.add(new Coalescer(clock, refreshEvery, () => this.#didChange.fire(undefined)));
+    const refresh = store.add(new Coalescer(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
     for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange, allowances.onDidChange])
       store.add(event(() => refresh.trigger()));
@@ -69,7 +70,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   getChildren(parent?: ServersTreeRow): ServersTreeRow[] {
-    if (!parent) return [...this.parts.connections.all];
+    if (!parent) return [...(this.#shown = [...this.parts.connections.all])];
     if ('kind' in parent) return [];
     const serverId = parent.definition.id;
     return this.#facts(parent).map((fact): FactRow => ({ kind: 'fact', serverId, fact }));
@@ -88,6 +89,14 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  /** While VS Code asks for all rows anew it has forgotten those that it shows: an action that is chosen then comes without its row. */
+  #tell(): void {
+    const { all } = this.parts.connections;
+    const isAsShown =
+      all.length === this.#shown.length && all.every((connection, at) => connection === this.#shown[at]);
+    this.#didChange.fire(isAsShown ? [...this.#shown] : undefined);
   }
 
   #serverItem(connection: Connection): TreeItem {

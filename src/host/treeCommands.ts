@@ -10,7 +10,7 @@ import type { GroupNode } from '../core/tree/treeNode';
 import { isRecord, resourcesOf, serverIdOf, type Lookup } from './commandArguments';
 import { commands as ids, contextKeys, settings } from './ids';
 import type { QuickAttach } from './quickAttach';
-import { registerGuarded } from './registerGuarded';
+import { registerForRows, registerGuarded } from './registerGuarded';
 import type { ResourceActions } from './resourceActions';
 import { onDidChangeSetting } from './settings';
 
@@ -38,6 +38,9 @@ export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   const register = (id: string, run: (...args: unknown[]) => unknown): void => {
     store.add(registerGuarded(id, run, parts.log));
   };
+  const registerAbout = (id: string, run: (...args: unknown[]) => unknown): void => {
+    store.add(registerForRows(id, run, parts.log));
+  };
   const { arrangement, actions } = parts;
   for (const { name, value, id, chosen } of choices) {
     register(id, () => arrangement.choose(name, value));
@@ -45,11 +48,11 @@ export function registerTreeCommands(parts: TreeCommandParts): Disposable {
     register(chosen, () => undefined);
   }
   register(ids.filterByAudience, () => filterByAudience(arrangement));
-  register(ids.attachAll, (first, selection) => actions.attach(resourcesOf(first, selection, parts)));
-  register(ids.copyAllUris, (first, selection) => actions.copyUris(resourcesOf(first, selection, parts)));
-  register(ids.searchIn, (row) => searchIn(row, parts));
-  register(ids.showInSearch, (first, selection) => showInSearch(first, selection, parts));
-  register(ids.copyFact, (row) => copyFact(row));
+  registerAbout(ids.attachAll, (first, selection) => actions.attach(resourcesOf(first, selection, parts)));
+  registerAbout(ids.copyAllUris, (first, selection) => actions.copyUris(resourcesOf(first, selection, parts)));
+  registerAbout(ids.searchIn, (row) => searchIn(row, parts));
+  registerAbout(ids.showInSearch, (first, selection) => showInSearch(first, selection, parts));
+  registerAbout(ids.copyFact, (row) => copyFact(row));
   store.add(followArrangement(arrangement));
   return store;
 }

@@ -54,8 +54,8 @@ describe('pictures', () => {
     const [larkspur] = await visibleRows(page, 'Servers');
     expect(larkspur?.description.trim()).toBe('178 resources · 2026-07-28 · stdio');
     await setExpanded(page, 'Resources', 'repo');
-    await attach('uri:wiki://** greenhouse');
-    await attach('uri:repo://** README');
+    await attach('uri:wiki://** greenhouse', 'Greenhouses A/B: who heats when');
+    await attach('uri:repo://** README', 'README.md');
     await sendMessage(page, 'What is new in the shop?');
     const [first] = await visibleRows(page, 'Context');
     await server.change({ [await uriOf(first?.label ?? '')]: 'Changed since.' });
@@ -140,16 +140,15 @@ describe('pictures', () => {
   });
 });
 
-async function attach(text: string): Promise<void> {
+/** Finds and attaches the resource with this title, which is the first of what is found. */
+async function attach(text: string, title: string): Promise<void> {
   const { page } = workbench;
   const panel = await Panel.open(page);
-  const before = await panel.titles();
   await panel.search(text);
-  await waitFor('other rows', async () => (await panel.titles()).join() !== before.join());
+  await waitFor(`"${title}" to be found`, async () => (await panel.titles())[0] === title);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const [title] = await panel.titles();
-  await waitForRow(page, 'Context', title ?? '');
+  await waitForRow(page, 'Context', title);
 }
 
 /** The exact URI of a picked resource. */

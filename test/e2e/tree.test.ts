@@ -279,6 +279,22 @@ describe('the marks of a resource', () => {
     await waitForChips(page, ['beta.txt']);
   });
 
+  it('change under an open menu, whose choice reaches the row all the same', async () => {
+    const { page } = workbench;
+    for (const [round, command] of ['clearContext', 'undoRemoval', 'clearContext'].entries()) {
+      await page.evaluate(() => navigator.clipboard.writeText(''));
+      await openContextMenu(page, 'Resources', 'gamma');
+      const item = page.locator('.monaco-menu .action-menu-item').filter({ hasText: 'Copy URI' }).first();
+      // Not by its name, which would wait: the choice is to come while the marks are drawn anew.
+      const box = await item.boundingBox();
+      await page.waitForTimeout(600);
+      await workbench.executeCommand(`mcpResources.${command}`);
+      await page.waitForTimeout(80 + 20 * round);
+      await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 8);
+      expect(await waitForClipboard(page, /./)).toBe('note://desk/gamma');
+    }
+  });
+
   it('say that its server is stopped', async () => {
     const { page } = workbench;
     const isStale = async (): Promise<boolean> =>

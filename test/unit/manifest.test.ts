@@ -216,6 +216,14 @@ describe('menus and keys', () => {
     expect(menuItems.filter(({ group, menu }) => group === undefined && menu !== 'commandPalette')).toEqual([]);
   });
 
+  it('have no command of rows in a title too, where it is called as for a row that is lost', () => {
+    const commandsOf = (menu: string) =>
+      (manifest.contributes.menus[menu] ?? []).flatMap(({ command }) => command ?? []);
+    const both = commandsOf('view/title').filter((command) => commandsOf('view/item/context').includes(command));
+    // It takes no row.
+    expect([...new Set(both)]).toEqual([commands.showLog]);
+  });
+
   it('are keys for Windows, Linux and macOS, and without Ctrl only in a view of our own', () => {
     const isOurs = (when: unknown): boolean =>
       typeof when === 'string' && when.includes("focusedView == 'mcpResources.");

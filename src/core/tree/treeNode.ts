@@ -67,5 +67,7 @@ export type TreeNode =
   | { readonly kind: 'resource'; readonly id: string; readonly entry: CatalogEntry }
   | { readonly kind: 'template'; readonly id: string; readonly entry: TemplateEntry };
 
+export type ResourceNode = Extract<TreeNode, { kind: 'resource' }>;
+
 /** A row that others are below. */
 export type GroupNode = Exclude<TreeNode, { kind: 'resource' | 'template' }>;

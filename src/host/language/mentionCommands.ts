@@ -17,7 +17,7 @@ import { pickedAt, resourcesOf, toPicked, type Lookup } from '../commandArgument
 import { commands as ids, settings } from '../ids';
 import { plainText } from '../plainText';
 import type { QuickAttach } from '../quickAttach';
-import { registerGuarded } from '../registerGuarded';
+import { registerForRows, registerGuarded } from '../registerGuarded';
 import type { ResourceActions } from '../resourceActions';
 import type { SeenDocuments } from '../seenDocuments';
 import { showError, showInformation, showWarning } from '../tell';
@@ -54,7 +54,7 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
   };
   const about = (id: string, title: string, run: (resources: Resources, parts: MentionCommandParts) => Promise<void>) =>
     store.add(
-      registerGuarded(
+      registerForRows(
         id,
         async (first, selection) => {
           const given = resourcesOf(first, selection, parts);

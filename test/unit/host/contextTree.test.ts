@@ -15,7 +15,8 @@ interface Shown {
     [key: string]: unknown;
   };
   keys: { [key: string]: unknown; isOverBudget?: boolean; hasUpdated?: boolean; canUndoRemoval?: boolean };
-  refreshes: number;
+  /** What VS Code was asked to draw anew: rows, or `undefined` for all of them. */
+  drawn: unknown[];
   revealed: unknown[];
   check: (row: unknown, state: 0 | 1) => void;
 }
@@ -24,7 +25,7 @@ interface Shown {
 const shown = vi.hoisted((): Shown => ({
   view: {},
   keys: {},
-  refreshes: 0,
+  drawn: [] as unknown[],
   revealed: [] as unknown[],
   check: () => undefined,
 }));
@@ -34,7 +35,7 @@ vi.mock('vscode', () => {
   return {
     EventEmitter: class {
       event = silentEvent;
-      fire = () => (shown.refreshes += 1);
+      fire = (rows: unknown) => shown.drawn.push(rows);
       dispose = () => undefined;
     },
     ThemeColor: Object,
@@ -82,7 +83,7 @@ beforeEach(async () => {
   budget = undefined;
   updated = [];
   changed = new Emitter();
-  Object.assign(shown, { keys: {}, refreshes: 0, revealed: [] });
+  Object.assign(shown, { keys: {}, drawn: [], revealed: [] });
   picked = new ContextSet(new FakeStore());
   await picked.add(['a', 'b', 'c'].map((name) => resource(name)));
   const live = {
@@ -192,11 +193,26 @@ describe('the rows', () => {
     expect(picked.checked.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
+  it('are asked for anew only where others are to be shown, or in another order', async () => {
+    const rows = tree.getChildren();
+    await refresh();
+    expect(shown.drawn.at(-1)).toEqual(rows);
+    await picked.move([resource('c')], resource('a'));
+    await clock.advance(100);
+    expect(shown.drawn.at(-1)).toBeUndefined();
+    const moved = tree.getChildren();
+    await refresh();
+    expect(shown.drawn.at(-1)).toEqual(moved);
+    await picked.remove([resource('b')]);
+    await clock.advance(100);
+    expect(shown.drawn.at(-1)).toBeUndefined();
+  });
+
   it('are told anew after a minute, while somebody sees them', async () => {
     await refresh();
-    const before = shown.refreshes;
+    const before = shown.drawn.length;
     await clock.advance(60_100);
-    expect(shown.refreshes).toBe(before + 1);
+    expect(shown.drawn).toHaveLength(before + 1);
     shown.view['visible'] = false;
     await refresh();
     expect(clock.pending).toEqual([]);
