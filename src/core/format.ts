@@ -25,6 +25,11 @@ export function formatAge(then: number, now: number): string {
   return l10n.t('{0} y', Math.floor(age / (365 * day)));
 }
 
+/** How long ago, in words: `5 min ago`. */
+export function ago(then: number, now: number): string {
+  return now - then < minute ? l10n.t('just now') : l10n.t('{0} ago', formatAge(then, now));
+}
+
 const short = { notation: 'compact', maximumSignificantDigits: 2 } as const;
 let numbers = new Intl.NumberFormat('en');
 let shortNumbers = new Intl.NumberFormat('en', short);

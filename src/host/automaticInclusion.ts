@@ -13,7 +13,7 @@ import type { ContextSet, InclusionReason } from '../core/context/contextSet';
 import { ContextWeights } from '../core/context/contextWeights';
 import { formatCount } from '../core/format';
 import { describeReason } from './describeReason';
-import { commands as ids, settings, views } from './ids';
+import { commands as ids, manageTrust, settings, views } from './ids';
 import { plainText } from './plainText';
 import { registerGuarded } from './registerGuarded';
 import type { SavedSearches } from './savedSearches';
@@ -107,7 +107,7 @@ async function choose(savedSearches: Pick<SavedSearches, 'all'>): Promise<void> 
 async function tellUntrusted(): Promise<void> {
   const manage = l10n.t('Manage Trust');
   const message = l10n.t('What is included is chosen only in a workspace that you trust.');
-  if ((await showWarning(message, manage)) === manage) await commands.executeCommand('workbench.trust.manage');
+  if ((await showWarning(message, manage)) === manage) await commands.executeCommand(manageTrust);
 }
 
 async function askRules(

@@ -4,6 +4,7 @@ import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import { Emitter } from '../core/base/event';
 import { readContextFile, type ContextFile, type FileProblem } from '../core/context/contextFile';
+import { manageTrust } from './ids';
 import { showWarning } from './tell';
 
 const place = ['.vscode', 'mcp-context.json'] as const;
@@ -85,7 +86,7 @@ export async function tellUntrusted(uri: Uri): Promise<void> {
   const [manage, open] = [l10n.t('Manage Trust'), l10n.t('Open File')];
   const message = l10n.t('The sets of a file are opened only in a workspace that you trust.');
   const answer = await showWarning(message, manage, open);
-  if (answer === manage) await commands.executeCommand('workbench.trust.manage');
+  if (answer === manage) await commands.executeCommand(manageTrust);
   if (answer === open) await openFile(uri);
 }
 

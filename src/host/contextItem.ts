@@ -18,7 +18,7 @@ import type { ContextItem } from '../core/context/contextSet';
 import type { Weight } from '../core/context/contextWeights';
 import { isGone, type Liveness } from '../core/context/liveContext';
 import type { Seen } from '../core/context/seenContents';
-import { describeTokens, formatAge, formatSize, formatTokens } from '../core/format';
+import { ago, describeTokens, formatAge, formatSize, formatTokens } from '../core/format';
 import { exactSize } from '../core/preview/resourceFacts';
 import { stalenessLabel, type Staleness } from '../core/tree/staleness';
 import { describeReason } from './describeReason';
@@ -224,11 +224,6 @@ function weightLine({ weight }: ContextRow): readonly string[] {
       ? l10n.t('Tokens: {0}', tokens)
       : l10n.t('Tokens: {0}, from the size that the server announces', tokens),
   ];
-}
-
-/** How long ago, in words: `5 min ago`. */
-export function ago(then: number, now: number): string {
-  return now - then < 60_000 ? l10n.t('just now') : l10n.t('{0} ago', formatAge(then, now));
 }
 
 function explanation(row: ContextRow): string {

@@ -167,3 +167,6 @@ export const rowKinds = {
   fact: 'fact',
   problem: 'problem',
 } as const;
+
+/** VS Code's own, where a person trusts a workspace. */
+export const manageTrust = 'workbench.trust.manage';

@@ -5,7 +5,7 @@ import type { Catalog } from '../core/catalog/catalog';
 import type { TemplateCatalog } from '../core/catalog/templates';
 import { formatCount } from '../core/format';
 import type { ConfigurationProblem } from '../core/servers/serverDefinition';
-import { commands } from './ids';
+import { commands, manageTrust } from './ids';
 
 /** A row, or a notice, that says why something is missing and what to do. */
 export interface StatusRow {
@@ -76,7 +76,7 @@ function untrustedRow(count: number): StatusRow {
     text: '',
     detail: l10n.t('Servers start programs, so the workspace has to be trusted first. Configured: {0}.', count),
     serverId: undefined,
-    action: { title: l10n.t('Manage Trust'), command: 'workbench.trust.manage', arguments: [] },
+    action: { title: l10n.t('Manage Trust'), command: manageTrust, arguments: [] },
   };
 }
 

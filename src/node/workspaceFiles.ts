@@ -10,7 +10,6 @@ import { readTextFile } from './files';
 const skipped = new Set(['.git', '.hg', '.svn', '.jj', 'CVS', 'node_modules', 'dist', 'out', 'build']);
 /** Bytes of a file that a person may have written. */
 const mostBytes = 2_000_000;
-const mostFiles = 100_000;
 
 /**
  * The files under some folders, each once. Symbolic links are not followed: what they lead to is either among the files or elsewhere. What
@@ -20,10 +19,9 @@ export async function* workspaceFiles(
   roots: readonly string[],
   signal: AbortSignal,
   log: Logger,
-  atMost = mostFiles,
 ): AsyncGenerator<WorkspaceFile, void, undefined> {
   const folders = new Set(roots);
-  let [files, failed] = [0, 0];
+  let failed = 0;
   const fail = (): void => void (failed += 1);
   try {
     // A set goes on with what is added meanwhile.
@@ -32,13 +30,7 @@ export async function* workspaceFiles(
         signal.throwIfAborted();
         const at = path.join(folder, entry.name);
         if (entry.isDirectory() && !skipped.has(entry.name)) folders.add(at);
-        if (!entry.isFile()) continue;
-        if (files >= atMost) {
-          log.warn(`The workspace has more than ${atMost} files: the others are left out`);
-          return;
-        }
-        files += 1;
-        yield { uri: pathToFileURL(at).href, text: () => readText(at, fail) };
+        if (entry.isFile()) yield { uri: pathToFileURL(at).href, text: () => readText(at, fail) };
       }
   } finally {
     if (failed > 0) log.warn(`${failed} files or folders of the workspace could not be read`);

@@ -3,7 +3,7 @@ import { MarkupKind, type Hover, type Position } from 'vscode-languageserver-pro
 import { displayName } from '../catalog/order';
 import { stoppedSentence, type Connection } from '../connection/connection';
 import type { ResourceAddress } from '../context/contentCache';
-import { formatAge, formatSize } from '../format';
+import { ago, formatSize } from '../format';
 import { stalenessExplanation, stalenessOf, type Staleness } from '../tree/staleness';
 import { annotationFacts } from './annotationFacts';
 import type { MentionDocument } from './document';
@@ -44,8 +44,8 @@ function blocksOf(parts: FeatureParts, mention: ResolvedMention, signal: AbortSi
     case 'unlisted':
     case 'unknownServer':
       return Promise.resolve(sentences(problemOf(parts, mention)?.message));
-    case 'ambiguous':
-      return Promise.resolve(sentences(ambiguous(resolution)));
+    case 'undecided':
+      return Promise.resolve(sentences(undecided(resolution)));
   }
 }
 
@@ -131,17 +131,13 @@ function contentFacts(
   return [freshness(address), readAt === undefined ? undefined : l10n.t('read {0}', ago(readAt, clock.now()))];
 }
 
-function ago(then: number, now: number): string {
-  return now - then < 60_000 ? l10n.t('a moment ago') : l10n.t('{0} ago', formatAge(then, now));
-}
-
 /** What a server that is not there would have to say is in the explanation already. */
 function canRead(staleness: Staleness | undefined): boolean {
   return staleness === undefined || staleness === 'fromBefore' || staleness === 'olderList';
 }
 
 /** Which of them has it is not known yet. */
-function ambiguous({ connections }: Of<'ambiguous'>): string {
+function undecided({ connections }: Of<'undecided'>): string {
   const name = connections[0]?.definition.name ?? '';
   return l10n.t('Several servers are called “{0}”. Give all but one of them another name in its configuration.', name);
 }

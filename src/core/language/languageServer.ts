@@ -164,7 +164,9 @@ export class LanguageServer implements Disposable {
       const report = partialResultToken === undefined ? undefined : this.#client.progress(partialResultToken);
       return referencesAt(parts, this.#documents.all(), { document, at: position }, signal, report);
     });
-    this.#client.onRequest(mentionsOf, (address, signal) => references(parts, this.#documents.all(), address, signal));
+    this.#client.onRequest(mentionsOf, ({ resources }, signal) =>
+      references(parts, this.#documents.all(), resources, signal),
+    );
   }
 
   /** Answers about an open document; `null` for one that is not. */

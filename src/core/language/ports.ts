@@ -20,7 +20,7 @@ export interface WorkspaceFile {
 
 /** Commands that the editor itself has; an editor without them gets no lenses, and no fixes and completions that need one. */
 export interface ClientCommands {
-  /** These three are called with the document's URI, and a range (LSP) where only a part of it is meant. */
+  /** These three are called with the document's URI. */
   readonly attachMentioned: string;
   readonly addMentioned: string;
   readonly showMentionedChanges: string;
@@ -29,6 +29,8 @@ export interface ClientCommands {
   readonly signIn: string;
   /** Called with nothing: shows what each server would run and asks. */
   readonly reviewServers: string;
+  /** Called with nothing: lets the person trust the workspace. */
+  readonly manageTrust: string;
   /** Called with `{ serverId }`, or nothing for all. */
   readonly openConfiguration: string;
 }

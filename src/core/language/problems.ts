@@ -27,7 +27,7 @@ export function problemOf(parts: Parts, found: ResolvedMention): Problem | undef
       return message === undefined ? undefined : { code: 'ambiguous', message };
     }
     case 'unsure':
-    case 'ambiguous':
+    case 'undecided':
       return undefined;
     case 'unknownServer': {
       if (parts.connections.all.length === 0) return undefined;

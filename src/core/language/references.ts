@@ -3,6 +3,7 @@ import type { ResourceAddress } from '../context/contentCache';
 import { MentionDocument } from './document';
 import { mentionAt, rangeOf, resolvedMentions, serverNames, type FeatureParts } from './feature';
 import { ofNewest } from './mentioned';
+import type { FoundMentions } from './requests';
 import { addressOf, type ResolvedMention } from './resolution';
 import { languageOf } from './text/languages';
 
@@ -21,32 +22,38 @@ type Report = (found: readonly Location[]) => void;
 type IsMeant = (mention: ResolvedMention) => boolean;
 
 /**
- * Where in the workspace a resource is mentioned, by its server's name or as a bare URI. What is open counts as it is in the editor.
- * @param report with it the result is empty
+ * Where in the workspace resources are mentioned, by their server's name or as bare URIs. What is open counts as it is in the editor.
+ * @param report with it the result has no locations
  */
 export async function references(
   parts: FeatureParts,
   open: ReadonlyMap<string, MentionDocument>,
-  address: ResourceAddress,
+  resources: readonly ResourceAddress[],
   signal: AbortSignal,
   report?: Report,
   limits = referenceLimits,
-): Promise<readonly Location[]> {
+): Promise<FoundMentions> {
   parts.wake();
-  const isMeant = meaning(parts, address);
+  const isMeant = meaning(parts, resources);
   const found: Location[] = [];
   let count = 0;
-  for await (const document of candidates(parts, open, address.uri, limits, signal)) {
+  let isCut = false;
+  const cut = (why: string): void => {
+    isCut = true;
+    parts.log.warn(`${why}; the others are left out`);
+  };
+  const uris = [...new Set(resources.map(({ uri }) => uri))];
+  for await (const document of candidates(parts, open, uris, limits, signal, cut)) {
     const locations = await locationsIn(parts, document, isMeant, signal);
     const taken = locations.slice(0, limits.found - count);
     count += taken.length;
     if (!report) found.push(...taken);
     else if (taken.length > 0) report(taken);
     if (count < limits.found) continue;
-    parts.log.warn(`${limits.found} mentions of a resource were found; if there are others, they are left out`);
+    cut(`${limits.found} mentions were found`);
     break;
   }
-  return found;
+  return { locations: found, isCut };
 }
 
 /** The same of the resource that is mentioned at a place. */
@@ -59,7 +66,7 @@ export async function referencesAt(
 ): Promise<readonly Location[] | undefined> {
   const mention = await mentionAt(parts, document, at, signal);
   const address = mention && addressOf(mention);
-  return address && references(parts, open, address, signal, report);
+  return address && (await references(parts, open, [address], signal, report)).locations;
 }
 
 /** The mentions in a document of the resource that is mentioned at a place in it. */
@@ -72,22 +79,24 @@ export async function highlights(
   const mention = await mentionAt(parts, document, at, signal);
   const address = mention && addressOf(mention);
   if (!address) return undefined;
-  const found = await locationsIn(parts, document, meaning(parts, address), signal);
+  const found = await locationsIn(parts, document, meaning(parts, [address]), signal);
   return found.map(({ range }) => ({ range }));
 }
 
 /** A server that is configured in several places has its resources once. */
-function meaning({ connections }: FeatureParts, { serverId, uri }: ResourceAddress): IsMeant {
-  const hash = connections.get(serverId)?.definition.hash;
-  const isSameServer = (id: string): boolean =>
-    id === serverId || (hash !== undefined && connections.get(id)?.definition.hash === hash);
+function meaning({ connections }: FeatureParts, resources: readonly ResourceAddress[]): IsMeant {
+  const serverOf = (id: string): string => connections.get(id)?.definition.hash ?? id;
+  const serversOf = new Map<string, Set<string>>();
+  for (const { serverId, uri } of resources)
+    serversOf.set(uri, (serversOf.get(uri) ?? new Set()).add(serverOf(serverId)));
   return (mention) => {
     const { resolution } = mention;
-    if (mention.uri !== uri) return false;
+    const servers = serversOf.get(mention.uri);
+    if (!servers) return false;
     // Where a server is named, the first one of that name is meant.
     const others = mention.mention.server === undefined && resolution.kind === 'listed' ? resolution.others : [];
     const ids = [addressOf(mention)?.serverId, ...others.map((entry) => entry.serverId)];
-    return ids.some((id) => id !== undefined && isSameServer(id));
+    return ids.some((id) => id !== undefined && servers.has(serverOf(id)));
   };
 }
 
@@ -103,15 +112,16 @@ function locationsIn(
   });
 }
 
-/** What is open, and the files that are not and in which the URI stands, whatever it means there. */
+/** What is open, and the files that are not and in which one of the URIs stands, whatever it means there. */
 async function* candidates(
   parts: FeatureParts,
   open: ReadonlyMap<string, MentionDocument>,
-  uri: string,
+  uris: readonly string[],
   limits: ReferenceLimits,
   signal: AbortSignal,
+  cut: (why: string) => void,
 ): AsyncGenerator<MentionDocument, void, undefined> {
-  const { workspaceFiles, log, newSlice } = parts;
+  const { workspaceFiles, newSlice } = parts;
   yield* open.values();
   const openFiles = new Set([...open.keys()].map(fileKey));
   const slice = newSlice();
@@ -121,14 +131,14 @@ async function* candidates(
     if (slice.isOver()) await slice.next();
     if (openFiles.has(fileKey(file.uri))) continue;
     if (files >= limits.files || length >= limits.text) {
-      log.warn(`Mentions were looked for in ${files} files (${length} characters); the others are left out`);
+      cut(`Mentions were looked for in ${files} files (${length} characters)`);
       return;
     }
     files += 1;
     const text = await file.text(signal);
     if (text === undefined) continue;
     length += text.length;
-    if (text.includes(uri))
+    if (uris.some((uri) => text.includes(uri)))
       yield new MentionDocument(file.uri, languageOf(file.uri), 0, text, () => serverNames(parts));
   }
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Command } from 'vscode-languageserver-protocol';
 import type { Connection } from '../connection/connection';
+import { remedyOf } from '../connection/remedy';
 import type { FeatureParts } from './feature';
 import type { ClientCommands } from './ports';
 import { namesakes } from './problems';
@@ -17,7 +18,7 @@ export function remedies(
   switch (resolution.kind) {
     case 'unknownServer':
       return [{ title: l10n.t('Open the configuration'), command: commands.openConfiguration }];
-    case 'ambiguous':
+    case 'undecided':
       return ofSeveral(commands, resolution.connections);
     case 'listed':
     case 'made': {
@@ -25,9 +26,10 @@ export function remedies(
       if (several.length > 0) return ofSeveral(commands, several);
       return revivals(commands, connections.get(addressOf(mention)?.serverId ?? ''));
     }
-    case 'unlisted':
     case 'unsure':
       return revivals(commands, resolution.connection);
+    case 'unlisted':
+      return [];
   }
 }
 
@@ -41,18 +43,18 @@ export function revivals(commands: ClientCommands, connection: Connection | unde
   const { state, definition } = connection;
   const name = shown(definition.name);
   const args = [{ serverId: definition.id }];
-  switch (state.kind) {
-    case 'ready':
-    case 'connecting':
-      return [];
-    case 'signInNeeded':
+  switch (remedyOf(state)) {
+    case 'signIn':
       return [{ title: l10n.t('Sign in to “{0}”', name), command: commands.signIn, arguments: args }];
-    case 'blocked':
-      if (state.error.reason !== 'notAgreed' && state.error.reason !== 'declined') return [];
+    case 'review':
       return [{ title: l10n.t('Review and start “{0}”…', name), command: commands.reviewServers }];
-    case 'stopped':
-    case 'failed':
+    case 'start':
       return [{ title: l10n.t('Start the server “{0}”', name), command: commands.startServer, arguments: args }];
+    case 'trust':
+      return [{ title: l10n.t('Trust the workspace to start “{0}”…', name), command: commands.manageTrust }];
+    case 'log':
+    case undefined:
+      return [];
   }
 }
 

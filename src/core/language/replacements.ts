@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { CancelledError } from '../base/errors';
-import type { ResourceAddress } from '../context/contentCache';
 import { editDistance } from '../tools/editDistance';
 import { nearestUris } from '../tools/nearest';
 import { namesOfHolders, serverNames, type FeatureParts } from './feature';
@@ -31,9 +30,10 @@ export async function replacements(
 ): Promise<readonly Replacement[]> {
   if (resolution.kind === 'unknownServer') return byName(nearestNames(parts, server, uri), server, uri);
   if (resolution.kind !== 'unlisted') return [];
-  const { address } = resolution;
-  const titled = await ofFormerTitle(parts, address, signal);
-  const nearest = await nearestUris(parts, address.uri, signal, address.serverId);
+  const named = parts.connections.all.filter(({ definition }) => definition.name === server);
+  const serverIds = new Set(named.map(({ definition }) => definition.id));
+  const titled = await ofFormerTitle(parts, uri, serverIds, signal);
+  const nearest = await nearestUris(parts, uri, signal, serverIds);
   const uris = [...new Set([...titled, ...nearest])].slice(0, mostUris);
   const names = namesOfHolders(parts, uri).slice(0, mostNames);
   const [good] = titled.length === 1 ? titled : uris.length === 1 ? uris : [];
@@ -72,13 +72,14 @@ function isSame(name: string, server: string): boolean {
   return name.toLowerCase() === server.toLowerCase();
 }
 
-/** The server's resources that have the title now which one had that is gone. */
+/** The servers' resources that have the title now which one had that is gone. */
 async function ofFormerTitle(
   { catalog, formerTitles, newSlice }: FeatureParts,
-  address: ResourceAddress,
+  uri: string,
+  serverIds: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const [title] = formerTitles.of(address);
+  const [title] = [...serverIds].flatMap((serverId) => formerTitles.of({ serverId, uri }));
   if (title === undefined) return [];
   const slice = newSlice();
   const { table } = catalog;
@@ -86,7 +87,7 @@ async function ofFormerTitle(
   for (let id = 0; id < catalog.idLimit && found.length < mostUris; id += 1) {
     if (id % perLook === 0 && slice.isOver()) await slice.next();
     if (signal.aborted) throw new CancelledError();
-    if (!table.has(id) || catalog.serverIdOf(id) !== address.serverId) continue;
+    if (!table.has(id) || !serverIds.has(catalog.serverIdOf(id))) continue;
     if (table.text(id).startsWith(title) && table.displayName(id) === title) found.push(table.uri(id));
   }
   return found;

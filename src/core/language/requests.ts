@@ -19,7 +19,17 @@ export const mentionedResources = new ProtocolRequestType<
   void
 >('mcpResources/mentionedResources');
 
-/** Where in the workspace a resource is mentioned. */
-export const mentionsOf = new ProtocolRequestType<ResourceAddress, readonly Location[], never, void, void>(
-  'mcpResources/mentionsOf',
-);
+export interface FoundMentions {
+  readonly locations: readonly Location[];
+  /** There are more files than are looked through, or more mentions than are told. */
+  readonly isCut: boolean;
+}
+
+/** Where in the workspace resources are mentioned. */
+export const mentionsOf = new ProtocolRequestType<
+  { readonly resources: readonly ResourceAddress[] },
+  FoundMentions,
+  never,
+  void,
+  void
+>('mcpResources/mentionsOf');

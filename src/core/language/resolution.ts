@@ -16,11 +16,11 @@ export type Resolution =
       readonly others: readonly TemplateEntry[];
     }
   /** The server is known and does not list it, and its list is whole. Only of `@server:uri`, as all that follow. */
-  | { readonly kind: 'unlisted'; readonly address: ResourceAddress; readonly connection: Connection }
+  | { readonly kind: 'unlisted'; readonly address: ResourceAddress }
   /** The server is known, and what it has is not: it is not connected, or its list is not whole. */
   | { readonly kind: 'unsure'; readonly address: ResourceAddress; readonly connection: Connection }
   /** Several servers have this name, and which of them has the resource is not known. */
-  | { readonly kind: 'ambiguous'; readonly connections: readonly Connection[] }
+  | { readonly kind: 'undecided'; readonly connections: readonly Connection[] }
   /** No server is configured under this name. */
   | { readonly kind: 'unknownServer' };
 
@@ -43,7 +43,7 @@ export function addressOf({ uri, resolution }: ResolvedMention): ResourceAddress
     case 'unlisted':
     case 'unsure':
       return resolution.address;
-    case 'ambiguous':
+    case 'undecided':
     case 'unknownServer':
       return undefined;
   }

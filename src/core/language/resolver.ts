@@ -78,10 +78,10 @@ export class Resolver {
     if (template) return made(template, uri, this.#ofOthers(template, others));
     if (!scheme.test(uri)) return undefined;
     const unsure = named.filter((connection) => !this.isWhollyListed(connection));
-    const [connection = first] = unsure;
-    if (!areSame(unsure)) return { kind: 'ambiguous', connections: unsure };
-    const address = { serverId: connection.definition.id, uri };
-    return { kind: unsure.length === 0 ? 'unlisted' : 'unsure', address, connection };
+    const [connection] = unsure;
+    if (!areSame(unsure)) return { kind: 'undecided', connections: unsure };
+    const address = { serverId: (connection ?? first).definition.id, uri };
+    return connection ? { kind: 'unsure', address, connection } : { kind: 'unlisted', address };
   }
 
   /** One server may be configured in several places: those are no others. */

@@ -38,7 +38,7 @@ function modifiersOf({ resolution }: ResolvedMention): number {
     case 'unlisted':
       return deprecated;
     case 'unsure':
-    case 'ambiguous':
+    case 'undecided':
       return unsure;
     case 'listed':
     case 'made':

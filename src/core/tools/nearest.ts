@@ -24,16 +24,16 @@ const mostWrong = 0.3;
 const perLook = 256;
 
 /**
- * URIs that somebody may have meant who wrote one that there is not, best first; of one server where it is given. Rejects with
+ * URIs that somebody may have meant who wrote one that there is not, best first; of some servers where these are given. Rejects with
  * `CancelledError`.
  */
 export async function nearestUris(
   ports: Ports,
   uri: string,
   signal: AbortSignal,
-  serverId?: string,
+  serverIds?: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const find = (text: string): Promise<Iterable<string>> => search(ports, text, signal, serverId);
+  const find = (text: string): Promise<Iterable<string>> => search(ports, text, signal, serverIds);
   const near = await misspelt(ports, await find(''), uri, signal);
   return near.length > 0 ? near : byWords(find, uri);
 }
@@ -93,19 +93,18 @@ async function search(
   { clock, catalog, index }: Ports,
   text: string,
   signal: AbortSignal,
-  serverId: string | undefined,
+  serverIds: ReadonlySet<string> | undefined,
 ): Promise<Iterable<string>> {
   const query = parseQuery({ ...emptyQuery, text }, clock.now());
   const { ids } = await index.search(query, 'relevance', signal);
-  return urisOf(ids, catalog, serverId);
+  return urisOf(ids, catalog, serverIds);
 }
 
 function* urisOf(
   ids: Uint32Array,
   catalog: Ports['catalog'],
-  serverId: string | undefined,
+  serverIds: ReadonlySet<string> | undefined,
 ): Generator<string, void, undefined> {
   for (const id of ids)
-    if (catalog.table.has(id) && (serverId === undefined || catalog.serverIdOf(id) === serverId))
-      yield catalog.table.uri(id);
+    if (catalog.table.has(id) && (serverIds?.has(catalog.serverIdOf(id)) ?? true)) yield catalog.table.uri(id);
 }

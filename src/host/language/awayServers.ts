@@ -1,16 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { commands } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { causes, type Reason } from '../../core/base/errors';
+import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { stoppedSentence, type Connection } from '../../core/connection/connection';
+import { remedyOf, type Remedy } from '../../core/connection/remedy';
 import { formatCount } from '../../core/format';
-import { commands as ids } from '../ids';
+import { commands as ids, manageTrust } from '../ids';
 import { showWarning } from '../tell';
 
 type Server = Pick<Connection, 'definition' | 'state' | 'isAsleep'>;
 
-interface Remedy {
+interface Button {
   readonly title: string;
   readonly command: string;
   readonly arguments: readonly unknown[];
@@ -19,7 +20,7 @@ interface Remedy {
 /** What is the matter with servers whose resources cannot be read now, and what a person can do about it. */
 export interface Away {
   readonly message: string;
-  readonly remedies: readonly Remedy[];
+  readonly buttons: readonly Button[];
 }
 
 /** Milliseconds in which a person is told once about a server: editors ask for a file as soon as the pointer is over its mention. */
@@ -27,26 +28,22 @@ const tellAgainAfter = 10_000;
 
 /** `undefined` where they can be read, or soon can: a read starts what is asleep, and waits for what is being connected. */
 export function awayOf({ definition, state, isAsleep }: Server): Away | undefined {
-  const { id, name } = definition;
-  const args = [{ serverId: id }];
-  const start = { title: l10n.t('Start Server'), command: ids.startServer, arguments: args };
+  const remedy = remedyOf(state);
+  if (!remedy || isAsleep || ('retryAt' in state && state.retryAt !== undefined)) return undefined;
+  const buttons = [buttonOf(remedy, definition.id)];
   switch (state.kind) {
+    case 'stopped':
+      return { message: stoppedSentence(definition), buttons };
+    case 'failed': {
+      const message = l10n.t('“{0}” failed: {1}', definition.name, state.error.message);
+      return { message, buttons: [...buttons, buttonOf('log', definition.id)] };
+    }
+    case 'signInNeeded':
+    case 'blocked':
+      return { message: state.error.message, buttons };
     case 'ready':
     case 'connecting':
       return undefined;
-    case 'stopped':
-      return isAsleep ? undefined : { message: stoppedSentence(definition), remedies: [start] };
-    case 'signInNeeded': {
-      const signIn = { title: l10n.t('Sign In…'), command: ids.signIn, arguments: args };
-      return { message: state.error.message, remedies: [signIn] };
-    }
-    case 'failed': {
-      if (state.retryAt !== undefined) return undefined;
-      const message = l10n.t('“{0}” failed: {1}', name, state.error.message);
-      return { message, remedies: [start, showLog()] };
-    }
-    case 'blocked':
-      return { message: state.error.message, remedies: [unblock(state.error.reason)] };
   }
 }
 
@@ -55,17 +52,17 @@ export function awayOfAll(servers: readonly Server[]): Away | undefined {
   const waiting = servers.filter(waitsForAgreement);
   if (waiting.length > 1) {
     const message = l10n.t('{0} servers wait for your agreement to start them.', formatCount(waiting.length));
-    return { message, remedies: [review()] };
+    return { message, buttons: [buttonOf('review')] };
   }
   return [...waiting, ...servers].map(awayOf).find((away) => away !== undefined);
 }
 
 /** Resolves with true once what the person chose was done. */
-export async function tellAway({ message, remedies }: Away): Promise<boolean> {
-  const choice = await showWarning(message, ...remedies.map(({ title }) => title));
-  const remedy = remedies.find(({ title }) => title === choice);
-  if (remedy) await commands.executeCommand(remedy.command, ...remedy.arguments);
-  return remedy !== undefined;
+export async function tellAway({ message, buttons }: Away): Promise<boolean> {
+  const choice = await showWarning(message, ...buttons.map(({ title }) => title));
+  const button = buttons.find(({ title }) => title === choice);
+  if (button) await commands.executeCommand(button.command, ...button.arguments);
+  return button !== undefined;
 }
 
 /** Tells why a resource does not open. */
@@ -94,18 +91,17 @@ function waitsForAgreement({ state }: Server): boolean {
   return state.kind === 'blocked' && state.error.reason === 'notAgreed';
 }
 
-/** Nothing starts before the person has seen what it would run. */
-function unblock(reason: Reason): Remedy {
-  if (reason === 'notAgreed' || reason === 'declined') return review();
-  if (reason === 'untrusted')
-    return { title: l10n.t('Manage Trust'), command: 'workbench.trust.manage', arguments: [] };
-  return showLog();
-}
-
-function showLog(): Remedy {
-  return { title: l10n.t('Show Log'), command: ids.showLog, arguments: [] };
-}
-
-function review(): Remedy {
-  return { title: l10n.t('Review and Start…'), command: ids.reviewServers, arguments: [] };
+function buttonOf(remedy: Remedy, serverId?: string): Button {
+  switch (remedy) {
+    case 'start':
+      return { title: l10n.t('Start Server'), command: ids.startServer, arguments: [{ serverId }] };
+    case 'signIn':
+      return { title: l10n.t('Sign In…'), command: ids.signIn, arguments: [{ serverId }] };
+    case 'review':
+      return { title: l10n.t('Review and Start…'), command: ids.reviewServers, arguments: [] };
+    case 'trust':
+      return { title: l10n.t('Manage Trust'), command: manageTrust, arguments: [] };
+    case 'log':
+      return { title: l10n.t('Show Log'), command: ids.showLog, arguments: [] };
+  }
 }

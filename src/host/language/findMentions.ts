@@ -19,7 +19,6 @@ import { commands as ids } from '../ids';
 import { plainText } from '../plainText';
 import { showInformation } from '../tell';
 import { withPatience } from '../withPatience';
-import type { FoundMentions } from './languageClient';
 import type { LanguageFeatures } from './languageFeatures';
 
 export interface FindMentionsParts {
@@ -49,10 +48,9 @@ function nameOf([first, ...others]: readonly PickedResource[]): string {
 
 async function look(resources: readonly PickedResource[], { language }: FindMentionsParts, signal: AbortSignal) {
   const running = await language.get();
-  const found: FoundMentions[] = [];
-  for (const { serverId, uri } of resources) found.push(await running.mentionsOf({ serverId, uri }, signal));
-  const rows = await rowsOf(found.flatMap(({ locations }) => locations));
-  return { rows, isCut: found.some(({ isCut }) => isCut) };
+  const addresses = resources.map(({ serverId, uri }) => ({ serverId, uri }));
+  const { locations, isCut } = await running.mentionsOf(addresses, signal);
+  return { rows: await rowsOf(locations), isCut };
 }
 
 /** By file and place. What is open is shown as it is in the editor. */

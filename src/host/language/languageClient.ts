@@ -19,7 +19,6 @@ import {
   SemanticTokensRefreshRequest,
   SemanticTokensRegistrationType,
   type LanguageClientOptions,
-  type Location,
   type MessageTransports,
   type StaticFeature,
 } from 'vscode-languageclient/node';
@@ -29,10 +28,15 @@ import { formatNumbersIn } from '../../core/format';
 import { LanguageServer } from '../../core/language/languageServer';
 import { connectionOver, memoryTransports } from '../../core/language/memoryConnection';
 import type { LanguagePorts } from '../../core/language/ports';
-import { mentionedResources, mentionsOf, type MentionedResources } from '../../core/language/requests';
+import {
+  mentionedResources,
+  mentionsOf,
+  type FoundMentions,
+  type MentionedResources,
+} from '../../core/language/requests';
 import { LinkRefresh } from './linkRefresh';
 import { MentionColors } from './mentionColors';
-import { WorkspaceFiles } from './workspaceFiles';
+import { filesOfWorkspace } from './workspaceFiles';
 
 /** What only this bundle can give is missing. */
 export type HostPorts = Omit<LanguagePorts, 'workspaceFiles'>;
@@ -45,18 +49,12 @@ export interface LanguageOptions {
   readonly channel: LogOutputChannel;
 }
 
-export interface FoundMentions {
-  readonly locations: readonly Location[];
-  /** There are more files than are looked through. */
-  readonly isCut: boolean;
-}
-
 /** The running language server, as commands ask it. */
 export interface RunningLanguage {
   /** What an open document mentions, or a part of it. Rejects with `CancelledError`. */
   mentionedIn(document: Uri, range: Range | undefined, signal: AbortSignal): Promise<MentionedResources>;
-  /** Where in the workspace a resource is mentioned. Rejects with `CancelledError`. */
-  mentionsOf(address: ResourceAddress, signal: AbortSignal): Promise<FoundMentions>;
+  /** Where in the workspace resources are mentioned. Rejects with `CancelledError`. */
+  mentionsOf(resources: readonly ResourceAddress[], signal: AbortSignal): Promise<FoundMentions>;
   /** Never rejects. */
   stop(): Promise<void>;
 }
@@ -67,11 +65,11 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
     l10n.config({ contents: editorL10n.bundle });
     formatNumbersIn(env.language);
   }
-  const files = new WorkspaceFiles(ports.log);
+  const workspaceFiles = (signal: AbortSignal) => filesOfWorkspace(ports.log, signal);
   let server: LanguageServer | undefined;
   const connect = (): Promise<MessageTransports> => {
     const [here, there] = memoryTransports();
-    server = new LanguageServer(connectionOver(there), { ...ports, workspaceFiles: (signal) => files.all(signal) });
+    server = new LanguageServer(connectionOver(there), { ...ports, workspaceFiles });
     return Promise.resolve(here);
   };
   const client = new MentionsClient('mcpResources', l10n.t('MCP Resources'), connect, optionsFor(selector, channel));
@@ -100,10 +98,8 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
       const params = { uri: to.asUri(document), range: range && to.asRange(range) };
       return cancellable(signal, (token) => client.sendRequest(mentionedResources, params, token));
     },
-    mentionsOf: async (address, signal) => {
-      const locations = await cancellable(signal, (token) => client.sendRequest(mentionsOf, address, token));
-      return { locations, isCut: files.isCut };
-    },
+    mentionsOf: (resources, signal) =>
+      cancellable(signal, (token) => client.sendRequest(mentionsOf, { resources }, token)),
     stop,
   };
 }

@@ -48,8 +48,7 @@ type Resources = readonly PickedResource[];
 export function registerMentionCommands(parts: MentionCommandParts): Disposable {
   const store = new DisposableStore();
   const here = (id: string, act: (place: Place | undefined, parts: MentionCommandParts) => Promise<unknown>): void => {
-    const run = async (document: unknown, range: unknown): Promise<unknown> =>
-      act(await placeOf(document, range), parts);
+    const run = async (document: unknown): Promise<unknown> => act(await placeOf(document), parts);
     store.add(registerGuarded(id, run, parts.log));
   };
   const about = (id: string, title: string, run: (resources: Resources, parts: MentionCommandParts) => Promise<void>) =>

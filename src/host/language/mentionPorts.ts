@@ -9,7 +9,7 @@ import type { ClientCommands } from '../../core/language/ports';
 import { stalenessOf } from '../../core/tree/staleness';
 import { pickedAt } from '../commandArguments';
 import { freshnessLabel } from '../contextItem';
-import { commands, settings } from '../ids';
+import { commands, manageTrust, settings } from '../ids';
 import { mentionSettings, onDidChangeSetting } from '../settings';
 import type { VirtualFiles } from '../virtualFiles';
 import { AwayServers } from './awayServers';
@@ -33,6 +33,7 @@ const clientCommands: ClientCommands = {
   startServer: commands.startServer,
   signIn: commands.signIn,
   reviewServers: commands.reviewServers,
+  manageTrust,
   openConfiguration: commands.openConfiguration,
 };
 

@@ -3,47 +3,35 @@ import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { textOf } from '../../core/content/sniff';
 import type { WorkspaceFile } from '../../core/language/ports';
+import { referenceLimits } from '../../core/language/references';
 import { isRecord } from '../commandArguments';
 
-/** Files of a workspace that are looked through. */
-const mostFiles = 50_000;
 /** Bytes: what is larger was hardly written by a person. */
 const largestFile = 1_000_000;
 
 /** The files in which somebody may have written a mention: without what `files.exclude` and the plain globs of `search.exclude` name. */
-export class WorkspaceFiles {
-  #isCut = false;
-
-  constructor(private readonly log: Logger) {}
-
-  /** The last look left files out, for there are too many. */
-  get isCut(): boolean {
-    return this.#isCut;
+export async function* filesOfWorkspace(
+  log: Logger,
+  signal: AbortSignal,
+): AsyncGenerator<WorkspaceFile, void, undefined> {
+  for (const folder of workspace.workspaceFolders ?? []) {
+    // With one more than are looked through it is known that there are others.
+    const most = referenceLimits.files + 1;
+    const found = await workspace.findFiles(new RelativePattern(folder, '**/*'), excludedIn(folder), most);
+    signal.throwIfAborted();
+    for (const uri of found) yield { uri: uri.toString(), text: (signalOfRead) => textOfFile(uri, log, signalOfRead) };
   }
+}
 
-  async *all(signal: AbortSignal): AsyncGenerator<WorkspaceFile, void, undefined> {
-    this.#isCut = false;
-    let left = mostFiles;
-    for (const folder of workspace.workspaceFolders ?? []) {
-      const found = await workspace.findFiles(new RelativePattern(folder, '**/*'), excludedIn(folder), left + 1);
-      signal.throwIfAborted();
-      this.#isCut ||= found.length > left;
-      for (const uri of found.slice(0, left))
-        yield { uri: uri.toString(), text: (signalOfRead) => this.#text(uri, signalOfRead) };
-      left = Math.max(0, left - found.length);
-    }
-  }
-
-  async #text(uri: Uri, signal: AbortSignal): Promise<string | undefined> {
-    try {
-      const { size } = await workspace.fs.stat(uri);
-      signal.throwIfAborted();
-      return size > largestFile ? undefined : textOf(await workspace.fs.readFile(uri));
-    } catch (error) {
-      signal.throwIfAborted();
-      this.log.trace(`A file cannot be looked through: ${causes(error)}`);
-      return undefined;
-    }
+async function textOfFile(uri: Uri, log: Logger, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const { size } = await workspace.fs.stat(uri);
+    signal.throwIfAborted();
+    return size > largestFile ? undefined : textOf(await workspace.fs.readFile(uri));
+  } catch (error) {
+    signal.throwIfAborted();
+    log.trace(`A file cannot be looked through: ${causes(error)}`);
+    return undefined;
   }
 }
 

@@ -53,7 +53,7 @@ describe('a server', () => {
     ];
     const told = those.map((one) => {
       const away = awayOf(one);
-      return [away?.message, ...(away?.remedies ?? []).map(({ title }) => title)];
+      return [away?.message, ...(away?.buttons ?? []).map(({ title }) => title)];
     });
     expect(told).toEqual([
       ['The server “shop” is stopped. Start it to read its resources.', 'Start Server'],

@@ -158,14 +158,16 @@ describe('a server that is not there', () => {
     expect((await completeAt(language, '@x|'))?.items).toEqual([]);
   });
 
-  it('is reviewed where nobody agreed, and left alone where more is in the way', async () => {
+  it('is reviewed where nobody agreed, waits for trust, and is left alone where nothing is known to help', async () => {
     const language = await stopped();
-    for (const reason of ['notAgreed', 'declined', 'untrusted'] as const) {
+    const review = { title: 'Review and start “docs”…', command: 'reviewServers' };
+    const trust = { title: 'Trust the workspace to start “docs”…', command: 'manageTrust' };
+    const remedies = { notAgreed: [review], declined: [review], untrusted: [trust], policy: [] } as const;
+    for (const reason of ['notAgreed', 'declined', 'untrusted', 'policy'] as const) {
       language.world.blocked.set('docs', blockedBy(reason));
       language.world.connections.recheckAll();
       const { items = [] } = (await completeAt(language, '@docs:|')) ?? {};
-      const command = { title: 'Review and start “docs”…', command: 'reviewServers' };
-      expect(items.map((item) => item.command)).toEqual(reason === 'untrusted' ? [] : [command]);
+      expect(items.map((item) => item.command)).toEqual(remedies[reason]);
     }
   });
 

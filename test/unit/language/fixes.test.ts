@@ -186,6 +186,14 @@ describe('fixes of what a server does not list', () => {
   });
 });
 
+it('the nearest names are looked for with every server of the name', async () => {
+  const servers = { docs: changing({ 'a://far': 'Far' }), 'portable/x/docs': changing({ 'a://guide': 'Guide' }) };
+  const { offered, world } = await newDocument(servers, '@docs:a://guid');
+  addNamesake(world, 'docs');
+  await startAll(world);
+  expect(await offered()).toEqual({ 'Change to a://guide': '@docs:a://guide (preferred)' });
+});
+
 describe('what brings a server back', () => {
   it('is its start, while nothing is flagged', async () => {
     const { actions, offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
@@ -205,6 +213,9 @@ describe('what brings a server back', () => {
       world.connections.recheckAll();
       expect(await offered()).toEqual({ 'Review and start “docs”…': 'reviewServers' });
     }
+    world.blocked.set('docs', new HumanError('untrusted', 'No.'));
+    world.connections.recheckAll();
+    expect(await offered()).toEqual({ 'Trust the workspace to start “docs”…': 'manageTrust' });
     world.blocked.set('docs', new HumanError('policy', 'No.'));
     world.connections.recheckAll();
     expect(await offered()).toEqual({});

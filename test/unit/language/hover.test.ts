@@ -81,7 +81,7 @@ describe('a resource that is listed', () => {
         value: [
           'The guide',
           'How to *begin*.\n\nAnd go on.',
-          'docs · text/markdown · 1.2 kB · priority 0.5 · for the user · read a moment ago',
+          'docs · text/markdown · 1.2 kB · priority 0.5 · for the user · read just now',
           '# Guide\n\nFirst *step*.',
         ].join('\n\n'),
       },
@@ -107,9 +107,7 @@ describe('a resource that is listed', () => {
     formerTitles.add({ serverId: idOf('docs'), uri: 'file:///guide.md' }, 'The old guide');
     const value = await shown(language, '@docs:file:///gui|de.md');
     expect(await shown(language, 'file:///gui|de.md')).toBe(value);
-    expect(value).toMatch(
-      / · updated · read a moment ago\n\nFormerly: The old guide\n\nAlso listed by: copy\n\n# Guide/u,
-    );
+    expect(value).toMatch(/ · updated · read just now\n\nFormerly: The old guide\n\nAlso listed by: copy\n\n# Guide/u);
   });
 
   it('has no former title that is the present one', async () => {
@@ -258,7 +256,7 @@ describe('what is no listed resource', () => {
   it('of a template shows the template, and what is read', async () => {
     const language = await started({ docs: reading([text('ticket://4', 'Broken!')]) });
     const value = await shown(language, 'see @docs:ticket://4|.');
-    expect(value).toBe('A ticket\n\nOf the support.\n\ndocs · template ticket://{id} · read a moment ago\n\nBroken!');
+    expect(value).toBe('A ticket\n\nOf the support.\n\ndocs · template ticket://{id} · read just now\n\nBroken!');
   });
 
   it('says what to do', async () => {

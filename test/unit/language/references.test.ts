@@ -33,8 +33,10 @@ async function atWork(files: Readonly<Record<string, string>>, fields: Partial<L
   const language = await newLanguage({ shop, docs }, fields);
   await language.world.start();
   for (const [name, text] of Object.entries(files)) language.files.set(`file:///shop/${name}`, text);
-  const of = async (server: string, uri: string) =>
-    placesOf(await language.client.sendRequest(mentionsOf, { serverId: language.world.idOf(server), uri }));
+  const of = async (server: string, ...uris: string[]) => {
+    const resources = uris.map((uri) => ({ serverId: language.world.idOf(server), uri }));
+    return placesOf((await language.client.sendRequest(mentionsOf, { resources })).locations);
+  };
   return { ...language, of };
 }
 
@@ -63,6 +65,10 @@ describe('references', () => {
     expect(await of('shop', 'file:///a.md')).toEqual(['a.md 0:24-42', 'a.md 1:31-43']);
     expect(await of('docs', 'file:///a.md')).toEqual(['a.md 1:0-18', 'a.md 1:31-43']);
     expect(await of('shop', 'file:///b')).toEqual([]);
+    expect(await of('shop', 'file:///a.md', 'file:///b', 'file:///a')).toEqual([
+      ...['a.md 0:4-19', 'a.md 0:24-42', 'a.md 1:20-29', 'a.md 1:31-43'],
+      ...['b.txt 0:1-18', 'd.ts 0:25-34', 'd.ts 1:12-27'],
+    ]);
   });
 
   it('are found from a mention, and only from one', async () => {
@@ -113,7 +119,7 @@ describe('references', () => {
     addNamesake(world, 'shop');
     await startAll(world);
     const found = async (serverId: string): Promise<readonly string[]> =>
-      placesOf(await client.sendRequest(mentionsOf, { serverId, uri: 'file:///a' }));
+      placesOf((await client.sendRequest(mentionsOf, { resources: [{ serverId, uri: 'file:///a' }] })).locations);
     expect([await found(world.idOf('shop')), await found('portable/x/shop')]).toEqual([
       ['a.md 0:0-15', 'a.md 0:16-25'],
       ['a.md 0:16-25'],
@@ -132,26 +138,31 @@ describe('references', () => {
       }
     }
     const { client, world } = await atWork({}, { workspaceFiles: files });
-    const address = { serverId: world.idOf('shop'), uri: 'file:///a' };
-    await expect(client.sendRequest(mentionsOf, address, source.token)).rejects.toMatchObject({
+    const resources = [{ serverId: world.idOf('shop'), uri: 'file:///a' }];
+    await expect(client.sendRequest(mentionsOf, { resources }, source.token)).rejects.toMatchObject({
       code: LSPErrorCodes.RequestCancelled,
     });
   });
 
-  it('are cut at limits, which the log says', async () => {
+  it('are cut at limits, which the answer and the log say', async () => {
     const files = { 'a.md': '@shop:file:///a '.repeat(3), 'b.md': 'text', 'c.md': '@shop:file:///a' };
     const { ports, world, logged } = await atWork(files);
     const parts = { ...ports, resolver: new Resolver(ports), client: clientFeatures({}) };
-    const address = { serverId: world.idOf('shop'), uri: 'file:///a' };
+    const resources = [{ serverId: world.idOf('shop'), uri: 'file:///a' }];
     const most = { files: 10, text: 1_000, found: 10 };
-    const found = async (limits: Partial<typeof most>) =>
-      (await references(parts, new Map(), address, never, undefined, { ...most, ...limits })).length;
-    expect([await found({}), logged.warnings]).toEqual([4, []]);
-    expect([await found({ files: 2 }), await found({ text: 50 }), await found({ found: 2 })]).toEqual([3, 3, 2]);
+    const found = async (limits: Partial<typeof most>) => {
+      const all = { ...most, ...limits };
+      const { locations, isCut } = await references(parts, new Map(), resources, never, undefined, all);
+      return [locations.length, isCut];
+    };
+    expect([await found({}), logged.warnings]).toEqual([[4, false], []]);
+    expect(await found({ files: 2 })).toEqual([3, true]);
+    expect(await found({ text: 50 })).toEqual([3, true]);
+    expect(await found({ found: 2 })).toEqual([2, true]);
     expect(logged.warnings).toEqual([
       'Mentions were looked for in 2 files (52 characters); the others are left out',
       'Mentions were looked for in 2 files (52 characters); the others are left out',
-      '2 mentions of a resource were found; if there are others, they are left out',
+      '2 mentions were found; the others are left out',
     ]);
   });
 

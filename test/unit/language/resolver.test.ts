@@ -40,8 +40,8 @@ function newServers(...ids: readonly string[]) {
     switch (resolution.kind) {
       case 'listed':
         return ['listed', resolution.entry.serverId, uri, ...resolution.others.map((one) => one.serverId)].join(' ');
-      case 'ambiguous':
-        return ['ambiguous', ...resolution.connections.map((one) => one.definition.id)].join(' ');
+      case 'undecided':
+        return ['undecided', ...resolution.connections.map((one) => one.definition.id)].join(' ');
       case 'unknownServer':
         return 'unknownServer';
       case 'made': {
@@ -226,9 +226,9 @@ describe('a name of several servers', () => {
     expect(meaning('@docs:a://y')).toBe('unsure docs/a a://y');
   });
 
-  it('means the first of several that have it, and is ambiguous where more than one might', async () => {
+  it('means the first of several that have it, and is undecided where more than one might', async () => {
     const { list, meaning, make } = newServers('docs/a', 'docs/b');
-    expect(meaning('@docs:a://x')).toBe('ambiguous docs/a docs/b');
+    expect(meaning('@docs:a://x')).toBe('undecided docs/a docs/b');
     await list('docs/a', ['a://x'], ['t://{id}']);
     await list('docs/b', ['a://x'], ['t://{id}']);
     expect(meaning('@docs:a://x')).toBe('listed docs/a a://x docs/b');

@@ -31,6 +31,7 @@ export const clientCommands: ClientCommands = {
   startServer: 'startServer',
   signIn: 'signIn',
   reviewServers: 'reviewServers',
+  manageTrust: 'manageTrust',
   openConfiguration: 'openConfiguration',
 };
 

@@ -22,12 +22,12 @@ async function write(name: string, content: string | Uint8Array = name): Promise
 }
 
 /** The files with their texts, by their paths from the root. */
-async function walk({ roots = [root], signal = never, atMost = 1_000 } = {}) {
+async function walk({ roots = [root], signal = never } = {}) {
   const warnings: string[] = [];
   const texts: Record<string, string | undefined> = {};
   const log = { ...silent, warn: (line: string) => warnings.push(line) };
   const begin = `${pathToFileURL(root).href}/`;
-  for await (const { uri, text } of workspaceFiles(roots, signal, log, atMost)) {
+  for await (const { uri, text } of workspaceFiles(roots, signal, log)) {
     expect(uri.startsWith(begin)).toBe(true);
     texts[decodeURIComponent(uri.slice(begin.length))] = await text(signal);
   }
@@ -91,13 +91,6 @@ it('leave out and count what cannot be read', async () => {
   }
   expect(texts.sort()).toEqual(['a.md', undefined]);
   expect(warnings).toEqual(['2 files or folders of the workspace could not be read']);
-});
-
-it('end at a limit, which the log says', async () => {
-  for (const name of ['a', 'b', 'c', 'd']) await write(`${name}.md`);
-  const { texts, warnings } = await walk({ atMost: 3 });
-  expect(Object.keys(texts)).toHaveLength(3);
-  expect(warnings).toEqual(['The workspace has more than 3 files: the others are left out']);
 });
 
 it('end when nobody wants them any more', async () => {

@@ -57,14 +57,15 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
       log: silent,
       openSession,
       gate: ({ name }) => blocked.get(name),
-      resolveLaunch: ({ name }) => Promise.resolve(servers[name]!),
+      resolveLaunch: ({ id, name }) => Promise.resolve((servers[id] ?? servers[name])!),
       verdicts: { get: () => undefined, set: () => undefined },
       caps,
     });
   const connections = new Connections(catalog, newConnection, () => undefined);
   worlds.push(connections);
   followTemplates(connections, templates, { log: silent, caps });
-  connections.setDefinitions(Object.keys(servers).map((name) => definition(name)));
+  const names = Object.keys(servers).filter((name) => !name.includes('/'));
+  connections.setDefinitions(names.map((name) => definition(name)));
   const cache = new ContentCache({
     clock,
     log: silent,
