@@ -25,6 +25,7 @@ import {
 import { runContextAction, setExpanded } from '../support/workbench/trees.js';
 import { waitFor } from '../support/workbench/waiting.js';
 import type { Workbench } from '../support/workbench/workbench.js';
+import { ChangingServer } from './changingServer.js';
 import { demoServer, openAndAgree, startWithServers } from './product.js';
 
 const prompt = 'why-is-it-waiting.prompt.md';
@@ -32,12 +33,14 @@ const [misspelt, weather] = [
   '@larkspur:wiki://larkspur/handbook/weather-holds',
   '@larkspur:wiki://larkspur/handbook/weather-hold',
 ] as const;
+let server: ChangingServer;
 let workbench: Workbench;
 
 beforeAll(async () => {
   const text = await readFile(path.join(root, 'examples/workspace/.github/prompts', prompt), 'utf8');
+  server = await ChangingServer.create();
   workbench = await startWithServers(
-    { larkspur: demoServer() },
+    { larkspur: server.definition },
     {
       files: {
         [`.github/prompts/${prompt}`]: text,
@@ -50,7 +53,10 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => workbench.dispose());
+afterAll(async () => {
+  await workbench.dispose();
+  await server.dispose();
+});
 pictureFailures(() => workbench.page);
 
 const linkTexts = async (): Promise<string> =>
@@ -214,13 +220,17 @@ describe('attaching what is mentioned', () => {
     await newChat();
   });
 
-  it('takes all of a file with the line above its text', async () => {
+  it('takes all of a file with the line above its text, which then leads to what changed of it', async () => {
     const { page } = workbench;
     await openFile(page, 'notes.md');
     await activeEditor(page).getByText('Attach 1 mentioned resource').click();
     await waitForChips(page, ['Weather-hold.md']);
     await sendMessage(page, 'What is the rule?');
     expect(await lastTexts()).toEqual(['# Weather hold']);
+    await server.change({ [weather.slice('@larkspur:'.length)]: '# Weather hold\n\nNever.' });
+    await activeEditor(page).getByText('Show changes (1)').click();
+    await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'Never.' }).waitFor();
+    await page.keyboard.press('Control+W');
   });
 
   it('takes what is selected, by the Command Palette', async () => {

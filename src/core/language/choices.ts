@@ -13,6 +13,7 @@ import type { FilledTemplate } from './completeTemplate';
 import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
 import { revivals } from './remedies';
+import { shown } from './shown';
 import type { TypedMention } from './typedMention';
 import { writeMention } from './writeMention';
 
@@ -95,6 +96,12 @@ export function revivalChoices(
   if (!command) return [];
   const common = { text, end: start + text.length, facts: [], goesOn: false };
   return [{ kind: CompletionItemKind.Event, label: command.title, ...common, command }];
+}
+
+/** Stands for what is not known yet: nothing is written, and it is asked again. */
+export function waitingChoice({ server, start, text }: TypedMention & { kind: 'uri' }): Choice {
+  const label = l10n.t('Waiting for the list of “{0}”…', shown(server));
+  return { kind: CompletionItemKind.Event, label, text, end: start + text.length, facts: [], goesOn: true };
 }
 
 /** In brackets where the person has opened them; left open where more has to follow. */

@@ -1,10 +1,12 @@
 import { CompletionItemKind, type CompletionList, type Position } from 'vscode-languageserver-protocol';
+import type { Connection } from '../connection/connection';
+import { isOnItsWay, waitForLists } from '../context/waitForLists';
 import { fold } from '../search/fold';
 import { completionItem, type Choice } from './completionItem';
 import { filledTemplates } from './completeTemplate';
 import { findResources } from './completeResources';
 import { serverChoices } from './completeServers';
-import { filledChoice, resourceChoice, revivalChoices } from './choices';
+import { filledChoice, resourceChoice, revivalChoices, waitingChoice } from './choices';
 import type { MentionDocument } from './document';
 import { serverNames, type FeatureParts } from './feature';
 import { typedMention, type TypedMention } from './typedMention';
@@ -13,12 +15,15 @@ import { typedMention, type TypedMention } from './typedMention';
 const mostItems = 100;
 /** Values of templates among them: what is listed has its place as well. */
 const mostValues = 50;
+/** Milliseconds for which a list waits for servers that are about to say what they have, where nothing is known yet. */
+const listPatience = 1_500;
 /** What begins a line of a block comment: tags of its documentation follow. */
 const commentLine = /^\s*\/?\*+\s*$/u;
 
 /**
  * Servers after `@`, and in prose, where no server's name begins so, resources that match; resources and templates after `@server:`. It
- * answers with what is known, waits half a second at most for values of templates, and every key asks again. Rejects with `CancelledError`.
+ * answers with what is known, waits half a second at most for values of templates and a little longer for a server of which nothing is
+ * known yet, and every key asks again. Rejects with `CancelledError`.
  */
 export async function complete(
   parts: FeatureParts,
@@ -70,12 +75,29 @@ function ofMissing(parts: FeatureParts, typed: TypedMention, offered: readonly C
   );
 }
 
+/** A server that was woken by this very look has something to offer in a moment: with nothing offered, an editor would ask no more. */
 async function ofServer(
   parts: FeatureParts,
   typed: TypedMention & { kind: 'uri' },
   signal: AbortSignal,
 ): Promise<readonly Choice[]> {
-  const servers = parts.connections.all.filter(({ definition }) => definition.name === typed.server);
+  const isMeant = ({ definition }: Connection): boolean => definition.name === typed.server;
+  const servers = parts.connections.all.filter(isMeant);
+  const isComing = (): boolean => servers.some((one) => isOnItsWay(one, parts.catalog));
+  const known = await knownOf(parts, servers, typed, signal);
+  if (known.length > 0 || !isComing()) return known.length > 0 ? known : revivalChoices(parts, servers, typed);
+  await waitForLists(parts, signal, { isMeant, atMost: listPatience });
+  const listed = await knownOf(parts, servers, typed, signal);
+  if (listed.length > 0) return listed;
+  return isComing() ? [waitingChoice(typed)] : revivalChoices(parts, servers, typed);
+}
+
+async function knownOf(
+  parts: FeatureParts,
+  servers: readonly Connection[],
+  typed: TypedMention & { kind: 'uri' },
+  signal: AbortSignal,
+): Promise<readonly Choice[]> {
   const [filled, ids] = await Promise.all([
     filledTemplates(parts, servers, typed.word, signal),
     findResources(parts, servers, typed.word, mostItems, signal),
@@ -84,7 +106,6 @@ async function ofServer(
   const listed = new Set(found.map(({ text }) => text));
   const ofTemplates = filled.flatMap((one) => filledChoice(parts, one, typed) ?? []);
   const values = ofTemplates.filter(({ text }) => !listed.has(text)).slice(0, mostValues);
-  if (found.length + values.length === 0) return revivalChoices(parts, servers, typed);
   if (values.length === 0) return found;
   const start = fold(typed.word);
   const isStart = ({ kind, uri = '' }: Choice): boolean =>

@@ -10,6 +10,9 @@ import type { HostPorts, LanguageOptions, RunningLanguage } from './languageClie
 /** Where people write; the folders of a workspace may have another one. Resources themselves are not among them: what they say nobody here wrote. */
 const schemes = ['file', 'untitled', 'vscode-userdata', 'vscode-remote', 'vscode-notebook-cell'] as const;
 
+/** Milliseconds after which VS Code knows what was registered, and this process what was typed until then. */
+const settled = 300;
+
 export interface LanguageParts {
   readonly ports: HostPorts;
   readonly channel: LogOutputChannel;
@@ -81,11 +84,11 @@ export class LanguageFeatures implements Disposable {
     const running = await startLanguage({ ports, channel, selector: this.#selector });
     ports.log.info(`Mentions are looked for in ${mentionLanguages().length} languages`);
     restoreAll();
-    this.#suggest();
+    this.#store.add(ports.clock.after(settled, () => this.#suggest()));
     return running;
   }
 
-  /** What was typed while this was loading was answered by nobody. */
+  /** What was typed before VS Code knew whom to ask was answered by nobody. */
   #suggest(): void {
     const { document, selection } = window.activeTextEditor ?? {};
     const isTyped = document && document.version > 1 && this.canMention(document);

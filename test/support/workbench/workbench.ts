@@ -105,7 +105,10 @@ export class Workbench {
   }
 
   get url(): string {
-    return `${this.server.url}/?folder=${this.workspaceFolder}`;
+    const { opens } = this.options;
+    if (opens === 'nothing') return `${this.server.url}/?ew=true`;
+    const what = opens === undefined ? `folder=${this.workspaceFolder}` : `workspace=${this.workspaceFolder}/${opens}`;
+    return `${this.server.url}/?${what}`;
   }
 
   get workspaceFolder(): string {

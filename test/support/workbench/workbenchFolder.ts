@@ -11,6 +11,8 @@ export interface WorkbenchOptions {
   readonly workspaceFolder?: string;
   /** Files to put into the workspace, by relative path; anything but text is written as JSON. */
   readonly files?: Readonly<Record<string, unknown>>;
+  /** What is opened, instead of the folder that holds the files: one of these, a `.code-workspace`, or nothing. */
+  readonly opens?: `${string}.code-workspace` | 'nothing';
   /** The user's own `mcp.json`. */
   readonly userMcp?: object;
   /** User settings on top of the quiet ones. */

@@ -141,6 +141,31 @@ describe('a server that is not there', () => {
     expect(list?.items[0]?.labelDetails?.description).toBe('stopped · 3 resources · 1 template');
   });
 
+  it('but is woken by what is typed has its resources offered at once', async () => {
+    const language = await newLanguage({ docs }, {}, newEditor);
+    const { items = [] } = (await completeAt(language, '@docs:schema|')) ?? {};
+    expect(items.map(({ label }) => label)).toEqual(['Schema of the orders']);
+  });
+
+  it('and takes its time to list is waited for a moment, and then told, so that the editor asks again', async () => {
+    const slow = { ...docs, args: [...docs.args, '--delay', '800'] };
+    const language = await newLanguage({ slow }, {}, newEditor);
+    const { items = [], isIncomplete } = (await completeAt(language, 'see @slow:sche| x')) ?? {};
+    expect(isIncomplete).toBe(true);
+    expect(items).toMatchObject([
+      {
+        label: 'Waiting for the list of “slow”…',
+        filterText: '@slow:sche',
+        command: { command: 'editor.action.triggerSuggest' },
+      },
+    ]);
+    expect(items.map((item) => applied('see @slow:sche x', item, 'replace'))).toEqual(['see @slow:sche x']);
+    await language.world.start('ticket://{queue}/{id}');
+    expect((await completeAt(language, '@slow:sche|'))?.items.map(({ label }) => label)).toEqual([
+      'Schema of the orders',
+    ]);
+  });
+
   it('is started instead of resources, and nothing is written', async () => {
     const language = await stopped();
     const { items = [] } = (await completeAt(language, 'see @docs:we| x')) ?? {};
