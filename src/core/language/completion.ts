@@ -85,11 +85,14 @@ async function ofServer(
   const servers = parts.connections.all.filter(isMeant);
   const isComing = (): boolean => servers.some((one) => isOnItsWay(one, parts.catalog));
   const known = await knownOf(parts, servers, typed, signal);
-  if (known.length > 0 || !isComing()) return known.length > 0 ? known : revivalChoices(parts, servers, typed);
-  await waitForLists(parts, signal, { isMeant, atMost: listPatience });
-  const listed = await knownOf(parts, servers, typed, signal);
-  if (listed.length > 0) return listed;
-  return isComing() ? [waitingChoice(typed)] : revivalChoices(parts, servers, typed);
+  if (known.length > 0) return known;
+  if (isComing()) {
+    await waitForLists(parts, signal, { isMeant, atMost: listPatience });
+    const listed = await knownOf(parts, servers, typed, signal);
+    if (listed.length > 0) return listed;
+    if (isComing()) return [waitingChoice(typed)];
+  }
+  return revivalChoices(parts, servers, typed);
 }
 
 async function knownOf(
