@@ -192,6 +192,12 @@ describe('a resource of several files', () => {
   });
 });
 
+async function forgetWebSites(page: Page): Promise<void> {
+  await runCommand(page, 'MCP Resources: Forget Agreed Web Sites');
+  await waitForNotification(page, 'until you agree to it again');
+  await clearNotifications(page);
+}
+
 describe('a resource on the web', () => {
   it('is not fetched from a site that the person does not agree to', async () => {
     const { page } = workbench;
@@ -209,6 +215,7 @@ describe('a resource on the web', () => {
 
   it('is fetched once the person agrees, who is asked once', async () => {
     const { page } = workbench;
+    await forgetWebSites(page);
     await runInlineAction(page, 'Resources', 'page', 'Attach to Chat');
     await pressDialogButton(page, 'Fetch from https://docs.example');
     await waitForChips(page, ['page.html']);
@@ -221,9 +228,7 @@ describe('a resource on the web', () => {
 
   it('is asked for again when the person had it forgotten', async () => {
     const { page } = workbench;
-    await runCommand(page, 'MCP Resources: Forget Agreed Web Sites');
-    await waitForNotification(page, 'until you agree to it again');
-    await clearNotifications(page);
+    await forgetWebSites(page);
     await runInlineAction(page, 'Resources', 'page', 'Attach to Chat');
     expect((await readDialog(page)).text).toMatch(/docs\.example/);
     await pressDialogButton(page, 'Cancel');
