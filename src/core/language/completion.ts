@@ -16,7 +16,7 @@ const mostItems = 100;
 /** Values of templates among them: what is listed has its place as well. */
 const mostValues = 50;
 /** Milliseconds for which a list waits for servers that are about to say what they have, where nothing is known yet. */
-const listPatience = 1_500;
+const listPatience = 1_000;
 /** What begins a line of a block comment: tags of its documentation follow. */
 const commentLine = /^\s*\/?\*+\s*$/u;
 
