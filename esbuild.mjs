@@ -45,7 +45,7 @@ const bundles = [
   { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'], plugins: [mcpApart, languageApart] },
   {
     ...host,
-    entryPoints: { language: 'src/host/language/languageClient.ts' },
+    entryPoints: { language: 'src/host/mentions/languageClient.ts' },
     external: ['vscode'],
     alias: oneMinimatch,
   },

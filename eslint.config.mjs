@@ -1,5 +1,7 @@
-// One block a folder holds the import arrows: shared <- core <- node <- host <- compose <- extension; webview-ui -> shared.
+// One block a folder holds the arrows between floors (shared <- core <- node <- host <- compose <- extension; webview-ui -> shared),
+// and one a room those between the rooms of a floor.
 import tseslint from 'typescript-eslint';
+import { coreRooms, hostRooms, pageRooms } from './scripts/lib/rooms.mjs';
 
 const vscode = { group: ['vscode'], message: 'Only src/host, src/compose.ts and src/extension.ts touch VS Code.' };
 const node = { group: ['node:*', 'cross-spawn'], message: 'Only src/node and what stands above it touch Node.' };
@@ -14,6 +16,19 @@ const layer = (files, patterns, ignores = []) => ({
   ignores,
   rules: { 'no-restricted-imports': ['error', { patterns: [toolkit, ...patterns] }] },
 });
+/**
+ * A block for each room of a floor.
+ * @param own of a room: the patterns that hold in its floor
+ */
+const roomBlocks = (folder, rooms, own) =>
+  Object.entries(rooms).map(([room, allowed]) => {
+    const others = Object.keys(rooms).filter((name) => name !== room && !allowed.includes(name));
+    const arrows = {
+      regex: `^(\\.\\./)+(${others.join('|')})(/|$)`,
+      message: 'This import goes against the arrows between rooms: scripts/lib/rooms.mjs.',
+    };
+    return layer([`${folder}/${room}/**`], [...own(room), ...(others.length > 0 ? [arrows] : [])]);
+  });
 
 const noDefaultExport = {
   selector: 'ExportDefaultDeclaration',
@@ -66,24 +81,27 @@ export default tseslint.config(
     },
   },
   layer(['src/shared/**'], [vscode, node, sdk, folders(['core', 'node', 'host', 'webview-ui'])]),
-  layer(['src/core/**'], [vscode, node, sdk, folders(['node', 'host', 'webview-ui'])], ['src/core/mcp/**']),
-  layer(['src/core/mcp/**'], [vscode, node, folders(['node', 'host', 'webview-ui'])]),
+  roomBlocks('src/core', coreRooms, (room) => [
+    ...[vscode, node, folders(['node', 'host', 'webview-ui'])],
+    ...(room === 'mcp' ? [] : [sdk]),
+  ]),
   layer(['src/node/**'], [vscode, sdk, folders(['host', 'webview-ui'])]),
-  layer(['src/host/**'], [sdk, folders(['webview-ui', 'compose', 'extension'])]),
+  roomBlocks('src/host', hostRooms, () => [sdk, folders(['webview-ui', 'compose', 'extension'])]),
   layer(['src/compose.ts', 'src/compose/**', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),
-  layer(['webview-ui/**'], [vscode, node, sdk, folders(['core', 'node', 'host'])], ['webview-ui/controls/**']),
+  layer(['webview-ui/*.ts'], [vscode, node, sdk, folders(['core', 'node', 'host'])]),
+  roomBlocks('webview-ui', pageRooms, () => [vscode, node, sdk, folders(['core', 'node', 'host'])]),
   {
     files: ['webview-ui/controls/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [vscode, node, sdk, folders(['core', 'node', 'host'])] }] },
   },
   { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...localised] } },
   {
-    files: ['src/host/**', 'src/core/{connection,tree,elicitation,template}/**'],
+    files: ['src/host/**', 'src/core/{connection,tree,questions,templates}/**'],
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...localised, ...localisedProperties] },
   },
   {
     files: ['src/host/**'],
-    ignores: ['src/host/tell.ts'],
+    ignores: ['src/host/base/tell.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -101,6 +119,29 @@ export default tseslint.config(
       'no-console': 'off',
       'no-restricted-syntax': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    files: ['test/unit/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['mock', 'doMock', 'hoisted'].map((property) => ({
+          object: 'vi',
+          property,
+          message:
+            'Unit tests share modules. VS Code is test/support/vscode.ts for all of them; give other things a port.',
+        })),
+      ],
+    },
+  },
+  {
+    // It is what stands in for VS Code: its classes and values are other ones than the types say, by design.
+    files: ['test/support/vscode/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
     },
   },
 );

@@ -1,17 +1,37 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Three kinds of test by where they run: plain Node, a real Chromium, a real VS Code. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        // The module exists inside of VS Code only.
+        resolve: { alias: { vscode: fileURLToPath(new URL('test/support/vscode.ts', import.meta.url)) } },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          setupFiles: ['test/support/setUp.ts'],
+          // A module is loaded once by each process, not once by each file: no test leaves anything behind in one.
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: 2,
+          restoreMocks: true,
+          testTimeout: 20_000,
+        },
+      },
       {
         test: {
           name: 'webview',
           include: ['test/webview/**/*.test.ts'],
+          globalSetup: ['test/support/panel/globalSetup.ts'],
+          setupFiles: ['test/support/panel/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Files share modules and a connection to the one browser; what a test opens is closed after it.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           expect: { poll: { timeout: 10_000 } },
         },
       },
@@ -19,11 +39,14 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          // A whole editor on a busy machine can lose a click to a view that opens in that moment.
-          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
+          // One VS Code serves one file after the other, see test/support/workbench/warmVsCode.ts.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+          globalSetup: ['test/support/workbench/temporaryFolder.ts'],
+          setupFiles: ['test/support/workbench/setUp.ts'],
           expect: { poll: { timeout: 15_000 } },
         },
       },

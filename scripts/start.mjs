@@ -11,7 +11,7 @@ import { cacheFolder, main, mustRun, root, run, say, ScriptError, step } from '.
 import { launchVsCodeServer, quietSettings } from './lib/vscodeServer.mjs';
 
 const workspace = path.join(root, 'examples/workspace');
-const testModel = path.join(root, 'test/e2e/chatProbe');
+const testModel = path.join(root, 'test/support/chatProbe');
 
 const help = `Usage: npm start -- [options]
 

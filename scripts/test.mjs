@@ -1,35 +1,30 @@
 // npm test: every check there is, on a fresh clone too. The last line is always "N passed, N failed".
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { spawn } from 'node:child_process';
 import { runConformance } from './conformance.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureCodeServer } from './lib/codeServer.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { cacheFolder, root, run, say, ScriptError, seconds } from './lib/terminal.mjs';
-
-const projects = ['unit', 'conformance', 'webview', 'e2e'];
-/** Files that may fail and be run again, for a busy machine can lose a click or an answer; more have a cause that stays. */
-const mostRepeated = 2;
-const help = `Usage: npm test -- [--only ${projects.join(',')}]
-
-  --only LIST  run these kinds of tests and none of the static checks`;
+import { binary, run, say, ScriptError, seconds } from './lib/terminal.mjs';
+import { help, projects, readTestOptions } from './lib/testOptions.mjs';
+import { repeatTestFiles, runTestFiles } from './lib/testRunner.mjs';
 
 const count = { passed: 0, failed: 0 };
 const summary = [];
+const tests = [];
 
-function record(name, { passed, failed, note = '', failures = [] }, start) {
+function record(name, result, start) {
+  const { passed, failed, skipped = 0, failures = [] } = result;
   count.passed += passed;
   count.failed += failed;
+  tests.push(...(result.tests ?? []));
+  const note = skipped > 0 ? `, ${skipped} SKIPPED` : '';
   summary.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed${note}, ${seconds(start)}`);
-  summary.push(...failures.map((failure) => `    ${failure}`));
+  summary.push(...failures.map((one) => `    ${one.name}`));
 }
 
-/** Runs one section under a heading; an error in it counts as one failure and does not keep the others from running. */
+/** Runs one section; an error in it counts as one failure and does not keep the others from running. */
 async function section(name, work) {
   const start = Date.now();
-  say(`\n━━━ ${name} ━━━`);
   try {
     const result = await work();
     record(name, result, start);
@@ -41,101 +36,58 @@ async function section(name, work) {
   }
 }
 
-/** The script behind a package's command, run with our Node: no shell, no PATH, the same on every system. */
-async function binary(packageName, command = packageName) {
-  const folder = path.join(root, 'node_modules', packageName);
-  const { bin } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-  return path.join(folder, typeof bin === 'string' ? bin : bin[command]);
+const heading = (name) => say(`\n━━━ ${name} ━━━`);
+
+/** A section that writes to the terminal while it runs. */
+function shown(name, work) {
+  heading(name);
+  return section(name, work);
 }
 
-/** A check that passes or fails as a whole and writes what it finds to the terminal. */
-async function check(name, packageName, args, command) {
-  await section(name, async () => {
-    const { code } = await run(process.execPath, [await binary(packageName, command), ...args], { show: true });
-    if (code === 0) say('nothing to complain about');
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+const asCheck = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+/** A check that passes or fails as a whole. What it finds is written once it is done, for several run at a time. */
+function check(name, packageName, args, command) {
+  return section(name, async () => {
+    const { code, output } = await run(process.execPath, [await binary(packageName, command), ...args]);
+    heading(name);
+    say(code === 0 ? 'nothing to complain about' : output.trimEnd());
+    return asCheck(code);
   });
 }
 
-async function hasTests(project) {
-  const folder = path.join(root, 'test', project);
-  return existsSync(folder) && (await readdir(folder, { recursive: true })).some((file) => file.endsWith('.test.ts'));
-}
+const types = () => check('Types', 'typescript', ['-b', '--pretty'], 'tsc');
 
-async function readReport(file) {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    throw new ScriptError('The test runner ended without a report.');
-  }
-}
-
-/** Failed tests, plus files that failed before or outside of any test of theirs. */
-function countFailures({ numFailedTests, testResults }) {
-  const broken = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
-  );
-  return numFailedTests + broken.length;
-}
-
-function namesOfFailures({ name, assertionResults }) {
-  const failed = assertionResults.filter(({ status }) => status === 'failed');
-  const file = path.relative(root, name);
-  return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file} > ${fullName}`);
-}
-
-/** Runs the files of a project that are named, or all, and counts; `broken` names those in which something failed. */
-async function runFiles(project, files) {
-  const report = path.join(cacheFolder, 'test-results', `${project}.json`);
-  await mkdir(path.dirname(report), { recursive: true });
-  await rm(report, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = ['run', '--project', project, ...reporters, ...files];
-  const { code } = await run(process.execPath, [await binary('vitest'), ...args], { show: true });
-  const result = await readReport(report);
-  const passed = result.numPassedTests;
-  let failed = countFailures(result);
-  if (code !== 0 && failed === 0) {
-    say('The test runner failed although every test passed: see above.');
-    failed = 1;
-  }
-  if (passed + failed === 0) {
-    say('There are test files, and no test ran.');
-    failed = 1;
-  }
-  const broken = result.testResults.filter(({ status }) => status === 'failed');
-  const inBroken = broken.flatMap(({ assertionResults }) => assertionResults);
-  return {
-    passed,
-    failed,
-    skipped: result.numPendingTests + result.numTodoTests,
-    broken: broken.map(({ name }) => path.relative(root, name)),
-    failures: broken.flatMap(namesOfFailures),
-    passedInBroken: inBroken.filter(({ status }) => status === 'passed').length,
+/** The types take as long as the rest. Without ESLint's cache: whether a file is right depends on the types in others. */
+async function staticChecks() {
+  const others = async () => {
+    await check('Lint', 'eslint', ['.']);
+    await check('Format', 'prettier', ['--check', '.']);
+    await check('Unused code', 'knip', ['--no-progress']);
   };
+  await Promise.all([types(), others()]);
 }
 
-/** Runs a kind of tests. A file that fails is run once more, and said to be. */
-async function runProject(project) {
-  if (!(await hasTests(project))) return { passed: 0, failed: 0, note: ' (there are none)' };
-  let { passed, failed, skipped, broken, failures, passedInBroken } = await runFiles(project, []);
-  let note = '';
-  if (broken.length > 0 && broken.length <= mostRepeated) {
-    say(`\nOnce more: ${broken.join(', ')}`);
-    const again = await runFiles(project, broken);
-    passed += again.passed - passedInBroken;
-    note = `, run twice: ${broken.join(', ')}`;
-    ({ failed, skipped, failures } = again);
-  }
-  return { passed, failed, failures, note: skipped > 0 ? `${note}, ${skipped} SKIPPED` : note };
+/** What differs from the upstream branch, or from the last commit without one, and is no longer or not yet known to git. */
+async function changedFiles() {
+  const upstream = await run('git', ['rev-parse', '--verify', '--quiet', '@{upstream}']);
+  const base = upstream.code === 0 ? '@{upstream}' : 'HEAD';
+  const changed = await run('git', ['diff', '--name-only', '--diff-filter=d', base]);
+  const added = await run('git', ['ls-files', '--others', '--exclude-standard']);
+  if (changed.code !== 0 || added.code !== 0) throw new ScriptError('git does not say what changed.');
+  const files = `${changed.output}\n${added.output}`.split('\n').filter((file) => /\.(ts|mts|mjs|js|cjs)$/.test(file));
+  return [...new Set(files)];
 }
 
-async function build() {
-  return await section('Build', async () => {
-    const { code } = await run(process.execPath, ['esbuild.mjs'], { show: true });
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  });
+async function lintOfChanges() {
+  const files = await changedFiles();
+  if (files.length > 0) return await check('Lint of what changed', 'eslint', ['--no-warn-ignored', ...files]);
+  heading('Lint of what changed');
+  say('nothing changed');
+}
+
+function build() {
+  return shown('Build', async () => asCheck((await run(process.execPath, ['esbuild.mjs'], { show: true })).code));
 }
 
 /** Installing a tool is no test: it is only heard of when it fails. */
@@ -144,56 +96,100 @@ async function prepare(name, ensure) {
     await ensure();
     return true;
   } catch (error) {
-    return await section(name, () => Promise.reject(error));
+    return await shown(name, () => Promise.reject(error));
   }
 }
 
-async function runTests(only) {
+/** Makes what the kinds of tests need; those of which something is missing are not among the result. */
+async function prepareFor(wanted) {
   const isBuilt = await build();
-  if (only.includes('unit')) await section('Unit tests', () => runProject('unit'));
-  if (only.includes('conformance')) await section('Conformance', runConformance);
-  const needsBrowser = only.includes('webview') || only.includes('e2e');
+  const needsBrowser = wanted.includes('webview') || wanted.includes('e2e');
   const hasBrowser = needsBrowser && (await prepare('Chromium', ensureChromium));
-  const skip = () => Promise.reject(new ScriptError('Not run: what it needs is missing, see above.'));
-  const when = (isReady, project) => (isReady ? () => runProject(project) : skip);
-  if (only.includes('webview')) await section('Webview tests', when(isBuilt && hasBrowser, 'webview'));
-  if (!only.includes('e2e')) return;
-  const hasVsCode = isBuilt && hasBrowser && (await prepare('VS Code (code-server)', ensureCodeServer));
-  await section('End-to-end tests', when(hasVsCode, 'e2e'));
+  const hasVsCode = wanted.includes('e2e') && (await prepare('VS Code (code-server)', ensureCodeServer));
+  const isReady = { webview: isBuilt && hasBrowser, e2e: isBuilt && hasBrowser && hasVsCode };
+  return wanted.filter((project) => isReady[project] ?? true);
 }
 
-function readOptions() {
-  try {
-    const options = { only: { type: 'string' }, help: { type: 'boolean', default: false } };
-    const { values } = parseArgs({ options });
-    const only = values.only?.split(',');
-    const unknown = only?.filter((name) => !projects.includes(name)) ?? [];
-    if (unknown.length > 0) throw new Error(`There are no "${unknown.join(', ')}" tests.`);
-    return { only, help: values.help };
-  } catch (error) {
-    throw new ScriptError(`${error.message}\n\n${help}`);
+const titles = {
+  unit: 'Unit tests',
+  conformance: 'Conformance',
+  webview: 'Webview tests',
+  e2e: 'End-to-end tests',
+};
+
+async function runTests(wanted, args) {
+  const ready = await prepareFor(wanted);
+  for (const project of projects.filter((name) => wanted.includes(name))) {
+    await shown(titles[project], () => {
+      if (!ready.includes(project)) throw new ScriptError('Not run: what it needs is missing, see above.');
+      return project === 'conformance' ? runConformance() : runTestFiles({ project, args });
+    });
   }
 }
 
-async function main() {
-  const options = readOptions();
-  if (options.help) return say(help);
+async function repeat({ repeat: times, files }, args) {
+  const kinds = projects.filter((project) => files.some((file) => file.includes(project)));
+  await prepareFor(kinds.length === 0 ? projects : kinds);
+  await shown(`${times} times ${files.join(' ')}`, async () => {
+    const { passed, failed, failures } = await repeatTestFiles(times, { filters: files, args });
+    return {
+      passed,
+      failed,
+      failures: [...failures].map(([name, often]) => ({ name: `${often} of ${times}: ${name}` })),
+    };
+  });
+}
+
+/** Two processes with nothing to do but to keep a processor busy each; they end with this one. */
+function keepBusy() {
+  const loop =
+    'process.stdin.on("end", () => process.exit()).resume(); setInterval(() => { const end = Date.now() + 200; while (Date.now() < end); }, 0)';
+  const busy = [1, 2].map(() => spawn(process.execPath, ['-e', loop], { stdio: ['pipe', 'ignore', 'ignore'] }));
+  return () => busy.forEach((child) => child.kill('SIGKILL'));
+}
+
+async function runAll(options) {
+  const { seed } = options;
+  const args =
+    seed === undefined ? [] : ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
+  if (seed !== undefined) say(`In the order of --seed ${seed}.`);
   await ensureDependencies();
-  if (!options.only) {
-    await check('Types', 'typescript', ['-b', '--pretty'], 'tsc');
-    await check('Lint', 'eslint', ['.']);
-    await check('Format', 'prettier', ['--check', '.']);
-    await check('Unused code', 'knip', ['--no-progress']);
+  if (options.repeat) return await repeat(options, args);
+  if (options.quick) {
+    await Promise.all([types(), lintOfChanges()]);
+    return await runTests(['unit'], args);
   }
-  await runTests(options.only ?? projects);
+  if (!options.only) await staticChecks();
+  await runTests(options.only ?? projects, args);
 }
 
+async function main(options) {
+  const rest = options.busy ? keepBusy() : () => undefined;
+  try {
+    await runAll(options);
+  } finally {
+    rest();
+  }
+}
+
+function slowest() {
+  const some = tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
+  return some.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`).join('\n');
+}
+
+const start = Date.now();
 try {
-  await main();
+  const options = readTestOptions();
+  if (options.help) {
+    say(help);
+    process.exit();
+  }
+  await main(options);
 } catch (error) {
   console.error(error instanceof ScriptError ? error.message : error);
   count.failed += 1;
 }
-if (summary.length > 0) say(`\n━━━ Summary ━━━\n${summary.join('\n')}\n`);
+if (tests.length > 0) say(`\n━━━ The slowest tests ━━━\n${slowest()}`);
+if (summary.length > 0) say(`\n━━━ Summary ━━━\n${summary.join('\n')}\n${seconds(start)} in all\n`);
 process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0;
 say(`${count.passed} passed, ${count.failed} failed`);

@@ -4,7 +4,15 @@ import path from 'node:path';
 import { installWithApt } from './apt.mjs';
 import { run, ScriptError } from './terminal.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+/** Playwright's own choice for work without a window comes first: it starts sooner and takes a fifth less of a processor. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
 
 const usualPlaces = {
   darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
@@ -56,7 +64,7 @@ async function findChromium() {
 export async function ensureChromium() {
   const found = await findChromium();
   if (found) return found;
-  await installWithApt('chromium');
+  await installWithApt('chromium-headless-shell');
   const installed = await findChromium();
   if (installed) return installed;
   throw new ScriptError(

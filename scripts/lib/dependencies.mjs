@@ -24,6 +24,5 @@ async function isInstalled() {
 /** Installs what package-lock.json names unless it is there already. */
 export async function ensureDependencies() {
   if (await isInstalled()) return;
-  // Not "npm ci": it refuses a lock file that was written where some other platform's optional packages could not be had.
-  await step('Installing dependencies', () => npm(['install', '--no-save', '--no-audit', '--no-fund']));
+  await step('Installing dependencies', () => npm(['ci', '--no-audit', '--no-fund']));
 }

@@ -1,5 +1,6 @@
 // What the scripts print and how they run other programs. Plain Node only: these run before anything is installed.
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The repository's root folder. */
@@ -54,6 +55,13 @@ export function run(command, args, { cwd = root, env = process.env, show = false
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
   });
+}
+
+/** The script behind a package's command, run with our Node: no shell, no PATH, the same on every system. */
+export async function binary(packageName, command = packageName) {
+  const folder = path.join(root, 'node_modules', packageName);
+  const { bin } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+  return path.join(folder, typeof bin === 'string' ? bin : bin[command]);
 }
 
 /** The beginning and the end of a long output: the reason is in the one or in the other. */

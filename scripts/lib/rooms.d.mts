@@ -1,0 +1,5 @@
+type Rooms = Readonly<Record<string, readonly string[]>>;
+export const coreRooms: Rooms;
+export const hostRooms: Rooms;
+export const pageRooms: Rooms;
+export const floors: Readonly<Record<string, Rooms>>;

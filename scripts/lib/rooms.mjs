@@ -1,0 +1,61 @@
+// The rooms of each floor, and which others a room may import from. Lint holds it; a test sees that no rooms need each other.
+
+/** The product, without VS Code, Node or a DOM. */
+export const coreRooms = {
+  base: [],
+  resource: [],
+  questions: ['base'],
+  content: ['base', 'resource'],
+  session: ['base', 'questions', 'resource'],
+  icons: ['content', 'resource'],
+  chat: ['content'],
+  preview: ['base', 'content', 'resource'],
+  servers: ['base', 'session'],
+  mcp: ['base', 'icons', 'questions', 'resource', 'servers', 'session'],
+  catalog: ['base', 'content', 'icons', 'resource', 'session'],
+  templates: ['base', 'catalog', 'resource'],
+  search: ['base', 'catalog', 'content'],
+  connection: ['base', 'catalog', 'servers', 'session'],
+  tree: ['base', 'catalog', 'connection', 'resource'],
+  context: [
+    ...['base', 'catalog', 'chat', 'connection', 'content', 'questions'],
+    ...['resource', 'search', 'servers', 'session', 'templates'],
+  ],
+  panel: ['base', 'catalog', 'connection', 'content', 'context', 'resource', 'search'],
+  participant: ['base', 'chat'],
+  mentions: ['base', 'catalog', 'connection', 'content', 'context', 'preview', 'resource', 'search', 'templates'],
+  tools: [
+    ...['base', 'catalog', 'chat', 'connection', 'content', 'context'],
+    ...['panel', 'preview', 'resource', 'search', 'servers', 'templates'],
+  ],
+};
+
+/** The glue to VS Code. */
+export const hostRooms = {
+  base: [],
+  chat: ['base'],
+  questions: ['base'],
+  tools: ['base'],
+  content: ['base', 'chat'],
+  servers: ['base', 'content'],
+  actions: ['base', 'chat', 'content'],
+  templates: ['actions', 'base'],
+  panel: ['base', 'content', 'servers'],
+  tree: ['actions', 'base', 'content', 'servers'],
+  context: ['actions', 'base', 'content', 'panel', 'servers', 'tree'],
+  participant: ['base', 'content', 'panel', 'servers'],
+  commands: ['actions', 'base', 'content', 'panel', 'templates', 'tree'],
+  mentions: ['actions', 'base', 'content', 'context'],
+};
+
+/** The page of the search panel. */
+export const pageRooms = {
+  base: [],
+  controls: [],
+  preview: ['base', 'controls'],
+  templates: ['base', 'controls'],
+  panel: ['base', 'controls', 'preview', 'templates'],
+};
+
+/** By folder. */
+export const floors = { 'src/core': coreRooms, 'src/host': hostRooms, 'webview-ui': pageRooms };

@@ -1,0 +1,53 @@
+// What can be said to `npm test`.
+import { parseArgs } from 'node:util';
+import { ScriptError } from './terminal.mjs';
+
+export const projects = ['unit', 'conformance', 'webview', 'e2e'];
+
+export const help = `Usage: npm test -- [OPTIONS]
+
+  --only LIST        run these kinds of tests (${projects.join(',')}) and none of the static checks
+  --quick            types, lint of the files that git calls changed, and unit tests
+  --repeat N FILE…   run these files N times, whatever fails, and count
+  --shuffle          run files, and the tests in each, in an order of chance, and name its seed
+  --seed N           the order of an earlier --shuffle
+  --busy             run beside two processes that keep two processors busy`;
+
+const options = {
+  only: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  repeat: { type: 'string' },
+  shuffle: { type: 'boolean', default: false },
+  seed: { type: 'string' },
+  busy: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+};
+
+function wholeNumber(name, text) {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Error(`--${name} takes a number from 1 on, not "${text}".`);
+}
+
+function read(args) {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const only = values.only?.split(',');
+  const unknown = only?.filter((name) => !projects.includes(name)) ?? [];
+  if (unknown.length > 0) throw new Error(`There are no "${unknown.join(', ')}" tests.`);
+  const repeat = wholeNumber('repeat', values.repeat);
+  if (repeat === undefined && positionals.length > 0) throw new Error('Files go with --repeat.');
+  if (repeat !== undefined && positionals.length === 0) throw new Error('--repeat takes the files to run.');
+  const chosen = [values.quick && '--quick', only && '--only', repeat && '--repeat'].filter(Boolean);
+  if (chosen.length > 1) throw new Error(`${chosen.join(' and ')} do not go together.`);
+  const seed = wholeNumber('seed', values.seed) ?? (values.shuffle ? (Date.now() % 1_000_000) + 1 : undefined);
+  return { only, quick: values.quick, repeat, files: positionals, seed, busy: values.busy, help: values.help };
+}
+
+/** @returns the options, or an error with the help */
+export function readTestOptions(args = process.argv.slice(2)) {
+  try {
+    return read(args);
+  } catch (error) {
+    throw new ScriptError(`${error.message}\n\n${help}`);
+  }
+}
