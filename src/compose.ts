@@ -1,38 +1,37 @@
-import { workspace, type ExtensionContext } from 'vscode';
+import { window, workspace } from 'vscode';
 import type { Disposable } from './core/base/disposable';
-import { registerAutomaticInclusion } from './host/automaticInclusion';
-import type { ChatBudget } from './host/chatBudget';
-import { ChipsLeft } from './host/chipsLeft';
-import { registerContextCommands } from './host/contextCommands';
-import { registerContextSets } from './host/contextSets';
-import { registerGetStarted } from './host/getStarted';
-import { views } from './host/ids';
-import { LanguageFeatures } from './host/language/languageFeatures';
-import { registerMentionCommands } from './host/language/mentionCommands';
-import { mentionPorts } from './host/language/mentionPorts';
+import { registerAutomaticInclusion } from './host/context/automaticInclusion';
+import type { ChatBudget } from './host/chat/chatBudget';
+import { ChipsLeft } from './host/chat/chipsLeft';
+import { registerContextCommands } from './host/context/contextCommands';
+import { registerContextSets } from './host/context/contextSets';
+import { registerGetStarted } from './host/base/getStarted';
+import { views } from './host/base/ids';
+import { LanguageFeatures } from './host/mentions/languageFeatures';
+import { registerMentionCommands } from './host/mentions/mentionCommands';
+import { mentionPorts } from './host/mentions/mentionPorts';
 import { registerParticipant } from './host/participant/participant';
-import { QuickAttach } from './host/quickAttach';
-import { registerResourceCommands } from './host/resourceCommands';
-import { rowsForKey } from './host/rowsForKey';
-import { SeenDocuments } from './host/seenDocuments';
-import { registerSavedSearchCommands } from './host/savedSearches';
-import { registerServerCommands } from './host/serverCommands';
-import { registerTreeCommands } from './host/treeCommands';
-import { TemplateForm } from './host/templateForm';
+import { QuickAttach } from './host/actions/quickAttach';
+import { registerResourceCommands } from './host/commands/resourceCommands';
+import { rowsForKey } from './host/base/rowsForKey';
+import { SeenDocuments } from './host/context/seenDocuments';
+import { registerSavedSearchCommands } from './host/panel/savedSearches';
+import { registerServerCommands } from './host/servers/serverCommands';
+import { registerTreeCommands } from './host/tree/treeCommands';
+import { TemplateForm } from './host/templates/templateForm';
 import { registerTools } from './host/tools/registerTools';
-import { composeBase } from './compose/base';
+import type { Base } from './compose/base';
 import { composeContext } from './compose/context';
 import { composeFinding } from './compose/finding';
 import { composeServers } from './compose/servers';
 import { composeViews } from './compose/views';
 
 /** Creates every service and joins them. Starts nothing: the first look of a person does. */
-export function compose(context: ExtensionContext): Disposable {
-  const base = composeBase(context);
+export function compose(base: Base): Disposable {
   const servers = composeServers(base);
   const finding = composeFinding({ ...base, ...servers });
   const living = composeContext({ ...base, ...servers, ...finding });
-  const { store, clock, log, channel, newSlice, workspaceStore } = base;
+  const { context, store, clock, log, channel, newSlice, workspaceStore } = base;
   const { consent, inputs, sources, review, signIns, catalog, formerTitles, templates, connections, kept } = servers;
   const { order, visibility, arrangement, quickIndex, toolIndex, languageIndex } = finding;
   const { web, cache, picked, seen, live, files, budget, actions } = living;
@@ -52,7 +51,7 @@ export function compose(context: ExtensionContext): Disposable {
   const templateForm = new TemplateForm({ clock, log, templates, connections, used, uses });
   const rowsOfView = async (id: unknown): Promise<readonly unknown[]> => {
     if (id === views.resources) return rowsForKey(tree.view);
-    return id === views.context ? rowsForKey(contextTree.view) : [];
+    return id === views.context ? contextTree.rowsForKey() : [];
   };
   const parts = {
     catalog,
@@ -91,6 +90,11 @@ export function compose(context: ExtensionContext): Disposable {
   store.add(sources.onDidChange(() => connections.setDefinitions(sources.definitions)));
   store.add(sources.onDidChange(announce));
   store.add(consent.onDidChange(() => connections.recheckAll()));
+  store.add(
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused) consent.look();
+    }),
+  );
   store.add(workspace.onDidGrantWorkspaceTrust(() => connections.recheckAll()));
   store.add(workspace.onDidGrantWorkspaceTrust(announce));
   store.add(

@@ -1,7 +1,7 @@
 import type { PanelStrings } from '../src/shared/strings';
 import { registerControls } from './controls/register';
-import { vscodeHost } from './host';
-import { Panel } from './panel';
+import { vscodeHost } from './base/host';
+import { Panel } from './panel/panel';
 
 function elementOf(id: string): HTMLElement {
   const element = document.getElementById(id);

@@ -1,10 +1,11 @@
-import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import { l10n, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore } from '../core/base/disposable';
 import type { Slice } from '../core/base/scheduler';
 import { newSlice, systemClock } from '../node/clock';
-import { ChannelLogger } from '../host/log';
-import { MementoStore } from '../host/mementoStore';
+import { lazyMcp } from '../node/lazyMcp';
+import { ChannelLogger } from '../host/base/log';
+import { MementoStore } from '../host/base/mementoStore';
 
 /** What everything stands on. */
 export interface Base {
@@ -17,6 +18,8 @@ export interface Base {
   readonly log: ChannelLogger;
   readonly globalStore: MementoStore;
   readonly workspaceStore: MementoStore;
+  /** All that starts a process, or connects to anything. */
+  readonly mcp: ReturnType<typeof lazyMcp>;
 }
 
 export function composeBase(context: ExtensionContext): Base {
@@ -26,5 +29,6 @@ export function composeBase(context: ExtensionContext): Base {
   const log = new ChannelLogger(channel);
   const globalStore = new MementoStore(context.globalState);
   const workspaceStore = new MementoStore(context.workspaceState);
-  return { context, store, clock, newSlice, channel, log, globalStore, workspaceStore };
+  const mcp = store.add(lazyMcp(() => l10n.bundle));
+  return { context, store, clock, newSlice, channel, log, globalStore, workspaceStore, mcp };
 }

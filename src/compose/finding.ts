@@ -2,14 +2,14 @@ import { ImportanceOrder } from '../core/catalog/importanceOrder';
 import { NameOrder } from '../core/catalog/nameOrder';
 import { ServerOrder } from '../core/catalog/serverOrder';
 import { TemplateCatalog } from '../core/catalog/templates';
-import type { ResourceAddress } from '../core/context/contentCache';
+import type { ResourceAddress } from '../core/resource/address';
 import { newOrders } from '../core/search/resultOrder';
 import { SearchIndex } from '../core/search/searchIndex';
 import { TreeArrangement } from '../core/tree/arrangement';
-import { stalenessOf, type Staleness } from '../core/tree/staleness';
+import { stalenessOf, type Staleness } from '../core/connection/staleness';
 import { TreeModel } from '../core/tree/treeModel';
-import { treeSettings } from '../host/settings';
-import { Visibility } from '../host/visibility';
+import { treeSettings } from '../host/base/settings';
+import { Visibility } from '../host/base/visibility';
 import type { Base } from './base';
 import type { Servers } from './servers';
 

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import { l10n, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import { Catalog } from '../core/catalog/catalog';
 import { FormerTitles } from '../core/catalog/formerTitles';
 import { TemplateCatalog } from '../core/catalog/templates';
@@ -8,22 +8,21 @@ import { Connection } from '../core/connection/connection';
 import { Connections } from '../core/connection/connections';
 import { ListKeeper } from '../core/connection/listKeeper';
 import { followTemplates } from '../core/connection/templateLists';
-import type { ResourceAddress } from '../core/context/contentCache';
-import type { Resource } from '../core/resource';
+import type { ResourceAddress } from '../core/resource/address';
+import type { Resource } from '../core/resource/resource';
 import { Consent } from '../core/servers/consent';
 import { resolveLaunch, type LaunchPorts } from '../core/servers/resolveLaunch';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
-import { KeptResources } from '../core/template/keptResources';
+import { KeptResources } from '../core/templates/keptResources';
 import { FileListStore } from '../node/fileListStore';
 import { readTextFile } from '../node/files';
-import { lazyMcp } from '../node/lazyMcp';
-import { gate } from '../host/gate';
-import { Inputs } from '../host/inputs';
-import { ServerReview } from '../host/reviewServers';
-import { ServerSources } from '../host/serverSources';
-import { SecretCredentials, SignIns } from '../host/signIn';
-import { listCaps, listFilter } from '../host/settings';
-import { VerdictStore } from '../host/verdictStore';
+import { gate } from '../host/servers/gate';
+import { Inputs } from '../host/servers/inputs';
+import { ServerReview } from '../host/servers/reviewServers';
+import { ServerSources } from '../host/servers/serverSources';
+import { SecretCredentials, SignIns } from '../host/servers/signIn';
+import { listCaps, listFilter } from '../host/base/settings';
+import { VerdictStore } from '../host/servers/verdictStore';
 import type { Base } from './base';
 
 const largestEnvFile = 1024 * 1024;
@@ -31,12 +30,15 @@ const largestEnvFile = 1024 * 1024;
 export type Servers = ReturnType<typeof composeServers>;
 
 /** What is configured, what is connected to, and what they list. */
-export function composeServers({ context, store, clock, log, globalStore, workspaceStore }: Base) {
+export function composeServers({ context, store, clock, log, globalStore, workspaceStore, mcp }: Base) {
   const consent = store.add(new Consent(globalStore));
   const inputs = new Inputs(context.secrets, globalStore);
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
-  const review = new ServerReview(consent, () => sources.definitions);
-  const mcp = store.add(lazyMcp(() => l10n.bundle));
+  const review = new ServerReview(
+    consent,
+    () => sources.definitions,
+    (one) => gate(one, undefined, consent),
+  );
   const credentials = new SecretCredentials(context.secrets);
   const { signIn, signOut } = mcp;
   const extensionId = context.extension.id;
@@ -81,7 +83,6 @@ export function composeServers({ context, store, clock, log, globalStore, worksp
     inputs,
     sources,
     review,
-    mcp,
     signIns,
     catalog,
     formerTitles,

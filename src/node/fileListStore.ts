@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ListStore } from '../core/catalog/listStore';
-import type { Resource } from '../core/resource';
+import type { Resource } from '../core/resource/resource';
 
 /** Lines joined for one write: a hundred thousand resources are written without holding the thread for more than a moment. */
 const batch = 500;

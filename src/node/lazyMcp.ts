@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { Connection } from '../core/connection/connection';
-import type { OpenSession, ReadOptions, ReadResult } from '../core/session';
-import type { SignIn, SignOut } from '../core/signIn';
+import type { OpenSession, ReadOptions, ReadResult } from '../core/session/session';
+import type { SignIn, SignOut } from '../core/session/signIn';
 import type * as mcp from './mcp';
 
 type Mcp = typeof mcp;

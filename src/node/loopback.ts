@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as l10n from '@vscode/l10n';
-import type { RedirectReceiver } from '../core/signIn';
+import type { RedirectReceiver } from '../core/session/signIn';
 
 const path = '/signed-in';
 

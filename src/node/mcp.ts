@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSignIn } from '../core/mcp/auth/signIn';
 import { createSignOut } from '../core/mcp/auth/signOut';
-import type { Fetch } from '../core/mcp/effects';
+import type { Fetch } from '../core/mcp/base/effects';
 import { createOpenSession } from '../core/mcp/openSession';
 import { decodeBase64 } from './base64';
 import { StdioTransport } from './stdioTransport';

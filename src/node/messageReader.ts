@@ -1,4 +1,4 @@
-import { messagesIn, type Message } from '../core/mcp/envelope';
+import { messagesIn, type Message } from '../core/mcp/base/envelope';
 import { LineReader } from './lineReader';
 
 /** Characters of one message that is spread over lines; what is longer is not meant as one. */

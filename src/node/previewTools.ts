@@ -1,6 +1,6 @@
 import { constants, inflateSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import type { PreviewTools } from '../core/preview/tools';
+import type { PreviewTools } from '../core/preview/parserPorts';
 
 export const previewTools: PreviewTools = {
   inflate: (bytes, most) => {

@@ -12,7 +12,7 @@ import {
   type WebFetch,
   type WebFetchOptions,
 } from '../core/content/webFetch';
-import type { ResourceContent } from '../core/resource';
+import type { ResourceContent } from '../core/resource/resource';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Step = { readonly content: ResourceContent } | { readonly redirect: string };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { HumanError } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
-import type { WorkspaceFile } from '../core/language/ports';
+import type { WorkspaceFile } from '../core/mentions/mention/ports';
 import { readTextFile } from './files';
 
 /** Folders of version control, of packages, and of what is made from sources. */

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { PaneParts } from '../pane';
+import type { PaneParts } from '../base/pane';
 
 export type DrawParts = Pick<PaneParts, 'after' | 'invalidate'>;
 

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { fill } from '../../src/shared/strings';
-import type { PaneParts } from '../pane';
+import type { PaneParts } from '../base/pane';
 
 /** A picture, and how large it is as soon as that is known. */
 export class ImageView {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { fill } from '../../src/shared/strings';
-import type { PaneParts } from '../pane';
+import type { PaneParts } from '../base/pane';
 import { JsonTree, longestString, type JsonRow } from './jsonTree';
 import { parseJson } from './jsonNodes';
 import { visibleText } from './visibleText';

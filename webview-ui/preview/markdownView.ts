@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { fill } from '../../src/shared/strings';
-import type { PaneParts } from '../pane';
+import type { PaneParts } from '../base/pane';
 import { Gradual, type DrawParts } from './gradual';
 import { markdownPieces, type MarkdownPiece } from './markdownPieces';
 import { linksIn, tokensOf, withoutEntities } from './markdownTokens';

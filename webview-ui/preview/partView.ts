@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import type { PreviewPart } from '../../src/shared/previewProtocol';
-import type { PaneParts } from '../pane';
+import type { PaneParts } from '../base/pane';
 import { factList } from './factList';
 import { ImageView } from './imageView';
 import { JsonView } from './jsonView';

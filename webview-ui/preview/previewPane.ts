@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit/html.js';
 import { RemoteError } from '../../src/shared/endpoint';
 import type { Preview } from '../../src/shared/previewProtocol';
-import type { Pane, PaneParts } from '../pane';
+import type { Pane, PaneParts } from '../base/pane';
 import { partView, type PartView } from './partView';
 import { previewView } from './previewView';
 

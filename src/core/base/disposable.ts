@@ -3,6 +3,28 @@ export interface Disposable {
   dispose(): void;
 }
 
+/** Follows what has to be disposed: for the leak check of the tests. */
+export interface DisposableTracker {
+  /** Something begins to hold a resource: a store its first item, an emitter a listener. */
+  onHold(holder: object): void;
+  onRelease(holder: object): void;
+  /** `owner` will dispose `item`. */
+  onOwn(item: object, owner: object): void;
+}
+
+/** Nobody follows in the product. */
+let tracker: DisposableTracker | undefined;
+
+/** Lets a tracker follow from now on what this room creates, or nobody. */
+export function followDisposables(next: DisposableTracker | undefined): void {
+  tracker = next;
+}
+
+/** The tracker of the tests, if there is one. */
+export function disposableTracker(): DisposableTracker | undefined {
+  return tracker;
+}
+
 /** Wraps a function as a {@link Disposable} that runs it once. */
 export function toDisposable(release: () => void): Disposable {
   let isDone = false;
@@ -26,7 +48,7 @@ export class DisposableStore implements Disposable {
 
   add<T extends Disposable>(item: T): T {
     if (this.#isDisposed) item.dispose();
-    else this.#items.add(item);
+    else this.#hold(item);
     return item;
   }
 
@@ -34,8 +56,15 @@ export class DisposableStore implements Disposable {
     if (this.#items.delete(item)) item.dispose();
   }
 
+  #hold(item: Disposable): void {
+    if (this.#items.size === 0) tracker?.onHold(this);
+    tracker?.onOwn(item, this);
+    this.#items.add(item);
+  }
+
   dispose(): void {
     this.#isDisposed = true;
+    tracker?.onRelease(this);
     const items = [...this.#items].reverse();
     this.#items.clear();
     for (const item of items) item.dispose();

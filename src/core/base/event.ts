@@ -1,4 +1,4 @@
-import { toDisposable, type Disposable } from './disposable';
+import { disposableTracker, toDisposable, type Disposable } from './disposable';
 
 /** Subscribes a listener; the result ends the subscription. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
@@ -10,7 +10,13 @@ export class Emitter<T> implements Disposable {
   readonly event: Event<T> = (listener) => {
     const own = (value: T): void => listener(value);
     this.#listeners.add(own);
-    return toDisposable(() => this.#listeners.delete(own));
+    const listening = toDisposable(() => {
+      this.#listeners.delete(own);
+      disposableTracker()?.onRelease(listening);
+    });
+    disposableTracker()?.onHold(listening);
+    disposableTracker()?.onOwn(listening, this);
+    return listening;
   };
 
   /** True while somebody listens: lets a sender skip work that nobody would hear of. */
@@ -33,5 +39,6 @@ export class Emitter<T> implements Disposable {
 
   dispose(): void {
     this.#listeners.clear();
+    disposableTracker()?.onRelease(this);
   }
 }

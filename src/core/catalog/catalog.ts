@@ -3,10 +3,10 @@ import { Coalescer } from '../base/coalescer';
 import type { Disposable } from '../base/disposable';
 import type { HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
-import type { Resource } from '../resource';
-import { SearchCodes } from '../search/searchCodes';
-import { SearchTexts } from '../search/searchTexts';
-import type { ListEnd, Page } from '../session';
+import type { Resource } from '../resource/resource';
+import { SearchCodes } from './searchCodes';
+import { SearchTexts } from './searchTexts';
+import type { ListEnd, Page } from '../session/session';
 import type { FormerTitles } from './formerTitles';
 import { ResourceTable } from './resourceTable';
 import { isSameResource } from './sameResource';
@@ -85,6 +85,7 @@ export class Catalog implements Disposable {
   readonly #publish: Coalescer;
   #revision = 0;
   #rewrites = 0;
+  #moves = 0;
   #size = 0;
 
   readonly onDidChange = this.#didChange.event;
@@ -109,6 +110,11 @@ export class Catalog implements Disposable {
   /** Grows when a resource that readers may have seen was replaced or removed; additions alone leave it. */
   get rewrites(): number {
     return this.#rewrites;
+  }
+
+  /** Grows when a list names a resource at another place than before, or first names one that was cached or kept; or one is kept again. */
+  get moves(): number {
+    return this.#moves;
   }
 
   /** Resources of all servers. */
@@ -306,9 +312,11 @@ export class Catalog implements Disposable {
   #put(shelf: MutableShelf, resource: Resource, list: number): boolean {
     const known = shelf.byUri.get(resource.uri);
     if (known !== undefined) {
-      if (this.#listOf[known] === list) return false;
+      const [listBefore = 0, placeBefore] = [this.#listOf[known], this.#placeOf[known]];
+      if (listBefore === list) return false;
       this.#listOf[known] = list;
       this.#placeOf[known] = shelf.listed++;
+      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf[known]) this.#moves += 1;
       this.#replace(known, resource);
       return true;
     }

@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '../base/ports';
-import type { ResourceAddress } from '../context/contentCache';
+import type { ResourceAddress } from '../resource/address';
 
 const storeKey = 'catalog.formerTitles';
 /** URIs. Those that nothing was heard of for the longest time leave. */

@@ -1,4 +1,4 @@
-import type { Resource } from '../resource';
+import type { Resource } from '../resource/resource';
 
 /** Keeps what a server listed for the next window. Keyed by the definition's hash: another definition is another server. */
 export interface ListStore {

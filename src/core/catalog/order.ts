@@ -4,11 +4,6 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 /** Above this many rows names are compared by code unit: a collator takes over a second for 100,000. */
 const collatedRows = 5_000;
 
-/** What people read in a row. */
-export function displayName(resource: { readonly name: string; readonly title: string | undefined }): string {
-  return resource.title ?? resource.name;
-}
-
 /** True where this many rows are ordered by name as people do it, "file 2" before "file 10"; more are ordered by code unit. */
 export function isCollated(rows: number): boolean {
   return rows <= collatedRows;

@@ -1,6 +1,6 @@
 import type { Audience, AudienceFilter } from '../../shared/audience';
 import { IconLists } from '../icons/iconLists';
-import type { Resource, ResourceIcon } from '../resource';
+import type { Resource, ResourceIcon } from '../resource/resource';
 
 const isUser = 1;
 const isAssistant = 2;

@@ -1,5 +1,5 @@
 import { areSameIcons } from '../icons/iconLists';
-import type { Resource } from '../resource';
+import type { Resource, ResourceTemplate } from '../resource/resource';
 
 /** True when a list that names both would look the same: then the older object is kept, and nobody sorts or redraws for it. */
 export function isSameResource(a: Resource, b: Resource): boolean {
@@ -12,6 +12,21 @@ export function isSameResource(a: Resource, b: Resource): boolean {
     a.size === b.size &&
     a.priority === b.priority &&
     a.lastModified === b.lastModified &&
+    isSameJson(a.audience, b.audience) &&
+    areSameIcons(a.icons, b.icons) &&
+    isSameJson(a.extra, b.extra)
+  );
+}
+
+/** As {@link isSameResource}. */
+export function isSameTemplate(a: ResourceTemplate, b: ResourceTemplate): boolean {
+  return (
+    a.uriTemplate === b.uriTemplate &&
+    a.name === b.name &&
+    a.title === b.title &&
+    a.description === b.description &&
+    a.mimeType === b.mimeType &&
+    a.priority === b.priority &&
     isSameJson(a.audience, b.audience) &&
     areSameIcons(a.icons, b.icons) &&
     isSameJson(a.extra, b.extra)

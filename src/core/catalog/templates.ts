@@ -2,7 +2,8 @@ import type { Clock } from '../base/clock';
 import { Coalescer } from '../base/coalescer';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { ResourceTemplate } from '../resource';
+import type { ResourceTemplate } from '../resource/resource';
+import { isSameTemplate } from './sameResource';
 
 /** A template with the server that it is of. */
 export interface TemplateEntry {
@@ -48,7 +49,7 @@ export class TemplateCatalog implements Disposable {
     this.#publish = new Coalescer(clock, publishEvery, () => this.#didChange.fire());
   }
 
-  /** Grows with every change. */
+  /** Grows with every change; a list that says the same again is none. */
   get revision(): number {
     return this.#revision;
   }
@@ -92,8 +93,10 @@ export class TemplateCatalog implements Disposable {
     const arrived = new Map<string, TemplateEntry>();
     const set = (shelf: Shelf): void => {
       if (this.#writers.get(serverId) !== writer) return;
-      this.#shelves.set(serverId, shelf);
-      this.#revision += 1;
+      if (!isSameShelf(this.#shelves.get(serverId), shelf)) {
+        this.#shelves.set(serverId, shelf);
+        this.#revision += 1;
+      }
       this.#publish.trigger();
     };
     const writer: TemplateWriter = {
@@ -124,4 +127,11 @@ export class TemplateCatalog implements Disposable {
     this.#publish.dispose();
     this.#didChange.dispose();
   }
+}
+
+function isSameShelf(before: Shelf = new Map(), after: Shelf): boolean {
+  const old = [...before.values()];
+  const same = ({ template }: TemplateEntry, at: number): boolean =>
+    old[at] !== undefined && isSameTemplate(old[at].template, template);
+  return old.length === after.size && [...after.values()].every(same);
 }

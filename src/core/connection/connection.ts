@@ -17,7 +17,7 @@ import type {
   Session,
   SessionInfo,
   Verdict,
-} from '../session';
+} from '../session/session';
 import { listInto } from './listInto';
 import { RestartPolicy } from './restartPolicy';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../base/errors';
 import type { Shelf } from '../catalog/catalog';
-import { formatCount } from '../format';
+import { formatCount } from '../base/format';
 import type { ConnectionState } from './connection';
 
 /** A server's state in a few words, for the end of its row. */

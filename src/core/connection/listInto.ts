@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import { CancelledError, causes, HumanError, isCancelled } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
-import type { ListCaps, Session } from '../session';
+import type { ListCaps, Session } from '../session/session';
 
 /**
  * Streams a server's list into the catalog, page by page. Never rejects: the catalog says how the list ended.

@@ -1,4 +1,4 @@
-import type { ListCaps } from '../session';
+import type { ListCaps } from '../session/session';
 
 /** How much of a list is taken, and how long connecting may take, where nobody chose otherwise. */
 export const defaultLimits: ListCaps & { readonly connectTimeout: number } = {

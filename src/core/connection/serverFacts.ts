@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Shelf } from '../catalog/catalog';
-import { formatCount } from '../format';
+import { formatCount } from '../base/format';
 import { describeLaunch } from '../servers/describeLaunch';
-import type { SessionInfo } from '../session';
+import type { SessionInfo } from '../session/session';
 import type { Connection } from './connection';
 import { describeShelf, listProblem } from './describeState';
 

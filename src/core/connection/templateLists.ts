@@ -2,7 +2,7 @@ import { DisposableStore, toDisposable, type Disposable } from '../base/disposab
 import { CancelledError, causes, isCancelled } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { TemplateCatalog } from '../catalog/templates';
-import type { ListCaps } from '../session';
+import type { ListCaps } from '../session/session';
 import type { Connection } from './connection';
 import type { Connections } from './connections';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ResourceContent } from '../resource';
+import type { ResourceContent } from '../resource/resource';
 import { isDirectory, isTextType } from './mimeTypes';
 import type { Part } from './part';
 import { partPaths } from './partPaths';

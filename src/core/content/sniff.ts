@@ -1,4 +1,4 @@
-import type { ResourceContent } from '../resource';
+import type { ResourceContent } from '../resource/resource';
 import { bareMimeType, isTextType } from './mimeTypes';
 
 type Body = ResourceContent['body'];

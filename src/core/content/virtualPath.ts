@@ -1,5 +1,5 @@
-import type { Resource } from '../resource';
-import { readable } from '../tree/uriPath';
+import type { Resource } from '../resource/resource';
+import { readable } from '../base/uriText';
 import { fromBase64Url, toBase64Url } from './base64Url';
 import { extensionOf, isKnownExtension } from './mimeTypes';
 import type { Part, PartKey } from './part';

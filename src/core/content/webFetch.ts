@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError, type Reason } from '../base/errors';
-import { formatSize } from '../format';
-import type { ResourceContent } from '../resource';
+import { formatSize } from '../base/format';
+import type { ResourceContent } from '../resource/resource';
 
 /** What is allowed when the picker fetches an `https:` resource itself. */
 export const mostRedirects = 5;

@@ -8,12 +8,12 @@ import type { Logger } from '../base/ports';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import type { Connections } from '../connection/connections';
-import type { Resource } from '../resource';
+import type { Resource } from '../resource/resource';
 import { parseQuery } from '../search/parseQuery';
 import type { SearchIndex } from '../search/searchIndex';
 import { UriGlob } from '../search/uriGlob';
-import { fitting, type Weighed } from './budget';
-import { keyOf, type ResourceAddress } from './contentCache';
+import { fitting, type Weighed } from '../chat/budget';
+import { keyOf, type ResourceAddress } from '../resource/address';
 import type { ContextItem, ContextSet, InclusionReason } from './contextSet';
 import { isOnItsWay } from './waitForLists';
 

@@ -4,17 +4,11 @@ import type { Disposable } from '../base/disposable';
 import { CancelledError, HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import { SharedWork } from '../base/sharedWork';
+import { addressOf, keyOf, type ResourceAddress } from '../resource/address';
 import { bareMimeType } from '../content/mimeTypes';
 import { rendition, type Rendition } from '../content/rendition';
-import type { ReadOptions, ReadResult } from '../session';
-import { isSameContent, sizeOf, withBytesOf, type Content } from './content';
-
-/** A resource of a server. */
-export interface ResourceAddress {
-  readonly serverId: string;
-  /** Exactly as the server wrote it. */
-  readonly uri: string;
-}
+import type { ReadOptions, ReadResult } from '../session/session';
+import { isSameContent, sizeOf, withBytesOf, type Content } from '../content/content';
 
 /** For a read that a person started: they can be asked, and can give up. */
 export interface Asking {
@@ -131,6 +125,12 @@ export class ContentCache implements Disposable {
     return this.ports.clock.now() - readAt < (ttl ?? this.ports.maxAge());
   }
 
+  /** Returns whether content was read before the server promised to report changes, so that one may have been missed. */
+  mayHaveMissedChange(address: ResourceAddress): boolean {
+    const slot = this.#slots.get(keyOf(address));
+    return slot?.content !== undefined && !slot.isFollowed && slot.reading === undefined && !slot.content.isFromWeb;
+  }
+
   /** What was read is no longer known to be good. */
   invalidate(address: ResourceAddress): void {
     const slot = this.#slots.get(keyOf(address));
@@ -208,9 +208,7 @@ export class ContentCache implements Disposable {
     slot.isOutdated = false;
     const known = slot.content;
     try {
-      const result = await this.ports.read(address, { ...how, version: known?.version });
-      // What comes when nobody waits any more may be older than what was read meanwhile.
-      if (how.signal.aborted) throw new CancelledError();
+      const result = await this.#ask(address, known, how);
       if (result !== 'notModified') return this.#take(address, slot, result);
       if (!known) throw new Error('The server confirmed a version that was not named');
       slot.content = { ...known, readAt: this.ports.clock.now() };
@@ -223,6 +221,18 @@ export class ContentCache implements Disposable {
       slot.isStale = true;
       throw error;
     }
+  }
+
+  async #ask(
+    address: ResourceAddress,
+    known: Content | undefined,
+    how: Omit<ReadHow, 'version'>,
+  ): Promise<Read | 'notModified'> {
+    const result = await this.ports.read(address, { ...how, version: known?.version });
+    // What comes when nobody waits any more may be older than what was read meanwhile.
+    if (how.signal.aborted) throw new CancelledError();
+    if (result !== 'notModified' && known?.isAnswered === true && result.unanswered) throw result.unanswered;
+    return result;
   }
 
   #take(address: ResourceAddress, slot: Slot, result: Read): Content {
@@ -287,13 +297,4 @@ export class ContentCache implements Disposable {
       this.#slots.delete(key);
     }
   }
-}
-
-export function keyOf({ serverId, uri }: ResourceAddress): string {
-  return `${serverId}\n${uri}`;
-}
-
-function addressOf(key: string): ResourceAddress {
-  const end = key.indexOf('\n');
-  return { serverId: key.slice(0, end), uri: key.slice(end + 1) };
 }

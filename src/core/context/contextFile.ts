@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { applyEdits, findNodeAtLocation, getNodeValue, modify, type FormattingOptions, type Node } from 'jsonc-parser';
-import { words } from '../elicitation/untrusted';
+import { words } from '../base/untrusted';
 import { describe, isEmpty, readTree } from '../servers/configurationText';
 import { readEntry, writeEntry, type NamedSet, type SetEntry } from './setEntry';
 

@@ -2,8 +2,8 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
 import type { PartKey } from '../content/part';
-import type { Resource } from '../resource';
-import { keyOf, type ResourceAddress } from './contentCache';
+import type { Resource } from '../resource/resource';
+import { keyOf, type ResourceAddress } from '../resource/address';
 
 /** A resource that somebody chose, with what is needed to show it while its server is away. */
 export interface PickedResource extends ResourceAddress, Pick<Resource, 'name' | 'title' | 'mimeType' | 'size'> {

@@ -1,11 +1,11 @@
-import type { Resource } from '../resource';
+import type { Resource } from '../resource/resource';
 import { announcedType } from '../content/contentKind';
 import { isTextType } from '../content/mimeTypes';
-import { fitting } from './budget';
-import type { Content } from './content';
-import type { ResourceAddress } from './contentCache';
+import { fitting } from '../chat/budget';
+import type { Content } from '../content/content';
+import type { ResourceAddress } from '../resource/address';
 import type { ContextItem } from './contextSet';
-import { tokensOf } from './tokens';
+import { tokensOf } from '../chat/tokens';
 
 /** About how much room a resource takes in a message. */
 export interface Weight {

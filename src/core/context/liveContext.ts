@@ -3,7 +3,8 @@ import { causes, HumanError, type Reason } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Connections } from '../connection/connections';
-import { keyOf, type ContentCache, type ResourceAddress } from './contentCache';
+import { keyOf, type ResourceAddress } from '../resource/address';
+import { type ContentCache } from './contentCache';
 import type { ContextItem, ContextSet } from './contextSet';
 import type { Seen, SeenContents } from './seenContents';
 
@@ -77,6 +78,7 @@ export class LiveContext implements Disposable {
     for (const event of [cache.onDidChange, seen.onDidChange]) store.add(event(() => this.#didChange.fire()));
     store.add(cache.onDidRead(({ address, error }) => this.#read(address, error)));
     store.add(connections.onDidChangeLive(() => this.cache.checkLive()));
+    store.add(connections.onDidChangeLive(() => this.#readMissed()));
     store.add(connections.onDidChangeLive(() => this.#didChange.fire()));
     store.add(connections.onDidChange(() => this.#connectionsChanged()));
     store.add(connections.onDidList(({ definition }) => this.#listed(definition.id)));
@@ -185,6 +187,12 @@ export class LiveContext implements Disposable {
   #updated(address: ResourceAddress): void {
     this.cache.invalidate(address);
     if (this.#isKnown(address)) this.#readSoon(address);
+  }
+
+  /** Reads again what was read before its changes were reported: until then one goes unnoticed. */
+  #readMissed(): void {
+    for (const address of this.#held())
+      if (this.#isLive(address) && this.cache.mayHaveMissedChange(address)) this.#readSoon(address);
   }
 
   /** A few at a time: a context can be long, and all of it can change at once. What waits is read once, however often it changes. */

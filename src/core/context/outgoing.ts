@@ -1,13 +1,13 @@
-import { displayName } from '../catalog/order';
+import { displayName } from '../resource/displayName';
 import { chatImageType } from '../content/chatImages';
 import { bareMimeType, isImage } from '../content/mimeTypes';
 import type { Part } from '../content/part';
 import { fileName } from '../content/virtualPath';
-import type { Resource } from '../resource';
-import type { Weighed } from './budget';
-import type { Content } from './content';
+import type { Resource } from '../resource/resource';
+import type { Weighed } from '../chat/budget';
+import type { Content } from '../content/content';
 import type { PickedResource } from './contextSet';
-import { tokensOf } from './tokens';
+import { tokensOf } from '../chat/tokens';
 
 /** What a chat makes of a file: `unusable` are pictures of kinds or sizes that it drops, `binary` is what it shows a model as a hex dump. */
 export type OutgoingKind = 'text' | 'image' | 'pdf' | 'unusable' | 'binary';

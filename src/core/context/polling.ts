@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
-import type { ResourceAddress } from './contentCache';
+import type { ResourceAddress } from '../resource/address';
 
 export interface PollingPorts {
   readonly clock: Clock;

@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { causes, HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import { isLeftToClient, type WebFetch } from '../content/webFetch';
-import type { Interaction } from '../elicitation/interaction';
-import { formatSize } from '../format';
-import type { Resource } from '../resource';
-import type { ReadOptions, ReadResult } from '../session';
-import type { Asking, ReadResource, ResourceAddress } from './contentCache';
+import type { Interaction } from '../questions/interaction';
+import { formatSize } from '../base/format';
+import type { Resource } from '../resource/resource';
+import type { ReadOptions, ReadResult } from '../session/session';
+import type { ResourceAddress } from '../resource/address';
+import type { Asking, ReadResource } from './contentCache';
 
 export interface ReaderPorts {
   readonly log: Logger;

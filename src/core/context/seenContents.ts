@@ -6,8 +6,8 @@ import type { KeyValueStore, Logger } from '../base/ports';
 import { isFields } from '../base/values';
 import { isImage } from '../content/mimeTypes';
 import { textOf } from '../content/sniff';
-import { hashOf, type Content } from './content';
-import { keyOf, type ResourceAddress } from './contentCache';
+import { hashOf, type Content } from '../content/content';
+import { keyOf, type ResourceAddress } from '../resource/address';
 
 /** What the chat got of a resource the last time. */
 export interface Seen {

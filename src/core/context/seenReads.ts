@@ -2,8 +2,8 @@ import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { causes } from '../base/errors';
 import type { Logger } from '../base/ports';
-import type { Content } from './content';
-import { keyOf, type ResourceAddress } from './contentCache';
+import type { Content } from '../content/content';
+import { keyOf, type ResourceAddress } from '../resource/address';
 import type { ContextSet } from './contextSet';
 import type { SeenContents } from './seenContents';
 

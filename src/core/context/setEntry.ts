@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isFields, type Fields } from '../base/values';
 import { toText } from '../servers/rawValue';
-import { parseTemplate } from '../template/parseTemplate';
-import { variables, type TemplateValue, type TemplateValues } from '../template/uriTemplate';
+import { parseTemplate } from '../templates/parseTemplate';
+import { variables, type TemplateValue, type TemplateValues } from '../templates/uriTemplate';
 import type { ContextItem, ContextMarks } from './contextSet';
 
 /** What an entry of a set stands for. */

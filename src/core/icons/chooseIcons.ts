@@ -1,4 +1,4 @@
-import type { ResourceIcon } from '../resource';
+import type { ResourceIcon } from '../resource/resource';
 import { isShownType } from './iconImage';
 
 /** Pixels: a row's icon on a display of twice the usual density. */

@@ -1,4 +1,4 @@
-import type { ResourceIcon } from '../resource';
+import type { ResourceIcon } from '../resource/resource';
 
 /** Servers have few icons; those beyond are kept with each resource. */
 const mostLists = 1_000;

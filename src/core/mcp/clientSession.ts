@@ -5,23 +5,33 @@ import { causes, HumanError, isCancelled } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import type { Logger } from '../base/ports';
 import { isFields } from '../base/values';
-import type { Resource, ResourceTemplate } from '../resource';
-import type { Completion, ListCaps, ListEnd, Page, ReadOptions, ReadResult, Session, SessionInfo } from '../session';
-import { Changes } from './changes';
-import { readContents, type DecodeBase64 } from './contents';
-import { Dialect } from './dialect';
-import { endsSession, explain, note } from './errors';
-import { disconnected } from './failures';
-import type { Link } from './link';
-import { listResources, listTemplates, type AskWithin } from './listing';
-import { untilAnswered } from './questionRounds';
-import { Questions, type Asker } from './questions';
-import { readRaw, type Ask } from './reading';
+import type { Resource, ResourceTemplate } from '../resource/resource';
+import type {
+  Completion,
+  ListCaps,
+  ListEnd,
+  Page,
+  ReadOptions,
+  ReadResult,
+  Session,
+  SessionInfo,
+} from '../session/session';
+import { Changes } from './watch/changes';
+import { type DecodeBase64 } from './base/effects';
+import { readContents } from './reads/contents';
+import { Dialect } from './lists/dialect';
+import { endsSession, explain, note } from './errors/errors';
+import { disconnected } from './errors/failures';
+import type { Link } from './wire/link';
+import { listResources, listTemplates, type AskWithin } from './lists/listing';
+import { untilAnswered } from './questions/questionRounds';
+import { Questions, type Asker } from './questions/questions';
+import { readRaw, type Ask } from './reads/reading';
 import { readTimeout, Requests, requestTimeout } from './requests';
-import { Undeclared } from './undeclared';
-import type { Memory } from './verdict';
-import type { Watcher, WatcherEvents } from './watcher';
-import { createWatcher } from './watching';
+import { Undeclared } from './errors/undeclared';
+import type { Memory } from './base/verdict';
+import type { Watcher, WatcherEvents } from './watch/watcher';
+import { createWatcher } from './watch/watching';
 
 const watchTimeout = 20_000;
 const completeTimeout = 10_000;
@@ -112,14 +122,15 @@ export class ClientSession implements Session {
 
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {
     const { maxBytes, version } = options;
-    const { raw, isAnswered } = await this.#answering(options, async (ask, asker) => ({
+    const { raw, isAnswered, unanswered } = await this.#answering(options, async (ask, asker) => ({
       raw: await readRaw(ask, this.#dialect, uri, version),
       isAnswered: asker.asked > 0,
+      unanswered: asker.interaction ? undefined : asker.problem,
     }));
     if (raw === 'notModified') return raw;
     if (isFields(raw)) this.#changes.describe(raw['resource']);
     const result = readContents(raw, uri, maxBytes, this.decodeBase64);
-    return isAnswered ? { ...result, isAnswered } : result;
+    return { ...result, ...(isAnswered && { isAnswered }), ...(unanswered && { unanswered }) };
   }
 
   /** Any request, with answers to what the server asks before it gives the result. Returns that as the server sent it. */

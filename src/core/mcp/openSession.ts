@@ -1,15 +1,15 @@
 import { CancelledError, type HumanError } from '../base/errors';
 import { isFields } from '../base/values';
-import type { OpenSession, OpenSessionOptions, SessionInfo } from '../session';
+import type { OpenSession, OpenSessionOptions, SessionInfo } from '../session/session';
 import { ClientSession } from './clientSession';
-import { connect } from './connect';
-import type { Effects } from './effects';
-import { endsSession, explain, note } from './errors';
-import type { Link } from './link';
-import { describe } from './sessionInfo';
-import { anything, unmoved } from './tap';
-import { saysNothing } from './undeclared';
-import { Memory } from './verdict';
+import { connect } from './open/connect';
+import type { Effects } from './base/effects';
+import { endsSession, explain, note } from './errors/errors';
+import type { Link } from './wire/link';
+import { describe } from './open/sessionInfo';
+import { anything, unmoved } from './wire/tap';
+import { saysNothing } from './errors/undeclared';
+import { Memory } from './base/verdict';
 
 /** Milliseconds for a server that declares no resources to list some all the same. */
 const undeclaredTimeout = 10_000;

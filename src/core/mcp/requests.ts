@@ -2,12 +2,12 @@ import type { RequestOptions as ClientRequestOptions } from '@modelcontextprotoc
 import type { Clock } from '../base/clock';
 import { CancelledError, type HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
-import { endsSession, explain, note } from './errors';
-import type { Circumstances } from './failures';
-import { answeringMeta, isModern } from './handshake';
-import type { Link } from './link';
-import type { Asker } from './questions';
-import { anything, unmoved } from './tap';
+import { endsSession, explain, note } from './errors/errors';
+import type { Circumstances } from './errors/failures';
+import { answeringMeta, isModern } from './base/handshake';
+import type { Link } from './wire/link';
+import type { Asker } from './questions/questions';
+import { anything, unmoved } from './wire/tap';
 
 /** Milliseconds for one request; a read that reports progress gets it anew with each report. */
 export const requestTimeout = 60_000;

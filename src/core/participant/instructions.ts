@@ -1,5 +1,5 @@
-import { words } from '../elicitation/untrusted';
-import { fenced } from './markdown';
+import { words } from '../base/untrusted';
+import { fenced } from '../base/markdownText';
 
 // What is said to models, in the language that they understand best.
 

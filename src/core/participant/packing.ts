@@ -1,5 +1,5 @@
-import { fitting, type Weighed } from '../context/budget';
-import { fitText, type CountTokens } from '../context/fitText';
+import { fitting, type Weighed } from '../chat/budget';
+import { fitText, type CountTokens } from '../chat/fitText';
 
 /** Something to read for a model. */
 export interface Material extends Pick<Weighed, 'priority' | 'audience'> {

@@ -1,4 +1,4 @@
-import { fold } from '../search/fold';
+import { fold } from '../base/fold';
 
 /** More would only name the same again. */
 const mostWords = 12;

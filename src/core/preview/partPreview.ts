@@ -3,14 +3,14 @@ import type { PreviewBody } from '../../shared/previewProtocol';
 import { edgesOf, isSafeDrawing } from '../content/imageLimits';
 import { bareMimeType } from '../content/mimeTypes';
 import type { Part } from '../content/part';
-import { formatSize } from '../format';
+import { formatSize } from '../base/format';
 import { hexLines } from './hex';
 import { languageOf } from './languages';
 import { textOfPart, type PartText } from './partText';
 import { pdfFacts } from './pdf/pdfFacts';
 import { pictureType } from './picture';
 import { tableOf, type Shown } from './table';
-import type { PreviewTools } from './tools';
+import type { PreviewTools } from './parserPorts';
 
 /** Bytes of text that are shown of one part. */
 const mostText = 200_000;

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Preview } from '../../shared/previewProtocol';
 import { bareMimeType } from '../content/mimeTypes';
-import { displayName } from '../catalog/order';
-import type { Content } from '../context/content';
-import { formatAge, formatCount, formatSize } from '../format';
-import type { Resource } from '../resource';
+import { displayName } from '../resource/displayName';
+import type { Content } from '../content/content';
+import { formatAge, formatCount, formatSize } from '../base/format';
+import type { Resource } from '../resource/resource';
 import { newBudget, shownPart } from './partPreview';
 import { exactSize, known, resourceFacts, type Fact } from './resourceFacts';
-import type { PreviewTools } from './tools';
+import type { PreviewTools } from './parserPorts';
 
 const mostParts = 20;
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Audience } from '../../shared/audience';
-import { formatCount, formatSize } from '../format';
-import type { Resource, ResourceTemplate } from '../resource';
+import { formatCount, formatSize } from '../base/format';
+import type { Resource, ResourceTemplate } from '../resource/resource';
 
 /** Label and value, localised. A value is a server's text. */
 export type Fact = readonly [label: string, value: string];

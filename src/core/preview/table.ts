@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewBody } from '../../shared/previewProtocol';
-import { formatCount } from '../format';
-import type { ParseCsv } from './tools';
+import { formatCount } from '../base/format';
+import type { ParseCsv } from './parserPorts';
 
 /** More than this nobody reads in a preview, and a page draws it in no time. */
 const [mostRows, mostColumns, mostCells] = [500, 50, 4_000];

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { AudienceFilter } from '../../shared/audience';
 import type { NumberColumn } from '../catalog/resourceTable';
 import { contentKinds, templateType, typeMatcher } from '../content/contentKind';
-import { fold } from './fold';
+import { fold } from '../base/fold';
 import { parseAge, parsePriority, parseSize, type NumberFilter, type NumberTest } from './numberFilters';
 import type { FilterName } from './tokens';
 import { UriGlob } from './uriGlob';

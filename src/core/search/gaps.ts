@@ -1,4 +1,4 @@
-import { isWordStart } from './fold';
+import { isWordStart } from '../base/fold';
 
 /** Characters of the text that may lie from the first to the last of the word's, however long it is: it is still being typed. */
 const longestSpan = 30;

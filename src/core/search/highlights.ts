@@ -1,4 +1,4 @@
-import { fold } from './fold';
+import { fold } from '../base/fold';
 import { findGaps } from './gaps';
 
 const mostMatches = 20;

@@ -2,7 +2,7 @@ import type { AudienceFilter } from '../../shared/audience';
 import { facetNames, type FacetName, type QueryProblem, type SearchQuery } from '../../shared/protocol';
 import { facetLabel } from './facetLabels';
 import { filterHint, parseFilter, unknownServerHint, type Filter } from './filters';
-import { fold } from './fold';
+import { fold } from '../base/fold';
 import { tokensOf, type FilterName, type Token } from './tokens';
 
 /** Filters of which one has to hold or, where they exclude, none. */

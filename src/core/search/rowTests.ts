@@ -1,6 +1,6 @@
 import { isAbsent, type NumberColumn } from '../catalog/resourceTable';
 import type { Filter } from './filters';
-import { fold } from './fold';
+import { fold } from '../base/fold';
 import type { NumberTest } from './numberFilters';
 import type { FilterGroup } from './parseQuery';
 import type { SearchRows } from './searchRows';

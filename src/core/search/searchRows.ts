@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog';
 import type { ResourceTable } from '../catalog/resourceTable';
-import type { SearchCodes } from './searchCodes';
-import type { SearchTexts } from './searchTexts';
+import type { SearchCodes } from '../catalog/searchCodes';
+import type { SearchTexts } from '../catalog/searchTexts';
 
 /** What a search goes through, in columns by row: the resources, whose rows are their ids, or the templates. */
 export interface SearchRows {

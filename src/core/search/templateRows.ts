@@ -1,9 +1,9 @@
 import { ResourceTable } from '../catalog/resourceTable';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import { templateType } from '../content/contentKind';
-import { SearchCodes } from './searchCodes';
+import { SearchCodes } from '../catalog/searchCodes';
 import type { SearchRows } from './searchRows';
-import { SearchTexts } from './searchTexts';
+import { SearchTexts } from '../catalog/searchTexts';
 
 /** The templates of one revision of their catalog, as if each were a resource with its URI template for a URI. */
 export class TemplateRows implements SearchRows {

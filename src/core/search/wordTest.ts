@@ -1,6 +1,6 @@
-import { isWordStart } from './fold';
+import { isWordStart } from '../base/fold';
 import { findGaps } from './gaps';
-import { characterMask, type CharacterMask, type SearchTexts } from './searchTexts';
+import { characterMask, type CharacterMask, type SearchTexts } from '../catalog/searchTexts';
 
 /** What a word's place in a row is worth; the sum over the words orders the results. */
 const worth = { wholeTitle: 8, titleStart: 6, titleWord: 5, title: 4, uriWord: 3, uri: 2, description: 1 } as const;

@@ -38,14 +38,6 @@ export function parseConfigurationText(source: ServerSource, text: string): Conf
   return { value, problem: { source, serverName: undefined, message, line } };
 }
 
-/**
- * The first mistake that keeps a file from being JSON with comments. VS Code swallows such mistakes when it hands out the values of
- * mcp.json.
- */
-export function findSyntaxProblem(source: ServerSource, text: string): ConfigurationProblem | undefined {
-  return parseConfigurationText(source, text).problem;
-}
-
 /** Zero-based line on which a server's definition begins; of several with one name the last, which is the one that counts. */
 export function lineOfServer(text: string, name: string): number | undefined {
   const { root } = readTree(text);

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isNested, referencesOf } from './references';
 import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
 
 /** What would be started, in one line as it was written: variables stay names, so that no secret is shown. */
@@ -14,7 +15,16 @@ export function describeForConsent({ launch, inputs }: ServerDefinition): string
   if (names.length > 0)
     parts.push(launch.kind === 'stdio' ? l10n.t('sets {0}', names.join(', ')) : l10n.t('sends {0}', names.join(', ')));
   if (launch.kind === 'stdio' && launch.envFile !== undefined) parts.push(l10n.t('reads {0}', launch.envFile));
-  const commands = inputs.flatMap((input) => (input.kind === 'command' ? [input.command] : []));
+  const commands = commandsOf({ launch, inputs });
   if (commands.length > 0) parts.push(l10n.t('runs the VS Code command {0}', commands.join(', ')));
   return parts.join(' · ');
+}
+
+/** The commands of VS Code that run before the server does: those of inputs, and those that a text names itself, as `${command:…}`. */
+function commandsOf({ launch, inputs }: Pick<ServerDefinition, 'launch' | 'inputs'>): readonly string[] {
+  const ofInputs = inputs.flatMap((input) => (input.kind === 'command' ? [input.command] : []));
+  const named = referencesOf(launch).flatMap(({ reference }) =>
+    reference.name === 'command' && reference.argument && !isNested(reference) ? reference.argument : [],
+  );
+  return [...new Set([...ofInputs, ...named])];
 }

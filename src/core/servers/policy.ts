@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
-import type { Launch } from '../session';
+import type { Launch } from '../session/session';
 import { isRecord } from './rawValue';
 import { hasReferences } from './references';
 import type { LaunchDefinition, ServerDefinition } from './serverDefinition';

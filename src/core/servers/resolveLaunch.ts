@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
-import type { Launch } from '../session';
+import type { Launch } from '../session/session';
 import { checkHttpUrl } from './checkHttpUrl';
 import { parseEnvFile } from './parseEnvFile';
 import { isNested, mapTexts, referencesOf, substitute, type Reference } from './references';

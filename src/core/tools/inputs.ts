@@ -1,7 +1,7 @@
 import { isFields } from '../base/values';
 import { sortOrders, type SearchQuery } from '../../shared/protocol';
 import { readSearchQuery } from '../../shared/searchQuery';
-import type { TemplateValue } from '../template/uriTemplate';
+import type { TemplateValue } from '../templates/uriTemplate';
 import { ToolError } from './toolError';
 
 /** What a model may ask of the list. */

@@ -2,10 +2,10 @@ import type { CatalogEntry } from '../catalog/catalog';
 import type { TemplateEntry } from '../catalog/templates';
 import type { Connections } from '../connection/connections';
 import type { ContextSet } from '../context/contextSet';
-import { words } from '../elicitation/untrusted';
-import type { Resource, ResourceTemplate } from '../resource';
-import { parseTemplate } from '../template/parseTemplate';
-import { variables } from '../template/uriTemplate';
+import { words } from '../base/untrusted';
+import type { Resource, ResourceTemplate } from '../resource/resource';
+import { parseTemplate } from '../templates/parseTemplate';
+import { variables } from '../templates/uriTemplate';
 
 /** Characters. */
 const longestTitle = 200;

@@ -1,10 +1,10 @@
-import { words } from '../elicitation/untrusted';
+import { words } from '../base/untrusted';
 import { chatImageType } from '../content/chatImages';
 import { edgesOf } from '../content/imageLimits';
 import { bareMimeType } from '../content/mimeTypes';
 import type { Part } from '../content/part';
-import type { Content } from '../context/content';
-import { fitText, type CountTokens } from '../context/fitText';
+import type { Content } from '../content/content';
+import { fitText, type CountTokens } from '../chat/fitText';
 import { textOfPart } from '../preview/partText';
 import { pictureType } from '../preview/picture';
 import type { TextRange } from './inputs';

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock';
 import { HumanError } from '../base/errors';
 import type { Connections } from '../connection/connections';
-import type { Content } from '../context/content';
+import type { Content } from '../content/content';
 import type { ContentCache } from '../context/contentCache';
 import type { ContextSet } from '../context/contextSet';
 import type { SeenContents } from '../context/seenContents';
-import { words } from '../elicitation/untrusted';
+import { words } from '../base/untrusted';
 import { reportContent, type Piece, type Wanted } from './readReport';
 import { quoted, type Target } from './target';
 import { ToolError } from './toolError';

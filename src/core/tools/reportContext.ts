@@ -1,13 +1,13 @@
 import { HumanError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
-import type { Content } from '../context/content';
-import { fitting, type Weighed } from '../context/budget';
+import type { Content } from '../content/content';
+import { fitting, type Weighed } from '../chat/budget';
 import type { ContextItem, ContextSet } from '../context/contextSet';
-import type { CountTokens } from '../context/fitText';
+import type { CountTokens } from '../chat/fitText';
 import type { LiveContext } from '../context/liveContext';
 import type { SeenContents } from '../context/seenContents';
-import { estimateTokens, tokensOf } from '../context/tokens';
-import { words } from '../elicitation/untrusted';
+import { estimateTokens, tokensOf } from '../chat/tokens';
+import { words } from '../base/untrusted';
 import { mostData, reportContent, type Piece } from './readReport';
 import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';
 

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { Connection } from '../connection/connection';
 import { listProblem } from '../connection/describeState';
 import { isOnItsWay } from '../context/waitForLists';
-import { words } from '../elicitation/untrusted';
+import { words } from '../base/untrusted';
 
 /** Why resources of a server may be missing, and what the model or the person can do. */
 export interface ServerNote {

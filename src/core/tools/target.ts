@@ -2,11 +2,11 @@ import type { Catalog } from '../catalog/catalog';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import type { Connection } from '../connection/connection';
 import type { Connections } from '../connection/connections';
-import type { ResourceAddress } from '../context/contentCache';
+import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
-import { words } from '../elicitation/untrusted';
-import { parseFlawless } from '../template/filling';
-import { expand, variables } from '../template/uriTemplate';
+import { words } from '../base/untrusted';
+import { parseFlawless } from '../templates/filling';
+import { expand, variables } from '../templates/uriTemplate';
 import type { ReadInput } from './inputs';
 import { ToolError } from './toolError';
 

@@ -2,7 +2,7 @@ import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import type { TemplateEntry } from '../catalog/templates';
 import type { Below, GroupNode } from './treeNode';
-import { pathStart } from './uriPath';
+import { pathStart } from '../base/uriText';
 
 /** The servers of what is below a row, each perhaps many times. */
 export function* serversBelow(

@@ -1,13 +1,13 @@
 import type { Audience, AudienceFilter } from '../../shared/audience';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
-import { displayName } from '../catalog/order';
+import { displayName } from '../resource/displayName';
 import type { KeptOrder } from '../catalog/keptOrder';
 import { sortByName } from '../catalog/sortByName';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import { commonStart, each, groupBy } from './groups';
 import type { Below, GroupNode, Level, SortBy, TreeNode, TreeOptions } from './treeNode';
-import { pathStart, readable, schemeOf } from './uriPath';
+import { pathStart, readable, schemeOf } from '../base/uriText';
 
 /** Rows of one level that are shown before the rest goes into ranges, and rows of one range. */
 const rowsAtOnce = 200;

@@ -11,7 +11,7 @@ import {
 import { causes, HumanError } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { instruction } from '../../core/participant/instructions';
-import { endOfFence } from '../../core/participant/openFence';
+import { endOfFence } from '../../core/base/openFence';
 import { recentTurns, type PastTurn } from '../../core/participant/pastTurns';
 
 /** Of what a model takes, what is left free: models differ in whether their answer counts. */

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatResponseStream } from 'vscode';
-import { displayName } from '../../core/catalog/order';
+import { displayName } from '../../core/resource/displayName';
 import { textOf } from '../../core/content/sniff';
 import type { Seen } from '../../core/context/seenContents';
-import { ago, formatCount, formatSize } from '../../core/format';
+import { ago, formatCount, formatSize } from '../../core/base/format';
 import { materialText, question, summariseChanges } from '../../core/participant/instructions';
 import { lineChanges } from '../../core/participant/lineChanges';
 import { pack, type Material, type Packed } from '../../core/participant/packing';
-import { commands as ids } from '../ids';
-import { plainText } from '../plainText';
+import { commands as ids } from '../base/ids';
+import { plainText } from '../base/plainText';
 import { ask, roomFor } from './askModel';
 import { headingOf } from './headingOf';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';

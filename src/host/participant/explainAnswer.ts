@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatResponseStream, Uri } from 'vscode';
-import { displayName } from '../../core/catalog/order';
+import { displayName } from '../../core/resource/displayName';
 import { explainAll, materialText, question } from '../../core/participant/instructions';
-import { escapeMarkdown, referenceTitle } from '../../core/participant/markdown';
+import { escapeMarkdown, referenceTitle } from '../../core/base/markdownText';
 import { pack, type Packed } from '../../core/participant/packing';
-import { commands as ids } from '../ids';
+import { commands as ids } from '../base/ids';
 import { ask, roomFor } from './askModel';
 import { headingOf } from './headingOf';
 import { meantBy, type Meant } from './meantResources';

@@ -1,4 +1,4 @@
-import { displayName } from '../../core/catalog/order';
+import { displayName } from '../../core/resource/displayName';
 import type { PickedResource } from '../../core/context/contextSet';
 import { sourceLines } from '../../core/participant/instructions';
 import type { ParticipantParts } from './participantParts';

@@ -1,7 +1,7 @@
 import { ChatResponseTurn, Location, Uri, type ChatContext, type ChatPromptReference, type ChatRequest } from 'vscode';
-import { keyOf } from '../../core/context/contentCache';
+import { keyOf } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
-import { resourcesOf, toPicked } from '../commandArguments';
+import { resourcesOf, toPicked } from '../content/commandArguments';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
 import type { ParticipantSearch } from './participantSearch';
 

@@ -1,9 +1,9 @@
 import type { ChatResponseStream, Command } from 'vscode';
 import { isOnItsWay } from '../../core/context/waitForLists';
-import { escapeMarkdown } from '../../core/participant/markdown';
-import { emptyReason, type EmptyFacts } from '../emptyReason';
-import { PanelActions } from '../panelActions';
-import { statusRows } from '../statusRows';
+import { escapeMarkdown } from '../../core/base/markdownText';
+import { emptyReason, type EmptyFacts } from '../panel/emptyReason';
+import { PanelActions } from '../panel/panelActions';
+import { statusRows } from '../servers/statusRows';
 import type { ParticipantParts } from './participantParts';
 
 type Empty = Pick<EmptyFacts, 'outOf' | 'strictest'>;

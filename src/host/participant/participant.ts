@@ -3,10 +3,10 @@ import { chat, ThemeIcon, type CancellationToken, type ChatFollowup, type ChatRe
 import { toDisposable, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
 import { answerPatience, waitForLists } from '../../core/context/waitForLists';
-import { words as oneLine } from '../../core/elicitation/untrusted';
-import { escapeMarkdown } from '../../core/participant/markdown';
-import { participant as id } from '../ids';
-import { describeError } from '../tell';
+import { words as oneLine } from '../../core/base/untrusted';
+import { escapeMarkdown } from '../../core/base/markdownText';
+import { participant as id } from '../base/ids';
+import { describeError } from '../base/tell';
 import { ChangedAnswer } from './changedAnswer';
 import { ExplainAnswer } from './explainAnswer';
 import { FindAnswer } from './findAnswer';

@@ -9,8 +9,8 @@ import type { ContentCache } from '../../core/context/contentCache';
 import type { ContextSet } from '../../core/context/contextSet';
 import type { SeenContents } from '../../core/context/seenContents';
 import type { SearchIndex } from '../../core/search/searchIndex';
-import type { ServerSources } from '../serverSources';
-import type { VirtualFiles } from '../virtualFiles';
+import type { ServerSources } from '../servers/serverSources';
+import type { VirtualFiles } from '../content/virtualFiles';
 
 /** What the chat participant works with. */
 export interface ParticipantParts {

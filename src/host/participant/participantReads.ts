@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError, isCancelled } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
-import { displayName } from '../../core/catalog/order';
+import { displayName } from '../../core/resource/displayName';
 import { textOf } from '../../core/content/sniff';
-import type { Content } from '../../core/context/content';
+import type { Content } from '../../core/content/content';
 import type { PickedResource } from '../../core/context/contextSet';
-import { formatSize } from '../../core/format';
-import { readAll } from '../readWithProgress';
-import { describeError } from '../tell';
+import { formatSize } from '../../core/base/format';
+import { readAll } from '../base/readWithProgress';
+import { describeError } from '../base/tell';
 import type { ParticipantParts } from './participantParts';
 
 export interface ReadContent {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatResponseStream } from 'vscode';
-import { escapeMarkdown } from '../../core/participant/markdown';
+import { escapeMarkdown } from '../../core/base/markdownText';
 import type { Missing } from './participantReads';
 
 const mostLines = 10;

@@ -1,7 +1,7 @@
 import type { ChatResponseStream, Uri } from 'vscode';
-import { displayName } from '../../core/catalog/order';
-import { words } from '../../core/elicitation/untrusted';
-import { escapeMarkdown, referenceTitle } from '../../core/participant/markdown';
+import { displayName } from '../../core/resource/displayName';
+import { words } from '../../core/base/untrusted';
+import { escapeMarkdown, referenceTitle } from '../../core/base/markdownText';
 
 interface Named {
   readonly name: string;

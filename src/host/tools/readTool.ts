@@ -11,7 +11,7 @@ import {
 import { literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
 import { isWebAddress } from '../../core/content/webFetch';
-import { keyOf } from '../../core/context/contentCache';
+import { keyOf } from '../../core/resource/address';
 import { readReadInput, type ReadInput } from '../../core/tools/inputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { mostData, type Piece } from '../../core/tools/readReport';

@@ -6,10 +6,10 @@ import type { Logger } from '../../core/base/ports';
 import { answerPatience, waitForLists, type WaitPorts } from '../../core/context/waitForLists';
 import { readContextInput, readListInput } from '../../core/tools/inputs';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
-import { nearestUris } from '../../core/tools/nearest';
+import { nearestUris } from '../../core/search/nearest';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
-import { tools } from '../ids';
+import { tools } from '../base/ids';
 import { ReadTool } from './readTool';
 import { budgetOf, plainMarkdown, runCall, shown, toResult } from './toolRun';
 

@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { literalMarkdown } from '../../core/base/markdown';
-import { words } from '../../core/elicitation/untrusted';
-import { estimateTokens } from '../../core/context/tokens';
-import type { CountTokens } from '../../core/context/fitText';
+import { words } from '../../core/base/untrusted';
+import { estimateTokens } from '../../core/chat/tokens';
+import type { CountTokens } from '../../core/chat/fitText';
 import type { Piece } from '../../core/tools/readReport';
 import { ToolError } from '../../core/tools/toolError';
 

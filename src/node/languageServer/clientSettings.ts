@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/servers/rawValue';
-import type { LanguageSettings } from '../../core/language/ports';
+import type { LanguageSettings } from '../../core/mentions/mention/ports';
 
 /** What clients keep the settings under. */
 export const settingsSection = 'mcpResources';

@@ -13,7 +13,7 @@ import { followTemplates } from '../../core/connection/templateLists';
 import { Consent } from '../../core/servers/consent';
 import { resolveLaunch, type LaunchPorts } from '../../core/servers/resolveLaunch';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import type { Verdict } from '../../core/session';
+import type { Verdict } from '../../core/session/session';
 import { systemClock } from '../clock';
 import { FileListStore } from '../fileListStore';
 import { readTextFile } from '../files';

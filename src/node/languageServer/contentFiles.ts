@@ -5,8 +5,9 @@ import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { Connections } from '../../core/connection/connections';
 import { fileName } from '../../core/content/virtualPath';
-import type { Content } from '../../core/context/content';
-import { keyOf, type ContentCache, type ResourceAddress } from '../../core/context/contentCache';
+import type { Content } from '../../core/content/content';
+import { keyOf, type ResourceAddress } from '../../core/resource/address';
+import { type ContentCache } from '../../core/context/contentCache';
 import { TempFiles } from '../tempFiles';
 
 export interface ContentFilesPorts {

@@ -13,7 +13,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { delay } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
-import { LanguageServer } from '../../core/language/languageServer';
+import { LanguageServer } from '../../core/mentions/server/languageServer';
 import { systemClock } from '../clock';
 import { isRunning } from '../tempFiles';
 import { settingsSection } from './clientSettings';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../base/errors';
 import { hasAuthorization } from '../../servers/hasAuthorization';
-import type { Launch } from '../../session';
-import { hostOf } from '../http';
+import type { Launch } from '../../session/session';
+import { hostOf } from '../base/launchUrl';
 
 /** The URL of a server that one can sign in to. Throws `configuration` for any other. */
 export function addressOf(launch: Launch): string {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { HumanError } from '../../base/errors';
-import type { Fetch } from '../effects';
+import type { Fetch } from '../base/effects';
 
 /**
  * `fetch` for requests about signing in. They carry secrets and go where a server says, so they go nowhere without encryption,

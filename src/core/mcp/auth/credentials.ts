@@ -3,7 +3,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import type { CredentialStore } from '../../session';
+import type { CredentialStore } from '../../session/session';
 import { isFields } from '../../base/values';
 
 /** What the server asked for when it last let nobody in. */

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import * as l10n from '@vscode/l10n';
 import { CancelledError, HumanError } from '../../base/errors';
-import { plain } from '../values';
+import { plain } from '../base/values';
 
 /** Says in a {@link HumanError} what kept a sign-in from succeeding. @param host of the authorization server, or of the server */
 export function explainSignIn(error: unknown, host: string): HumanError | CancelledError {

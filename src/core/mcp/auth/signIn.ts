@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/client';
 import * as l10n from '@vscode/l10n';
 import { CancelledError, HumanError } from '../../base/errors';
-import type { SignIn, SignInOptions, SignInPorts } from '../../signIn';
-import type { Fetch } from '../effects';
+import type { SignIn, SignInOptions, SignInPorts } from '../../session/signIn';
+import type { Fetch } from '../base/effects';
 import { addressOf } from './address';
 import { authFetch, insecure, isSafe } from './authFetch';
 import { Credentials, type KeptClient } from './credentials';

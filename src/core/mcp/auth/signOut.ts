@@ -1,6 +1,6 @@
 import { selectClientAuthMethod } from '@modelcontextprotocol/client';
-import type { SignOut } from '../../signIn';
-import type { Fetch } from '../effects';
+import type { SignOut } from '../../session/signIn';
+import type { Fetch } from '../base/effects';
 import type { Fields } from '../../base/values';
 import { addressOf } from './address';
 import { authFetch, within } from './authFetch';

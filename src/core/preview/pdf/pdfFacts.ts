@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { cut } from '../../base/values';
-import { formatCount } from '../../format';
+import { formatCount } from '../../base/format';
 import { known, type Fact } from '../resourceFacts';
-import type { PreviewTools } from '../tools';
+import type { PreviewTools } from '../parserPorts';
 import { PdfFile } from './pdfFile';
 import { isDictionary, isKind, textOfString, type PdfDictionary } from './values';
 

@@ -1,4 +1,4 @@
-import type { PreviewTools } from '../tools';
+import type { PreviewTools } from '../parserPorts';
 import { newEffort, PdfLexer } from './lexer';
 import { fieldsAt, numberOf, unpacked } from './streams';
 import { isDictionary, isKind, numbersIn, type PdfDictionary, type PdfValue } from './values';

@@ -1,0 +1,26 @@
+import { escapePunctuation, longestRun } from './markdown';
+import { words } from './untrusted';
+
+/** What could end the label of a link, or begin something else in it: VS Code writes the titles of its inline references as they are. */
+const ofLinks = /[[\]()<>\\`*_~$!#\s]+/gu;
+const longest = 120;
+
+/** Somebody else's text as one line of Markdown that shows it and does nothing: no link, no picture, no format. */
+export function escapeMarkdown(text: string, length = longest): string {
+  return escapePunctuation(words(text, length) ?? '…');
+}
+
+/** The title of an inline reference, which cannot be escaped. */
+export function referenceTitle(text: string): string {
+  return words(text.replace(ofLinks, ' '), longest) ?? '…';
+}
+
+/**
+ * Text as a block of code, whatever fences it has itself.
+ *
+ * @param language letters and digits
+ */
+export function fenced(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${text}${/^$|\n$/u.test(text) ? '' : '\n'}${fence}`;
+}

@@ -1,0 +1,83 @@
+import type { Slice } from '../base/scheduler';
+import type { ResourceTable } from './resourceTable';
+import { announcedType } from '../content/contentKind';
+import { schemeOf } from '../base/uriText';
+
+/** Small numbers for texts that occur often. */
+class Dictionary {
+  readonly names: string[] = [];
+  readonly #codes = new Map<string, number>();
+
+  code(name: string): number {
+    const known = this.#codes.get(name);
+    if (known !== undefined) return known;
+    const code = this.names.push(name) - 1;
+    this.#codes.set(name, code);
+    return code;
+  }
+}
+
+const codesPerRow = 2;
+/** Rows looked at before the clock is. */
+const perLook = 128;
+
+/**
+ * The scheme and the type of each row of a {@link ResourceTable} as places in lists of names, worked out when they are first looked at:
+ * a filter looks at each name once and then at numbers.
+ */
+export class SearchCodes {
+  readonly #schemes = new Dictionary();
+  readonly #types = new Dictionary();
+  /** One more than the code; 0 where it is not known. */
+  #codes = new Int32Array();
+
+  /** @param typeOf a row's type, see {@link announcedType} */
+  constructor(
+    private readonly table: ResourceTable,
+    private readonly typeOf = (row: number): string => announcedType(table.mimeType(row), table.uri(row)),
+  ) {}
+
+  get schemes(): readonly string[] {
+    return this.#schemes.names;
+  }
+
+  get types(): readonly string[] {
+    return this.#types.names;
+  }
+
+  /** The row was replaced or removed. */
+  forget(row: number): void {
+    if (row * codesPerRow < this.#codes.length) this.#codes[row * codesPerRow] = 0;
+  }
+
+  /** Works out what is not known yet: only then {@link schemes} and {@link types} are complete. */
+  async update(slice: Slice): Promise<void> {
+    for (let row = 0; row < this.table.length; row += 1) {
+      if (row % perLook === 0 && slice.isOver()) await slice.next();
+      if (!this.#codes[row * codesPerRow] && this.table.has(row)) this.#look(row);
+    }
+  }
+
+  scheme(row: number): number {
+    const at = row * codesPerRow;
+    if (!this.#codes[at]) this.#look(row);
+    return (this.#codes[at] ?? 0) - 1;
+  }
+
+  type(row: number): number {
+    const at = row * codesPerRow;
+    if (!this.#codes[at]) this.#look(row);
+    return (this.#codes[at + 1] ?? 0) - 1;
+  }
+
+  #look(row: number): void {
+    const needed = this.table.length * codesPerRow;
+    if (this.#codes.length < needed) {
+      const larger = new Int32Array(Math.ceil(needed * 1.25));
+      larger.set(this.#codes);
+      this.#codes = larger;
+    }
+    this.#codes[row * codesPerRow] = this.#schemes.code(schemeOf(this.table.uri(row))) + 1;
+    this.#codes[row * codesPerRow + 1] = this.#types.code(this.typeOf(row)) + 1;
+  }
+}

@@ -1,0 +1,111 @@
+import type { ResourceTable } from './resourceTable';
+import { fold, foldLower } from '../base/fold';
+
+/**
+ * Which characters a text has: a bit for each letter of ASCII and each pair of digits in one number, for everything else a bit by the
+ * last five bits of its code in another. A text can contain a word only when it has all of the word's bits, which spares most texts
+ * the closer look.
+ */
+export interface CharacterMask {
+  readonly ascii: number;
+  readonly other: number;
+}
+
+/** Tells a mask that is known from one that is not. */
+const known = 1 << 31;
+const masksPerRow = 2;
+
+/**
+ * The texts of a {@link ResourceTable} as search compares them, worked out when they are first looked at. Texts in ASCII, which most are,
+ * are put into lower case at each look: that takes less time than memory would cost. The others are kept, as are those with former titles.
+ */
+export class SearchTexts {
+  #masks = new Int32Array();
+  readonly #folded = new Map<number, { readonly text: string; readonly namesEnd: number; readonly uri: string }>();
+
+  constructor(
+    private readonly table: ResourceTable,
+    /** What the resource was called before: it is found by that too. */
+    private readonly formerTitles: (id: number) => readonly string[] = () => [],
+  ) {}
+
+  /** The resource was replaced or removed. */
+  forget(id: number): void {
+    this.#folded.delete(id);
+    if (id * masksPerRow < this.#masks.length) this.#masks[id * masksPerRow] = 0;
+  }
+
+  /** False when the resource cannot contain a word of this mask. */
+  canContain(id: number, word: CharacterMask): boolean {
+    const row = id * masksPerRow;
+    if (!(this.#masks[row] ?? 0)) this.#look(id);
+    const ascii = this.#masks[row] ?? 0;
+    const other = this.#masks[row + 1] ?? 0;
+    return (ascii & word.ascii) === word.ascii && (other & word.other) === word.other;
+  }
+
+  /** Title, name, former titles and description, a line each. Only after {@link canContain}, which finds out what kind of text it is. */
+  text(id: number): string {
+    return this.#folded.get(id)?.text ?? this.table.text(id).toLowerCase();
+  }
+
+  /** Where the names end in {@link text}. */
+  namesEnd(id: number): number {
+    return this.#folded.get(id)?.namesEnd ?? this.table.namesEnd(id);
+  }
+
+  uri(id: number): string {
+    return this.#folded.get(id)?.uri ?? this.table.uri(id).toLowerCase();
+  }
+
+  /** As {@link text}, but perhaps with capital letters of ASCII: for those who look at each character anyway. */
+  textOfAnyCase(id: number): string {
+    return this.#folded.get(id)?.text ?? this.table.text(id);
+  }
+
+  uriOfAnyCase(id: number): string {
+    return this.#folded.get(id)?.uri ?? this.table.uri(id);
+  }
+
+  #look(id: number): void {
+    const { table } = this;
+    const needed = table.length * masksPerRow;
+    if (this.#masks.length < needed) {
+      const larger = new Int32Array(Math.ceil(needed * 1.25));
+      larger.set(this.#masks);
+      this.#masks = larger;
+    }
+    const former = this.formerTitles(id);
+    const ownEnd = table.namesEnd(id);
+    const own = table.text(id);
+    const more = former.length === 0 ? '' : `\n${former.join('\n')}`;
+    const whole = more === '' ? own : own.slice(0, ownEnd) + more + own.slice(ownEnd);
+    const lower = whole.toLowerCase();
+    const lowerUri = table.uri(id).toLowerCase();
+    let ofText = characterMask(lower);
+    let ofUri = characterMask(lowerUri);
+    if (ofText.other !== 0 || ofUri.other !== 0 || more !== '') {
+      const text = foldLower(lower);
+      const uri = foldLower(lowerUri);
+      this.#folded.set(id, { text, namesEnd: fold(whole.slice(0, ownEnd + more.length)).length, uri });
+      ofText = characterMask(text);
+      ofUri = characterMask(uri);
+    }
+    const row = id * masksPerRow;
+    this.#masks[row] = ofText.ascii | ofUri.ascii | known;
+    this.#masks[row + 1] = ofText.other | ofUri.other;
+  }
+}
+
+/** @param folded a text as search compares it */
+export function characterMask(folded: string): CharacterMask {
+  let ascii = 0;
+  let other = 0;
+  for (let at = 0; at < folded.length; at += 1) {
+    const code = folded.charCodeAt(at);
+    if (code >= 97 && code <= 122) ascii |= 1 << (code - 97);
+    else if (code >= 48 && code <= 57) ascii |= 1 << (26 + ((code - 48) >> 1));
+    else if (code > 127) other |= 1 << (code & 31);
+  }
+  return { ascii, other };
+}

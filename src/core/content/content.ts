@@ -1,0 +1,74 @@
+import type { HumanError } from '../base/errors';
+import type { Part } from './part';
+
+/** What a read returned, as one file. */
+export interface Content {
+  /** The files that it consists of; more than one where the read returned several. */
+  readonly parts: readonly Part[];
+  readonly problems: readonly HumanError[];
+  /** Fetched from the web in place of the server, which then cannot tell when it changes. */
+  readonly isFromWeb: boolean;
+  /** What the server calls this state of the content. */
+  readonly version: string | undefined;
+  readonly bytes: Uint8Array;
+  readonly mimeType: string | undefined;
+  /** Milliseconds since 1970 at which the last answer came that confirmed these bytes. */
+  readonly readAt: number;
+  /** Milliseconds after {@link readAt} for which the server calls it fresh; `undefined` where it says nothing. */
+  readonly ttl: number | undefined;
+  /** The person was asked something for it: without them it cannot be read again. */
+  readonly isAnswered?: boolean | undefined;
+  /** Milliseconds since 1970 at which these bytes first appeared; grows strictly with every change. */
+  readonly changedAt: number;
+}
+
+/** Bytes that are kept for it. The texts among several parts are windows on the whole. */
+export function sizeOf({ bytes, parts }: Content): number {
+  const own = parts.filter((part) => !isWindow(part, { bytes }));
+  return own.reduce((sum, part) => sum + part.bytes.length, bytes.length);
+}
+
+type Files = Pick<Content, 'bytes' | 'parts'>;
+
+/** What is no text shows in the whole only by its size: it is compared on its own. */
+export function isSameContent(a: Files, b: Files): boolean {
+  if (!isSameBytes(a.bytes, b.bytes) || a.parts.length !== b.parts.length) return false;
+  return a.parts.every((part, index) => {
+    const other = b.parts[index];
+    if (part.uri !== other?.uri) return false;
+    return isWindow(part, a) ? isWindow(other, b) : isSameBytes(part.bytes, other.bytes);
+  });
+}
+
+/**
+ * A hash of what {@link isSameContent} compares.
+ *
+ * @param hash of bytes, as text
+ */
+export function hashOf({ bytes, parts }: Files, hash: (bytes: Uint8Array) => string): string {
+  const whole = hash(bytes);
+  if (parts.length < 2) return whole;
+  const of = parts.map((part) => [part.uri, isWindow(part, { bytes }) ? '' : hash(part.bytes)]);
+  return hash(new TextEncoder().encode(JSON.stringify([whole, of])));
+}
+
+/** What was read anew, in the memory of what was read before: for {@link isSameContent same content}. */
+export function withBytesOf(read: Files, before: Files): Files {
+  const { bytes } = before;
+  const parts = read.parts.map((part, index) => {
+    if (!isWindow(part, read)) return { ...part, bytes: before.parts[index]?.bytes ?? part.bytes };
+    const start = part.bytes.byteOffset - read.bytes.byteOffset;
+    return { ...part, bytes: bytes.subarray(start, start + part.bytes.length) };
+  });
+  return { bytes, parts };
+}
+
+function isWindow(part: Part, { bytes }: Pick<Files, 'bytes'>): boolean {
+  return part.bytes.buffer === bytes.buffer;
+}
+
+function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../../base/clock';
+import type { Launch } from '../../session/session';
+
+import type { Message } from './envelope';
+
+/** A server as a process of this machine, speaking one message a line. Structurally a transport of the SDK. */
+export interface ServerProcess {
+  onmessage?: ((message: Message) => void) | undefined;
+  /** The process has ended, by itself or by {@link close}. */
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  /** Resolves when the process runs; rejects with a `HumanError` when it cannot be started. */
+  start(): Promise<void>;
+  send(message: Message): Promise<void>;
+  /** Ends the process and all that it started, gently at first. Resolves when none of them is left. Idempotent. */
+  close(): Promise<void>;
+  /** The same at once, for a process that never became a session. */
+  abandon(): Promise<void>;
+  /** How the process ended; `undefined` while it runs. */
+  readonly exit: { readonly code: number | null; readonly signal: string | null } | undefined;
+  /** The last 64 KB of what it wrote to stderr. */
+  readonly stderrTail: string;
+  /** Lines on stdout that were not MCP. */
+  readonly noise: number;
+}
+
+/** The bytes of a body as they arrive, a subset of the web's `ReadableStream`. */
+export interface ByteStream {
+  pipeThrough(through: TransformStream): ByteStream;
+  getReader(): ByteReader;
+}
+
+export interface ByteReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** What the session layer needs of a response, a subset of the web's `Response`. */
+export interface FetchResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body?: ByteStream | null;
+}
+
+export interface FetchInit {
+  readonly method?: string | undefined;
+  readonly [option: string]: unknown;
+}
+
+/** The web's `fetch`, looked up when called: VS Code replaces the global one for proxies and certificates. */
+export type Fetch = (url: unknown, init: FetchInit | undefined) => Promise<FetchResponse>;
+
+/** What the runtime does for the session layer. */
+export interface Effects {
+  readonly fetch: Fetch;
+  readonly decodeBase64: DecodeBase64;
+  readonly createProcess: (
+    launch: Extract<Launch, { kind: 'stdio' }>,
+    clock: Clock,
+    onStderr: (line: string) => void,
+  ) => ServerProcess;
+}
+
+/** The bytes of a base64 text, standard or URL-safe, white space ignored; `undefined` where it is not base64. */
+export type DecodeBase64 = (text: string) => Uint8Array | undefined;

@@ -1,0 +1,54 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { isFields, type Fields } from '../../base/values';
+
+/** A JSON-RPC message that the SDK will take. */
+export type Message = JSONRPCMessage;
+
+/**
+ * The messages in a parsed piece of JSON: one, those of a batch, or none. The SDK's schema is strict: a message with `error: null`
+ * beside its result, with a key too many or without `jsonrpc` is dropped there and its request waits for its timeout, so the
+ * envelope is rebuilt from what it means.
+ */
+export function messagesIn(value: unknown): Message[] {
+  if (!Array.isArray(value)) {
+    const message = mend(value);
+    return message ? [message] : [];
+  }
+  return value.map(mend).filter((message) => message !== undefined);
+}
+
+function mend(value: unknown): Message | undefined {
+  if (!isFields(value)) return undefined;
+  const id = idOf(value['id']);
+  if (typeof value['method'] === 'string') return request(value, value['method'], id);
+  if (isFields(value['error'])) return failure(value['error'], id);
+  if (id === undefined || !('result' in value)) return undefined;
+  return { jsonrpc: '2.0', id, result: resultOf(value['result']) };
+}
+
+function request(value: Fields, method: string, id: string | number | undefined): Message {
+  const params = isFields(value['params']) ? { params: value['params'] } : {};
+  return id === undefined ? { jsonrpc: '2.0', method, ...params } : { jsonrpc: '2.0', id, method, ...params };
+}
+
+function failure(error: Fields, id: string | number | undefined): Message {
+  const { code, message, data } = error;
+  const known = {
+    code: Number.isSafeInteger(code) ? (code as number) : -32603,
+    message: typeof message === 'string' ? message : '',
+    ...(data === undefined ? {} : { data }),
+  };
+  return id === undefined ? { jsonrpc: '2.0', error: known } : { jsonrpc: '2.0', id, error: known };
+}
+
+/** A result that is no object becomes an empty one: what it lacks is then reported by whoever wanted it. */
+function resultOf(result: unknown): Record<string, unknown> {
+  if (!isFields(result)) return {};
+  if (!('_meta' in result) || isFields(result['_meta'])) return result;
+  const { _meta, ...rest } = result;
+  return rest;
+}
+
+function idOf(id: unknown): string | number | undefined {
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : undefined;
+}

@@ -1,0 +1,85 @@
+import { isFields, type Fields } from '../../base/values';
+
+const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+
+/** The first revision that is agreed on by `server/discover` instead of `initialize`. */
+const firstModernRevision = '2026-07-28';
+
+/**
+ * The result of `initialize` with what the picker uses and nothing else, so that a sloppy declaration of something that it does
+ * not use (`tools: true`, an icon without a source) cannot keep the server from connecting.
+ */
+export function mendInitialize(result: Fields): Record<string, unknown> {
+  return {
+    protocolVersion: result['protocolVersion'],
+    capabilities: capabilities(result['capabilities']),
+    serverInfo: identity(result['serverInfo']) ?? { name: '', version: '' },
+  };
+}
+
+/** The same for `server/discover`; a result that lists no revisions is left alone, it is the answer of an older server. */
+export function mendDiscover(result: Fields): Fields {
+  const versions = result['supportedVersions'];
+  if (!Array.isArray(versions)) return result;
+  const info = identity(isFields(result['_meta']) ? result['_meta'][serverInfoKey] : undefined);
+  const serverInfo = info ?? identity(result['serverInfo']);
+  return {
+    resultType: 'complete',
+    supportedVersions: versions.filter((version) => typeof version === 'string'),
+    capabilities: capabilities(result['capabilities']),
+    ttlMs: 0,
+    cacheScope: 'private',
+    ...(serverInfo ? { _meta: { [serverInfoKey]: serverInfo } } : {}),
+  };
+}
+
+/** What a request says, in its `_meta`, that the client can do; of revision 2026-07-28. */
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+const answers = { elicitation: { form: {}, url: {} } };
+
+/** The `_meta` of a request during which the server may ask something: others do not offer it. */
+export const answeringMeta: Fields = { [capabilitiesKey]: answers };
+
+/** `initialize`, in which what holds for the whole session is offered: earlier revisions know nothing narrower. */
+export function offeringAnswers<T extends { readonly params?: Record<string, unknown> | undefined }>(initialize: T): T {
+  const offered = initialize.params?.['capabilities'];
+  return { ...initialize, params: { ...initialize.params, capabilities: { ...(offered as object), ...answers } } };
+}
+
+export function isModernDiscovery(result: Fields): boolean {
+  const versions = result['supportedVersions'];
+  return Array.isArray(versions) && versions.some((version) => isModern(version));
+}
+
+/** Revisions are dates, so they sort as text. */
+export function isModern(revision: unknown): boolean {
+  return typeof revision === 'string' && revision >= firstModernRevision;
+}
+
+function capabilities(declared: unknown): Record<string, unknown> {
+  if (!isFields(declared)) return {};
+  const { resources, completions, tools } = declared;
+  return {
+    ...(isDeclared(resources) ? { resources: flags(resources) } : {}),
+    ...(isDeclared(completions) ? { completions: {} } : {}),
+    // For the conformance suite, whose servers have little else.
+    ...(isDeclared(tools) ? { tools: {} } : {}),
+  };
+}
+
+/** `resources: true` is not MCP but clear enough. */
+function isDeclared(capability: unknown): boolean {
+  return capability === true || isFields(capability);
+}
+
+function flags(resources: unknown): Record<string, boolean> {
+  if (!isFields(resources)) return {};
+  return { subscribe: resources['subscribe'] === true, listChanged: resources['listChanged'] === true };
+}
+
+function identity(info: unknown): { name: string; version: string } | undefined {
+  if (!isFields(info)) return undefined;
+  const { name, version } = info;
+  if (typeof name !== 'string' && typeof version !== 'string') return undefined;
+  return { name: typeof name === 'string' ? name : '', version: typeof version === 'string' ? version : '' };
+}

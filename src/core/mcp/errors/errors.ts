@@ -1,0 +1,92 @@
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SseError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import * as l10n from '@vscode/l10n';
+import { HumanError, type Reason } from '../../base/errors';
+import { explainAnswer } from './explainAnswer';
+import { explainScope, explainStatus } from './explainHttp';
+import { explainNetwork, network } from './explainNetwork';
+import { broken, cannotGive, disconnected, notMcp, timedOut, unsupported, type Circumstances } from './failures';
+import { plain } from '../base/values';
+
+/** Says in a {@link HumanError} what any error of the SDK, of `fetch` or of the transport means. */
+export function explain(error: unknown, at: Circumstances): HumanError {
+  if (error instanceof HumanError) return error;
+  if (error instanceof ProtocolError) return explainAnswer(error, at);
+  if (error instanceof SdkHttpError) return explainStatus(error.status, error, at);
+  if (error instanceof UnauthorizedError) return explainStatus(401, error, at);
+  if (error instanceof InsufficientScopeError) return explainScope(error, at);
+  if (error instanceof SseError && error.code !== undefined)
+    return error.code < 300 ? notMcp(at, error) : explainStatus(error.code, error, at);
+  if (error instanceof SdkError) return explainSdk(error, at);
+  return explainRest(error, at);
+}
+
+/** True for failures after which nothing more can be got out of this session, so that a new one must be opened. */
+export function endsSession(error: HumanError): boolean {
+  // What more has to be allowed for is one request; the others go on.
+  return lost.has(error.reason) && !(error.cause instanceof InsufficientScopeError);
+}
+
+/** For the log: the kind of a failure without its words, which may hold a server's answer. */
+export function note(error: unknown): string {
+  const { reason, cause } = error as Partial<HumanError>;
+  if (!(cause instanceof Error)) return reason ?? String(error);
+  const { code } = cause as { code?: unknown };
+  return `${reason ?? cause.name} (${cause.name}${typeof code === 'string' || typeof code === 'number' ? ` ${code}` : ''})`;
+}
+
+const lost: ReadonlySet<Reason> = new Set<Reason>([
+  'exited',
+  'refused',
+  'hostNotFound',
+  'network',
+  'unauthorized',
+  'credentials',
+  'disconnected',
+]);
+
+function explainSdk(error: SdkError, at: Circumstances): HumanError {
+  const { code } = error;
+  if (code === SdkErrorCode.RequestTimeout) return timedOut(at, error);
+  if (code === SdkErrorCode.NotConnected || code === SdkErrorCode.ConnectionClosed)
+    return at.closed ?? disconnected(error);
+  if (code === SdkErrorCode.EraNegotiationFailed) return explainNegotiation(error, at);
+  if (code === SdkErrorCode.ClientHttpUnexpectedContent) return notMcp(at, error);
+  if (code === SdkErrorCode.MethodNotSupportedByProtocolVersion) return unsupported(error);
+  if (code === SdkErrorCode.UnsupportedResultType || code === SdkErrorCode.CapabilityNotSupported)
+    return cannotGive(error);
+  return broken(error);
+}
+
+/** The probe failed; what it failed of is the cause. */
+function explainNegotiation(error: SdkError, at: Circumstances): HumanError {
+  const { cause } = error;
+  if (cause !== undefined) return explain(cause, at);
+  return at.closed ?? notMcp(at, error);
+}
+
+function explainRest(error: unknown, at: Circumstances): HumanError {
+  const reachable = explainNetwork(error, at);
+  if (reachable) return reachable;
+  const message = error instanceof Error ? error.message : '';
+  // The SDK has no class or code for these three.
+  if (message === 'Not connected') return at.closed ?? disconnected(error);
+  const status = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(message)?.[1];
+  if (status) return explainStatus(Number(status), error as Error, at);
+  const revision = /^Server's protocol version is not supported: (.*)$/s.exec(message)?.[1];
+  if (revision !== undefined)
+    return new HumanError(
+      'protocol',
+      l10n.t('The server speaks MCP revision {0}, which the picker does not know.', plain(revision)),
+      { cause: error },
+    );
+  if (error instanceof TypeError || error instanceof SseError) return network(at, error);
+  return at.doing === 'connect' ? notMcp(at, error) : broken(error);
+}

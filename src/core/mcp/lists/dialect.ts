@@ -1,0 +1,121 @@
+import { ProtocolError } from '@modelcontextprotocol/client';
+import type { HumanError } from '../../base/errors';
+import { isFields, type Fields } from '../../base/values';
+import { isNotFound } from '../errors/explainAnswer';
+import type { Memory } from '../base/verdict';
+
+/**
+ * The dialect of servers whose resources have `kind`, `version` and `metadata` instead of a `name`. It knows `resources/get` for
+ * `resources/read` and subscribes to `uris`. Nothing declares it: the list shows signs of it, and only an answer to `resources/get`,
+ * or a notification that the standard does not have, proves it. A server is never sent a message of the dialect before the standard
+ * one was refused, unless it is proven to speak it.
+ */
+export class Dialect {
+  #hasLooked = false;
+  #isNameless = false;
+  #hasSigns = false;
+  /** Remembered, or proven. */
+  #isSpoken: boolean;
+  #isProven = false;
+  #refusesGet = false;
+
+  /**
+   * @param onDidProve told when it is proven
+   * @param onDidDoubt told when signs are seen, and when it turns out not to be spoken
+   */
+  constructor(
+    private readonly memory: Memory,
+    private readonly onDidProve: () => void,
+    private readonly onDidDoubt: () => void,
+  ) {
+    this.#isSpoken = memory.speaksDialect;
+  }
+
+  /** True once a list was looked at. */
+  get hasLooked(): boolean {
+    return this.#hasLooked;
+  }
+
+  /** Proven, now or in an earlier session. */
+  get isSpoken(): boolean {
+    return this.#isSpoken;
+  }
+
+  /** The list looks like it. */
+  get hasSigns(): boolean {
+    return this.#isSpoken || this.#hasSigns;
+  }
+
+  /** `resources/get` comes first. */
+  get prefersGet(): boolean {
+    return this.#isSpoken && !this.#refusesGet;
+  }
+
+  /** A server that refused `resources/read` may be asked with `resources/get`. */
+  get mayGet(): boolean {
+    return (this.#isSpoken || this.#isNameless) && !this.#refusesGet;
+  }
+
+  /** Looks at the items of a page. The dialect has no names, so one name in the page is a sign against it. */
+  look(items: unknown): void {
+    if (!Array.isArray(items)) return;
+    this.#hasLooked = true;
+    if (this.hasSigns) return;
+    const known: Fields[] = (items as unknown[]).filter(isFields);
+    const nameless = known.filter(({ name }) => typeof name !== 'string');
+    this.#isNameless ||= nameless.length > 0;
+    if (nameless.length < known.length || !nameless.some(isMarked)) return;
+    this.#hasSigns = true;
+    this.onDidDoubt();
+  }
+
+  prove(): void {
+    this.#isProven = true;
+    if (this.#isSpoken) return;
+    this.#isSpoken = true;
+    this.memory.learnDialect(true);
+    this.onDidProve();
+  }
+
+  /** The server does not know `resources/get`. */
+  disprove(): void {
+    this.#refusesGet = true;
+    if (this.#isProven) return;
+    const wasSpoken = this.#isSpoken;
+    this.#isSpoken = false;
+    this.#hasSigns = false;
+    this.memory.learnDialect(false);
+    if (wasSpoken) this.onDidDoubt();
+  }
+}
+
+/** True for an item with one of the dialect's members. */
+export function isMarked({ kind, version, metadata }: Fields): boolean {
+  return typeof kind === 'string' || typeof version === 'string' || isFields(metadata);
+}
+
+const methodNotFound = -32601;
+const invalidParams = -32602;
+
+/** True where the server does not know the method. */
+export function isUnknownMethod(error: unknown): boolean {
+  return answerOf(error)?.code === methodNotFound;
+}
+
+/** True where the server may want the same in another form, rather than having something against what is asked for. */
+export function isUnknownForm(error: unknown): boolean {
+  const answer = answerOf(error);
+  if (answer?.code !== invalidParams) return isUnknownMethod(error);
+  return !isNotFound(answer.code, answer.message, answer.data);
+}
+
+/** The answer to a request for something newer than a version. No code is agreed on for it: the words count, or the number of HTTP. */
+export function isNotModified(error: unknown): boolean {
+  const answer = answerOf(error);
+  return answer !== undefined && (Math.abs(answer.code) === 304 || /\bnot[ _-]?modified\b/i.test(answer.message));
+}
+
+function answerOf(error: unknown): ProtocolError | undefined {
+  const { cause } = error as Partial<HumanError>;
+  return cause instanceof ProtocolError ? cause : undefined;
+}

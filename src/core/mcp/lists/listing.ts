@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/clock';
+import { CancelledError, HumanError } from '../../base/errors';
+import { isFields } from '../../base/values';
+import type { Resource, ResourceTemplate } from '../../resource/resource';
+import type { ListCaps, ListEnd, Page } from '../../session/session';
+import { isUnknownMethod, type Dialect } from './dialect';
+import { Normaliser } from './normalise';
+import { walk, type ListRequest } from './paging';
+
+/** Milliseconds for one page. */
+const pageTimeout = 60_000;
+
+/** Sends a request that may take `timeout` milliseconds; the result as the server sent it. */
+export type AskWithin = (method: string, params: object | undefined, timeout: number) => Promise<unknown>;
+
+type List<T> = AsyncGenerator<Page<T>, ListEnd, undefined>;
+
+export async function* listResources(
+  ask: AskWithin,
+  dialect: Dialect,
+  caps: ListCaps,
+  clock: Clock,
+  signal: AbortSignal,
+): List<Resource> {
+  const request: ListRequest<Resource> = {
+    pageTimeout,
+    key: 'resources',
+    fetch: fetchPages(ask, dialect, caps.filter),
+    normaliser: new Normaliser(),
+    item: (normaliser, raw) => normaliser.resource(raw),
+  };
+  try {
+    return yield* walk(request, caps, clock, signal);
+  } catch (error) {
+    if (signal.aborted) throw new CancelledError();
+    throw isUnknownMethod(error) ? unlisted(error) : error;
+  }
+}
+
+/** Empty where the server does not know the method: those with resources but no templates often do not. */
+export async function* listTemplates(
+  ask: AskWithin,
+  caps: ListCaps,
+  clock: Clock,
+  signal: AbortSignal,
+): List<ResourceTemplate> {
+  const request: ListRequest<ResourceTemplate> = {
+    pageTimeout,
+    key: 'resourceTemplates',
+    fetch: (params, timeout) => ask('resources/templates/list', params, timeout),
+    normaliser: new Normaliser(),
+    item: (normaliser, raw) => normaliser.template(raw),
+  };
+  try {
+    return yield* walk(request, caps, clock, signal);
+  } catch (error) {
+    if (signal.aborted) throw new CancelledError();
+    if (!isUnknownMethod(error)) throw error;
+    return { kind: 'complete' };
+  }
+}
+
+/** The filter goes to servers of the dialect alone: where it is the first page that shows one, that page is asked for again with it. */
+function fetchPages(ask: AskWithin, dialect: Dialect, filter: ListCaps['filter']): ListRequest<Resource>['fetch'] {
+  let isFiltered = filter !== undefined && dialect.hasSigns;
+  return async (params, timeout) => {
+    const fetch = (): Promise<unknown> => ask('resources/list', isFiltered ? { ...params, filter } : params, timeout);
+    const result = await fetch();
+    dialect.look(isFields(result) ? result['resources'] : undefined);
+    if (isFiltered || filter === undefined || params !== undefined || !dialect.hasSigns) return result;
+    isFiltered = true;
+    return fetch();
+  };
+}
+
+function unlisted(cause: unknown): HumanError {
+  const text = l10n.t(
+    'The server says that it has resources but does not know “resources/list”. Its author has to correct that.',
+  );
+  return new HumanError('unsupported', text, { cause });
+}

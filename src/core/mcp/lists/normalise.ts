@@ -1,0 +1,268 @@
+import { cut, isFields, type Fields } from '../../base/values';
+import type { Audience } from '../../../shared/audience';
+import { IconLists } from '../../icons/iconLists';
+import type { Resource, ResourceIcon, ResourceTemplate } from '../../resource/resource';
+import { parseDate } from '../base/dates';
+import { isMarked } from './dialect';
+
+const maxNameLength = 1000;
+const maxDescriptionLength = 10_000;
+const maxShortLength = 255;
+/** 64 kB as base64 fit, with a head; a photograph does not. */
+const maxIconLength = 88_000;
+/** Sizes of one icon that are looked at. */
+const maxSizes = 20;
+const maxIcons = 8;
+/** Characters of JSON, and levels of it: one that is nested as deeply as it can be parsed cannot be written again. */
+const maxExtraLength = 4000;
+const maxExtraDepth = 20;
+/** Characters; what is longer names nothing that could be shown or asked for. */
+export const maxUriLength = 65_536;
+
+const forUser: readonly Audience[] = Object.freeze<Audience[]>(['user']);
+const forAssistant: readonly Audience[] = Object.freeze<Audience[]>(['assistant']);
+const forBoth: readonly Audience[] = Object.freeze<Audience[]>(['user', 'assistant']);
+
+/**
+ * Turns items as servers send them into {@link Resource}s: a field of a wrong type is left out, an item without a usable URI is, too.
+ * `null` is what some languages write for "absent" and is no mistake. Every resource is built by one literal with all its keys,
+ * so that 100,000 of them share one hidden class; values that repeat are shared.
+ */
+export class Normaliser {
+  /** Items left out since the last {@link reset}. */
+  dropped = 0;
+  /** Items of which something was left out or replaced since then. */
+  repaired = 0;
+  /** Characters of the text of all items since then, about. */
+  characters = 0;
+  #isTouched = false;
+  readonly #mimeTypes = new Map<string, string>();
+  readonly #iconLists = new IconLists();
+
+  reset(): void {
+    this.dropped = 0;
+    this.repaired = 0;
+    this.characters = 0;
+  }
+
+  resource(raw: unknown): Resource | undefined {
+    const uri = isFields(raw) ? raw['uri'] : undefined;
+    if (!isFields(raw) || !isUri(uri)) {
+      this.dropped++;
+      return undefined;
+    }
+    this.#isTouched = false;
+    const title = this.#text(raw['title'], maxNameLength);
+    const notes = this.#annotations(raw['annotations']);
+    const resource: Resource = {
+      uri,
+      // The dialect has no names: none is missing there.
+      name: (raw['name'] === undefined && isMarked(raw) ? undefined : this.#name(raw['name'], title)) ?? nameOf(uri),
+      title,
+      description: this.#text(raw['description'], maxDescriptionLength),
+      mimeType: this.#mimeType(raw['mimeType']),
+      size: this.#number(raw['size'], 0, Number.MAX_SAFE_INTEGER),
+      audience: notes && this.#audience(notes['audience']),
+      priority: notes && this.#number(notes['priority'], 0, 1),
+      lastModified: notes && this.#date(notes['lastModified']),
+      icons: this.#icons(raw['icons']),
+      extra: this.#extra(raw),
+    };
+    return this.#counted(resource, uri);
+  }
+
+  template(raw: unknown): ResourceTemplate | undefined {
+    const uriTemplate = isFields(raw) ? raw['uriTemplate'] : undefined;
+    if (!isFields(raw) || !isUri(uriTemplate)) {
+      this.dropped++;
+      return undefined;
+    }
+    this.#isTouched = false;
+    const title = this.#text(raw['title'], maxNameLength);
+    const notes = this.#annotations(raw['annotations']);
+    const template: ResourceTemplate = {
+      uriTemplate,
+      name: this.#name(raw['name'], title) ?? uriTemplate,
+      title,
+      description: this.#text(raw['description'], maxDescriptionLength),
+      mimeType: this.#mimeType(raw['mimeType']),
+      audience: notes && this.#audience(notes['audience']),
+      priority: notes && this.#number(notes['priority'], 0, 1),
+      icons: this.#icons(raw['icons']),
+      extra: this.#extra(raw),
+    };
+    return this.#counted(template, uriTemplate);
+  }
+
+  #counted<T>(item: T, key: string): T {
+    this.characters += key.length;
+    if (this.#isTouched) this.repaired++;
+    return item;
+  }
+
+  #text(value: unknown, limit: number): string | undefined {
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'string') this.characters += Math.min(value.length, limit);
+    if (typeof value === 'string' && value.length <= limit) return value;
+    this.#isTouched = true;
+    return typeof value === 'string' ? cut(value, limit) : undefined;
+  }
+
+  #name(value: unknown, title: string | undefined): string | undefined {
+    const name = this.#text(value, maxNameLength);
+    // Many servers write the same text twice; one copy is enough.
+    if (name !== undefined) return name === title ? title : name;
+    this.#isTouched = true;
+    return undefined;
+  }
+
+  /** There are few media types and many resources. */
+  #mimeType(value: unknown): string | undefined {
+    const text = this.#text(value, maxShortLength);
+    if (text === undefined) return undefined;
+    const known = this.#mimeTypes.get(text);
+    if (known !== undefined) return known;
+    if (this.#mimeTypes.size < 1000) this.#mimeTypes.set(text, text);
+    return text;
+  }
+
+  #number(value: unknown, least: number, most: number): number | undefined {
+    if (typeof value === 'number' && value >= least && value <= most) return value;
+    if (value !== undefined && value !== null) this.#isTouched = true;
+    return undefined;
+  }
+
+  #date(value: unknown): number | undefined {
+    if (value === undefined || value === null) return undefined;
+    const time = typeof value === 'string' ? parseDate(value) : undefined;
+    if (time === undefined) this.#isTouched = true;
+    return time;
+  }
+
+  #annotations(value: unknown): Fields | undefined {
+    if (isFields(value)) return value;
+    if (value !== undefined && value !== null) this.#isTouched = true;
+    return undefined;
+  }
+
+  /** An empty list would be for nobody; it is read as saying nothing. */
+  #audience(value: unknown): readonly Audience[] | undefined {
+    if (value === undefined || value === null) return undefined;
+    if (!Array.isArray(value)) {
+      this.#isTouched = true;
+      return undefined;
+    }
+    let isUser = false;
+    let isAssistant = false;
+    for (const one of value) {
+      if (one === 'user') isUser = true;
+      else if (one === 'assistant') isAssistant = true;
+      else this.#isTouched = true;
+    }
+    if (isUser) return isAssistant ? forBoth : forUser;
+    return isAssistant ? forAssistant : undefined;
+  }
+
+  #icons(value: unknown): readonly ResourceIcon[] | undefined {
+    if (value === undefined || value === null) return undefined;
+    const icons: ResourceIcon[] = [];
+    for (const raw of Array.isArray(value) ? (value as unknown[]).slice(0, maxIcons) : []) {
+      const icon = this.#icon(raw);
+      if (icon) icons.push(icon);
+    }
+    if (!Array.isArray(value) || icons.length < value.length) this.#isTouched = true;
+    if (icons.length === 0) return undefined;
+    const shared = this.#iconLists.share(icons);
+    // One copy is kept of those that many items have.
+    if (shared === icons) for (const { src } of icons) this.characters += src.length;
+    return shared;
+  }
+
+  #icon(raw: unknown): ResourceIcon | undefined {
+    if (!isFields(raw)) return undefined;
+    const { src, theme } = raw;
+    if (typeof src !== 'string' || src === '' || src.length > maxIconLength) return undefined;
+    const isTheme = theme === 'light' || theme === 'dark';
+    if (!isTheme && theme !== undefined && theme !== null) this.#isTouched = true;
+    return {
+      src,
+      mimeType: this.#mimeType(raw['mimeType']),
+      theme: isTheme ? theme : undefined,
+      size: sizeOf(raw['sizes']),
+    };
+  }
+
+  /** Fields that MCP does not define, as many as fit. */
+  #extra(raw: Fields): Readonly<Record<string, unknown>> | undefined {
+    let extra: Record<string, unknown> | undefined;
+    let room = maxExtraLength;
+    for (const key in raw) {
+      if (isKnown(key) || raw[key] === null || raw[key] === undefined) continue;
+      room -= key.length + jsonLength(raw[key], room, maxExtraDepth);
+      if (room < 0 || key === '__proto__') this.#isTouched = true;
+      else (extra ??= {})[key] = raw[key];
+      if (room < 0) break;
+    }
+    if (extra) this.characters += maxExtraLength - Math.max(0, room);
+    return extra;
+  }
+}
+
+/** `48x48`, `any`: as of the attribute of the same name in HTML. Some revisions have one text, some a list. */
+function sizeOf(value: unknown): ResourceIcon['size'] {
+  const sizes: unknown[] = Array.isArray(value) ? value.slice(0, maxSizes) : [value];
+  if (sizes.includes('any')) return 'any';
+  const edges = sizes.flatMap((size) =>
+    typeof size === 'string' ? (/^(\d{1,5})x(\d{1,5})$/iu.exec(size)?.slice(1).map(Number) ?? []) : [],
+  );
+  return edges.length > 0 ? Math.max(...edges) : undefined;
+}
+
+/** True for a URI or a template of one that is taken. */
+export function isUri(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxUriLength;
+}
+
+/** Characters of a value as JSON, about. Infinite where they are more than `room`, or it has more levels than `depth`. */
+function jsonLength(value: unknown, room: number, depth: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return String(value).length;
+  if (depth <= 0) return Infinity;
+  const members = value as Fields;
+  let length = 2;
+  for (const key in members) {
+    length += (Array.isArray(value) ? 1 : key.length + 4) + jsonLength(members[key], room - length, depth - 1);
+    if (length > room) return Infinity;
+  }
+  return length;
+}
+
+function isKnown(key: string): boolean {
+  switch (key) {
+    case 'uri':
+    case 'uriTemplate':
+    case 'name':
+    case 'title':
+    case 'description':
+    case 'mimeType':
+    case 'size':
+    case 'annotations':
+    case 'icons':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The last segment of the path, readable; the whole URI where there is none. */
+function nameOf(uri: string): string {
+  const path = uri.replace(/[?#].*$/s, '');
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  const segment = path.slice(path.lastIndexOf('/', end - 1) + 1, end) || uri;
+  try {
+    return cut(decodeURIComponent(segment), maxNameLength) || uri;
+  } catch {
+    return cut(segment, maxNameLength);
+  }
+}

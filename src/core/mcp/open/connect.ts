@@ -1,0 +1,156 @@
+import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { CancelledError, HumanError, type Reason } from '../../base/errors';
+import { hasAuthorization } from '../../servers/hasAuthorization';
+import type { Launch, OpenSessionOptions } from '../../session/session';
+import { StoredSignIn } from '../auth/storedSignIn';
+import type { Effects } from '../base/effects';
+import { explain, note } from '../errors/errors';
+import { notMcp, timedOut } from '../errors/failures';
+import { Link, type Mode } from '../wire/link';
+import { fromVerdict, toVerdict, type Known } from '../base/verdict';
+
+/** Trying another way of speaking does not help against these. */
+const final: ReadonlySet<Reason> = new Set<Reason>([
+  'configuration',
+  'commandNotFound',
+  'refused',
+  'hostNotFound',
+  'network',
+  'unauthorized',
+  'credentials',
+]);
+
+/** What an HTTP server of 2024 answers to a POST at the address of its stream. */
+const sseStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 415]);
+
+interface Failure {
+  readonly error: HumanError;
+  /** There is no time left for another attempt. */
+  readonly isLate: boolean;
+  /** HTTP status, where the failure was one. */
+  readonly status: number | undefined;
+  /** The era was not found out: the probe got no usable answer, or the process did not survive it. */
+  readonly isUndecided: boolean;
+  /** There was no answer in the time for a probe. */
+  readonly isUnanswered: boolean;
+  /** The answer to the probe came after it had been given up, and is that of a modern server. */
+  readonly isModern: boolean;
+}
+
+/** Connects in the ways that the server may understand, the likeliest first, each on a fresh connection. */
+export async function connect(launch: Launch, effects: Effects, options: OpenSessionOptions): Promise<Link> {
+  const { clock, log, signal } = options;
+  if (signal.aborted) throw new CancelledError();
+  const known = fromVerdict(options.verdict, clock.now());
+  const end = new AbortController();
+  const stop = (): void => end.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  const deadline = clock.after(options.connectTimeout, stop);
+  const signIn = storedSignIn(launch, effects, options);
+  const tried: Mode[] = [];
+  const failures: Failure[] = [];
+  try {
+    for (let mode: Mode | undefined = firstMode(launch, known); mode;) {
+      tried.push(mode);
+      const link = new Link(launch, effects, clock, mode, options.connectTimeout, options.onStderr, signIn);
+      const failure = await attempt(link, end.signal, options);
+      if (!failure) {
+        learn(link, tried, known, options);
+        return link;
+      }
+      log.info(`${mode}: ${note(failure.error)}`);
+      failures.push(failure);
+      mode = failure.isLate ? undefined : nextMode(launch, tried, failures, known);
+    }
+  } finally {
+    deadline.dispose();
+    signal.removeEventListener('abort', stop);
+  }
+  throw telling(tried, failures);
+}
+
+/** What mcp.json says of who asks is all that is said: beside it nobody signs in. */
+function storedSignIn(launch: Launch, { fetch }: Effects, options: OpenSessionOptions): StoredSignIn | undefined {
+  if (launch.kind !== 'http' || !options.credentials || hasAuthorization(launch.headers)) return undefined;
+  return new StoredSignIn(launch.url, options.credentials, fetch, options.clock, options.log);
+}
+
+/** Undefined when it is connected. Whatever was started for a failed attempt has ended when this returns. */
+async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions): Promise<Failure | undefined> {
+  try {
+    await unlessAborted(link.connect(), end);
+    return undefined;
+  } catch (cause) {
+    const isLate = end.aborted;
+    const at = link.circumstances('connect', options.connectTimeout);
+    const isGibberish = (link.process?.noise ?? 0) > 0 && !link.tap.isHeard;
+    await link.abandon();
+    if (options.signal.aborted) throw new CancelledError();
+    const error = isLate ? (isGibberish ? notMcp(at) : timedOut(at)) : explain(cause, at);
+    const detailed = new HumanError(error.reason, error.message, { cause: error.cause, ...link.detail() });
+    return {
+      error: detailed,
+      isLate,
+      status: cause instanceof SdkHttpError ? cause.status : undefined,
+      isUndecided: isUndecided(cause),
+      isUnanswered: cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout,
+      isModern: link.tap.probe === 'modern',
+    };
+  }
+}
+
+function isUndecided(cause: unknown): boolean {
+  if (!(cause instanceof SdkError)) return false;
+  return cause.code === SdkErrorCode.EraNegotiationFailed || cause.code === SdkErrorCode.RequestTimeout;
+}
+
+function firstMode(launch: Launch, known: Known | undefined): Mode {
+  if (known?.era === 'modern') return 'patient';
+  if (known?.era !== 'legacy') return 'auto';
+  return known.transport === 'HTTP+SSE' && launch.kind === 'http' ? 'sse' : 'legacy';
+}
+
+/** What to try after `tried`; nothing twice. */
+function nextMode(
+  launch: Launch,
+  tried: readonly Mode[],
+  failures: readonly Failure[],
+  known: Known | undefined,
+): Mode | undefined {
+  const failure = failures.at(-1);
+  if (!failure) return undefined;
+  if (final.has(failure.error.reason)) return undefined;
+  const wanted: Mode[] = [];
+  if (failure.isModern) wanted.push('patient');
+  if (failure.isUndecided) wanted.push('legacy');
+  if (launch.kind === 'http' && failure.status !== undefined && sseStatuses.has(failure.status)) wanted.push('sse');
+  // A modern server that is only slow does not know the handshake either; over a pipe its late answer would have been heard.
+  if (launch.kind === 'http' && failures.some(({ isUnanswered }) => isUnanswered)) wanted.push('patient');
+  // What was believed of the server may not hold any more.
+  if (known && tried.length === 1) wanted.push('auto');
+  return wanted.find((mode) => !tried.includes(mode));
+}
+
+/** The failure that says most: that of the transport of 2024 says nothing, it is tried when all else has failed. */
+function telling(tried: readonly Mode[], failures: readonly Failure[]): HumanError {
+  const said = failures.filter((_, index) => tried[index] !== 'sse' || failures.length === 1);
+  const last = said.at(-1);
+  if (!last) throw new Error('No attempt to connect was made');
+  return last.error;
+}
+
+function learn(link: Link, tried: readonly Mode[], known: Known | undefined, options: OpenSessionOptions): void {
+  // A verdict that was only acted on is not news: it expires counting from when it was found.
+  if (known?.era === 'legacy' && tried.length === 1) return;
+  const era = link.tap.probe === 'modern' ? 'modern' : (link.client.getProtocolEra() ?? 'legacy');
+  options.onDidLearn(toVerdict({ era, transport: link.transport }, options.clock.now()));
+}
+
+function unlessAborted(work: Promise<void>, end: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error('Stopped'));
+    if (end.aborted) stop();
+    end.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => end.removeEventListener('abort', stop));
+  });
+}

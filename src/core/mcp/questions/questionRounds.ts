@@ -1,0 +1,66 @@
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { HumanError } from '../../base/errors';
+import { isFields, type Fields } from '../../base/values';
+import { broken, cannotGive } from '../errors/failures';
+import { keepsAsking, type Asker, type Questions } from './questions';
+
+const mostRounds = 10;
+const urlElicitationRequired = -32042;
+
+/**
+ * Sends a request again and again, until the server needs nothing more: revision 2026-07-28 asks in an `input_required` result, and
+ * takes the answers with the request's repetition; before it an error could name pages that must be visited first. `send` rejects
+ * with a {@link HumanError} whose cause is the error of the server.
+ */
+export async function untilAnswered(
+  params: object | undefined,
+  send: (params: object | undefined) => Promise<unknown>,
+  asker: Asker,
+  questions: Questions,
+): Promise<unknown> {
+  let current = params;
+  let hasVisited = false;
+  for (let round = 0; round <= mostRounds; round += 1) {
+    try {
+      const result = await send(current);
+      if (!isFields(result) || result['resultType'] !== 'input_required') return result;
+      current = { ...params, ...(await responses(result, asker, questions)) };
+    } catch (error) {
+      const pages = hasVisited ? undefined : pagesIn(error);
+      if (!pages) throw error;
+      hasVisited = true;
+      const answers = await questions.askAll(asker, pages);
+      if (!answers.every(({ action }) => action === 'accept')) throw asker.problem ?? error;
+    }
+  }
+  throw keepsAsking();
+}
+
+/** What goes along with the request's repetition. */
+async function responses(result: Fields, asker: Asker, questions: Questions): Promise<Fields> {
+  const { inputRequests, requestState } = result;
+  const state = typeof requestState === 'string' ? { requestState } : {};
+  const requests = Object.entries(isFields(inputRequests) ? inputRequests : {});
+  if (requests.length === 0 && !('requestState' in state)) throw broken('input_required without a request and a state');
+  if (requests.length === 0) return state;
+  const asked = requests.map(([, request]) => elicitation(request));
+  const answers = await questions.askAll(asker, asked);
+  return { inputResponses: Object.fromEntries(requests.map(([key], index) => [key, answers[index]])), ...state };
+}
+
+/** Sampling and roots were not offered, and there is no answer that says so. */
+function elicitation(request: unknown): Fields {
+  const { method, params } = isFields(request) ? request : {};
+  if (method === 'elicitation/create') return isFields(params) ? params : {};
+  throw cannotGive('an input request other than elicitation/create');
+}
+
+/** The pages that a `URLElicitationRequiredError` names. */
+function pagesIn(error: unknown): readonly Fields[] | undefined {
+  const cause = error instanceof HumanError ? error.cause : undefined;
+  if (!(cause instanceof ProtocolError) || cause.code !== urlElicitationRequired) return undefined;
+  const pages = isFields(cause.data) ? cause.data['elicitations'] : undefined;
+  return Array.isArray(pages) && pages.length > 0
+    ? pages.map((page) => ({ ...(isFields(page) ? page : {}), mode: 'url' }))
+    : undefined;
+}

@@ -1,0 +1,267 @@
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { causes, HumanError, type Reason } from '../../base/errors';
+import type { Logger } from '../../base/ports';
+import type { Fields } from '../../base/values';
+import { checkContent } from '../../questions/checkValue';
+import type { Answer, Interaction, Question, Reply } from '../../questions/interaction';
+import { readQuestion } from '../../questions/readQuestion';
+import { inputRequired } from '../errors/failures';
+import type { ReadOptions } from '../../session/session';
+import { isModern } from '../base/handshake';
+import { Patience } from '../base/patience';
+import type { Tap } from '../wire/tap';
+
+type FormOrUrl = Exclude<Question, { kind: 'visit' }>;
+type Url = Extract<Question, { kind: 'url' }>;
+
+/** A request during which the server may ask. */
+export interface Asker {
+  /** Whom to ask; nobody for work in the background. */
+  readonly interaction: Interaction | undefined;
+  /** Aborts when the request has ended. */
+  readonly signal: AbortSignal;
+  /** How long it may take; its time stands still while a person answers. */
+  readonly patience: Patience | undefined;
+  /** Questions so far. */
+  asked: number;
+  /** Why the last question got no answer: what the request then fails of. */
+  problem: HumanError | undefined;
+}
+
+/** Of one request: a server that asks more than this does not want an answer. */
+const mostQuestions = 20;
+/** Lines of the log about questions that were not put, in one session. */
+const mostSaid = 20;
+const invalidParams = -32602;
+const never = new AbortController().signal;
+const cancelled: Answer = { action: 'cancel' };
+
+/** How a server refuses when it got no answer: what is told instead is that nobody answered. */
+const refusals: ReadonlySet<Reason> = new Set<Reason>([
+  'serverError',
+  'notFound',
+  'unsupported',
+  'protocol',
+  'inputRequired',
+]);
+
+/** The questions of one server: asked one after the other, and only on behalf of a request that a person started. */
+export class Questions implements Disposable {
+  readonly #askers: Asker[] = [];
+  /** Pages that are being visited, by the id that the server gave to the question. */
+  readonly #visits = new Map<string, AbortController>();
+  /** Lines of the log. */
+  readonly #said = new Set<string>();
+  #turn: Promise<unknown> = Promise.resolve();
+  readonly #over = new AbortController();
+  /** Questions in a row for which there was nobody to ask. */
+  #unasked = 0;
+
+  /** Milliseconds that a request with somebody to ask may take: `idle` without a word from the server, `total` in all. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Logger,
+    private readonly idle: number,
+    private readonly total: number,
+  ) {}
+
+  /** Listens for questions. Since revision 2026-07-28 they come in results, and the SDK turns away a server's requests. */
+  hear(tap: Tap, revision: string): void {
+    if (!isModern(revision)) tap.onQuestion = (params, withdrawn) => this.answer(params, withdrawn);
+    tap.onQuestionDone = (id) => this.complete(id);
+  }
+
+  /** Runs a request. While it runs, the server may ask. */
+  async during<T>(
+    { signal, interaction }: Pick<ReadOptions, 'signal' | 'interaction'>,
+    work: (asker: Asker) => Promise<T>,
+  ): Promise<T> {
+    const end = new AbortController();
+    const asker: Asker = {
+      interaction,
+      signal: AbortSignal.any([signal, this.#over.signal, end.signal]),
+      patience: interaction && new Patience(this.clock, this.idle, this.total),
+      asked: 0,
+      problem: undefined,
+    };
+    this.#askers.push(asker);
+    try {
+      return await work(asker);
+    } catch (error) {
+      throw because(asker.problem, error);
+    } finally {
+      this.#askers.splice(this.#askers.indexOf(asker), 1);
+      end.abort();
+      asker.patience?.dispose();
+    }
+  }
+
+  /** Takes back what is being asked. */
+  dispose(): void {
+    this.#over.abort();
+  }
+
+  /** For servers that ask by a request of their own, at any time. `withdrawn` aborts when they take it back. */
+  async answer(params: Fields, withdrawn: AbortSignal): Promise<Reply> {
+    // Nothing says which request a question belongs to.
+    const asker = this.#askers.filter(({ interaction }) => interaction).at(-1);
+    if (!asker) {
+      this.#say('The server asked something while nobody waits for it; the question was cancelled');
+      for (const other of this.#askers) other.problem = inputRequired();
+      this.#unasked += 1;
+      // Whoever asks on and on whatever is answered is not answered.
+      return this.#unasked > mostQuestions ? new Promise(() => undefined) : { result: cancelled };
+    }
+    this.#unasked = 0;
+    const question = readQuestion(params);
+    if (question.kind === 'refusal') {
+      asker.problem = this.#notShown(question.why);
+      return { error: { code: invalidParams, message: `The question cannot be shown: ${question.why}` } };
+    }
+    const done = question.kind === 'url' ? this.#expect(params['elicitationId']) : undefined;
+    const answer = await this.#ask(asker, question, withdrawn);
+    // The server waits for what happens on the page, and is told at once that it was opened.
+    if (done && question.kind === 'url' && answer.action === 'accept') void this.#accompany(asker, question, done);
+    else done?.abort();
+    return { result: answer };
+  }
+
+  /** The server says that what a page was opened for is done. */
+  complete(elicitationId: unknown): void {
+    if (typeof elicitationId === 'string') this.#visits.get(elicitationId)?.abort();
+  }
+
+  /** Asks all of several questions; a page is left only when the person is done there. Nobody is asked on after a no. */
+  async askAll(asker: Asker, all: readonly Fields[]): Promise<readonly Answer[]> {
+    if (all.length > 0 && !asker.interaction) throw inputRequired();
+    if (asker.problem) throw asker.problem;
+    const questions = all.map((params) => this.#read(params));
+    const answers: Answer[] = [];
+    for (const [index, question] of questions.entries()) {
+      if (answers.some(({ action }) => action !== 'accept')) answers.push(cancelled);
+      else if (question.kind === 'form') answers.push(await this.#ask(asker, question, never));
+      else answers.push(await this.#sendTo(asker, question, all[index]?.['elicitationId']));
+    }
+    return answers;
+  }
+
+  /** Nothing twice, and not much in all: a server may ask as often as it likes. */
+  #say(text: string): void {
+    if (this.#said.has(text) || this.#said.size >= mostSaid) return;
+    this.#said.add(text);
+    this.log.warn(text);
+  }
+
+  #read(params: Fields): FormOrUrl {
+    const question = readQuestion(params);
+    if (question.kind === 'refusal') throw this.#notShown(question.why);
+    return question;
+  }
+
+  #notShown(why: string): HumanError {
+    this.#say(`A question of the server cannot be shown: ${why}`);
+    const text = l10n.t(
+      'The server asks a question that the picker cannot show. Its author should know; the log has details.',
+    );
+    return new HumanError('protocol', text);
+  }
+
+  /** Sends the person to a page and waits until they are done there. */
+  async #sendTo(asker: Asker, question: Url, id: unknown): Promise<Answer> {
+    const done = this.#expect(id);
+    const answer = await this.#ask(asker, question, never);
+    if (answer.action === 'accept') return (await this.#visit(asker, question, done)) ? answer : cancelled;
+    done.abort();
+    return answer;
+  }
+
+  /** While the server has been told, and its own request goes on. */
+  async #accompany(asker: Asker, question: Url, done: AbortController): Promise<void> {
+    if (!(await this.#visit(asker, question, done))) asker.patience?.stop();
+  }
+
+  /** False when the person gave up. */
+  async #visit(asker: Asker, { message, url }: Url, done: AbortController): Promise<boolean> {
+    const pause = asker.patience?.hold();
+    const signal = AbortSignal.any([asker.signal, done.signal]);
+    const answer = await this.#put(asker, { kind: 'visit', message, url }, signal);
+    pause?.dispose();
+    const isDone = signal.aborted || answer.action === 'accept';
+    if (!isDone) asker.problem = unanswered('cancel');
+    done.abort();
+    return isDone;
+  }
+
+  #expect(id: unknown): AbortController {
+    const done = new AbortController();
+    if (typeof id !== 'string') return done;
+    this.#visits.set(id, done);
+    done.signal.addEventListener('abort', () => this.#visits.delete(id), { once: true });
+    return done;
+  }
+
+  async #ask(asker: Asker, question: FormOrUrl, withdrawn: AbortSignal): Promise<Answer> {
+    asker.asked += 1;
+    if (asker.asked > mostQuestions) {
+      this.#say('The server asks without end; the request was given up');
+      asker.problem = keepsAsking();
+      asker.patience?.stop();
+      return cancelled;
+    }
+    const signal = AbortSignal.any([asker.signal, withdrawn]);
+    const pause = asker.patience?.hold();
+    const mine = this.#turn.then(() => (signal.aborted ? cancelled : this.#put(asker, question, signal)));
+    this.#turn = mine;
+    const answer = await mine;
+    pause?.dispose();
+    if (signal.aborted) return cancelled;
+    asker.problem = answer.action === 'accept' ? undefined : unanswered(answer.action);
+    return answer;
+  }
+
+  /** Never rejects: a question that fails was not answered. */
+  async #put(asker: Asker, question: Question, signal: AbortSignal): Promise<Answer> {
+    try {
+      const asking = asker.interaction?.ask(question, signal) ?? cancelled;
+      const answer = await Promise.race([asking, cancelledBy(signal)]);
+      if (question.kind !== 'form' || answer.action !== 'accept') return { action: answer.action };
+      const content = answer.content ?? {};
+      if (checkContent(question.fields, content) === undefined) return { action: 'accept', content };
+      this.log.error('An answer that does not fit its question was not sent');
+    } catch (error) {
+      this.log.error(`Asking failed: ${causes(error)}`);
+    }
+    return cancelled;
+  }
+}
+
+function cancelledBy(signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(cancelled), { once: true }));
+}
+
+function unanswered(action: 'decline' | 'cancel'): HumanError {
+  const text =
+    action === 'decline'
+      ? l10n.t(
+          'You declined to answer the server, which does not give this resource without. Open or attach it again to answer.',
+        )
+      : l10n.t(
+          'The server’s question was closed, and it does not give this resource without an answer. Open or attach it again to answer.',
+        );
+  return new HumanError('inputRequired', text);
+}
+
+/** What a request failed of: where it got no answer, that comes before what the server says to it. */
+function because(problem: HumanError | undefined, error: unknown): unknown {
+  if (!problem || problem === error || !(error instanceof HumanError) || !refusals.has(error.reason)) return error;
+  return new HumanError(problem.reason, problem.message, { cause: error });
+}
+
+export function keepsAsking(): HumanError {
+  const text = l10n.t(
+    'The server keeps asking and does not give this resource. Its author should know; the log has details.',
+  );
+  return new HumanError('protocol', text);
+}

@@ -1,0 +1,115 @@
+import type { DecodeBase64 } from '../base/effects';
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../../base/errors';
+import { cut, isFields } from '../../base/values';
+import type { ResourceContent } from '../../resource/resource';
+import type { ReadResult } from '../../session/session';
+import { broken } from '../errors/failures';
+import { isUri } from '../lists/normalise';
+import { ttlOf } from '../base/values';
+
+/** Blocks of one read; more are counted and left out. */
+const maxBlocks = 2000;
+
+/**
+ * What `resources/read` or the dialect's `resources/get` answered. Throws `protocol` when it has no contents and `tooLarge` when
+ * they exceed `maxBytes`.
+ */
+export function readContents(raw: unknown, uri: string, maxBytes: number, decode: DecodeBase64): ReadResult {
+  const given = isFields(raw) ? raw['contents'] : undefined;
+  const blocks = isFields(given) ? [given] : given;
+  if (!isFields(raw) || !Array.isArray(blocks)) throw broken(undefined);
+  const contents: ResourceContent[] = [];
+  const problems: HumanError[] = [];
+  let room = maxBytes;
+  for (const [index, block] of (blocks as unknown[]).slice(0, maxBlocks).entries()) {
+    const content = readBlock(block, uri, room, maxBytes, decode);
+    if (content) {
+      contents.push(content);
+      room -= sizeOf(content);
+      if (room < 0) throw tooLarge(maxBytes);
+    } else problems.push(undecodable(index + 1, blocks.length));
+  }
+  if (blocks.length > maxBlocks) problems.push(tooMany(blocks.length));
+  return { contents, problems, ttl: ttlOf(raw['ttlMs']), version: versionOf(raw['resource']) };
+}
+
+function readBlock(
+  block: unknown,
+  uri: string,
+  room: number,
+  maxBytes: number,
+  decode: DecodeBase64,
+): ResourceContent | undefined {
+  if (!isFields(block)) return undefined;
+  const { blob } = block;
+  const text = typeof block['text'] === 'string' ? block['text'] : block['content'];
+  const mimeType = block['mimeType'] ?? block['contentType'];
+  const common = {
+    uri: isUri(block['uri']) ? block['uri'] : uri,
+    mimeType: typeof mimeType === 'string' && mimeType !== '' ? cut(mimeType, 255) : undefined,
+  };
+  if (typeof text === 'string') return { ...common, body: { kind: 'text', text } };
+  if (typeof blob !== 'string') return undefined;
+  // Base64 is at least half bytes, however many line breaks it has: what cannot fit is not decoded.
+  if (blob.length / 2 > room) throw tooLarge(maxBytes);
+  const bytes = decode(blob);
+  return bytes && { ...common, body: { kind: 'blob', bytes } };
+}
+
+/** The dialect's: in the standard, contents have no version. */
+function versionOf(resource: unknown): string | undefined {
+  const version = isFields(resource) ? resource['version'] : undefined;
+  return typeof version === 'string' ? version : undefined;
+}
+
+function sizeOf({ body }: ResourceContent): number {
+  return body.kind === 'blob' ? body.bytes.length : utf8Length(body.text);
+}
+
+/** Bytes of a text in UTF-8, without encoding it. A lone surrogate counts as the replacement character. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    if (unit < 0x800) bytes += 1;
+    else if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) {
+      bytes += 2;
+      index++;
+    } else bytes += 2;
+  }
+  return bytes;
+}
+
+function undecodable(number: number, of: number): HumanError {
+  const text =
+    of === 1
+      ? l10n.t('The content cannot be decoded: it is neither text nor valid base64. The server has to be corrected.')
+      : l10n.t(
+          'Part {0} of {1} cannot be decoded: it is neither text nor valid base64. The server has to be corrected.',
+          number,
+          of,
+        );
+  return new HumanError('badContent', text);
+}
+
+function tooMany(of: number): HumanError {
+  const text = l10n.t(
+    'The resource has {0} parts, of which the first {1} are shown. The server should list the others as resources of their own.',
+    of,
+    maxBlocks,
+  );
+  return new HumanError('badContent', text);
+}
+
+function tooLarge(maxBytes: number): HumanError {
+  const megabytes = Math.max(1, Math.round(maxBytes / 1_000_000));
+  return new HumanError(
+    'tooLarge',
+    l10n.t(
+      'The resource is larger than {0} MB. Raise “mcpResources.read.maxSize” in the settings to read it.',
+      megabytes,
+    ),
+  );
+}

@@ -1,0 +1,57 @@
+import { isCancelled } from '../../base/errors';
+import { isFields } from '../../base/values';
+import { isNotModified, isUnknownMethod, type Dialect } from '../lists/dialect';
+
+/** Sends a request; the result as the server sent it. Rejects with a `HumanError`. */
+export type Ask = (method: string, params: object | undefined) => Promise<unknown>;
+
+/**
+ * The raw result of reading a resource, with `resources/get` where the server speaks the dialect.
+ * @param version what is here already; the server may then answer that it is the same
+ */
+export async function readRaw(ask: Ask, dialect: Dialect, uri: string, version: string | undefined): Promise<unknown> {
+  if (dialect.prefersGet) return get(ask, dialect, uri, version);
+  try {
+    return await ask('resources/read', { uri });
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error;
+    // Read before the first list: it has to tell whether there is another way.
+    if (!dialect.hasLooked) dialect.look(itemsOf(await ask('resources/list', undefined).catch(nothingUnlessCancelled)));
+    if (!dialect.mayGet) throw error;
+  }
+  return get(ask, dialect, uri, version);
+}
+
+async function get(ask: Ask, dialect: Dialect, uri: string, version: string | undefined): Promise<unknown> {
+  const isPreferred = dialect.prefersGet;
+  try {
+    const result = await ask('resources/get', { uri, ...(version !== undefined && { version }) });
+    dialect.prove();
+    return isSame(result, version) ? 'notModified' : result;
+  } catch (error) {
+    if (version !== undefined && isNotModified(error)) {
+      dialect.prove();
+      return 'notModified';
+    }
+    if (!isUnknownMethod(error)) throw error;
+    dialect.disprove();
+    // It knew the method the last time, or speaks another part of the dialect.
+    if (isPreferred) return ask('resources/read', { uri });
+    throw error;
+  }
+}
+
+/** Some say it with a result: the resource in the version that was named, and no contents. */
+function isSame(result: unknown, version: string | undefined): boolean {
+  if (version === undefined || !isFields(result) || (result['contents'] ?? undefined) !== undefined) return false;
+  return isFields(result['resource']) && result['resource']['version'] === version;
+}
+
+/** What the read failed of is told, not what the question beside it did. */
+function nothingUnlessCancelled(error: unknown): undefined {
+  if (isCancelled(error)) throw error;
+}
+
+function itemsOf(result: unknown): unknown {
+  return isFields(result) ? result['resources'] : undefined;
+}

@@ -1,0 +1,187 @@
+import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/clock';
+import { Coalescer } from '../../base/coalescer';
+import type { Disposable } from '../../base/disposable';
+import type { HumanError } from '../../base/errors';
+import { jittered } from '../../base/jitter';
+import type { Logger } from '../../base/ports';
+import { endsSession, note } from '../errors/errors';
+import type { Watcher, WatcherEvents } from './watcher';
+
+/** Picking thirty resources makes one stream, not thirty. Milliseconds. */
+const settle = 20;
+const firstDelay = 500;
+const maxDelay = 15_000;
+/** A stream that lived this long may be opened again as if for the first time. Milliseconds. */
+const goodLife = 60_000;
+const maxFailures = 8;
+
+export interface ListenOptions {
+  /** The server declares that it takes subscriptions. One that does not is tried once. */
+  readonly isDeclared: boolean;
+  /** It declares anything at all that comes on a stream. */
+  readonly isPromised: boolean;
+  /** Opens a stream; rejects with a `HumanError`. */
+  readonly listen: (filter: SubscriptionFilter) => Promise<McpSubscription>;
+}
+
+/**
+ * Watching in the era of `subscriptions/listen`: one stream with an immutable filter. Another filter is another stream, opened
+ * before the old one is closed, so that nothing is missed in between; a stream that broke is opened again.
+ */
+export class Listening implements Watcher {
+  #wanted: ReadonlySet<string> = new Set();
+  #live: ReadonlySet<string> = new Set();
+  #current: McpSubscription | undefined;
+  /** What {@link #current} asked for; `undefined` without a stream. */
+  #asked: ReadonlySet<string> | undefined;
+  #failures = 0;
+  /** A stream was lost and none has been opened since. */
+  #isGap = false;
+  #isUnsupported = false;
+  /** {@link maxFailures}, or unsupported. */
+  #isGivenUp = false;
+  /** Did not declare subscriptions, and does not take them. */
+  #isListOnly = false;
+  #isDisposed = false;
+  #retry: Disposable | undefined;
+  readonly #refresh: Coalescer;
+
+  constructor(
+    private readonly options: ListenOptions,
+    private readonly events: WatcherEvents,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+    private readonly random: () => number = Math.random,
+  ) {
+    this.#refresh = new Coalescer(clock, settle, () => this.#open());
+    this.#refresh.trigger();
+  }
+
+  get problem(): string | undefined {
+    return this.options.isPromised && this.#isGivenUp
+      ? l10n.t(
+          'The server promises to tell of changes but keeps no stream for it. Its resources are read again each time they are used.',
+        )
+      : undefined;
+  }
+
+  set(uris: ReadonlySet<string>): void {
+    const isNew = !isSame(this.#wanted, uris);
+    this.#wanted = new Set(uris);
+    if (this.#isListOnly || this.#isUnsupported || !isNew) return;
+    // Something else is wanted: worth another try even with a server that has ended every stream so far.
+    this.#failures = 0;
+    this.#isGivenUp = false;
+    this.#refresh.trigger();
+  }
+
+  retry(): void {
+    // There is one form of a filter: what was refused in it is refused.
+  }
+
+  again(): void {
+    this.#asked = undefined;
+    this.#refresh.trigger();
+  }
+
+  isLive(uri: string): boolean {
+    return this.#live.has(uri) && this.#wanted.has(uri);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#refresh.dispose();
+    this.#retry?.dispose();
+    void this.#current?.close();
+  }
+
+  async #open(): Promise<void> {
+    const wanted: ReadonlySet<string> = this.#isListOnly ? new Set() : this.#wanted;
+    if (this.#isDisposed || this.#isUnsupported || (this.#asked && isSame(this.#asked, wanted))) return;
+    this.#retry?.dispose();
+    const old = this.#current;
+    try {
+      const filter = { resourcesListChanged: true, ...(wanted.size > 0 && { resourceSubscriptions: [...wanted] }) };
+      this.#adopt(await this.options.listen(filter), wanted);
+    } catch (error) {
+      this.#fail(error, wanted.size > 0);
+      return;
+    }
+    if (old) await old.close();
+  }
+
+  #adopt(stream: McpSubscription, asked: ReadonlySet<string>): void {
+    if (this.#isDisposed) {
+      void stream.close();
+      return;
+    }
+    const { resourceSubscriptions = [], resourcesListChanged = false } = stream.honoredFilter;
+    this.#current = stream;
+    this.#asked = asked;
+    this.#live = new Set(resourceSubscriptions.filter((uri) => asked.has(uri)));
+    const refused = asked.size - this.#live.size;
+    if (refused > 0) this.log.warn(`The server does not send updates of ${refused} of ${asked.size} resources`);
+    const openedAt = this.clock.now();
+    const isHonored = resourcesListChanged || this.#live.size > 0;
+    void stream.closed.then((cause) => this.#closed(stream, cause !== 'local' && isHonored, openedAt));
+    this.events.onDidChangeLive();
+    if (this.#isGap) this.events.onDidMiss();
+    this.#isGap = false;
+  }
+
+  /** A stream of which nothing was honoured ends at once, and would again; one that was replaced has ended as it should. */
+  #closed(stream: McpSubscription, isWanted: boolean, openedAt: number): void {
+    if (this.#isDisposed || stream !== this.#current) return;
+    this.#current = undefined;
+    if (!isWanted) return;
+    if (this.clock.now() - openedAt >= goodLife) this.#failures = 0;
+    this.#lose();
+    this.#again();
+  }
+
+  #fail(error: unknown, isForResources: boolean): void {
+    if (this.#isDisposed) return;
+    this.log.warn(`subscriptions/listen failed: ${note(error)}`);
+    const failure = error as HumanError;
+    if (endsSession(failure)) this.events.onDidLose(failure);
+    else if (isForResources && !this.options.isDeclared) {
+      this.#isListOnly = true;
+      this.#refresh.trigger();
+    } else if (failure.reason === 'unsupported') {
+      this.#isUnsupported = true;
+      this.#giveUp();
+    } else this.#again();
+  }
+
+  #lose(): void {
+    this.#isGap = true;
+    this.#asked = undefined;
+    this.#live = new Set();
+    this.events.onDidChangeLive();
+  }
+
+  #giveUp(): void {
+    this.#isGivenUp = true;
+    this.events.onDidChangeLive();
+  }
+
+  #again(): void {
+    this.#failures++;
+    if (this.#failures > maxFailures) {
+      this.log.warn('The server keeps ending the stream of its changes; it is not opened again');
+      this.#giveUp();
+      return;
+    }
+    const wait = jittered(Math.min(firstDelay * 2 ** (this.#failures - 1), maxDelay), this.random);
+    this.#retry?.dispose();
+    this.#retry = this.clock.after(wait, () => this.#refresh.trigger());
+  }
+}
+
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (one.size !== other.size) return false;
+  for (const uri of one) if (!other.has(uri)) return false;
+  return true;
+}

@@ -1,0 +1,159 @@
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/clock';
+import { Coalescer } from '../../base/coalescer';
+import type { Logger } from '../../base/ports';
+import { note } from '../errors/errors';
+import type { Watcher, WatcherEvents } from './watcher';
+
+/** Requests at a time. */
+const limit = 8;
+/** URIs in one request of the dialect. */
+const batchLength = 500;
+/** Answers come by the thousand. Milliseconds. */
+const liveDelay = 50;
+
+export type SubscribeMethod = 'resources/subscribe' | 'resources/unsubscribe';
+
+interface Request {
+  readonly method: SubscribeMethod;
+  readonly uris: readonly string[];
+}
+
+export interface SubscribeOptions {
+  readonly send: (method: SubscribeMethod, uris: readonly string[]) => Promise<void>;
+  /** A request may name many URIs, not one. */
+  readonly isBatched: () => boolean;
+  /** The server declares that it takes subscriptions. One that does not is tried once. */
+  readonly isDeclared: boolean;
+  /** False while nothing can reach us, whatever was acknowledged. */
+  readonly isOpen: () => boolean;
+  /** Nothing will ever reach us. */
+  readonly isDeaf: () => boolean;
+}
+
+/**
+ * Watching in the `initialize` era: one subscription a URI. The difference between wanted and acknowledged is sent, one request at
+ * a time for each URI; what the server refuses is not asked for again until it is wanted anew.
+ */
+export class Subscriptions implements Watcher {
+  #wanted: ReadonlySet<string> = new Set();
+  readonly #acknowledged = new Set<string>();
+  readonly #refused = new Set<string>();
+  readonly #busy = new Set<string>();
+  /** What has to be looked at; what is busy comes back when it is done. */
+  readonly #queue = new Set<string>();
+  /** Refused together with others, of which one may be to blame. */
+  readonly #alone = new Set<string>();
+  #requests = 0;
+  #isTrusted: boolean;
+  /** Did not declare it, and does not know it. */
+  #isOff = false;
+  #isDisposed = false;
+  readonly #liveChanged: Coalescer;
+
+  constructor(
+    private readonly options: SubscribeOptions,
+    private readonly events: Pick<WatcherEvents, 'onDidChangeLive'>,
+    clock: Clock,
+    private readonly log: Logger,
+  ) {
+    this.#isTrusted = options.isDeclared;
+    this.#liveChanged = new Coalescer(clock, liveDelay, () => this.events.onDidChangeLive());
+  }
+
+  get problem(): string | undefined {
+    const isPromised = this.options.isDeclared || this.#acknowledged.size > 0;
+    return isPromised && this.options.isDeaf()
+      ? l10n.t(
+          'The server takes subscriptions but has no stream to tell of changes. Its resources are read again each time they are used.',
+        )
+      : undefined;
+  }
+
+  set(uris: ReadonlySet<string>): void {
+    this.#wanted = new Set(uris);
+    for (const uri of this.#refused) if (!uris.has(uri)) this.#refused.delete(uri);
+    this.#pumpAll();
+  }
+
+  isLive(uri: string): boolean {
+    return this.#acknowledged.has(uri) && this.#wanted.has(uri) && this.options.isOpen();
+  }
+
+  retry(): void {
+    this.#isOff = false;
+    this.#refused.clear();
+    this.#alone.clear();
+    this.#pumpAll();
+  }
+
+  again(): void {
+    this.#acknowledged.clear();
+    this.retry();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#liveChanged.dispose();
+  }
+
+  #pumpAll(): void {
+    this.#queue.clear();
+    for (const uris of [this.#wanted, this.#acknowledged]) for (const uri of uris) this.#queue.add(uri);
+    this.#pump();
+  }
+
+  #pump(): void {
+    while (!this.#isDisposed && !this.#isOff && this.#requests < (this.#isTrusted ? limit : 1)) {
+      const request = this.#next();
+      if (!request) return;
+      this.#requests += 1;
+      for (const uri of request.uris) this.#busy.add(uri);
+      void this.#run(request);
+    }
+  }
+
+  #next(): Request | undefined {
+    const uris: string[] = [];
+    let method: SubscribeMethod | undefined;
+    for (const uri of this.#queue) {
+      const needed = this.#busy.has(uri) ? undefined : this.#needed(uri);
+      const isAlone = !this.options.isBatched() || this.#alone.has(uri);
+      if (needed && method && (isAlone || needed !== method)) break;
+      this.#queue.delete(uri);
+      if (!needed) continue;
+      method = needed;
+      uris.push(uri);
+      if (isAlone || uris.length >= batchLength) break;
+    }
+    return method && { method, uris };
+  }
+
+  #needed(uri: string): SubscribeMethod | undefined {
+    const isWanted = this.#wanted.has(uri);
+    if (isWanted === this.#acknowledged.has(uri)) return undefined;
+    if (!isWanted) return 'resources/unsubscribe';
+    return this.#refused.has(uri) ? undefined : 'resources/subscribe';
+  }
+
+  async #run({ method, uris }: Request): Promise<void> {
+    try {
+      await this.options.send(method, uris);
+      this.#isTrusted = true;
+      if (method === 'resources/subscribe') for (const uri of uris) this.#acknowledged.add(uri);
+    } catch (error) {
+      this.#isOff = !this.#isTrusted;
+      if (method === 'resources/subscribe')
+        for (const uri of uris) (uris.length > 1 ? this.#alone : this.#refused).add(uri);
+      if (!this.#isDisposed) this.log.warn(`${method} failed: ${note(error)}`);
+    }
+    if (method === 'resources/unsubscribe') for (const uri of uris) this.#acknowledged.delete(uri);
+    for (const uri of uris) {
+      this.#busy.delete(uri);
+      this.#queue.add(uri);
+    }
+    this.#requests -= 1;
+    this.#liveChanged.trigger();
+    this.#pump();
+  }
+}

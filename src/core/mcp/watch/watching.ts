@@ -1,0 +1,120 @@
+import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
+import type { Clock } from '../../base/clock';
+import type { Logger } from '../../base/ports';
+import type { SessionInfo } from '../../session/session';
+import { isUnknownForm, type Dialect } from '../lists/dialect';
+import { isModern } from '../base/handshake';
+import { Listening } from './listening';
+import type { PushChannel } from '../wire/pushChannel';
+import type { Ask } from '../reads/reading';
+import { Subscriptions, type SubscribeMethod } from './subscriptions';
+import type { Undeclared } from '../errors/undeclared';
+import type { Watcher, WatcherEvents } from './watcher';
+
+export interface WatchingParts {
+  readonly info: SessionInfo;
+  readonly ask: Ask;
+  readonly listen: (filter: SubscriptionFilter) => Promise<McpSubscription>;
+  readonly push: PushChannel | undefined;
+  readonly dialect: Dialect;
+  readonly undeclared: Undeclared;
+  readonly events: WatcherEvents;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** {@link Watcher} for the era of the session. What is not declared is tried once, when it is first wanted. */
+export function createWatcher(parts: WatchingParts): Watcher {
+  const { info, events, clock, log } = parts;
+  if (!info.hasResources) return nothing;
+  if (!isModern(info.revision)) return createSubscriptions(parts);
+  const { canSubscribe, canListChange } = info;
+  const listen = (filter: SubscriptionFilter): Promise<McpSubscription> => {
+    const isDeclared = canSubscribe || filter.resourceSubscriptions === undefined;
+    return isDeclared ? parts.listen(filter) : parts.undeclared.ask('subscriptions/listen', () => parts.listen(filter));
+  };
+  const options = { isDeclared: canSubscribe, isPromised: canSubscribe || canListChange, listen };
+  return new Listening(options, events, clock, log);
+}
+
+const nothing: Watcher = {
+  set: () => undefined,
+  retry: () => undefined,
+  again: () => undefined,
+  isLive: () => false,
+  problem: undefined,
+  dispose: () => undefined,
+};
+
+function createSubscriptions({
+  info,
+  ask,
+  push,
+  dialect,
+  undeclared,
+  events,
+  clock,
+  log,
+}: WatchingParts): Subscriptions {
+  const isDeclared = info.canSubscribe;
+  const forms = new Forms(ask, dialect);
+  const options = {
+    send: (method: SubscribeMethod, uris: readonly string[]): Promise<void> => {
+      const send = (): Promise<void> => forms.send(method, uris);
+      if (isDeclared) return send();
+      // That it does not take the one form says nothing of the other.
+      return undeclared.ask(forms.isOfDialect ? 'resources/subscribe (uris)' : 'resources/subscribe', send);
+    },
+    isBatched: () => forms.isOfDialect,
+    isDeclared,
+    isOpen: () => push?.isOpen ?? true,
+    isDeaf: () => push?.isGone ?? false,
+  };
+  return new Subscriptions(options, events, clock, log);
+}
+
+/** The two forms of a subscription. The dialect's comes first only where it is known to be spoken. */
+class Forms {
+  /** The dialect's form was refused, and never accepted. */
+  #isStandard = false;
+  #isAccepted = false;
+
+  constructor(
+    private readonly ask: Ask,
+    private readonly dialect: Dialect,
+  ) {}
+
+  get isOfDialect(): boolean {
+    return this.dialect.isSpoken && !this.#isStandard;
+  }
+
+  /** @param uris one, unless {@link isOfDialect} */
+  async send(method: SubscribeMethod, uris: readonly string[]): Promise<void> {
+    if (this.isOfDialect) {
+      const isDone = await this.#sendInDialect(method, uris).catch((error: unknown) => {
+        // Among many, one may be what it does not like.
+        if (uris.length > 1 || !this.#isStandard) throw error;
+        return false;
+      });
+      if (isDone) return;
+    }
+    try {
+      for (const uri of uris) await this.ask(method, { uri });
+    } catch (error) {
+      if (!this.dialect.hasSigns || this.#isStandard || !isUnknownForm(error)) throw error;
+      await this.#sendInDialect(method, uris);
+    }
+  }
+
+  async #sendInDialect(method: SubscribeMethod, uris: readonly string[]): Promise<true> {
+    try {
+      await this.ask(method, { uris });
+    } catch (error) {
+      this.#isStandard = !this.#isAccepted && uris.length === 1 && isUnknownForm(error);
+      throw error;
+    }
+    this.#isAccepted = true;
+    this.dialect.prove();
+    return true;
+  }
+}

@@ -1,0 +1,114 @@
+import { isFields } from '../../base/values';
+import type { ByteStream } from '../base/effects';
+import { messagesIn, type Message } from '../base/envelope';
+import { answerTooLarge } from '../errors/failures';
+
+/** Characters of one event. */
+const maxLength = 256_000_000;
+
+/**
+ * A stream of server-sent events in which sloppy JSON-RPC envelopes are mended: the SDK drops them, and what waits for one waits for its
+ * timeout.
+ */
+export function mendEvents(body: ByteStream, onTooLarge: () => void = () => undefined): ByteStream {
+  const mender = new EventMender(onTooLarge);
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  const send = (text: string, controller: { enqueue(chunk: Uint8Array): void }): void => {
+    if (text !== '') controller.enqueue(encoder.encode(text));
+  };
+  return body.pipeThrough(
+    new TransformStream({
+      transform: (chunk, controller) => send(mender.take(decoder.decode(chunk, { stream: true })), controller),
+      flush: (controller) => send(mender.take(decoder.decode()) + mender.end(), controller),
+    }),
+  );
+}
+
+/** Takes the text of a stream piece by piece and gives what of it is complete: whole events, of which those with good messages are as they were. */
+export class EventMender {
+  #line: string[] = [];
+  #length = 0;
+  #data: string[] = [];
+  #others: string[] = [];
+  #endsWithReturn = false;
+
+  constructor(private readonly onTooLarge: () => void = () => undefined) {}
+
+  take(text: string): string {
+    // A line end of two characters may be cut in the middle.
+    const rest = this.#endsWithReturn && text.startsWith('\n') ? text.slice(1) : text;
+    if (text !== '') this.#endsWithReturn = text.endsWith('\r');
+    const lines = rest.split(/\r\n|\r|\n/);
+    let done = '';
+    for (const [index, line] of lines.entries()) {
+      this.#line.push(line);
+      this.#length += line.length;
+      if (this.#length > maxLength) throw this.#tooLarge();
+      if (index < lines.length - 1) done += this.#endLine();
+    }
+    return done;
+  }
+
+  /** The stream is over: gives the last event where only its end is missing. One that was cut in the middle is dropped. */
+  end(): string {
+    if (this.#line.join('') !== '') this.#endLine();
+    return this.#data.length > 0 && isJson(this.#data.join('\n')) ? this.#endEvent() : '';
+  }
+
+  #tooLarge(): Error {
+    this.onTooLarge();
+    return answerTooLarge();
+  }
+
+  #endLine(): string {
+    const line = this.#line.length === 1 ? (this.#line[0] ?? '') : this.#line.join('');
+    this.#line = [];
+    if (line === '') return this.#endEvent();
+    if (line.startsWith('data:')) this.#data.push(line.slice(line[5] === ' ' ? 6 : 5));
+    else this.#others.push(`${line}\n`);
+    return '';
+  }
+
+  #endEvent(): string {
+    const events = this.#data.length > 0 ? mend(this.#data.join('\n')) : [];
+    const text = this.#others.join('') + (events.length === 0 ? '\n' : events.map(toEvent).join(''));
+    this.#data = [];
+    this.#others = [];
+    this.#length = 0;
+    return text;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toEvent(data: string): string {
+  return `data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
+}
+
+/** One event becomes as many as it has messages. What cannot be read, or not be written again for its depth, stays as it is. */
+function mend(data: string): readonly string[] {
+  if (data.startsWith('\ufeff')) return mend(data.slice(1));
+  try {
+    const value = JSON.parse(data) as unknown;
+    const messages = messagesIn(value);
+    const [first] = messages;
+    if (!first || (messages.length === 1 && isGood(value, first))) return [data];
+    return messages.map((message) => JSON.stringify(message));
+  } catch {
+    return [data];
+  }
+}
+
+/** True where there was nothing to mend. */
+function isGood(value: unknown, mended: Message): boolean {
+  if (!isFields(value) || Object.keys(value).length !== Object.keys(mended).length) return false;
+  return Object.entries(mended).every(([key, member]) => value[key] === member);
+}

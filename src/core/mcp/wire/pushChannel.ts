@@ -1,0 +1,96 @@
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { jittered } from '../../base/jitter';
+
+/** Attempts to open the stream again, in a row, until it is given up: about two minutes. */
+const maxFailures = 8;
+/** A stream that lived this long starts with a clean record. Milliseconds. */
+const goodLife = 60_000;
+const maxDelay = 30_000;
+/** Failures of the network in a row that mean that the server itself is gone. */
+const maxNetworkFailures = 2;
+
+/**
+ * - `waiting`: not asked for yet, or not answered · `open` · `broken`: was open, is being opened again
+ * - `none`: the server has no such stream, or it was given up
+ */
+type State = 'waiting' | 'open' | 'broken' | 'none';
+
+export interface PushEvents {
+  /** Open, not open any more, or given up. `isAgain`: something may have been missed meanwhile. */
+  onDidChange: (isAgain: boolean) => void;
+  /** It was open and is refused now: the session may be gone. */
+  onDidDoubt: () => void;
+  /** The server is gone, or has forgotten the session. */
+  onDidLose: (error: unknown) => void;
+}
+
+/**
+ * The stream on which an HTTP server of the `initialize` era says that something changed. The SDK opens it, tells nobody, retries
+ * twice and is silent for ever, or opens a stream that the server ends at once every second. This watches its requests through
+ * `fetch` and paces its retries. See https://github.com/modelcontextprotocol/typescript-sdk/issues/2098 and 2682.
+ */
+export class PushChannel {
+  #state: State = 'waiting';
+  #failures = 0;
+  #networkFailures = 0;
+  #openedAt = 0;
+  #events: PushEvents | undefined;
+
+  /** @param random from 0 to 1 */
+  constructor(
+    private readonly clock: Clock,
+    private readonly random: () => number = Math.random,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
+  /** There is no stream and will be none. */
+  get isGone(): boolean {
+    return this.#state === 'none';
+  }
+
+  observe(events: PushEvents): void {
+    this.#events = events;
+  }
+
+  /** The server answered the request for the stream. */
+  answered(status: number): void {
+    this.#networkFailures = 0;
+    const wasOpenOnce = this.#openedAt > 0;
+    if (status >= 200 && status < 300) {
+      this.#openedAt = this.clock.now();
+      this.#change('open', wasOpenOnce);
+    } else if (status === 404 && wasOpenOnce) this.#events?.onDidLose(new Error('The session has expired (404)'));
+    else if (status < 500) {
+      this.#change('none', false);
+      if (wasOpenOnce) this.#events?.onDidDoubt();
+    }
+  }
+
+  /** The request for the stream failed. */
+  failed(error: unknown): void {
+    this.#networkFailures++;
+    if (this.#networkFailures >= maxNetworkFailures) this.#events?.onDidLose(error);
+  }
+
+  /** For the SDK: schedules the next attempt, or gives up. `delay` in milliseconds, what the SDK or the server suggests. */
+  readonly schedule = (reconnect: () => void, delay: number): (() => void) => {
+    if (this.#state === 'open' && this.clock.now() - this.#openedAt >= goodLife) this.#failures = 0;
+    this.#failures++;
+    const isGivenUp = this.#failures > maxFailures || this.#state === 'none';
+    this.#change(isGivenUp ? 'none' : 'broken', false);
+    const wait = Math.max(delay, jittered(Math.min(1000 * 2 ** (this.#failures - 1), maxDelay), this.random));
+    const timer: Disposable | undefined = isGivenUp ? undefined : this.clock.after(wait, reconnect);
+    return () => timer?.dispose();
+  };
+
+  #change(state: State, isAgain: boolean): void {
+    if (state === this.#state) return;
+    const wasOpen = this.isOpen;
+    this.#state = state;
+    if (wasOpen || state === 'open' || state === 'none') this.#events?.onDidChange(isAgain);
+  }
+}

@@ -1,0 +1,250 @@
+import type {
+  JSONRPCErrorResponse,
+  JSONRPCResultResponse,
+  MessageExtraInfo,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
+import { isFields, type Fields } from '../../base/values';
+import type { Reply } from '../../questions/interaction';
+import type { Message } from '../base/envelope';
+import { OversizedMessage, streamEnded, tooLarge } from '../errors/failures';
+import { isModernDiscovery, mendDiscover, mendInitialize, offeringAnswers } from '../base/handshake';
+
+type Id = string | number;
+type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
+
+/** Where {@link Tap} leaves a result as the server sent it, in the result that the SDK hands on. */
+const rawResult = 'mcp-resource-picker/raw';
+
+const internalError = -32603;
+
+/** A valid, empty result of each method whose real one is moved aside. */
+const stubs: Readonly<Record<string, Fields>> = {
+  'resources/list': { resources: [] },
+  'resources/templates/list': { resourceTemplates: [] },
+  'resources/read': { contents: [] },
+  // Of the dialect; see dialect.ts.
+  'resources/get': { contents: [] },
+  'completion/complete': { completion: { values: [] } },
+};
+
+/** What an inbound `server/discover` answer said, however late it came. */
+export type ProbeAnswer = 'none' | 'legacy' | 'modern';
+
+/**
+ * Stands between the SDK and a transport. Results of the methods in {@link stubs} pass the SDK as an empty shell that carries the
+ * raw one: the SDK rejects a whole list for one bad item, and validating 100,000 items costs more than parsing them. Change
+ * notifications are taken out here as well (26 µs each in the SDK). Answers that nobody waits for any more end here; the SDK would
+ * serialise each into an error message.
+ */
+export class Tap implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: ((message: Message, extra?: MessageExtraInfo) => void) | undefined;
+  /** Told of each `notifications/resources/…`; set before {@link start}. */
+  onResourceNotification: ((method: string, params: Fields) => void) | undefined;
+  /**
+   * Answers `elicitation/create`, the request of servers of the handshake era; `withdrawn` aborts when the server takes it back.
+   * The SDK would turn away a schema that is a little wrong.
+   */
+  onQuestion: ((params: Fields, withdrawn: AbortSignal) => Promise<Reply>) | undefined;
+  /** Told of `notifications/elicitation/complete`. */
+  onQuestionDone: ((elicitationId: unknown) => void) | undefined;
+  /** Told of what one of ours has thrown: no transport is to hear of that. */
+  onFault: ((error: unknown) => void) | undefined;
+  readonly #questions = new Map<unknown, AbortController>();
+  readonly #pending = new Map<Id, string>();
+  /** Ids of subscriptions. The SDK follows their streams itself, under these ids. */
+  readonly #subscriptions = new Set<Id>();
+  #probe: ProbeAnswer = 'none';
+  #isProbing = true;
+  #isHeard = false;
+
+  constructor(private readonly inner: Transport) {}
+
+  get probe(): ProbeAnswer {
+    return this.#probe;
+  }
+
+  /** True once any message has come. */
+  get isHeard(): boolean {
+    return this.#isHeard;
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.inner.hasPerRequestStream === true;
+  }
+
+  get sessionId(): string | undefined {
+    return this.inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.inner.setProtocolVersion?.(version);
+  }
+
+  start(): Promise<void> {
+    this.inner.onmessage = (message: Message, extra?: MessageExtraInfo) => this.#receive(message, extra);
+    this.inner.onclose = () => this.#guard(() => this.onclose?.());
+    this.inner.onerror = (error) => {
+      if (error instanceof OversizedMessage) this.#failOversized(error);
+      this.onerror?.(error);
+    };
+    return this.inner.start();
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+
+  /** Tells the SDK that the connection is closed before it is. */
+  hangUp(): void {
+    this.onclose?.();
+  }
+
+  async send(message: Message, options?: TransportSendOptions): Promise<void> {
+    if (!('method' in message)) return this.inner.send(message, options);
+    if (!('id' in message)) {
+      const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
+      if (cancelled !== undefined) this.#pending.delete(cancelled as Id);
+      return this.inner.send(message, options);
+    }
+    const { id, method } = message;
+    if (method === 'initialize') {
+      this.#isProbing = false;
+      message = offeringAnswers(message);
+    }
+    if (method === 'subscriptions/listen') {
+      this.#subscriptions.add(id);
+      return this.inner.send(message, options);
+    }
+    this.#pending.set(id, method);
+    options?.requestSignal?.addEventListener('abort', () => this.#pending.delete(id), { once: true });
+    try {
+      await this.inner.send(message, { ...options, onRequestStreamEnd: () => this.#fail(id, streamEnded) });
+    } catch (error) {
+      this.#pending.delete(id);
+      throw error;
+    }
+  }
+
+  #receive(message: Message, extra: MessageExtraInfo | undefined): void {
+    this.#isHeard = true;
+    if (!('method' in message)) this.#receiveAnswer(message, extra);
+    else if (this.#isQuestion(message)) return;
+    else if ('id' in message || !message.method.startsWith('notifications/resources/'))
+      this.onmessage?.(message, extra);
+    else this.#guard(() => this.onResourceNotification?.(message.method, message.params ?? {}));
+  }
+
+  /** True for what belongs to a server's question and nobody else is to see. */
+  #isQuestion(message: Extract<Message, { readonly method: string }>): boolean {
+    const params: Fields = message.params ?? {};
+    if ('id' in message) {
+      if (message.method !== 'elicitation/create' || !this.onQuestion) return false;
+      void this.#answerQuestion(message.id, this.onQuestion, params);
+      return true;
+    }
+    const withdrawn = message.method === 'notifications/cancelled' && this.#questions.get(params['requestId']);
+    if (withdrawn) this.#guard(() => withdrawn.abort());
+    else if (message.method === 'notifications/elicitation/complete')
+      this.#guard(() => this.onQuestionDone?.(params['elicitationId']));
+    else return false;
+    return true;
+  }
+
+  async #answerQuestion(id: Id, answer: NonNullable<Tap['onQuestion']>, params: Fields): Promise<void> {
+    const withdrawn = new AbortController();
+    this.#questions.set(id, withdrawn);
+    const reply = await this.#reply(() => answer(params, withdrawn.signal));
+    this.#questions.delete(id);
+    // Where the connection is gone, whoever waits for the server's answer is told.
+    if (!withdrawn.signal.aborted) await this.inner.send({ jsonrpc: '2.0', id, ...reply }).catch(() => undefined);
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.onFault?.(error);
+    }
+  }
+
+  async #reply(work: () => Promise<Reply>): Promise<Reply> {
+    try {
+      return await work();
+    } catch (error) {
+      this.onFault?.(error);
+      return { error: { code: internalError, message: 'Internal error' } };
+    }
+  }
+
+  #receiveAnswer(message: Answer, extra: MessageExtraInfo | undefined): void {
+    const id = this.#idOf(message.id);
+    if (id === undefined) {
+      if (message.id !== undefined && this.#subscriptions.delete(message.id)) this.onmessage?.(message, extra);
+      return;
+    }
+    const method = this.#pending.get(id) ?? '';
+    this.#pending.delete(id);
+    if (method === 'server/discover' && !this.#hear(message)) return;
+    if ('result' in message) this.onmessage?.({ ...message, id, result: moved(method, message.result) }, extra);
+    else this.onmessage?.({ ...message, id }, extra);
+  }
+
+  /** The id as it was sent. A string for a number is taken; so is none for an error when just one request can be meant. */
+  #idOf(id: Id | undefined): Id | undefined {
+    if (id === undefined) return this.#pending.size === 1 ? this.#pending.keys().next().value : undefined;
+    if (this.#pending.has(id)) return id;
+    const number = Number(id);
+    return this.#pending.has(number) ? number : undefined;
+  }
+
+  /** Notes the answer to the probe; false when the SDK does not wait for it any more. */
+  #hear(message: Answer): boolean {
+    this.#probe = 'result' in message && isModernDiscovery(message.result) ? 'modern' : 'legacy';
+    return this.#isProbing;
+  }
+
+  #failOversized({ id }: OversizedMessage): void {
+    if (id === undefined) this.#failAll(tooLarge);
+    else this.#fail(id, tooLarge);
+  }
+
+  #failAll(mark: symbol): void {
+    for (const id of [...this.#pending.keys()]) this.#fail(id, mark);
+  }
+
+  #fail(id: Id, mark: symbol): void {
+    if (!this.#pending.delete(id)) return;
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message: String(mark.description), data: mark } });
+  }
+}
+
+/** A {@link Tap} that the SDK knows as one on a local process: it then probes in place, on this one process. */
+export class ProcessTap extends Tap {
+  readonly stderr = null;
+  readonly pid = null;
+}
+
+function moved(method: string, result: Fields): Record<string, unknown> {
+  if (method === 'initialize') return mendInitialize(result);
+  if (method === 'server/discover') return mendDiscover(result);
+  const stub = stubs[method];
+  // Only reads answer what is asked of them; the SDK says no for the others.
+  if (!stub || (result['resultType'] === 'input_required' && !('contents' in stub))) return result;
+  return { ...stub, resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta: { [rawResult]: result } };
+}
+
+/** For the SDK: takes any result, what it means is decided by our own normalisation. */
+export const anything = {
+  '~standard': { version: 1 as const, vendor: 'mcp-resource-picker', validate: (value: unknown) => ({ value }) },
+};
+
+/** The result as the server sent it, out of what the SDK returned. */
+export function unmoved(result: unknown): unknown {
+  return isFields(result) && isFields(result['_meta']) && rawResult in result['_meta']
+    ? result['_meta'][rawResult]
+    : result;
+}

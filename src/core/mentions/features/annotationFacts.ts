@@ -1,0 +1,10 @@
+import * as l10n from '@vscode/l10n';
+import type { Resource, ResourceTemplate } from '../../resource/resource';
+
+/** What its server says of its importance and of whom it is for, in a few words each. */
+export function annotationFacts({ priority, audience }: Resource | ResourceTemplate): readonly string[] {
+  const facts: string[] = [];
+  if (priority !== undefined) facts.push(l10n.t('priority {0}', priority));
+  if (audience?.length === 1) facts.push(audience[0] === 'user' ? l10n.t('for the user') : l10n.t('for the assistant'));
+  return facts;
+}

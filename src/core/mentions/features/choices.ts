@@ -1,0 +1,136 @@
+import * as l10n from '@vscode/l10n';
+import { CompletionItemKind } from 'vscode-languageserver-protocol';
+import { displayName } from '../../resource/displayName';
+import { isTemplateId, type TemplateEntry } from '../../catalog/templates';
+import type { Connection } from '../../connection/connection';
+import { formatAge } from '../../base/format';
+import type { Resource } from '../../resource/resource';
+import { parseTemplate } from '../../templates/parseTemplate';
+import { beginningOf } from '../../templates/typedVariable';
+import { stalenessLabel, stalenessOf } from '../../connection/staleness';
+import { annotationFacts } from './annotationFacts';
+import type { FilledTemplate } from './completeTemplate';
+import type { Choice } from './completionItem';
+import type { FeatureParts } from './feature';
+import { revivals } from './remedies';
+import { shown } from './shown';
+import type { TypedMention } from './typedMention';
+import { writeMention } from '../mention/writeMention';
+
+type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock'>;
+
+/** What is there to write of a resource or template; `undefined` where it cannot be written, or is gone. */
+export function resourceChoice(parts: Parts, id: number, typed: TypedMention): Choice | undefined {
+  if (isTemplateId(id)) return templateChoice(parts, parts.templates.byId(id), typed);
+  const entry = parts.catalog.get(id);
+  const server = entry && serverName(parts, entry.serverId);
+  if (!entry || server === undefined) return undefined;
+  const { resource } = entry;
+  const text = textOf(typed, server, resource.uri);
+  if (text === undefined) return undefined;
+  return {
+    kind: CompletionItemKind.File,
+    label: displayName(resource),
+    text,
+    end: typed.end,
+    facts: [
+      ...staleness(parts, id, entry.serverId),
+      ...unlessTyped(server, typed),
+      ...age(resource, parts.clock.now()),
+      ...annotationFacts(resource),
+    ],
+    uri: resource.uri,
+    description: resource.description,
+    goesOn: false,
+  };
+}
+
+/** What every URI of it begins with: the values are chosen after that. */
+function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: TypedMention): Choice | undefined {
+  const server = entry && serverName(parts, entry.serverId);
+  if (!entry || server === undefined) return undefined;
+  const { template } = entry;
+  const parsed = parseTemplate(template.uriTemplate);
+  const beginning = beginningOf(parsed);
+  const isTyped = typed.kind === 'uri' && typed.word.startsWith(beginning);
+  const text = textOf(typed, server, beginning, false);
+  if (parsed.errorAt !== undefined || isTyped || text === undefined) return undefined;
+  return {
+    kind: CompletionItemKind.Reference,
+    label: displayName(template),
+    text,
+    end: typed.end,
+    facts: [l10n.t('template'), ...unlessTyped(server, typed), ...annotationFacts(template)],
+    uri: template.uriTemplate,
+    description: template.description,
+    goesOn: canComplete(parts, entry.serverId),
+  };
+}
+
+export function filledChoice(
+  parts: Parts,
+  { entry, value, uri, isWhole }: FilledTemplate,
+  typed: TypedMention,
+): Choice | undefined {
+  const server = serverName(parts, entry.serverId);
+  const text = server === undefined ? undefined : textOf(typed, server, uri, isWhole);
+  if (text === undefined) return undefined;
+  return {
+    kind: CompletionItemKind.Value,
+    label: value,
+    text,
+    end: typed.end,
+    facts: [displayName(entry.template)],
+    uri,
+    goesOn: !isWhole,
+  };
+}
+
+/** What brings back a server, where the editor has commands: nothing is written. */
+export function revivalChoices(
+  { commands }: Pick<FeatureParts, 'commands'>,
+  servers: readonly Connection[],
+  { start, text }: TypedMention,
+): readonly Choice[] {
+  const [command] = commands ? servers.flatMap((one) => revivals(commands, one)) : [];
+  if (!command) return [];
+  const common = { text, end: start + text.length, facts: [], goesOn: false };
+  return [{ kind: CompletionItemKind.Event, label: command.title, ...common, command }];
+}
+
+/** Stands for what is not known yet: nothing is written, and it is asked again. */
+export function waitingChoice({ server, start, text }: TypedMention & { kind: 'uri' }): Choice {
+  const label = l10n.t('Waiting for the list of “{0}”…', shown(server));
+  return { kind: CompletionItemKind.Event, label, text, end: start + text.length, facts: [], goesOn: true };
+}
+
+/** In brackets where the person has opened them; left open where more has to follow. */
+function textOf(typed: TypedMention, server: string, uri: string, isWhole = true): string | undefined {
+  const written = isWhole ? writeMention(server, uri) : writeMention(server, 'x') && `@${server}:${uri}`;
+  if (written === undefined || typed.kind === 'server' || !typed.isBracketed) return written;
+  return `@${server}:<${uri}${isWhole && !typed.isClosed ? '>' : ''}`;
+}
+
+function canComplete({ connections }: Parts, serverId: string): boolean {
+  const state = connections.get(serverId)?.state;
+  return state?.kind === 'ready' && state.info.canComplete;
+}
+
+function serverName({ connections }: Parts, serverId: string): string | undefined {
+  return connections.get(serverId)?.definition.name;
+}
+
+function staleness({ catalog, connections }: Parts, id: number, serverId: string): readonly string[] {
+  const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
+  const found = stalenessOf(connections.get(serverId)?.state, entry);
+  return found ? [stalenessLabel(found)] : [];
+}
+
+function age({ lastModified }: Resource, now: number): readonly string[] {
+  return lastModified === undefined ? [] : [formatAge(lastModified, now)];
+}
+
+/** Who has typed the server does not have to be told. */
+function unlessTyped(server: string, { kind }: TypedMention): readonly string[] {
+  return kind === 'server' ? [server] : [];
+}

@@ -1,0 +1,70 @@
+import { CancelledError } from '../../base/errors';
+import { isTemplateId } from '../../catalog/templates';
+import type { Connection } from '../../connection/connection';
+import { parseFilter } from '../../search/filters';
+import { fold } from '../../base/fold';
+import { parseQuery, type ParsedQuery } from '../../search/parseQuery';
+import { emptyQuery } from '../../../shared/searchQuery';
+import type { FeatureParts } from './feature';
+
+type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'index' | 'newSlice' | 'clock'>;
+
+/** Ids looked at before the clock is. */
+const perLook = 256;
+/** What separates words where none can be typed between spaces. */
+const separators = /[-_+\s]+/u;
+
+/**
+ * The resources and templates of some servers that have what is typed, ranked as a search for its words is. Where it looks like a URI, those
+ * that begin with it come first. Rejects with `CancelledError`.
+ *
+ * @param servers all of one name; none for every server
+ * @param word words with dashes between them, or a part of a URI; everything has what is empty
+ * @returns ids, at most `most`
+ */
+export async function findResources(
+  parts: Parts,
+  servers: readonly Connection[],
+  word: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const { index, catalog, templates, newSlice } = parts;
+  const { ids } = await index.search(queryOf(parts, servers, word), 'relevance', signal);
+  const serverIds = new Set(servers.map(({ definition }) => definition.id));
+  const isMeant = (id: number): boolean =>
+    serverIds.size === 0 ||
+    serverIds.has(isTemplateId(id) ? (templates.byId(id)?.serverId ?? '') : catalog.serverIdOf(id));
+  const isStart = startTest(parts, word);
+  const slice = newSlice();
+  const starting: number[] = [];
+  const others: number[] = [];
+  for (let at = 0; at < ids.length && starting.length < most; at += 1) {
+    if (at % perLook === 0 && slice.isOver()) await slice.next();
+    if (signal.aborted) throw new CancelledError();
+    const id = ids[at] ?? 0;
+    if (!isMeant(id)) continue;
+    if (isStart(id)) starting.push(id);
+    else if (others.length < most) others.push(id);
+  }
+  return [...starting, ...others].slice(0, most);
+}
+
+/** Words, whatever they look like: what would be a filter in the search panel is the beginning of a URI here. */
+function queryOf({ clock }: Parts, [server]: readonly Connection[], word: string): ParsedQuery {
+  const query = parseQuery(emptyQuery, clock.now());
+  const words = [...new Set(fold(word).split(separators))].filter(Boolean);
+  const filter = server && parseFilter('server', server.definition.name, clock.now());
+  const filters = filter ? [{ key: filter.key, label: '', isExcluded: false, filters: [filter] }] : [];
+  return { ...query, words, filters };
+}
+
+/** Everything begins with what is no part of a URI: its rank decides. */
+function startTest({ catalog, templates }: Parts, word: string): (id: number) => boolean {
+  if (!/[:/]/u.test(word)) return () => true;
+  const start = fold(word);
+  return (id) => {
+    if (!isTemplateId(id)) return catalog.texts.uri(id).startsWith(start);
+    return fold(templates.byId(id)?.template.uriTemplate ?? '').startsWith(start);
+  };
+}

@@ -1,0 +1,45 @@
+import * as l10n from '@vscode/l10n';
+import { CompletionItemKind } from 'vscode-languageserver-protocol';
+import type { Connection } from '../../connection/connection';
+import { describeResources, describeState, describeTemplates } from '../../connection/describeState';
+import { formatCount } from '../../base/format';
+import { fold } from '../../base/fold';
+import type { Choice } from './completionItem';
+import type { FeatureParts } from './feature';
+import type { TypedMention } from './typedMention';
+import { writeMention } from '../mention/writeMention';
+
+/** Servers whose names have what is typed; those that begin with it first, else as they are configured. */
+export function serverChoices(parts: FeatureParts, typed: TypedMention & { kind: 'server' }): readonly Choice[] {
+  const wanted = fold(typed.word);
+  const byName = new Map<string, Connection[]>();
+  for (const connection of parts.connections.all) {
+    const { name } = connection.definition;
+    if (!fold(name).includes(wanted) || writeMention(name, 'x') === undefined) continue;
+    byName.set(name, [...(byName.get(name) ?? []), connection]);
+  }
+  const names = [...byName.keys()];
+  const isStart = (name: string): boolean => fold(name).startsWith(wanted);
+  const sorted = [...names.filter(isStart), ...names.filter((name) => !isStart(name))];
+  return sorted.map((name) => ({
+    kind: CompletionItemKind.Module,
+    label: name,
+    text: `@${name}:`,
+    end: typed.nameEnd,
+    facts: factsOf(parts, byName.get(name) ?? []),
+    goesOn: true,
+  }));
+}
+
+function factsOf({ catalog, templates, clock }: FeatureParts, [first, ...others]: readonly Connection[]): string[] {
+  if (!first) return [];
+  if (others.length > 0) return [l10n.t('{0} servers', formatCount(1 + others.length))];
+  const { id } = first.definition;
+  const shelf = catalog.shelf(id);
+  const facts = [describeState(first.state, shelf, clock.now())];
+  // Else the state says it.
+  if (first.state.kind !== 'ready' && shelf.count > 0) facts.push(describeResources(shelf.count));
+  const count = templates.count(id);
+  if (count > 0) facts.push(describeTemplates(count));
+  return facts;
+}

@@ -1,0 +1,111 @@
+import { within } from '../../base/clock';
+import { CancelledError, causes, isCancelled } from '../../base/errors';
+import type { TemplateEntry } from '../../catalog/templates';
+import type { Connection } from '../../connection/connection';
+import { parseTemplate } from '../../templates/parseTemplate';
+import { typedVariable, type TypedVariable } from '../../templates/typedVariable';
+import type { FeatureParts } from './feature';
+
+type Parts = Pick<FeatureParts, 'templates' | 'clock' | 'log' | 'newSlice'>;
+
+/** A URI, or the beginning of one, that a template makes with a value that the server knows. */
+export interface FilledTemplate {
+  readonly entry: TemplateEntry;
+  readonly value: string;
+  readonly uri: string;
+  /** False where another value has to follow. */
+  readonly isWhole: boolean;
+}
+
+interface Question {
+  readonly entry: TemplateEntry;
+  readonly connection: Connection;
+  readonly variable: TypedVariable;
+}
+
+/** Templates that are asked about at once: what is typed fits more only where servers have many alike. */
+const mostQuestions = 3;
+/** Milliseconds for which a list waits for values. */
+const patience = 500;
+/** What is longer is nothing that a person chooses from a list. */
+const longestValue = 2_000;
+/** Servers of which the log has that they do not complete in time. */
+const told = new WeakSet<Connection>();
+
+/** Values for the variable in which the typing is, where what is typed begins like what a template makes. Rejects with `CancelledError`. */
+export async function filledTemplates(
+  parts: Parts,
+  servers: readonly Connection[],
+  typed: string,
+  signal: AbortSignal,
+): Promise<readonly FilledTemplate[]> {
+  const questions = await questionsAbout(parts, servers, typed, signal);
+  const answers = await Promise.all(questions.map((question) => answersTo(question, parts, typed, signal)));
+  return answers.flat();
+}
+
+async function questionsAbout(
+  { templates, newSlice }: Parts,
+  servers: readonly Connection[],
+  typed: string,
+  signal: AbortSignal,
+): Promise<readonly Question[]> {
+  const ready = new Map(servers.flatMap((one) => (one.state.kind === 'ready' ? [[one.definition.id, one]] : [])));
+  const slice = newSlice();
+  const questions: Question[] = [];
+  for (const entry of ready.size === 0 ? [] : templates.all) {
+    if (slice.isOver()) await slice.next();
+    if (signal.aborted) throw new CancelledError();
+    const connection = ready.get(entry.serverId);
+    if (!connection) continue;
+    const parsed = parseTemplate(entry.template.uriTemplate);
+    const variable = parsed.errorAt === undefined ? typedVariable(parsed, typed) : undefined;
+    if (variable) questions.push({ entry, connection, variable });
+    if (questions.length === mostQuestions) break;
+  }
+  return questions;
+}
+
+async function answersTo(
+  question: Question,
+  parts: Parts,
+  typed: string,
+  signal: AbortSignal,
+): Promise<readonly FilledTemplate[]> {
+  const { entry, variable } = question;
+  const values = new Set(await valuesFor(question, parts, signal));
+  const usable = [...values].filter((value) => value !== '' && value.length <= longestValue);
+  const before = typed.slice(0, variable.start);
+  return usable.map((value) => ({ entry, value, uri: before + variable.written(value), isWhole: variable.isLast }));
+}
+
+/** Empty where they do not come in time: a list does not wait for a server that thinks. */
+async function valuesFor(
+  { entry, connection, variable: { name, value, others } }: Question,
+  { clock, log }: Parts,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const abort = new AbortController();
+  const stop = (): void => abort.abort(new CancelledError());
+  signal.addEventListener('abort', stop);
+  try {
+    const session = await connection.session();
+    const asked = session.complete(entry.template.uriTemplate, { name, value }, others, abort.signal);
+    const answer = await within(clock, patience, asked);
+    if (!answer) tellOnce(log, connection, `takes longer than ${patience} ms`);
+    return answer?.values ?? [];
+  } catch (error) {
+    if (signal.aborted) throw new CancelledError();
+    if (!isCancelled(error)) tellOnce(log, connection, causes(error));
+    return [];
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+function tellOnce(log: Parts['log'], connection: Connection, what: string): void {
+  if (told.has(connection)) return;
+  told.add(connection);
+  log.warn(`Completing the values of a template: ${what}`);
+}

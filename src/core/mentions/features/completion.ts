@@ -1,0 +1,129 @@
+import { CompletionItemKind, type CompletionList, type Position } from 'vscode-languageserver-protocol';
+import type { Connection } from '../../connection/connection';
+import { isOnItsWay, waitForLists } from '../../context/waitForLists';
+import { fold } from '../../base/fold';
+import { completionItem, type Choice } from './completionItem';
+import { filledTemplates } from './completeTemplate';
+import { findResources } from './completeResources';
+import { serverChoices } from './completeServers';
+import { filledChoice, resourceChoice, revivalChoices, waitingChoice } from './choices';
+import type { MentionDocument } from '../mention/document';
+import { serverNames, type FeatureParts } from './feature';
+import { typedMention, type TypedMention } from './typedMention';
+
+/** Nobody looks through more; the editor asks again at the next key. */
+const mostItems = 100;
+/** Values of templates among them: what is listed has its place as well. */
+const mostValues = 50;
+/** Milliseconds for which a list waits for servers that are about to say what they have, where nothing is known yet. */
+const listPatience = 1_000;
+/** What begins a line of a block comment: tags of its documentation follow. */
+const commentLine = /^\s*\/?\*+\s*$/u;
+
+/**
+ * Servers after `@`, and in prose, where no server's name begins so, resources that match; resources and templates after `@server:`. It
+ * answers with what is known, waits half a second at most for values of templates and a little longer for a server of which nothing is
+ * known yet, and every key asks again. Rejects with `CancelledError`.
+ */
+export async function complete(
+  parts: FeatureParts,
+  document: MentionDocument,
+  { line, character }: Position,
+  signal: AbortSignal,
+): Promise<CompletionList | undefined> {
+  const typed = typedMention(document.line(line), character, serverNames(parts));
+  if (!typed || (!document.isProse && isOfComment(typed, document.line(line)))) return undefined;
+  // Behind the `@`, which is where a string or a comment may begin.
+  const behindAt = { line, character: typed.start + 1 };
+  if (!(await document.canHoldMention(behindAt, parts.newSlice(), signal))) return undefined;
+  // In code most of what begins with an @ is something else, such as a tag of its documentation.
+  if (typed.kind === 'uri' || document.isProse) parts.wake();
+  const choices = await choicesFor(parts, typed, document.isProse, signal);
+  signal.throwIfAborted();
+  const items = different(choices)
+    .slice(0, mostItems)
+    .map((choice, rank) => completionItem(parts, typed, line, choice, rank));
+  return { isIncomplete: true, items };
+}
+
+async function choicesFor(
+  parts: FeatureParts,
+  typed: TypedMention,
+  isProse: boolean,
+  signal: AbortSignal,
+): Promise<readonly Choice[]> {
+  if (typed.kind === 'uri') return ofServer(parts, typed, signal);
+  const servers = serverChoices(parts, typed);
+  if (!isProse) return servers;
+  const word = fold(typed.word);
+  // What is typed may become the name; with nothing offered the editor would ask no more.
+  const isName = servers.some(({ label }) => fold(label).startsWith(word));
+  const ids = isName ? [] : await findResources(parts, [], typed.word, mostItems, signal);
+  const found = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
+  return [...servers, ...found, ...ofMissing(parts, typed, servers)];
+}
+
+/** Below the servers, where none of them is there. */
+function ofMissing(parts: FeatureParts, typed: TypedMention, offered: readonly Choice[]): readonly Choice[] {
+  const { all } = parts.connections;
+  if (all.some(({ state: { kind } }) => kind === 'ready' || kind === 'connecting')) return [];
+  const names = new Set(offered.map(({ label }) => label));
+  return revivalChoices(
+    parts,
+    all.filter(({ definition }) => names.has(definition.name)),
+    typed,
+  );
+}
+
+/** A server that was woken by this very look has something to offer in a moment: with nothing offered, an editor would ask no more. */
+async function ofServer(
+  parts: FeatureParts,
+  typed: TypedMention & { kind: 'uri' },
+  signal: AbortSignal,
+): Promise<readonly Choice[]> {
+  const isMeant = ({ definition }: Connection): boolean => definition.name === typed.server;
+  const servers = parts.connections.all.filter(isMeant);
+  const isComing = (): boolean => servers.some((one) => isOnItsWay(one, parts.catalog));
+  const known = await knownOf(parts, servers, typed, signal);
+  if (known.length > 0) return known;
+  if (isComing()) {
+    await waitForLists(parts, signal, { isMeant, atMost: listPatience });
+    const listed = await knownOf(parts, servers, typed, signal);
+    if (listed.length > 0) return listed;
+    if (isComing()) return [waitingChoice(typed)];
+  }
+  return revivalChoices(parts, servers, typed);
+}
+
+async function knownOf(
+  parts: FeatureParts,
+  servers: readonly Connection[],
+  typed: TypedMention & { kind: 'uri' },
+  signal: AbortSignal,
+): Promise<readonly Choice[]> {
+  const [filled, ids] = await Promise.all([
+    filledTemplates(parts, servers, typed.word, signal),
+    findResources(parts, servers, typed.word, mostItems, signal),
+  ]);
+  const found = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
+  const listed = new Set(found.map(({ text }) => text));
+  const ofTemplates = filled.flatMap((one) => filledChoice(parts, one, typed) ?? []);
+  const values = ofTemplates.filter(({ text }) => !listed.has(text)).slice(0, mostValues);
+  if (values.length === 0) return found;
+  const start = fold(typed.word);
+  const isStart = ({ kind, uri = '' }: Choice): boolean =>
+    kind === CompletionItemKind.File && fold(uri).startsWith(start);
+  const first = found.filter(isStart).slice(0, mostItems - values.length);
+  return [...first, ...values, ...found.filter((one) => !first.includes(one))];
+}
+
+function isOfComment({ word, start }: TypedMention, line: string): boolean {
+  return word === '' && commentLine.test(line.slice(0, start));
+}
+
+/** One server may be configured in several places. */
+function different(choices: readonly Choice[]): readonly Choice[] {
+  const first = new Map<string, Choice>();
+  for (const choice of choices) if (!first.has(choice.text)) first.set(choice.text, choice);
+  return [...first.values()];
+}

@@ -1,0 +1,72 @@
+import {
+  CompletionItem,
+  type Command,
+  type CompletionItemKind,
+  type InsertReplaceEdit,
+  type TextEdit,
+} from 'vscode-languageserver-protocol';
+import { words } from '../../base/untrusted';
+import type { FeatureParts } from './feature';
+import type { TypedMention } from './typedMention';
+
+/** Something to write, before it is an item of the protocol. Its texts may be a server's. */
+export interface Choice {
+  readonly kind: CompletionItemKind;
+  readonly label: string;
+  /** What takes the place of the mention. */
+  readonly text: string;
+  /** Where the mention ends that is replaced, behind the cursor. */
+  readonly end: number;
+  /** What tells it from others, in a few words each. */
+  readonly facts: readonly string[];
+  /** A resource's or a template's. */
+  readonly uri?: string | undefined;
+  readonly description?: string | undefined;
+  /** There is more to choose after it. */
+  readonly goesOn: boolean;
+  /** Done where it is chosen. */
+  readonly command?: Command | undefined;
+}
+
+const longestLabel = 120;
+const longestDetail = 200;
+const longestDescription = 300;
+/** VS Code's. */
+const suggestAgain = 'editor.action.triggerSuggest';
+
+/** Filtered and sorted already: the editor finds in each what is typed, and keeps the order. */
+export function completionItem(
+  { client, commands }: Pick<FeatureParts, 'client' | 'commands'>,
+  typed: TypedMention,
+  line: number,
+  choice: Choice,
+  rank: number,
+): CompletionItem {
+  const { kind, label, uri, goesOn } = choice;
+  const command = goesOn ? { title: '', command: suggestAgain } : choice.command;
+  const facts = words(choice.facts.join(' · '), longestDetail) ?? '';
+  const detail = client.hasLabelDetails ? words(uri, longestDetail) : facts;
+  const documentation = words(choice.description, longestDescription);
+  return {
+    ...CompletionItem.create(words(label, longestLabel) ?? choice.text),
+    kind,
+    ...(client.hasLabelDetails && { labelDetails: { description: facts } }),
+    ...(detail !== undefined && { detail }),
+    ...(documentation !== undefined && { documentation }),
+    filterText: typed.text,
+    sortText: String(rank).padStart(4, '0'),
+    textEdit: editOf(client.hasInsertReplace, typed, line, choice),
+    ...(command && commands && { command }),
+  };
+}
+
+function editOf(
+  hasInsertReplace: boolean,
+  { start, text }: TypedMention,
+  line: number,
+  { text: newText, end }: Choice,
+): TextEdit | InsertReplaceEdit {
+  const rangeTo = (character: number) => ({ start: { line, character: start }, end: { line, character } });
+  const insert = rangeTo(start + text.length);
+  return hasInsertReplace ? { newText, insert, replace: rangeTo(end) } : { newText, range: insert };
+}

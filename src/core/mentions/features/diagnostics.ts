@@ -1,0 +1,58 @@
+import * as l10n from '@vscode/l10n';
+import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver-protocol';
+import { formatCount } from '../../base/format';
+import type { MentionDocument } from '../mention/document';
+import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
+import { problemOf } from './problems';
+import type { ResolvedMention } from '../mention/resolution';
+
+/** Of one document: who has more of them needs no list. */
+const mostDiagnostics = 100;
+const severities = {
+  off: undefined,
+  hint: DiagnosticSeverity.Hint,
+  information: DiagnosticSeverity.Information,
+  warning: DiagnosticSeverity.Warning,
+} as const;
+
+/** Its message is no Markdown, which not every editor shows. */
+type PlainDiagnostic = Diagnostic & { readonly message: string };
+
+/** What is wrong with the mentions of a document, as loudly as the settings say. No resource is while its server is not connected. */
+export async function diagnose(
+  parts: FeatureParts,
+  document: MentionDocument,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  if (parts.settings().problems === 'off') return [];
+  const slice = parts.newSlice();
+  const found: PlainDiagnostic[] = [];
+  let more = 0;
+  for (const mention of await resolvedMentions(parts, document, signal)) {
+    if (slice.isOver()) await slice.next();
+    signal.throwIfAborted();
+    const diagnostic = diagnosticOf(parts, mention);
+    if (!diagnostic) continue;
+    if (found.length < mostDiagnostics) found.push(diagnostic);
+    else more += 1;
+  }
+  const last = found.pop();
+  if (!last) return found;
+  return [...found, more === 0 ? last : { ...last, message: `${last.message} ${moreText(more)}` }];
+}
+
+/** `undefined` where nothing is wrong, and where a person wants to hear nothing. */
+export function diagnosticOf(parts: FeatureParts, mention: ResolvedMention): PlainDiagnostic | undefined {
+  const severity = severities[parts.settings().problems];
+  const problem = severity && problemOf(parts, mention);
+  if (!problem) return undefined;
+  // One of several servers is taken: the mention works as it is.
+  const loudness = problem.code === 'ambiguous' ? DiagnosticSeverity.Hint : severity;
+  return { range: rangeOf(mention), severity: loudness, source: 'MCP Resources', ...problem };
+}
+
+function moreText(count: number): string {
+  return count === 1
+    ? l10n.t('One more mention after this one has a problem.')
+    : l10n.t('{0} more mentions after this one have problems.', formatCount(count));
+}

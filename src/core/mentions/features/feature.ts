@@ -1,0 +1,60 @@
+import type { ClientFeatures } from '../mention/clientFeatures';
+import type { MentionDocument } from '../mention/document';
+import type { LanguagePorts } from '../mention/ports';
+import type { ResolvedMention } from '../mention/resolution';
+import type { Resolver } from '../mention/resolver';
+import type { Position, Range } from 'vscode-languageserver-protocol';
+
+/** What every feature works with. */
+export interface FeatureParts extends LanguagePorts {
+  readonly resolver: Resolver;
+  readonly client: ClientFeatures;
+}
+
+/** The mentions on some lines that stand for something, in order. Rejects with `CancelledError`. */
+export async function resolvedMentions(
+  { newSlice, resolver }: FeatureParts,
+  document: MentionDocument,
+  signal: AbortSignal,
+  lines?: { readonly from: number; readonly to: number },
+): Promise<readonly ResolvedMention[]> {
+  const slice = newSlice();
+  const found: ResolvedMention[] = [];
+  for (const mention of await document.mentions(slice, signal, lines?.from, lines?.to)) {
+    if (slice.isOver()) await slice.next();
+    signal.throwIfAborted();
+    const resolved = resolver.resolve(mention);
+    if (resolved) found.push(resolved);
+  }
+  return found;
+}
+
+/** The one that a position is in or at the end of. */
+export async function mentionAt(
+  parts: FeatureParts,
+  document: MentionDocument,
+  { line, character }: Position,
+  signal: AbortSignal,
+): Promise<ResolvedMention | undefined> {
+  const found = await resolvedMentions(parts, document, signal, { from: line, to: line + 1 });
+  return found.find(({ mention, end }) => mention.start <= character && character <= end);
+}
+
+export function rangeOf({ mention, end }: ResolvedMention): Range {
+  const { line, start } = mention;
+  return { start: { line, character: start }, end: { line, character: end } };
+}
+
+/** As they are configured; several servers may have one name. */
+export function serverNames({ connections }: Pick<LanguagePorts, 'connections'>): readonly string[] {
+  return connections.all.map(({ definition }) => definition.name);
+}
+
+/** Names of the servers that list the resource, each once. */
+export function namesOfHolders(
+  { connections, catalog }: Pick<LanguagePorts, 'connections' | 'catalog'>,
+  uri: string,
+): readonly string[] {
+  const holders = connections.all.filter(({ definition }) => catalog.find(definition.id, uri));
+  return [...new Set(holders.map(({ definition }) => definition.name))];
+}

@@ -1,0 +1,66 @@
+import * as l10n from '@vscode/l10n';
+import { within } from '../../base/clock';
+import { CancelledError, causes, HumanError } from '../../base/errors';
+import { cut } from '../../base/values';
+import { bareMimeType } from '../../content/mimeTypes';
+import type { Content } from '../../content/content';
+import type { ResourceAddress } from '../../resource/address';
+import { formatCount } from '../../base/format';
+import { exactSize } from '../../preview/resourceFacts';
+import { textOfPart } from '../../preview/partText';
+import type { FeatureParts } from './feature';
+import type { Block } from './hoverText';
+
+type Parts = Pick<FeatureParts, 'cache' | 'clock' | 'log'>;
+
+/** Bytes that are announced; what is larger is not read to show a few lines of it. */
+const largest = 1_000_000;
+/** Milliseconds for which a hover waits for them. */
+const patience = 1_500;
+const mostLines = 10;
+const mostCharacters = 1_000;
+/** Bytes that hold the lines in every encoding. */
+const mostBytes = 4 * mostCharacters;
+
+/**
+ * The beginning of a resource, or why there is none, in a sentence; nothing where it takes too long. The read goes on then, and the next
+ * hover shows it: a slow server would never be seen to the end otherwise. It asks nobody anything, and ends by the limits of every read.
+ *
+ * @param canRead false for what was read before only
+ */
+export async function firstLines(
+  { cache, clock, log }: Parts,
+  { address, size, canRead }: { address: ResourceAddress; size: number | undefined; canRead: boolean },
+  signal: AbortSignal,
+): Promise<readonly Block[]> {
+  const before = cache.peek(address);
+  const isWorthIt = canRead && (size === undefined || size <= largest);
+  if (!isWorthIt) return before ? beginning(before) : [];
+  try {
+    const content = (await within(clock, patience, cache.get(address, undefined, signal))) ?? before;
+    return content ? beginning(content) : [];
+  } catch (error) {
+    if (signal.aborted) throw new CancelledError();
+    if (!(error instanceof HumanError)) log.error(`Reading for a hover: ${causes(error)}`);
+    const text =
+      error instanceof HumanError ? error.message : l10n.t('Something unexpected happened. The log has the details.');
+    return [{ kind: 'text', text }];
+  }
+}
+
+function beginning({ parts }: Content): readonly Block[] {
+  const [first, ...others] = parts;
+  if (!first) return [{ kind: 'text', text: l10n.t('The server answered without any content.') }];
+  const note: readonly Block[] =
+    others.length === 0 ? [] : [{ kind: 'text', text: l10n.t('{0} contents', formatCount(parts.length)) }];
+  const text = textOfPart(first, mostBytes);
+  if (!text) {
+    const what = l10n.t('{0}, {1}', bareMimeType(first.mimeType), exactSize(first.bytes.length));
+    return [...note, { kind: 'text', text: what }];
+  }
+  if (text.text.trim() === '') return [...note, { kind: 'text', text: l10n.t('It is empty.') }];
+  const lines = text.text.split('\n').slice(0, mostLines).join('\n').trimEnd();
+  const shown = cut(lines, mostCharacters).replace(/\p{Cs}$/u, '');
+  const isCut = text.isCut || shown.length < text.text.trimEnd().length;
+  return [...note, { kind: 'content', text: isCut ? `${shown}\n…` : shown, language: text.extension }];
+}

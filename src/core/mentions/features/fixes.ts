@@ -1,0 +1,61 @@
+import { CodeActionKind, type CodeAction, type Range } from 'vscode-languageserver-protocol';
+import { CancelledError } from '../../base/errors';
+import { diagnosticOf } from './diagnostics';
+import type { MentionDocument } from '../mention/document';
+import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
+import { remedies } from './remedies';
+import { replacements } from './replacements';
+import type { ResolvedMention } from '../mention/resolution';
+
+/** Each looks through all resources of a server, and nobody reads a longer menu. */
+const mostMentions = 5;
+
+/** The nearest names, and what brings a server back. Rejects with `CancelledError`, also when the document changes meanwhile. */
+export async function fixes(
+  parts: FeatureParts,
+  document: MentionDocument,
+  range: Range,
+  signal: AbortSignal,
+): Promise<readonly CodeAction[]> {
+  const { version } = document;
+  const lines = { from: range.start.line, to: range.end.line + 1 };
+  const found = await resolvedMentions(parts, document, signal, lines);
+  const meant = found.filter((one) => !one.mention.isExample && touches(rangeOf(one), range)).slice(0, mostMentions);
+  const actions: CodeAction[] = [];
+  for (const mention of meant) actions.push(...(await fixesOf(parts, document.uri, mention, signal)));
+  // Edits of places that are others meanwhile would spoil the document.
+  if (document.version !== version) throw new CancelledError();
+  const keyOf = ({ title, edit, command }: CodeAction): string => JSON.stringify([title, edit, command]);
+  return [...new Map(actions.map((action) => [keyOf(action), action])).values()];
+}
+
+async function fixesOf(
+  parts: FeatureParts,
+  uri: string,
+  mention: ResolvedMention,
+  signal: AbortSignal,
+): Promise<readonly CodeAction[]> {
+  const diagnostic = diagnosticOf(parts, mention);
+  const diagnostics = diagnostic && { diagnostics: [diagnostic] };
+  const changes = (await replacements(parts, mention, signal)).map(({ title, text, isPreferred }): CodeAction => ({
+    title,
+    kind: CodeActionKind.QuickFix,
+    ...diagnostics,
+    ...(isPreferred && { isPreferred }),
+    edit: { changes: { [uri]: [{ range: rangeOf(mention), newText: text }] } },
+  }));
+  const commands = remedies(parts, mention).map((command): CodeAction => ({
+    title: command.title,
+    kind: CodeActionKind.QuickFix,
+    ...diagnostics,
+    command,
+  }));
+  return [...changes, ...commands];
+}
+
+/** A cursor at either end of a mention is at it. */
+function touches(mention: Range, { start, end }: Range): boolean {
+  const isBehind = mention.start.line === end.line && mention.start.character > end.character;
+  const isBefore = mention.end.line === start.line && mention.end.character < start.character;
+  return !isBehind && !isBefore;
+}

@@ -1,0 +1,175 @@
+import * as l10n from '@vscode/l10n';
+import { MarkupKind, type Hover, type Position } from 'vscode-languageserver-protocol';
+import { displayName } from '../../resource/displayName';
+import { stoppedSentence, type Connection } from '../../connection/connection';
+import type { ResourceAddress } from '../../resource/address';
+import { ago, formatSize } from '../../base/format';
+import { stalenessExplanation, stalenessOf, type Staleness } from '../../connection/staleness';
+import { annotationFacts } from './annotationFacts';
+import type { MentionDocument } from '../mention/document';
+import { mentionAt, namesOfHolders, rangeOf, type FeatureParts } from './feature';
+import { firstLines } from './firstLines';
+import { writeBlocks, type Block } from './hoverText';
+import { namesakes, problemOf, takenOf } from './problems';
+import type { Resolution, ResolvedMention } from '../mention/resolution';
+
+type Of<K extends Resolution['kind']> = Extract<Resolution, { kind: K }>;
+
+/** What is known of the resource that is mentioned, and its first lines. Rejects with `CancelledError`. */
+export async function hover(
+  parts: FeatureParts,
+  document: MentionDocument,
+  at: Position,
+  signal: AbortSignal,
+): Promise<Hover | undefined> {
+  const mention = await mentionAt(parts, document, at, signal);
+  if (!mention) return undefined;
+  parts.wake();
+  const blocks = await blocksOf(parts, mention, signal);
+  if (blocks.length === 0) return undefined;
+  const { hasHoverMarkdown } = parts.client;
+  const kind = hasHoverMarkdown ? MarkupKind.Markdown : MarkupKind.PlainText;
+  return { contents: { kind, value: writeBlocks(blocks, hasHoverMarkdown) }, range: rangeOf(mention) };
+}
+
+function blocksOf(parts: FeatureParts, mention: ResolvedMention, signal: AbortSignal): Promise<readonly Block[]> {
+  const { resolution } = mention;
+  switch (resolution.kind) {
+    case 'listed':
+      return listed(parts, resolution, takenOf(namesakes(parts, mention)), signal);
+    case 'made':
+      return made(parts, resolution, takenOf(namesakes(parts, mention)), signal);
+    case 'unsure':
+      return Promise.resolve(sentences(unsure(resolution.connection)));
+    case 'unlisted':
+    case 'unknownServer':
+      return Promise.resolve(sentences(problemOf(parts, mention)?.message));
+    case 'undecided':
+      return Promise.resolve(sentences(undecided(resolution)));
+  }
+}
+
+async function listed(
+  parts: FeatureParts,
+  { entry: { id, serverId, resource } }: Of<'listed'>,
+  taken: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly Block[]> {
+  const { catalog, connections } = parts;
+  const address = { serverId, uri: resource.uri };
+  const isFrom = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
+  const staleness = stalenessOf(connections.get(serverId)?.state, isFrom);
+  const lines = await firstLines(parts, { address, size: resource.size, canRead: canRead(staleness) }, signal);
+  return [
+    { kind: 'title', text: displayName(resource) },
+    ...sentences(
+      resource.description,
+      catalog.isKept(id)
+        ? l10n.t('Built from a template and kept in this workspace: its server does not list it.')
+        : '',
+      staleness && stalenessExplanation(staleness),
+      taken,
+    ),
+    facts(
+      serverName(parts, serverId),
+      resource.mimeType,
+      resource.size === undefined ? undefined : formatSize(resource.size),
+      resource.lastModified === undefined
+        ? undefined
+        : l10n.t('changed {0}', ago(resource.lastModified, parts.clock.now())),
+      ...annotationFacts(resource),
+      ...contentFacts(parts, address),
+    ),
+    ...history(parts, address, displayName(resource)),
+    ...lines,
+  ];
+}
+
+async function made(
+  parts: FeatureParts,
+  { address, template: { template, serverId } }: Of<'made'>,
+  taken: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly Block[]> {
+  const staleness = stalenessOf(parts.connections.get(serverId)?.state, {
+    isFromBefore: false,
+    isFromOlderList: false,
+  });
+  const lines = await firstLines(parts, { address, size: undefined, canRead: canRead(staleness) }, signal);
+  return [
+    { kind: 'title', text: displayName(template) },
+    ...sentences(template.description, staleness && stalenessExplanation(staleness), taken),
+    facts(
+      serverName(parts, serverId),
+      l10n.t('template {0}', template.uriTemplate),
+      template.mimeType,
+      ...annotationFacts(template),
+      ...contentFacts(parts, address),
+    ),
+    ...lines,
+  ];
+}
+
+/** What it was called, and who else has it. */
+function history(parts: FeatureParts, address: ResourceAddress, title: string): readonly Block[] {
+  const own = serverName(parts, address.serverId);
+  const others = namesOfHolders(parts, address.uri).filter((name) => name !== own);
+  // What came back has the title that it has now among the former ones.
+  const former = parts.formerTitles.of(address).filter((one) => one !== title);
+  return sentences(
+    former.length > 0 ? l10n.t('Formerly: {0}', former.join(', ')) : undefined,
+    others.length > 0 ? l10n.t('Also listed by: {0}', others.join(', ')) : undefined,
+  );
+}
+
+/** What the chat and earlier reads have to do with it. */
+function contentFacts(
+  { freshness, cache, clock }: FeatureParts,
+  address: ResourceAddress,
+): readonly (string | undefined)[] {
+  const readAt = cache.peek(address)?.readAt;
+  return [freshness(address), readAt === undefined ? undefined : l10n.t('read {0}', ago(readAt, clock.now()))];
+}
+
+/** What a server that is not there would have to say is in the explanation already. */
+function canRead(staleness: Staleness | undefined): boolean {
+  return staleness === undefined || staleness === 'fromBefore' || staleness === 'olderList';
+}
+
+/** Which of them has it is not known yet. */
+function undecided({ connections }: Of<'undecided'>): string {
+  const name = connections[0]?.definition.name ?? '';
+  return l10n.t('Several servers are called “{0}”. Give all but one of them another name in its configuration.', name);
+}
+
+/** Why it is not known whether the server has it, and what to do. */
+function unsure({ state, definition }: Connection): string {
+  const { name } = definition;
+  switch (state.kind) {
+    case 'stopped':
+      return stoppedSentence(definition);
+    case 'blocked':
+    case 'signInNeeded':
+    case 'failed':
+      return state.error.message;
+    case 'connecting':
+      return l10n.t('The server “{0}” is connecting. Look again in a moment.', name);
+    case 'ready':
+      return l10n.t(
+        'The server “{0}” does not list this resource, and its list is not whole. Refresh it, or open the resource to see whether it is there.',
+        name,
+      );
+  }
+}
+
+function serverName({ connections }: FeatureParts, serverId: string): string {
+  return connections.get(serverId)?.definition.name ?? serverId;
+}
+
+function sentences(...texts: readonly (string | undefined)[]): readonly Block[] {
+  return texts.flatMap((text): Block[] => (text ? [{ kind: 'text', text }] : []));
+}
+
+function facts(...all: readonly (string | undefined)[]): Block {
+  return { kind: 'facts', facts: all.filter((fact) => fact !== undefined) };
+}

@@ -1,0 +1,75 @@
+import { codeSpan, escapeMarkup, literalMarkdown } from '../../base/markdown';
+import { showable } from '../../base/showable';
+import { cut } from '../../base/values';
+import { words } from '../../base/untrusted';
+import { fenced } from '../../base/markdownText';
+
+/** A part of a hover. Its texts may be a server's: they are shown and do nothing. */
+export type Block =
+  | { readonly kind: 'title'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  /** In one line, a few words each. */
+  | { readonly kind: 'facts'; readonly facts: readonly string[] }
+  /** `language` as the extension of a file; empty where it is not known. */
+  | { readonly kind: 'content'; readonly text: string; readonly language: string };
+
+const longestTitle = 200;
+const longestText = 1_000;
+const longestFact = 300;
+const between = ' · ';
+
+export function writeBlocks(blocks: readonly Block[], isMarkdown: boolean): string {
+  return blocks.map((block) => (isMarkdown ? asMarkdown(block) : asText(block))).join('\n\n');
+}
+
+function asMarkdown(block: Block): string {
+  switch (block.kind) {
+    case 'title':
+      return `**${escapeMarkup(titleOf(block.text))}**`;
+    case 'text':
+      return literalMarkdown(cut(block.text, longestText), escapeMarkup);
+    case 'facts':
+      return factsOf(block.facts).map(factMarkdown).join(between);
+    case 'content':
+      return fenced(showableLines(block.text), block.language);
+  }
+}
+
+function asText(block: Block): string {
+  switch (block.kind) {
+    case 'title':
+      return titleOf(block.text);
+    case 'text':
+      return showableLines(cut(block.text, longestText));
+    case 'facts':
+      return factsOf(block.facts).join(between);
+    case 'content':
+      return showableLines(block.text);
+  }
+}
+
+function titleOf(text: string): string {
+  return words(text, longestTitle) ?? '…';
+}
+
+function factsOf(facts: readonly string[]): readonly string[] {
+  return facts.flatMap((fact) => words(fact, longestFact) ?? []);
+}
+
+/** What would need escapes, such as a URI, is code: not every editor hides them. */
+function factMarkdown(fact: string): string {
+  return escapeMarkup(fact) === fact ? fact : codeSpan(fact);
+}
+
+/** Tabs stay, as code is indented with them. */
+function showableLines(text: string): string {
+  const lines = text.split(/\r\n?|\n/u);
+  return lines
+    .map((line) =>
+      line
+        .split('\t')
+        .map((part) => showable(part, ' '))
+        .join('\t'),
+    )
+    .join('\n');
+}

@@ -1,0 +1,45 @@
+import * as l10n from '@vscode/l10n';
+import type { CodeLens } from 'vscode-languageserver-protocol';
+import { formatCount } from '../../base/format';
+import type { MentionDocument } from '../mention/document';
+import { resolvedMentions, type FeatureParts } from './feature';
+import { resourcesOf } from './mentioned';
+
+/** Lines that are looked at for the end of front matter. */
+const mostFrontMatter = 200;
+
+/** What can be done with all that a document mentions: in the first line of prose, in code in that of the first mention. */
+export async function lenses(
+  parts: FeatureParts,
+  document: MentionDocument,
+  signal: AbortSignal,
+): Promise<readonly CodeLens[]> {
+  const { commands } = parts;
+  if (!commands || !parts.settings().hasLenses) return [];
+  const mentions = await resolvedMentions(parts, document, signal);
+  const first = mentions.find((one) => resourcesOf([one]).length > 0);
+  if (!first) return [];
+  const mentioned = resourcesOf(mentions);
+  const updated = mentioned.filter((address) => parts.isUpdated(address)).length;
+  const start = { line: document.isProse ? firstProse(document) : first.mention.line, character: 0 };
+  const lens = (title: string, command: string): CodeLens => ({
+    range: { start, end: start },
+    command: { title, command, arguments: [document.uri] },
+  });
+  const attach =
+    mentioned.length === 1
+      ? l10n.t('Attach 1 mentioned resource')
+      : l10n.t('Attach {0} mentioned resources', formatCount(mentioned.length));
+  return [
+    lens(attach, commands.attachMentioned),
+    lens(l10n.t('Add to context'), commands.addMentioned),
+    ...(updated > 0 ? [lens(l10n.t('Show changes ({0})', formatCount(updated)), commands.showMentionedChanges)] : []),
+  ];
+}
+
+function firstProse(document: MentionDocument): number {
+  if (document.line(0).trimEnd() !== '---') return 0;
+  for (let line = 1; line < Math.min(document.lineCount - 1, mostFrontMatter); line += 1)
+    if (document.line(line).trimEnd() === '---') return line + 1;
+  return 0;
+}

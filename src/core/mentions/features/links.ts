@@ -1,0 +1,72 @@
+import * as l10n from '@vscode/l10n';
+import type { DocumentLink, Location, Position } from 'vscode-languageserver-protocol';
+import { HumanError } from '../../base/errors';
+import { showable } from '../../base/showable';
+import { isFields } from '../../base/values';
+import type { ResourceAddress } from '../../resource/address';
+import type { MentionDocument } from '../mention/document';
+import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
+import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
+
+/** With these a text could leave the label of a link: VS Code shows tooltips of links in Markdown that may run commands. */
+const markup = /[\\<>[\]`]/gu;
+
+/** Links to the files of what is mentioned. Their targets come with {@link resolveLink}. */
+export async function links(
+  parts: FeatureParts,
+  document: MentionDocument,
+  signal: AbortSignal,
+): Promise<readonly DocumentLink[]> {
+  const mentions = await resolvedMentions(parts, document, signal);
+  return mentions.flatMap((mention) => {
+    const address = usableAddressOf(mention);
+    return address ? { range: rangeOf(mention), tooltip: tooltipOf(parts, mention, address), data: address } : [];
+  });
+}
+
+function tooltipOf({ connections }: FeatureParts, { resolution }: ResolvedMention, address: ResourceAddress): string {
+  const { title, name } = resolution.kind === 'listed' ? resolution.entry.resource : {};
+  const server = connections.get(address.serverId)?.definition.name ?? '';
+  const words = [title ?? name ?? address.uri, server].map((text) => showable(text.replace(markup, ' '), ' ').trim());
+  return words.filter((text) => text !== '').join(' · ');
+}
+
+/**
+ * Adds the file that the link leads to.
+ * @throws {HumanError} where there is none
+ */
+export async function resolveLink(parts: FeatureParts, link: DocumentLink, signal: AbortSignal): Promise<DocumentLink> {
+  const address = readAddress(link.data);
+  return address ? { ...link, target: await fileOf(parts, address, signal) } : link;
+}
+
+/** The same for editors that go to a definition. */
+export async function definition(
+  parts: FeatureParts,
+  document: MentionDocument,
+  at: Position,
+  signal: AbortSignal,
+): Promise<Location | undefined> {
+  const mention = await mentionAt(parts, document, at, signal);
+  const address = mention && usableAddressOf(mention);
+  if (!address) return undefined;
+  const start = { line: 0, character: 0 };
+  return { uri: await fileOf(parts, address, signal), range: { start, end: start } };
+}
+
+async function fileOf(parts: FeatureParts, address: ResourceAddress, signal: AbortSignal): Promise<string> {
+  parts.wake();
+  const uri = await parts.fileOf(address, signal);
+  if (uri !== undefined) return uri;
+  throw new HumanError(
+    'notFound',
+    l10n.t('The resource cannot be opened as a file. See that its server is still configured.'),
+  );
+}
+
+/** What a client hands back of a link of ours. */
+function readAddress(data: unknown): ResourceAddress | undefined {
+  if (!isFields(data)) return undefined;
+  const { serverId, uri } = data;
+  return typeof serverId === 'string' && typeof uri === 'string' ? { serverId, uri } : undefined;
+}

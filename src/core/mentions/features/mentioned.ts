@@ -1,0 +1,68 @@
+import type { Range } from 'vscode-languageserver-protocol';
+import { isCancelled } from '../../base/errors';
+import { showable } from '../../base/showable';
+import { keyOf, type ResourceAddress } from '../../resource/address';
+import type { MentionDocument } from '../mention/document';
+import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
+import type { MentionedResources } from '../mention/requests';
+import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
+
+/** Characters of a mention that names nothing. */
+const mostUnknown = 100;
+
+/** What a document mentions, each once, in order; with a range that of which a character or more is in it. */
+export async function mentionedIn(
+  parts: FeatureParts,
+  document: MentionDocument,
+  signal: AbortSignal,
+  range?: Range,
+): Promise<MentionedResources> {
+  const lines = range && { from: range.start.line, to: range.end.line + 1 };
+  const found = await resolvedMentions(parts, document, signal, lines);
+  const meant = range ? found.filter((one) => overlaps(rangeOf(one), range)) : found;
+  const unknown = meant.filter(namesNothing).map((one) => written(document, one));
+  return { resources: resourcesOf(meant), unknown: [...new Set(unknown)] };
+}
+
+function namesNothing(mention: ResolvedMention): boolean {
+  return !mention.mention.isExample && usableAddressOf(mention) === undefined;
+}
+
+function written(document: MentionDocument, { mention, end }: ResolvedMention): string {
+  const text = Array.from(showable(document.line(mention.line).slice(mention.start, end), ' '));
+  return text.length <= mostUnknown ? text.join('') : [...text.slice(0, mostUnknown - 1), '…'].join('');
+}
+
+/** Each once; without those that their server does not list, and without URIs of which a part is left open. */
+export function resourcesOf(mentions: readonly ResolvedMention[]): readonly ResourceAddress[] {
+  const addresses = mentions.filter((one) => !isLeftOpen(one)).flatMap((one) => usableAddressOf(one) ?? []);
+  return [...new Map(addresses.map((address) => [keyOf(address), address])).values()];
+}
+
+/** As in `note:{id}`, unless a server has exactly that. */
+function isLeftOpen({ mention, uri, resolution }: ResolvedMention): boolean {
+  return mention.isExample && resolution.kind !== 'listed' && uri.includes('{');
+}
+
+/** Of two on the same lines. */
+function overlaps(mention: Range, range: Range): boolean {
+  const isBehind = mention.start.line === range.end.line && mention.start.character >= range.end.character;
+  const isBefore = mention.end.line === range.start.line && mention.end.character <= range.start.character;
+  return !isBehind && !isBefore;
+}
+
+/** Begins anew where the document is changed meanwhile: for what nobody asks again by himself when that happens. */
+export async function ofNewest<T>(
+  document: Pick<MentionDocument, 'version'>,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const { version } = document;
+    try {
+      return await work();
+    } catch (error) {
+      if (!isCancelled(error) || signal.aborted || document.version === version) throw error;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../../connection/connection';
+import type { FeatureParts } from './feature';
+import { addressOf, type ResolvedMention } from '../mention/resolution';
+import { shown } from './shown';
+
+/** What is wrong with a mention. */
+interface Problem {
+  readonly code: 'unknownServer' | 'unlisted' | 'ambiguous';
+  /** Says what happened and what to do next. */
+  readonly message: string;
+}
+
+type Parts = Pick<FeatureParts, 'connections' | 'formerTitles' | 'resolver'>;
+
+/** `undefined` where nothing is, or nothing can be told of a resource: while its server is not connected, or is not known wholly. */
+export function problemOf(parts: Parts, found: ResolvedMention): Problem | undefined {
+  const { mention, resolution, uri } = found;
+  if (mention.isExample || mention.server === undefined) return undefined;
+  const server = shown(mention.server);
+  switch (resolution.kind) {
+    case 'listed':
+    case 'made': {
+      const connections = namesakes(parts, found);
+      if (!connections.every((one) => parts.resolver.isWhollyListed(one))) return undefined;
+      const message = takenOf(connections);
+      return message === undefined ? undefined : { code: 'ambiguous', message };
+    }
+    case 'unsure':
+    case 'undecided':
+      return undefined;
+    case 'unknownServer': {
+      if (parts.connections.all.length === 0) return undefined;
+      const message = l10n.t(
+        'No server is called “{0}”. Correct the name, or add the server to the configuration.',
+        server,
+      );
+      return { code: 'unknownServer', message };
+    }
+    case 'unlisted': {
+      const [title] = parts.formerTitles.of(resolution.address);
+      return { code: 'unlisted', message: unlisted(server, shown(uri), title) };
+    }
+  }
+}
+
+function unlisted(server: string, uri: string, title: string | undefined): string {
+  if (title !== undefined)
+    return l10n.t(
+      'The server “{0}” does not list “{1}” any more. Choose another resource, or remove the mention.',
+      server,
+      shown(title),
+    );
+  return l10n.t('The server “{0}” lists no resource {1}. Correct the URI, or choose another resource.', server, uri);
+}
+
+/** Servers of one name that have what is mentioned, the one that is taken first. Empty where there is only one. */
+export function namesakes({ connections }: Pick<Parts, 'connections'>, found: ResolvedMention): readonly Connection[] {
+  const { mention, resolution } = found;
+  if (mention.server === undefined || (resolution.kind !== 'listed' && resolution.kind !== 'made')) return [];
+  if (resolution.others.length === 0) return [];
+  const taken = addressOf(found)?.serverId ?? '';
+  const ids = [taken, ...resolution.others.map(({ serverId }) => serverId)];
+  return ids.flatMap((id) => connections.get(id) ?? []);
+}
+
+/** Which one of several is taken, and what to do; `undefined` of none. */
+export function takenOf(namesakes: readonly Connection[]): string | undefined {
+  const [taken, ...others] = namesakes.map(({ definition }) => definition);
+  if (!taken || others.length === 0) return undefined;
+  return l10n.t(
+    'Several servers called “{0}” have this resource: the one in {1} is taken, not the one in {2}. Give one of them another name in its configuration to tell them apart.',
+    shown(taken.name),
+    taken.source.label,
+    [...new Set(others.map(({ source }) => source.label))].join(', '),
+  );
+}

@@ -1,0 +1,153 @@
+import type { DocumentHighlight, Location, Position } from 'vscode-languageserver-protocol';
+import type { ResourceAddress } from '../../resource/address';
+import { MentionDocument } from '../mention/document';
+import { mentionAt, rangeOf, resolvedMentions, serverNames, type FeatureParts } from './feature';
+import { ofNewest } from './mentioned';
+import type { FoundMentions } from '../mention/requests';
+import { addressOf, type ResolvedMention } from '../mention/resolution';
+import { languageOf } from '../text/languages';
+
+/** What is looked through for one answer at most. */
+export interface ReferenceLimits {
+  readonly files: number;
+  /** UTF-16 code units of all files. */
+  readonly text: number;
+  readonly found: number;
+}
+
+export const referenceLimits: ReferenceLimits = { files: 50_000, text: 500_000_000, found: 10_000 };
+
+/** Takes what was found since it was last called. */
+type Report = (found: readonly Location[]) => void;
+type IsMeant = (mention: ResolvedMention) => boolean;
+
+/**
+ * Where in the workspace resources are mentioned, by their server's name or as bare URIs. What is open counts as it is in the editor.
+ * @param report with it the result has no locations
+ */
+export async function references(
+  parts: FeatureParts,
+  open: ReadonlyMap<string, MentionDocument>,
+  resources: readonly ResourceAddress[],
+  signal: AbortSignal,
+  report?: Report,
+  limits = referenceLimits,
+): Promise<FoundMentions> {
+  parts.wake();
+  const isMeant = meaning(parts, resources);
+  const found: Location[] = [];
+  let count = 0;
+  let isCut = false;
+  const cut = (why: string): void => {
+    isCut = true;
+    parts.log.warn(`${why}; the others are left out`);
+  };
+  const uris = [...new Set(resources.map(({ uri }) => uri))];
+  for await (const document of candidates(parts, open, uris, limits, signal, cut)) {
+    const locations = await locationsIn(parts, document, isMeant, signal);
+    const taken = locations.slice(0, limits.found - count);
+    count += taken.length;
+    if (!report) found.push(...taken);
+    else if (taken.length > 0) report(taken);
+    if (count < limits.found) continue;
+    cut(`${limits.found} mentions were found`);
+    break;
+  }
+  return { locations: found, isCut };
+}
+
+/** The same of the resource that is mentioned at a place. */
+export async function referencesAt(
+  parts: FeatureParts,
+  open: ReadonlyMap<string, MentionDocument>,
+  { document, at }: { readonly document: MentionDocument; readonly at: Position },
+  signal: AbortSignal,
+  report?: Report,
+): Promise<readonly Location[] | undefined> {
+  const mention = await mentionAt(parts, document, at, signal);
+  const address = mention && addressOf(mention);
+  return address && (await references(parts, open, [address], signal, report)).locations;
+}
+
+/** The mentions in a document of the resource that is mentioned at a place in it. */
+export async function highlights(
+  parts: FeatureParts,
+  document: MentionDocument,
+  at: Position,
+  signal: AbortSignal,
+): Promise<readonly DocumentHighlight[] | undefined> {
+  const mention = await mentionAt(parts, document, at, signal);
+  const address = mention && addressOf(mention);
+  if (!address) return undefined;
+  const found = await locationsIn(parts, document, meaning(parts, [address]), signal);
+  return found.map(({ range }) => ({ range }));
+}
+
+/** A server that is configured in several places has its resources once. */
+function meaning({ connections }: FeatureParts, resources: readonly ResourceAddress[]): IsMeant {
+  const serverOf = (id: string): string => connections.get(id)?.definition.hash ?? id;
+  const serversOf = new Map<string, Set<string>>();
+  for (const { serverId, uri } of resources)
+    serversOf.set(uri, (serversOf.get(uri) ?? new Set()).add(serverOf(serverId)));
+  return (mention) => {
+    const { resolution } = mention;
+    const servers = serversOf.get(mention.uri);
+    if (!servers) return false;
+    // Where a server is named, the first one of that name is meant.
+    const others = mention.mention.server === undefined && resolution.kind === 'listed' ? resolution.others : [];
+    const ids = [addressOf(mention)?.serverId, ...others.map((entry) => entry.serverId)];
+    return ids.some((id) => id !== undefined && servers.has(serverOf(id)));
+  };
+}
+
+function locationsIn(
+  parts: FeatureParts,
+  document: MentionDocument,
+  isMeant: IsMeant,
+  signal: AbortSignal,
+): Promise<readonly Location[]> {
+  return ofNewest(document, signal, async () => {
+    const mentions = await resolvedMentions(parts, document, signal);
+    return mentions.filter(isMeant).map((mention) => ({ uri: document.uri, range: rangeOf(mention) }));
+  });
+}
+
+/** What is open, and the files that are not and in which one of the URIs stands, whatever it means there. */
+async function* candidates(
+  parts: FeatureParts,
+  open: ReadonlyMap<string, MentionDocument>,
+  uris: readonly string[],
+  limits: ReferenceLimits,
+  signal: AbortSignal,
+  cut: (why: string) => void,
+): AsyncGenerator<MentionDocument, void, undefined> {
+  const { workspaceFiles, newSlice } = parts;
+  yield* open.values();
+  const openFiles = new Set([...open.keys()].map(fileKey));
+  const slice = newSlice();
+  let [files, length] = [0, 0];
+  for await (const file of workspaceFiles(signal)) {
+    signal.throwIfAborted();
+    if (slice.isOver()) await slice.next();
+    if (openFiles.has(fileKey(file.uri))) continue;
+    if (files >= limits.files || length >= limits.text) {
+      cut(`Mentions were looked for in ${files} files (${length} characters)`);
+      return;
+    }
+    files += 1;
+    const text = await file.text(signal);
+    if (text === undefined) continue;
+    length += text.length;
+    if (uris.some((uri) => text.includes(uri)))
+      yield new MentionDocument(file.uri, languageOf(file.uri), 0, text, () => serverNames(parts));
+  }
+}
+
+/** Editors and file systems escape the same name differently. */
+function fileKey(uri: string): string {
+  try {
+    return decodeURIComponent(uri).replace(/^file:\/\/\/[A-Z]:/u, (drive) => drive.toLowerCase());
+  } catch {
+    return uri;
+  }
+}

@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import type { Command } from 'vscode-languageserver-protocol';
+import type { Connection } from '../../connection/connection';
+import { remedyOf } from '../../connection/remedy';
+import type { FeatureParts } from './feature';
+import type { ClientCommands } from '../mention/ports';
+import { namesakes } from './problems';
+import { addressOf, type ResolvedMention } from '../mention/resolution';
+import { shown } from './shown';
+
+/** What a person can do about the servers of a mention that are not connected, or cannot be told apart. */
+export function remedies(
+  { commands, connections }: Pick<FeatureParts, 'commands' | 'connections'>,
+  mention: ResolvedMention,
+): readonly Command[] {
+  const { resolution } = mention;
+  if (!commands) return [];
+  switch (resolution.kind) {
+    case 'unknownServer':
+      return [{ title: l10n.t('Open the configuration'), command: commands.openConfiguration }];
+    case 'undecided':
+      return ofSeveral(commands, resolution.connections);
+    case 'listed':
+    case 'made': {
+      const several = namesakes({ connections }, mention);
+      if (several.length > 0) return ofSeveral(commands, several);
+      return revivals(commands, connections.get(addressOf(mention)?.serverId ?? ''));
+    }
+    case 'unsure':
+      return revivals(commands, resolution.connection);
+    case 'unlisted':
+      return [];
+  }
+}
+
+function ofSeveral(commands: ClientCommands, connections: readonly Connection[]): readonly Command[] {
+  return connections.flatMap((one) => [...revivals(commands, one), openConfiguration(commands, one)]);
+}
+
+/** What a person can do about a server that is not connected, one or nothing. A server that nobody agreed to is never started by it. */
+export function revivals(commands: ClientCommands, connection: Connection | undefined): readonly Command[] {
+  if (!connection) return [];
+  const { state, definition } = connection;
+  const name = shown(definition.name);
+  const args = [{ serverId: definition.id }];
+  switch (remedyOf(state)) {
+    case 'signIn':
+      return [{ title: l10n.t('Sign in to “{0}”', name), command: commands.signIn, arguments: args }];
+    case 'review':
+      return [{ title: l10n.t('Review and start “{0}”…', name), command: commands.reviewServers }];
+    case 'start':
+      return [{ title: l10n.t('Start the server “{0}”', name), command: commands.startServer, arguments: args }];
+    case 'trust':
+      return [{ title: l10n.t('Trust the workspace to start “{0}”…', name), command: commands.manageTrust }];
+    case 'log':
+    case undefined:
+      return [];
+  }
+}
+
+function openConfiguration(commands: ClientCommands, { definition: { id, name, source } }: Connection): Command {
+  const title = l10n.t('Open the configuration of “{0}” ({1})', shown(name), source.label);
+  return { title, command: commands.openConfiguration, arguments: [{ serverId: id }] };
+}

@@ -1,0 +1,62 @@
+import type { SemanticTokens, SemanticTokensLegend } from 'vscode-languageserver-protocol';
+import type { MentionDocument } from '../mention/document';
+import { resolvedMentions, type FeatureParts } from './feature';
+import type { ResolvedMention } from '../mention/resolution';
+
+/**
+ * A server is the `namespace` that its resources live in. A URI is a `function`: themes give it a colour of its own, in text, comments and
+ * strings alike, while `string` would not stand out in strings and `variable` is the colour of plain text in many.
+ * What the server does not list (any more) is `deprecated`. The last one is our own, for themes that want to show what is not known yet.
+ */
+export const legend: SemanticTokensLegend = {
+  tokenTypes: ['namespace', 'function'],
+  tokenModifiers: ['deprecated', 'unsure'],
+};
+const [serverType, uriType] = [0, 1];
+const [deprecated, unsure] = [1, 2];
+
+/** The colours of mentions, on some lines. A server that nobody configured has none, as every other text. */
+export async function semanticTokens(
+  parts: FeatureParts,
+  document: MentionDocument,
+  signal: AbortSignal,
+  lines?: { readonly from: number; readonly to: number },
+): Promise<SemanticTokens> {
+  const tokens = new Tokens();
+  for (const found of await resolvedMentions(parts, document, signal, lines)) {
+    if (found.resolution.kind === 'unknownServer') continue;
+    const { line, start, server, uriStart, isBracketed } = found.mention;
+    const modifiers = modifiersOf(found);
+    if (server !== undefined) tokens.add(line, start, isBracketed ? uriStart - 1 : uriStart, serverType, modifiers);
+    tokens.add(line, uriStart, isBracketed ? found.end - 1 : found.end, uriType, modifiers);
+  }
+  return { data: tokens.data };
+}
+
+function modifiersOf({ resolution }: ResolvedMention): number {
+  switch (resolution.kind) {
+    case 'unlisted':
+      return deprecated;
+    case 'unsure':
+    case 'undecided':
+      return unsure;
+    case 'listed':
+    case 'made':
+    case 'unknownServer':
+      return 0;
+  }
+}
+
+/** Five numbers each: lines and characters since the token before, length, type, modifiers. */
+class Tokens {
+  readonly data: number[] = [];
+  #line = 0;
+  #start = 0;
+
+  add(line: number, start: number, end: number, type: number, modifiers: number): void {
+    const isSameLine = line === this.#line;
+    this.data.push(line - this.#line, isSameLine ? start - this.#start : start, end - start, type, modifiers);
+    this.#line = line;
+    this.#start = start;
+  }
+}

@@ -1,0 +1,83 @@
+import { canPrecedeMention } from '../text/mentionsInLine';
+
+/** A mention that is being typed, up to the cursor. */
+export type TypedMention = {
+  /** UTF-16 code units in the line: of its `@`. */
+  readonly start: number;
+  /** From the `@` to the cursor. */
+  readonly text: string;
+  /** What is typed of the name, or of the URI behind it. */
+  readonly word: string;
+  /** Where what is typed of it ends behind the cursor. */
+  readonly end: number;
+} & (
+  | {
+      readonly kind: 'server';
+      /** Where the name ends, with its colon. */
+      readonly nameEnd: number;
+    }
+  | {
+      readonly kind: 'uri';
+      /** As it is configured, also where it is typed in another case. */
+      readonly server: string;
+      readonly isBracketed: boolean;
+      /** The `>` is there already. */
+      readonly isClosed: boolean;
+    }
+);
+
+/** Characters before the cursor in which a mention may begin: lines can be as long as a file. */
+const longest = 2_000;
+const name = /^[^\s@:<>"'`()[\]{},;]*$/u;
+/** An apostrophe belongs to it within a word; elsewhere it ends a string of code. */
+const uri = /^(?:[^\s<>"'`]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))*$/u;
+const bracketed = /^<([^<>]*)$/u;
+const nameBehind = /^[^\s@:<>"'`()[\]{},;]*:?/u;
+/** Up to the `>` that closes the bracket. */
+const bracketedBehind = /^[^<>]*(?=>)/u;
+const uriBehind = /^[^\s<>"'`()[\]{},;]*/u;
+const punctuation = /[.:!?*_]+$/u;
+
+/** @param names of the servers that are configured, which may hold spaces and what else ends the others */
+export function typedMention(line: string, character: number, names: readonly string[]): TypedMention | undefined {
+  const from = Math.max(0, character - longest);
+  const before = line.slice(from, character);
+  const starts = Array.from(before.matchAll(/@/gu), ({ index }) => index)
+    .filter((start) => canPrecedeMention(line[from + start - 1] ?? ''))
+    .reverse();
+  const behind = line.slice(character, character + longest);
+  const end = character + (uriBehind.exec(behind)?.[0] ?? '').replace(punctuation, '').length;
+  for (const start of starts) {
+    const found = typedUri(before.slice(start + 1), names);
+    if (!found) continue;
+    const closed = found.isBracketed ? bracketedBehind.exec(behind)?.[0] : undefined;
+    const common = { start: from + start, text: before.slice(start), ...found };
+    return { ...common, end: closed === undefined ? end : character + closed.length, isClosed: closed !== undefined };
+  }
+  const [start] = starts;
+  if (start === undefined) return undefined;
+  const word = before.slice(start + 1);
+  const lower = word.toLowerCase();
+  if (!name.test(word) && !names.some((one) => one.toLowerCase().startsWith(lower))) return undefined;
+  const nameEnd = character + (nameBehind.exec(behind)?.[0].length ?? 0);
+  return { kind: 'server', start: from + start, text: before.slice(start), word, end, nameEnd };
+}
+
+function typedUri(text: string, names: readonly string[]) {
+  const server = serverBefore(text, names);
+  if (server === undefined) return undefined;
+  const rest = text.slice(server.length + 1);
+  const inBrackets = bracketed.exec(rest)?.[1];
+  if (inBrackets === undefined && !uri.test(rest)) return undefined;
+  return { kind: 'uri', server, word: inBrackets ?? rest, isBracketed: inBrackets !== undefined } as const;
+}
+
+/** The longest name that the text begins with, and a colon; where there is none, in any case. */
+function serverBefore(text: string, names: readonly string[]): string | undefined {
+  const longestFirst = [...names].sort((a, b) => b.length - a.length);
+  const lower = text.toLowerCase();
+  return (
+    longestFirst.find((one) => text.startsWith(`${one}:`)) ??
+    longestFirst.find((one) => lower.startsWith(`${one.toLowerCase()}:`))
+  );
+}

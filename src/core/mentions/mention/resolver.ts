@@ -1,0 +1,130 @@
+import type { Catalog } from '../../catalog/catalog';
+import type { TemplateEntry } from '../../catalog/templates';
+import type { Connection } from '../../connection/connection';
+import type { LanguagePorts } from './ports';
+import type { Mention } from '../text/mention';
+import { likelyLength, possibleLengths } from './mentionEnds';
+import type { Resolution, ResolvedMention } from './resolution';
+import { schemePart, TemplateUris } from './templateUris';
+
+const scheme = /^[a-z][a-z0-9+.-]*:/iu;
+
+type Ports = Pick<LanguagePorts, 'catalog' | 'templates' | 'connections'>;
+
+/** Looks up what mentions stand for. Cheap enough for every mention of a document whenever a list changes. */
+export class Resolver {
+  readonly #templates: TemplateUris;
+  readonly #schemes: ListedSchemes;
+  /** Of connections: those in which all was known. */
+  readonly #known = new WeakSet<Connection['state']>();
+
+  constructor(private readonly ports: Ports) {
+    this.#templates = new TemplateUris(ports.templates);
+    this.#schemes = new ListedSchemes(ports.catalog);
+  }
+
+  /** `undefined` for a bare URI that no server lists and no template makes, and where no URI follows the server's name. */
+  resolve(mention: Mention): ResolvedMention | undefined {
+    const { server, uri } = mention;
+    if (server === undefined && !this.#canKnow(uri)) return undefined;
+    const named = this.ports.connections.all.filter(
+      ({ definition }) => server === undefined || definition.name === server,
+    );
+    const likely = mention.isBracketed ? uri.length : likelyLength(uri);
+    for (const length of mention.isBracketed ? [likely] : [...possibleLengths(uri), likely]) {
+      const resolution = this.#listed(named, uri.slice(0, length), server);
+      if (resolution) return resolved(mention, length, resolution);
+    }
+    const written = uri.slice(0, likely);
+    const resolution = server === undefined ? this.#madeByAny(written) : this.#unlisted(named, written);
+    return likely === 0 || !resolution ? undefined : resolved(mention, likely, resolution);
+  }
+
+  /**
+   * True while the server is connected and all that it has is known: its resources and its templates. While it lists them once more the
+   * list before stands.
+   */
+  isWhollyListed({ state, definition: { id } }: Connection): boolean {
+    if (state.kind !== 'ready') return false;
+    if (!state.info.hasResources) return true;
+    const { kind } = this.ports.catalog.shelf(id).completeness;
+    if (kind === 'complete' && this.ports.templates.isComplete(id)) this.#known.add(state);
+    else if (kind !== 'complete' && kind !== 'arriving') this.#known.delete(state);
+    return this.#known.has(state);
+  }
+
+  /** Quickly false for most that are not known. */
+  #canKnow(uri: string): boolean {
+    return this.#schemes.has(schemePart(uri)) || this.#templates.hasScheme(uri);
+  }
+
+  #listed(named: readonly Connection[], uri: string, server: string | undefined): Resolution | undefined {
+    const [entry, ...others] = named.flatMap(({ definition }) => this.ports.catalog.find(definition.id, uri) ?? []);
+    if (!entry) return undefined;
+    if (server === undefined) return { kind: 'listed', entry, others };
+    return { kind: 'listed', entry, others: this.#ofOthers(entry, others) };
+  }
+
+  #madeByAny(uri: string): Resolution | undefined {
+    const template = this.#templates.ofAny(uri);
+    return template && made(template, uri);
+  }
+
+  /** Of a URI that none of the servers of a name lists; `undefined` for a word, such as what is being typed. */
+  #unlisted(named: readonly Connection[], uri: string): Resolution | undefined {
+    const [first] = named;
+    if (!first) return { kind: 'unknownServer' };
+    const [template, ...others] = named.flatMap(({ definition }) => this.#templates.of(definition.id, uri) ?? []);
+    if (template) return made(template, uri, this.#ofOthers(template, others));
+    if (!scheme.test(uri)) return undefined;
+    const unsure = named.filter((connection) => !this.isWhollyListed(connection));
+    const [connection] = unsure;
+    if (!areSame(unsure)) return { kind: 'undecided', connections: unsure };
+    const address = { serverId: (connection ?? first).definition.id, uri };
+    return connection ? { kind: 'unsure', address, connection } : { kind: 'unlisted', address };
+  }
+
+  /** One server may be configured in several places: those are no others. */
+  #ofOthers<T extends { readonly serverId: string }>(first: T, others: readonly T[]): readonly T[] {
+    const hashOf = ({ serverId }: T): string | undefined => this.ports.connections.get(serverId)?.definition.hash;
+    return others.filter((one) => hashOf(one) !== hashOf(first));
+  }
+}
+
+/** One server may be configured in several places. */
+function areSame(connections: readonly Connection[]): boolean {
+  return new Set(connections.map(({ definition }) => definition.hash)).size <= 1;
+}
+
+function made(template: TemplateEntry, uri: string, others: readonly TemplateEntry[] = []): Resolution {
+  return { kind: 'made', address: { serverId: template.serverId, uri }, template, others };
+}
+
+function resolved(mention: Mention, length: number, resolution: Resolution): ResolvedMention {
+  const end = mention.isBracketed ? mention.end : mention.uriStart + length;
+  return { mention, end, uri: mention.uri.slice(0, length), resolution };
+}
+
+/** The schemes of what was ever listed, which URIs of others need not be looked up for. Each resource is looked at once. */
+class ListedSchemes {
+  readonly #schemes = new Set<string>();
+  #seen = 0;
+  #last = '\0';
+
+  constructor(private readonly catalog: Pick<Catalog, 'idLimit' | 'table'>) {}
+
+  /** @param scheme with its colon */
+  has(scheme: string): boolean {
+    const { idLimit, table } = this.catalog;
+    for (; this.#seen < idLimit; this.#seen += 1) {
+      const uri = table.uri(this.#seen);
+      // Most are like the one before, which is quickly seen.
+      if (uri.startsWith(this.#last)) continue;
+      const found = schemePart(uri);
+      if (found === '') continue;
+      this.#last = found;
+      this.#schemes.add(found);
+    }
+    return this.#schemes.has(scheme);
+  }
+}

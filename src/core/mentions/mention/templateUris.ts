@@ -1,0 +1,85 @@
+import type { TemplateCatalog, TemplateEntry } from '../../catalog/templates';
+import { uriMatcher } from '../../templates/matchUri';
+import { parseTemplate } from '../../templates/parseTemplate';
+
+interface Maker {
+  readonly entry: TemplateEntry;
+  readonly makes: (uri: string) => boolean;
+}
+
+interface Makers {
+  readonly revision: number;
+  readonly byServer: ReadonlyMap<string, readonly Maker[]>;
+  /** By scheme with its colon: those that a URI alone tells. */
+  readonly byScheme: ReadonlyMap<string, readonly Maker[]>;
+}
+
+/** A URI's length times the templates that it is tried on: more than anybody needs, and not much time. */
+const mostTried = 1_000_000;
+const noValues = new Map<string, never>();
+/** A scheme, and of the web a host too: a template of any page claims every link that people write. */
+const telling = /^(?!https?:)[a-z][a-z0-9+.-]*:|^https?:\/\/[^/?#]/iu;
+
+/** Which templates make a URI. They are parsed once for each revision of their catalog. */
+export class TemplateUris {
+  #makers: Makers = { revision: -1, byServer: new Map(), byScheme: new Map() };
+
+  constructor(private readonly templates: Pick<TemplateCatalog, 'all' | 'revision'>) {}
+
+  /** The server's first template that makes the URI. Of one with a mistake only what stands before that has to fit. */
+  of(serverId: string, uri: string): TemplateEntry | undefined {
+    return firstThatMakes(uri, this.#current().byServer.get(serverId));
+  }
+
+  /** The first template of any server that makes it; none of those that make nearly everything, or have a mistake. */
+  ofAny(uri: string): TemplateEntry | undefined {
+    return firstThatMakes(uri, this.#current().byScheme.get(schemePart(uri)));
+  }
+
+  /** False where {@link ofAny} finds nothing whatever follows the scheme. */
+  hasScheme(uri: string): boolean {
+    return this.#current().byScheme.has(schemePart(uri));
+  }
+
+  #current(): Makers {
+    const { revision } = this.templates;
+    if (this.#makers.revision === revision) return this.#makers;
+    const byServer = new Map<string, Maker[]>();
+    const byScheme = new Map<string, Maker[]>();
+    for (const entry of this.templates.all) {
+      const { maker, scheme } = makerOf(entry);
+      add(byServer, entry.serverId, maker);
+      if (scheme !== undefined) add(byScheme, scheme, maker);
+    }
+    return (this.#makers = { revision, byServer, byScheme });
+  }
+}
+
+function firstThatMakes(uri: string, makers: readonly Maker[] = []): TemplateEntry | undefined {
+  return uri.length * makers.length > mostTried ? undefined : makers.find(({ makes }) => makes(uri))?.entry;
+}
+
+function makerOf(entry: TemplateEntry): { readonly maker: Maker; readonly scheme: string | undefined } {
+  const { uriTemplate } = entry.template;
+  const parsed = parseTemplate(uriTemplate);
+  const { errorAt } = parsed;
+  if (errorAt !== undefined) {
+    const right = parseTemplate(`${uriTemplate.slice(0, errorAt)}{+rest}`);
+    return { maker: { entry, makes: uriMatcher(right, noValues) }, scheme: undefined };
+  }
+  const [first] = parsed.parts;
+  const beginning = first?.kind === 'literal' ? first.text : '';
+  const scheme = telling.test(beginning) ? schemePart(beginning) : undefined;
+  return { maker: { entry, makes: uriMatcher(parsed, noValues) }, scheme };
+}
+
+/** With its colon; empty where there is none. */
+export function schemePart(uri: string): string {
+  return uri.slice(0, uri.indexOf(':') + 1);
+}
+
+function add(makers: Map<string, Maker[]>, key: string, maker: Maker): void {
+  const known = makers.get(key);
+  if (known) known.push(maker);
+  else makers.set(key, [maker]);
+}

@@ -1,0 +1,25 @@
+import { showable } from '../../base/showable';
+import { likelyLength } from './mentionEnds';
+import { canPrecedeMention, mostOfUri } from '../text/mentionsInLine';
+
+/** What ends a mention in prose and in the strings of code. */
+const border = /[\s"'`]/u;
+const unwritable = /[<>]/u;
+
+/**
+ * A mention as people write it: `@server:uri`, `@server:<uri>` where prose would take the URI for shorter than it is, and the bare URI where
+ * no server is given. `undefined` where it cannot be written so that it is found again.
+ */
+export function writeMention(server: string | undefined, uri: string): string | undefined {
+  if (uri === '' || uri.length > mostOfUri || unwritable.test(uri) || showable(uri, '') !== uri) return undefined;
+  const isBracketed = border.test(uri) || likelyLength(uri) !== uri.length || holdsMention(uri);
+  if (server === undefined) return isBracketed ? undefined : uri;
+  if (server.trim() === '' || showable(server, '') !== server) return undefined;
+  return `@${server}:${isBracketed ? `<${uri}>` : uri}`;
+}
+
+/** Another one might begin in it. */
+function holdsMention(uri: string): boolean {
+  const names = uri.slice(0, uri.lastIndexOf(':') + 1);
+  return Array.from(names.matchAll(/@/gu)).some(({ index }) => canPrecedeMention(uri[index - 1] ?? ''));
+}

@@ -1,0 +1,186 @@
+import * as l10n from '@vscode/l10n';
+import {
+  ErrorCodes,
+  ExitNotification,
+  InitializeRequest,
+  LSPErrorCodes,
+  ProgressType,
+  PublishDiagnosticsNotification,
+  ResponseError,
+  ShutdownRequest,
+  type CancellationToken,
+  type InitializeParams,
+  type InitializeResult,
+  type ProgressToken,
+  type ProtocolConnection,
+  type ProtocolNotificationType,
+  type ProtocolRequestType,
+  type PublishDiagnosticsParams,
+  type CodeLensRefreshRequest,
+} from 'vscode-languageserver-protocol';
+import type { Disposable } from '../../base/disposable';
+import { CancelledError, causes, HumanError, isCancelled } from '../../base/errors';
+import type { Logger } from '../../base/ports';
+
+export interface ConnectionEnd {
+  /** The client asked for it in the order that the protocol has; a process then ends with the code 0, else with 1. */
+  readonly isClean: boolean;
+}
+
+/**
+ * The connection to an editor, from `initialize` to `exit`: before and after that requests are refused and notifications dropped, as the
+ * protocol wants it. What fails answers one request, or is logged, and ends nothing.
+ */
+export class ClientConnection implements Disposable {
+  readonly #running = new Set<AbortController>();
+  #state: 'new' | 'initializing' | 'initialized' | 'shutDown' | 'ended' = 'new';
+  #end: (end: ConnectionEnd) => void = () => undefined;
+
+  /** Resolves when the client says `exit`, when the connection is lost, and when this is disposed. */
+  readonly ended = new Promise<ConnectionEnd>((resolve) => (this.#end = resolve));
+
+  constructor(
+    private readonly connection: ProtocolConnection,
+    private readonly log: Logger,
+    initialize: (params: InitializeParams) => Promise<InitializeResult>,
+  ) {
+    connection.onRequest(InitializeRequest.type, async (params) => {
+      if (this.#state !== 'new') return new ResponseError(ErrorCodes.InvalidRequest, 'The server is initialized');
+      return this.#initialize(() => initialize(params));
+    });
+    connection.onRequest(ShutdownRequest.type, () => this.#shutDown());
+    connection.onNotification(ExitNotification.type, () => this.dispose());
+    connection.onClose(() => this.dispose());
+    connection.onError(([error, sent]) => {
+      // What could not be sent is known to who sent it, which may be the log itself.
+      if (!sent) log.error(`A message of the editor: ${causes(error)}`);
+    });
+  }
+
+  listen(): void {
+    this.connection.listen();
+  }
+
+  dispose(): void {
+    if (this.#state === 'ended') return;
+    const isClean = this.#state === 'shutDown';
+    this.#state = 'ended';
+    this.#cancelAll();
+    this.connection.dispose();
+    this.#end({ isClean });
+  }
+
+  /** @param answer what it resolves with is the result; `undefined` is `null` */
+  onRequest<P>(
+    type: ProtocolRequestType<P, unknown, unknown, unknown, unknown>,
+    answer: (params: P, signal: AbortSignal) => Promise<unknown>,
+  ): void {
+    this.connection.onRequest(type, async (params, token) => {
+      const refused = this.#refusal();
+      if (refused) return refused;
+      const abort = new AbortController();
+      this.#running.add(abort);
+      const stop = followToken(token, abort);
+      try {
+        abort.signal.throwIfAborted();
+        return (await answer(params, abort.signal)) ?? null;
+      } catch (error) {
+        return this.#failed(type.method, error, abort.signal);
+      } finally {
+        stop.dispose();
+        this.#running.delete(abort);
+      }
+    });
+  }
+
+  onNotification<P>(type: ProtocolNotificationType<P, unknown>, handle: (params: P) => void): void {
+    this.connection.onNotification(type, (params) => {
+      if (this.#state !== 'initialized') return;
+      try {
+        handle(params);
+      } catch (error) {
+        this.log.error(`${type.method}: ${causes(error)}`);
+      }
+    });
+  }
+
+  publish(params: PublishDiagnosticsParams): void {
+    this.#send(() => this.connection.sendNotification(PublishDiagnosticsNotification.type, params));
+  }
+
+  /** Sends parts of a result before it is whole. */
+  progress(token: ProgressToken): (value: unknown) => void {
+    const type = new ProgressType<unknown>();
+    return (value) => this.#send(() => this.connection.sendProgress(type, token, value));
+  }
+
+  /** Resolves when the client has answered, in whatever way. */
+  async ask(type: typeof CodeLensRefreshRequest.type): Promise<void> {
+    if (this.#state === 'initialized') await this.connection.sendRequest(type).catch(() => undefined);
+  }
+
+  #send(send: () => Promise<void>): void {
+    if (this.#state !== 'initialized') return;
+    send().catch((error: unknown) => this.log.error(`Telling the editor failed: ${causes(error)}`));
+  }
+
+  async #initialize(answer: () => Promise<InitializeResult>): Promise<InitializeResult | ResponseError<never>> {
+    this.#state = 'initializing';
+    try {
+      const result = await answer();
+      this.#leaveInitializing('initialized');
+      return result;
+    } catch (error) {
+      this.#leaveInitializing('new');
+      return this.#failed(InitializeRequest.method, error);
+    }
+  }
+
+  /** It may have ended meanwhile. */
+  #leaveInitializing(to: 'new' | 'initialized'): void {
+    if (this.#state === 'initializing') this.#state = to;
+  }
+
+  #shutDown(): ResponseError<never> | undefined {
+    const refused = this.#refusal();
+    if (refused) return refused;
+    this.#state = 'shutDown';
+    this.#cancelAll();
+    return undefined;
+  }
+
+  #cancelAll(): void {
+    for (const abort of this.#running) abort.abort(new CancelledError());
+  }
+
+  #refusal(): ResponseError<never> | undefined {
+    switch (this.#state) {
+      case 'new':
+      case 'initializing':
+        return new ResponseError(ErrorCodes.ServerNotInitialized, 'The server is not initialized');
+      case 'initialized':
+        return undefined;
+      case 'shutDown':
+      case 'ended':
+        return new ResponseError(ErrorCodes.InvalidRequest, 'The server is shut down');
+    }
+  }
+
+  /** Editors stay silent about what was cancelled, by them or because the document is another one meanwhile. */
+  #failed(method: string, error: unknown, signal?: AbortSignal): ResponseError<never> {
+    if (isCancelled(error))
+      return signal?.aborted
+        ? new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled')
+        : new ResponseError(LSPErrorCodes.ContentModified, 'The document was changed');
+    this.log.error(`${method}: ${causes(error)}`);
+    if (error instanceof HumanError) return new ResponseError(LSPErrorCodes.RequestFailed, error.message);
+    const message = l10n.t('Something unexpected happened. The log has the details.');
+    return new ResponseError(ErrorCodes.InternalError, message);
+  }
+}
+
+/** A token that is cancelled already tells its listeners in a later turn only. */
+function followToken(token: CancellationToken, abort: AbortController): Disposable {
+  if (token.isCancellationRequested) abort.abort(new CancelledError());
+  return token.onCancellationRequested(() => abort.abort(new CancelledError()));
+}

@@ -1,0 +1,182 @@
+import {
+  CodeActionRequest,
+  CodeLensRefreshRequest,
+  CodeLensRequest,
+  CompletionRequest,
+  DefinitionRequest,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  DocumentHighlightRequest,
+  DocumentLinkRequest,
+  DocumentLinkResolveRequest,
+  HoverRequest,
+  ReferencesRequest,
+  SemanticTokensRangeRequest,
+  SemanticTokensRefreshRequest,
+  SemanticTokensRequest,
+  type InitializeParams,
+  type InitializeResult,
+  type ProtocolConnection,
+  type ProtocolRequestType,
+} from 'vscode-languageserver-protocol';
+import { Coalescer } from '../../base/coalescer';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { capabilities } from './capabilities';
+import { ClientConnection, type ConnectionEnd } from './clientConnection';
+import { clientFeatures, type ClientFeatures } from '../mention/clientFeatures';
+import { complete } from '../features/completion';
+import { diagnose } from '../features/diagnostics';
+import type { MentionDocument } from '../mention/document';
+import { serverNames, type FeatureParts } from '../features/feature';
+import { fixes } from '../features/fixes';
+import { hover } from '../features/hover';
+import { lenses } from '../features/lenses';
+import { definition, links, resolveLink } from '../features/links';
+import { mentionedIn, ofNewest } from '../features/mentioned';
+import { OpenDocuments } from './openDocuments';
+import type { LanguagePorts } from '../mention/ports';
+import { highlights, references, referencesAt } from '../features/references';
+import { mentionedResources, mentionsOf, type MentionedResources } from '../mention/requests';
+import { Resolver } from '../mention/resolver';
+import { semanticTokens } from '../features/semanticTokens';
+
+/** Milliseconds for which changes of lists, servers and freshness are gathered before what is shown of them is worked out again. */
+const refreshDelay = 500;
+
+const none: MentionedResources = { resources: [], unknown: [] };
+
+interface InDocument {
+  readonly textDocument: { readonly uri: string };
+}
+
+/** Speaks the Language Server Protocol over one connection, until that ends. It holds what the client opened and nothing of its files. */
+export class LanguageServer implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #parts: FeatureParts & { client: ClientFeatures };
+  readonly #client: ClientConnection;
+  readonly #documents: OpenDocuments;
+  /** See {@link ClientConnection.ended}: nothing is left to dispose then. */
+  readonly ended: Promise<ConnectionEnd>;
+
+  constructor(
+    connection: ProtocolConnection,
+    private readonly ports: LanguagePorts,
+  ) {
+    this.#parts = { ...ports, resolver: new Resolver(ports), client: clientFeatures({}) };
+    this.#client = new ClientConnection(connection, ports.log, (params) => this.#initialize(params));
+    this.#documents = new OpenDocuments({
+      ...ports,
+      serverNames: () => serverNames(ports),
+      diagnose: (document, signal) => diagnose(this.#parts, document, signal),
+      publish: (params) => this.#client.publish(params),
+    });
+    this.ended = this.#client.ended;
+    void this.ended.then(() => this.dispose());
+    this.#followDocuments();
+    this.#followChanges();
+    this.#answerAboutPlaces();
+    this.#answerAboutDocuments();
+    this.#answerAboutWorkspace();
+    this.#client.listen();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+    this.#documents.dispose();
+    this.#client.dispose();
+  }
+
+  async #initialize(params: InitializeParams): Promise<InitializeResult> {
+    this.#parts.client = clientFeatures(params.capabilities);
+    await this.ports.onInitialize?.(params);
+    const hasCommands = this.ports.commands !== undefined;
+    return {
+      serverInfo: { name: 'mcp-resources-ls' },
+      capabilities: capabilities(this.#parts.client, hasCommands),
+    };
+  }
+
+  #followDocuments(): void {
+    const documents = this.#documents;
+    this.#client.onNotification(DidOpenTextDocumentNotification.type, ({ textDocument }) =>
+      documents.open(textDocument),
+    );
+    this.#client.onNotification(
+      DidChangeTextDocumentNotification.type,
+      ({ textDocument: { uri, version }, contentChanges }) => documents.change(uri, version, contentChanges),
+    );
+    this.#client.onNotification(DidCloseTextDocumentNotification.type, ({ textDocument: { uri } }) =>
+      documents.close(uri),
+    );
+  }
+
+  /** Lists, templates, servers and settings: with them changes what stands in every document. With freshness the lenses alone. */
+  #followChanges(): void {
+    const { catalog, templates, connections, onDidChangeFreshness, onDidChangeSettings, clock } = this.ports;
+    const later = (run: () => void | Promise<void>): Coalescer =>
+      this.#store.add(new Coalescer(clock, refreshDelay, run));
+    const documents = later(() => this.#documents.recheck());
+    const tokens = later(() => this.#refresh(SemanticTokensRefreshRequest.type, this.#parts.client.canRefreshTokens));
+    const lenses = later(() => this.#refresh(CodeLensRefreshRequest.type, this.#parts.client.canRefreshLenses));
+    for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, onDidChangeSettings])
+      this.#store.add(event(() => [documents, tokens, lenses].forEach((one) => one.trigger())));
+    this.#store.add(onDidChangeFreshness(() => lenses.trigger()));
+  }
+
+  async #refresh(type: typeof CodeLensRefreshRequest.type, isKnown: boolean): Promise<void> {
+    if (isKnown && this.#documents.size > 0) await this.#client.ask(type);
+  }
+
+  #answerAboutPlaces(): void {
+    const parts = this.#parts;
+    this.#about(CompletionRequest.type, (document, { position }, signal) =>
+      complete(parts, document, position, signal),
+    );
+    this.#about(HoverRequest.type, (document, { position }, signal) => hover(parts, document, position, signal));
+    this.#about(DefinitionRequest.type, (document, { position }, signal) =>
+      definition(parts, document, position, signal),
+    );
+    this.#about(DocumentHighlightRequest.type, (document, { position }, signal) =>
+      highlights(parts, document, position, signal),
+    );
+    this.#about(CodeActionRequest.type, (document, { range }, signal) => fixes(parts, document, range, signal));
+  }
+
+  #answerAboutDocuments(): void {
+    const parts = this.#parts;
+    this.#about(DocumentLinkRequest.type, (document, _, signal) => links(parts, document, signal));
+    this.#client.onRequest(DocumentLinkResolveRequest.type, (link, signal) => resolveLink(parts, link, signal));
+    this.#about(CodeLensRequest.type, (document, _, signal) => lenses(parts, document, signal));
+    this.#about(SemanticTokensRequest.type, (document, _, signal) => semanticTokens(parts, document, signal));
+    this.#about(SemanticTokensRangeRequest.type, (document, { range: { start, end } }, signal) =>
+      semanticTokens(parts, document, signal, { from: start.line, to: end.line + 1 }),
+    );
+    this.#client.onRequest(mentionedResources, async ({ uri, range }, signal) => {
+      const document = this.#documents.get(uri);
+      return document ? ofNewest(document, signal, () => mentionedIn(parts, document, signal, range)) : none;
+    });
+  }
+
+  #answerAboutWorkspace(): void {
+    const parts = this.#parts;
+    this.#about(ReferencesRequest.type, (document, { position, partialResultToken }, signal) => {
+      const report = partialResultToken === undefined ? undefined : this.#client.progress(partialResultToken);
+      return referencesAt(parts, this.#documents.all(), { document, at: position }, signal, report);
+    });
+    this.#client.onRequest(mentionsOf, ({ resources }, signal) =>
+      references(parts, this.#documents.all(), resources, signal),
+    );
+  }
+
+  /** Answers about an open document; `null` for one that is not. */
+  #about<P extends InDocument>(
+    type: ProtocolRequestType<P, unknown, unknown, unknown, unknown>,
+    answer: (document: MentionDocument, params: P, signal: AbortSignal) => Promise<unknown>,
+  ): void {
+    this.#client.onRequest(type, async (params, signal) => {
+      const document = this.#documents.get(params.textDocument.uri);
+      return document && answer(document, params, signal);
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import type {
+  Diagnostic,
+  PublishDiagnosticsParams,
+  TextDocumentContentChangeEvent,
+  TextDocumentItem,
+} from 'vscode-languageserver-protocol';
+import type { Clock } from '../../base/clock';
+import { Coalescer } from '../../base/coalescer';
+import type { Disposable } from '../../base/disposable';
+import { CancelledError, causes, isCancelled } from '../../base/errors';
+import type { Logger } from '../../base/ports';
+import { MentionDocument } from '../mention/document';
+
+/** Milliseconds for which typing, or what else changes, is gathered before documents are checked. */
+const checkDelay = 300;
+
+export interface DocumentParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Of configured servers: they tell where a mention begins and ends. */
+  readonly serverNames: () => readonly string[];
+  readonly diagnose: (document: MentionDocument, signal: AbortSignal) => Promise<readonly Diagnostic[]>;
+  readonly publish: (params: PublishDiagnosticsParams) => void;
+}
+
+interface Open {
+  readonly document: MentionDocument;
+  isDue: boolean;
+  /** Ends the check that is under way. */
+  abort: AbortController;
+  published: { readonly version: number; readonly text: string; readonly count: number } | undefined;
+}
+
+/** What a client has open. Documents are checked one after another, and what was published of one is not published again. */
+export class OpenDocuments implements Disposable {
+  readonly #open = new Map<string, Open>();
+  readonly #check: Coalescer;
+
+  constructor(private readonly parts: DocumentParts) {
+    this.#check = new Coalescer(parts.clock, checkDelay, () => this.#checkDue());
+  }
+
+  get(uri: string): MentionDocument | undefined {
+    return this.#open.get(uri)?.document;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Those that are open now, by URI. */
+  all(): ReadonlyMap<string, MentionDocument> {
+    return new Map([...this.#open].map(([uri, { document }]) => [uri, document]));
+  }
+
+  /** Takes the place of one that a client opened before and did not close. */
+  open({ uri, languageId, version, text }: TextDocumentItem): void {
+    const document = new MentionDocument(uri, languageId, version, text, this.parts.serverNames);
+    const published = this.#leave(uri)?.published;
+    this.#open.set(uri, { document, isDue: true, abort: new AbortController(), published });
+    this.#check.runNow();
+  }
+
+  /** Changes follow on each other, whatever versions a client gives them. One of a document that is not open is dropped. */
+  change(uri: string, version: number | null, changes: readonly TextDocumentContentChangeEvent[]): void {
+    const open = this.#open.get(uri);
+    if (!open) {
+      this.parts.log.warn('A document was changed that is not open');
+      return;
+    }
+    open.document.change(changes, version ?? open.document.version + 1);
+    open.abort.abort(new CancelledError());
+    open.isDue = true;
+    this.#check.trigger();
+  }
+
+  close(uri: string): void {
+    const left = this.#leave(uri);
+    if (left?.published?.count) this.parts.publish({ uri, diagnostics: [] });
+  }
+
+  /** What stands around documents is other than before. */
+  recheck(): void {
+    for (const open of this.#open.values()) open.isDue = true;
+    if (this.#open.size > 0) this.#check.trigger();
+  }
+
+  dispose(): void {
+    this.#check.dispose();
+    for (const uri of [...this.#open.keys()]) this.#leave(uri);
+  }
+
+  #leave(uri: string): Open | undefined {
+    const open = this.#open.get(uri);
+    open?.abort.abort(new CancelledError());
+    this.#open.delete(uri);
+    return open;
+  }
+
+  async #checkDue(): Promise<void> {
+    for (const open of [...this.#open.values()].filter(({ isDue }) => isDue)) {
+      if (this.#open.get(open.document.uri) !== open) continue;
+      open.isDue = false;
+      open.abort = new AbortController();
+      await this.#checkOne(open);
+    }
+  }
+
+  async #checkOne(open: Open): Promise<void> {
+    const { document, abort } = open;
+    const { version } = document;
+    try {
+      const found = await this.parts.diagnose(document, abort.signal);
+      if (!abort.signal.aborted && document.version === version) this.#publish(open, version, found);
+    } catch (error) {
+      if (!isCancelled(error)) this.parts.log.error(`Checking a document failed: ${causes(error)}`);
+    }
+  }
+
+  #publish(open: Open, version: number, found: readonly Diagnostic[]): void {
+    const text = JSON.stringify(found);
+    if (open.published?.version === version && open.published.text === text) return;
+    open.published = { version, text, count: found.length };
+    this.parts.publish({ uri: open.document.uri, version, diagnostics: [...found] });
+  }
+}

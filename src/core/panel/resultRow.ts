@@ -1,0 +1,135 @@
+import * as l10n from '@vscode/l10n';
+import type { ResultRow } from '../../shared/protocol';
+import type { Clock } from '../base/clock';
+import type { Catalog } from '../catalog/catalog';
+import { displayName } from '../resource/displayName';
+import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
+import { codiconOf } from '../content/mimeTypes';
+import type { ConnectionState } from '../connection/connection';
+import type { ResourceAddress } from '../resource/address';
+import type { ContextSet } from '../context/contextSet';
+import type { LiveContext } from '../context/liveContext';
+import { formatAge, formatSize } from '../base/format';
+import type { Resource, ResourceTemplate } from '../resource/resource';
+import { stalenessOf } from '../connection/staleness';
+import { findMatches } from '../search/highlights';
+
+const longestDescription = 300;
+
+export interface ResultRowParts {
+  readonly clock: Clock;
+  readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
+  readonly picked: Pick<ContextSet, 'has'>;
+  readonly live: Pick<LiveContext, 'liveness'>;
+  /** By the server's id. */
+  readonly serverName: (serverId: string) => string;
+  readonly serverState: (serverId: string) => ConnectionState | undefined;
+  /** See {@link ResultRow.serverIcon}. */
+  readonly iconOf: (serverId: string, of: Resource | ResourceTemplate) => number | undefined;
+}
+
+/** What is highlighted in a row. */
+interface Highlights {
+  readonly words: readonly string[];
+  /** Those that are found with other characters between theirs. */
+  readonly gaps: readonly string[];
+}
+
+/** Makes the rows that the panel shows. */
+export class ResultRows {
+  constructor(private readonly parts: ResultRowParts) {}
+
+  /** A row of what was removed meanwhile stays, empty, until the panel asks again: the indexes have to hold. */
+  row(id: number, found: Highlights): ResultRow {
+    return (isTemplateId(id) ? this.#template(id, found) : this.#resource(id, found)) ?? goneRow(id);
+  }
+
+  #resource(id: number, found: Highlights): ResultRow | undefined {
+    const { catalog, clock } = this.parts;
+    const entry = catalog.get(id);
+    if (!entry) return undefined;
+    const { resource, serverId } = entry;
+    const { uri, mimeType, lastModified, size } = resource;
+    return {
+      ...this.#common(id, serverId, uri, resource, found),
+      kind: 'resource',
+      icon: codiconOf(mimeType),
+      age: lastModified === undefined ? undefined : formatAge(lastModified, clock.now()),
+      size: size === undefined ? undefined : formatSize(size),
+      mark: this.#mark({ serverId, uri }),
+      origin: this.#origin(id, serverId),
+    };
+  }
+
+  #origin(id: number, serverId: string): ResultRow['origin'] {
+    const { catalog, serverState } = this.parts;
+    if (catalog.isKept(id)) return 'kept';
+    const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: false };
+    return stalenessOf(serverState(serverId), entry) && 'fromBefore';
+  }
+
+  #template(id: number, found: Highlights): ResultRow | undefined {
+    const entry = this.parts.templates.byId(id);
+    if (!entry) return undefined;
+    const { template, serverId } = entry;
+    return {
+      ...this.#common(id, serverId, template.uriTemplate, template, found),
+      kind: 'template',
+      icon: 'symbol-snippet',
+      age: undefined,
+      size: undefined,
+      mark: undefined,
+      origin: undefined,
+    };
+  }
+
+  #common(
+    id: number,
+    serverId: string,
+    uri: string,
+    of: Resource | ResourceTemplate,
+    { words, gaps }: Highlights,
+  ): Omit<ResultRow, 'kind' | 'icon' | 'age' | 'size' | 'mark' | 'origin'> {
+    const title = displayName(of);
+    const where = `${this.parts.serverName(serverId)} · ${uri}`;
+    return {
+      id,
+      title,
+      titleMatches: findMatches(title, words, gaps),
+      where,
+      whereMatches: findMatches(uri, words, gaps).map((offset) => offset + where.length - uri.length),
+      description: of.description?.slice(0, longestDescription),
+      serverIcon: this.parts.iconOf(serverId, of),
+      audience: of.audience ?? [],
+      priority: of.priority,
+    };
+  }
+
+  #mark(address: ResourceAddress): ResultRow['mark'] {
+    if (!this.parts.picked.has(address)) return undefined;
+    const liveness = this.parts.live.liveness(address);
+    if (liveness.kind === 'failed') return 'failed';
+    return 'isUpdated' in liveness && liveness.isUpdated ? 'updated' : 'picked';
+  }
+}
+
+function goneRow(id: number): ResultRow {
+  return {
+    kind: isTemplateId(id) ? 'template' : 'resource',
+    id,
+    title: l10n.t('(no longer listed)'),
+    titleMatches: [],
+    where: '',
+    whereMatches: [],
+    description: undefined,
+    icon: 'circle-slash',
+    serverIcon: undefined,
+    audience: [],
+    priority: undefined,
+    age: undefined,
+    size: undefined,
+    mark: undefined,
+    origin: undefined,
+  };
+}

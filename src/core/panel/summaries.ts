@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection, ConnectionState } from '../connection/connection';
+import { describeTemplates } from '../connection/describeState';
+import type { Catalog } from '../catalog/catalog';
+import { formatCount, formatSize } from '../base/format';
+import type { Strictest } from '../search/strictest';
+
+/** What a result list has to say of itself, in numbers. */
+export interface ResultFacts {
+  readonly total: number;
+  /** Resources and templates that there are. */
+  readonly outOf: number;
+  /** Templates among {@link outOf}. */
+  readonly templates: number;
+  /** False where everything is shown. */
+  readonly isFiltered: boolean;
+  /** Lists are still arriving. */
+  readonly isArriving: boolean;
+  /** Servers whose resources are among them. */
+  readonly servers: number;
+  readonly failed: number;
+  readonly stopped: number;
+  readonly connecting: number;
+}
+
+/** Short enough for a panel of 300 pixels: "1,204 of 100,312, 3 servers, 1 failed". */
+export function summaryOf(facts: ResultFacts): string {
+  const { outOf, isArriving, servers } = facts;
+  const parts = outOf === 0 ? [] : [countOf(facts)];
+  if (isArriving && outOf > 0) return l10n.t('{0} so far', parts.join(''));
+  if (servers > 1) parts.push(l10n.t('{0} servers', formatCount(servers)));
+  parts.push(...missingOf(facts));
+  return parts.reduce((text, part) => (text ? l10n.t('{0}, {1}', text, part) : part), '');
+}
+
+/** Servers that do not take part, or not yet; the first says that they are servers. */
+function missingOf({ outOf, servers, failed, stopped, connecting }: ResultFacts): string[] {
+  const parts: string[] = [];
+  const add = (count: number, short: (count: string) => string, long: (count: string) => string, one: string): void => {
+    if (count === 0) return;
+    if (servers > 1 || parts.length > 0) parts.push(short(formatCount(count)));
+    else parts.push(count === 1 ? one : long(formatCount(count)));
+  };
+  add(
+    failed,
+    (count) => l10n.t('{0} failed', count),
+    (count) => l10n.t('{0} servers failed', count),
+    l10n.t('1 server failed'),
+  );
+  add(
+    stopped,
+    (count) => l10n.t('{0} stopped', count),
+    (count) => l10n.t('{0} servers stopped', count),
+    l10n.t('1 server stopped'),
+  );
+  // Where there is nothing yet, the list itself says which.
+  add(
+    outOf === 0 ? 0 : connecting,
+    (count) => l10n.t('{0} connecting', count),
+    (count) => l10n.t('{0} servers connecting', count),
+    l10n.t('1 server connecting'),
+  );
+  return parts;
+}
+
+function countOf(facts: ResultFacts): string {
+  const { total, outOf, templates, isFiltered, servers, failed, stopped, connecting } = facts;
+  if (isFiltered) return l10n.t('{0} of {1}', formatCount(total), formatCount(outOf));
+  const resources = outOf - templates;
+  const text = resources === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(resources));
+  if (templates === 0) return text;
+  // There is no room for everything.
+  return servers > 1 || failed + stopped + connecting > 0
+    ? l10n.t('{0} in all', formatCount(outOf))
+    : l10n.t('{0}, {1}', text, describeTemplates(templates));
+}
+
+/** How many servers take part in what is listed, and how many do not, or no more. */
+export function countServers(
+  connections: readonly Pick<Connection, 'state' | 'definition'>[],
+  catalog: Pick<Catalog, 'shelf'>,
+): Pick<ResultFacts, 'servers' | 'failed' | 'stopped' | 'connecting'> {
+  const has = ({ definition: { id } }: Pick<Connection, 'definition'>): boolean => catalog.shelf(id).count > 0;
+  const inState = (kind: ConnectionState['kind']): number =>
+    connections.filter(({ state }) => state.kind === kind).length;
+  return {
+    servers: connections.filter((one) => one.state.kind === 'ready' || has(one)).length,
+    failed: inState('failed'),
+    stopped: inState('stopped'),
+    connecting: inState('connecting'),
+  };
+}
+
+/** Of a query that finds nothing where there is something: what to loosen. */
+export function noMatchText(strictest: Strictest | undefined, outOf: number): string {
+  if (!strictest) return l10n.t('None of {0} matches all of it. Use fewer words or filters.', formatCount(outOf));
+  const { part, count } = strictest;
+  if (part.kind === 'audience')
+    return count === 1
+      ? l10n.t('1 is for another audience. Show every audience to see it.')
+      : l10n.t('{0} are for another audience. Show every audience to see them.', formatCount(count));
+  return count === 1
+    ? l10n.t('Without “{0}” there is 1.', part.text)
+    : l10n.t('Without “{0}” there are {1}.', part.text, formatCount(count));
+}
+
+/**
+ * How many there are and how large they are together, as far as that was announced: "30 selected · at least 1.2 MB".
+ *
+ * @param sizes bytes, of those that announce it
+ */
+export function selectionText(selected: number, sizes: readonly number[]): string {
+  const count = selected === 1 ? l10n.t('1 selected') : l10n.t('{0} selected', formatCount(selected));
+  if (sizes.length === 0) return count;
+  const total = formatSize(sizes.reduce((sum, size) => sum + size, 0));
+  return sizes.length === selected ? l10n.t('{0} · {1}', count, total) : l10n.t('{0} · at least {1}', count, total);
+}

@@ -1,0 +1,55 @@
+import { isFields } from '../base/values';
+import type { FormField, Question } from './interaction';
+import { readField } from './readField';
+import { words } from '../base/untrusted';
+
+const mostFields = 50;
+const longestMessage = 1000;
+const longestUrl = 4000;
+
+/** A question that cannot be put to a person. */
+export interface Refusal {
+  readonly kind: 'refusal';
+  /** For the log and the server's author, in English. Nothing of the server's text is in it. */
+  readonly why: string;
+}
+
+/** The params of an `elicitation/create`, whatever they are. */
+export function readQuestion(params: unknown): Exclude<Question, { kind: 'visit' }> | Refusal {
+  if (!isFields(params)) return refusal('it has no parameters');
+  const message = words(params['message'], longestMessage) ?? '';
+  const mode = params['mode'] ?? 'form';
+  if (mode === 'url') {
+    const url = readUrl(params['url']);
+    return typeof url === 'string' ? { kind: 'url', message, url } : url;
+  }
+  if (mode !== 'form') return refusal('its mode is neither form nor url');
+  const fields = readFields(params['requestedSchema']);
+  return 'why' in fields ? fields : { kind: 'form', message, fields };
+}
+
+function readFields(schema: unknown): readonly FormField[] | Refusal {
+  if (!isFields(schema)) return refusal('it has no schema');
+  const properties = schema['properties'] ?? {};
+  if (!isFields(properties)) return refusal('the properties of its schema are no object');
+  const entries = Object.entries(properties);
+  if (entries.length > mostFields) return refusal(`its schema has ${entries.length} properties`);
+  const required = new Set(Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : []);
+  const fields = entries.map(([name, property]) => readField(name, property, required.has(name)));
+  const bad = fields.indexOf(undefined);
+  if (bad >= 0) return refusal(`no input fits property ${bad + 1} of its schema`);
+  return fields.filter((field) => field !== undefined);
+}
+
+/** In the form in which it will be opened: with a host in ASCII, so that what is shown is where it leads. */
+function readUrl(url: unknown): string | Refusal {
+  if (typeof url !== 'string' || url.length > longestUrl || !URL.canParse(url)) return refusal('it has no valid URL');
+  const { protocol, username, password, href } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return refusal('its URL is neither https nor http');
+  if (username !== '' || password !== '') return refusal('its URL has a user name in it');
+  return href;
+}
+
+function refusal(why: string): Refusal {
+  return { kind: 'refusal', why };
+}

@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { Launch } from '../session/session';
+import type { Consent } from './consent';
+import { noSandbox } from './noSandbox';
+import { checkPolicy, type ServerPolicy } from './policy';
+import type { ServerDefinition } from './serverDefinition';
+
+/** What decides whether servers may start, as it is now. */
+export interface StartRules {
+  readonly isTrusted: boolean;
+  readonly policy: ServerPolicy;
+  readonly consent: Pick<Consent, 'state'>;
+}
+
+/**
+ * Why a server may not start now: the workspace is not trusted, a policy forbids it, or the person has not agreed to it. To be called before
+ * variables are resolved, and again with the result.
+ *
+ * @param launch how the server is reached, once its variables are resolved
+ */
+export function checkStart(
+  definition: ServerDefinition,
+  launch: Launch | undefined,
+  { isTrusted, policy, consent }: StartRules,
+): HumanError | undefined {
+  const { name } = definition;
+  if (!isTrusted)
+    return new HumanError(
+      'untrusted',
+      l10n.t('No MCP server is started in an untrusted workspace. Trust it to see the resources of “{0}”.', name),
+    );
+  const refused = checkPolicy(definition, launch, policy) ?? noSandbox(definition);
+  if (refused) return refused;
+  switch (consent.state(definition)) {
+    case 'agreed':
+      return undefined;
+    case 'declined':
+      return new HumanError(
+        'declined',
+        l10n.t(
+          'You chose not to start the server “{0}”. Start it in the view “Servers” if you want it after all.',
+          name,
+        ),
+      );
+    case 'unknown':
+      return new HumanError('notAgreed', l10n.t('The server “{0}” waits for your agreement to start it.', name));
+  }
+}

@@ -1,0 +1,163 @@
+import type { Disposable } from '../base/disposable';
+import type { Event } from '../base/event';
+import type { HumanError } from '../base/errors';
+import type { Logger } from '../base/ports';
+import type { Clock } from '../base/clock';
+import type { Interaction } from '../questions/interaction';
+import type { Resource, ResourceContent, ResourceTemplate } from '../resource/resource';
+
+/** How to reach a server, every variable resolved. May hold secrets: never logged, never stored. */
+export type Launch =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Absolute path. */
+      readonly cwd: string;
+      /** The whole environment of the process, nothing is inherited. */
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** What was agreed with the server when the session opened. */
+export interface SessionInfo {
+  /** The protocol revision, such as `2025-11-25`. */
+  readonly revision: string;
+  readonly transport: 'stdio' | 'HTTP' | 'HTTP+SSE';
+  readonly serverName: string | undefined;
+  readonly serverVersion: string | undefined;
+  readonly hasResources: boolean;
+  readonly canSubscribe: boolean;
+  readonly canListChange: boolean;
+  readonly canComplete: boolean;
+  /** True while a person's sign-in is what lets this session in. */
+  readonly isSignedIn?: boolean | undefined;
+}
+
+/** Some items of a list, and what had to be mended to accept them. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Entries without a usable URI, left out. */
+  readonly dropped: number;
+  /** Entries of which a field was ignored or replaced. */
+  readonly repaired: number;
+}
+
+/** How a list ended. `cut` keeps what was received and says why there is no more. */
+export type ListEnd =
+  /** `ttl`: milliseconds for which the server calls the list fresh; `undefined` where it says nothing. */
+  | { readonly kind: 'complete'; readonly ttl?: number | undefined }
+  | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'bytes' | 'time' | 'cursorLoop' };
+
+/** Limits of one list, and what it shall be of. */
+export interface ListCaps {
+  /** Sent to servers whose `resources/list` takes a filter, in their own terms; there is no such thing in the standard. */
+  readonly filter?: Readonly<Record<string, unknown>> | undefined;
+  readonly pages: number;
+  readonly items: number;
+  /** Characters of text that are kept of all items together. */
+  readonly bytes: number;
+  /** Milliseconds for the whole list. */
+  readonly time: number;
+}
+
+/** Values for a variable of a template. */
+export interface Completion {
+  /** Best first, at most 100; empty where the server cannot complete. */
+  readonly values: readonly string[];
+  /** True where the server has more. */
+  readonly hasMore: boolean;
+}
+
+/** How to read. */
+export interface ReadOptions {
+  /** Bytes of the decoded content; more rejects with `tooLarge`. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** {@link ReadResult.version} of what is already here: the server may then say that nothing changed. */
+  readonly version?: string | undefined;
+  /** For what a person started: whom to ask when the server wants to know something first. */
+  readonly interaction?: Interaction | undefined;
+}
+
+export interface ReadResult {
+  readonly contents: readonly ResourceContent[];
+  /** Blocks that could not be decoded, with the reason; the others are kept. */
+  readonly problems: readonly HumanError[];
+  /** Milliseconds for which the server calls the answer fresh; 0 for not at all, `undefined` where it says nothing. */
+  readonly ttl: number | undefined;
+  /** What the server calls this state of the content; opaque. */
+  readonly version: string | undefined;
+  /** True where the person was asked something for it: without them it cannot be read again. */
+  readonly isAnswered?: boolean | undefined;
+  /** Set where the server asked something and nobody could be asked: the contents are what it gives without an answer. */
+  readonly unanswered?: HumanError | undefined;
+}
+
+/**
+ * A live session with one server. Hides the protocol revision: nothing above it asks which is spoken.
+ * Every method rejects with a {@link HumanError}, or with `CancelledError` when its signal was aborted.
+ */
+export interface Session extends Disposable {
+  readonly info: SessionInfo;
+  /** Fires once, when the session has ended by itself; `dispose` does not fire it. */
+  readonly onDidClose: Event<HumanError>;
+  /** The list of resources or templates changed. Already coalesced. */
+  readonly onDidChangeList: Event<void>;
+  /** A watched resource changed; the value is its exact URI. Already coalesced per URI. */
+  readonly onDidUpdate: Event<string>;
+  /** The server sent a new description of a resource that it had listed. Already coalesced per URI. */
+  readonly onDidChangeResource: Event<Resource>;
+  /** {@link isLive} may answer differently now. */
+  readonly onDidChangeLive: Event<void>;
+
+  /** Pages as they arrive. Rejects when a page fails; what was yielded before stays valid. */
+  listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
+  listTemplates(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
+  /** `notModified` only where {@link ReadOptions.version} was given. */
+  read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'>;
+  complete(
+    uriTemplate: string,
+    argument: { readonly name: string; readonly value: string },
+    others: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Completion>;
+  /** Replaces the set of URIs whose updates are wanted. Returns at once; the difference is sent in the background. */
+  watch(uris: ReadonlySet<string>): void;
+  /** True while the server has acknowledged that it will say when this resource changes. */
+  isLive(uri: string): boolean;
+  /** Why nothing that is watched can be live, in a sentence, where the server promised it and cannot keep it. */
+  readonly pushProblem: string | undefined;
+  /** Ends the session: stops a process with its children, closes streams. Idempotent. */
+  dispose(): void;
+  /** Resolves when nothing of the session is left running. */
+  readonly ended: Promise<void>;
+}
+
+/** Secrets that outlive the window, by opaque keys. Values are text. */
+export interface CredentialStore {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/** What an earlier session learned about how a server wants to be spoken to; opaque plain JSON. */
+export type Verdict = Readonly<Record<string, unknown>>;
+
+export interface OpenSessionOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** Milliseconds until connecting is given up. */
+  readonly connectTimeout: number;
+  /** What {@link OpenSessionOptions.onDidLearn} was given last time for this very launch, if it is still worth believing. */
+  readonly verdict: Verdict | undefined;
+  readonly onDidLearn: (verdict: Verdict) => void;
+  /** Sign-ins of HTTP servers. Used and renewed silently; a session never starts one. */
+  readonly credentials?: CredentialStore | undefined;
+  /** Each complete line that the server's process wrote to stderr. */
+  readonly onStderr: (line: string) => void;
+}
+
+/** Connects. Rejects with a {@link HumanError} that carries the tail of stderr in `detail` where there is one. */
+export type OpenSession = (launch: Launch, options: OpenSessionOptions) => Promise<Session>;

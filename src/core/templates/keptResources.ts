@@ -1,0 +1,110 @@
+import { DisposableStore, type Disposable } from '../base/disposable';
+import type { Event } from '../base/event';
+import type { KeyValueStore } from '../base/ports';
+import type { Catalog } from '../catalog/catalog';
+import { displayName } from '../resource/displayName';
+import type { TemplateEntry } from '../catalog/templates';
+import { keyOf, type ResourceAddress } from '../resource/address';
+import type { Resource } from '../resource/resource';
+import { textOf, type TemplateValues } from './uriTemplate';
+
+/** A resource that no list names: a person built its URI. */
+export interface KeptResource
+  extends ResourceAddress, Pick<Resource, 'name' | 'description' | 'mimeType' | 'audience' | 'priority'> {}
+
+const storeKey = 'template.kept';
+/** The oldest go when more are kept. */
+const mostKept = 500;
+const longestValue = 60;
+
+/** What a person built of templates and keeps for this workspace. It is in the catalog for as long as its server is configured. */
+export class KeptResources implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #items = new Map<string, KeptResource>();
+
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly catalog: Pick<Catalog, 'keep' | 'forget'>,
+    /** What `get` knows is configured. */
+    private readonly servers: { readonly onDidChange: Event<void>; get(serverId: string): unknown },
+  ) {
+    const stored = store.get(storeKey);
+    for (const value of Array.isArray(stored) ? stored.slice(-mostKept) : []) {
+      const item = asKept(value);
+      if (item) this.#items.set(keyOf(item), item);
+    }
+    this.#store.add(servers.onDidChange(() => this.#show()));
+    this.#show();
+  }
+
+  has(address: ResourceAddress): boolean {
+    return this.#items.has(keyOf(address));
+  }
+
+  /** Oldest first. */
+  get items(): readonly KeptResource[] {
+    return [...this.#items.values()];
+  }
+
+  async keep(item: KeptResource): Promise<void> {
+    this.#items.set(keyOf(item), item);
+    const [oldest] = this.#items.values();
+    if (oldest && this.#items.size > mostKept) await this.forget([oldest]);
+    this.#show();
+    await this.store.set(storeKey, this.items);
+  }
+
+  async forget(addresses: readonly ResourceAddress[]): Promise<void> {
+    for (const address of addresses)
+      if (this.#items.delete(keyOf(address))) this.catalog.forget(address.serverId, address.uri);
+    await this.store.set(storeKey, this.items);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #show(): void {
+    for (const item of this.#items.values())
+      if (this.servers.get(item.serverId) !== undefined) this.catalog.keep(item.serverId, toResource(item));
+  }
+}
+
+/** What a template's URI stands for, named after the template and the values: `Ticket: 42`. */
+export function builtResource(
+  { serverId, template }: TemplateEntry,
+  uri: string,
+  values: TemplateValues,
+): KeptResource {
+  const texts = [...values.values()].flatMap((value) => (value === undefined ? [] : short(textOf(value))));
+  const title = displayName(template);
+  const { description, mimeType, audience, priority } = template;
+  const name = texts.length === 0 ? title : `${title}: ${texts.join(', ')}`;
+  return { serverId, uri, name, description, mimeType, audience, priority };
+}
+
+function short(text: string): string {
+  const characters = Array.from(text.replace(/\s+/gu, ' '));
+  return characters.length > longestValue ? `${characters.slice(0, longestValue).join('')}…` : characters.join('');
+}
+
+function toResource({ uri, name, description, mimeType, audience, priority }: KeptResource): Resource {
+  const unknown = { size: undefined, lastModified: undefined, icons: undefined, extra: undefined };
+  return { uri, name, title: undefined, description, mimeType, audience, priority, ...unknown };
+}
+
+/** What was stored may be of another version, or edited: fields of a wrong type count as absent. */
+function asKept(value: unknown): KeptResource | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { serverId, uri, name, description, mimeType, audience, priority } = value as Readonly<Record<string, unknown>>;
+  if (typeof serverId !== 'string' || typeof uri !== 'string' || typeof name !== 'string') return undefined;
+  return {
+    serverId,
+    uri,
+    name,
+    description: typeof description === 'string' ? description : undefined,
+    mimeType: typeof mimeType === 'string' ? mimeType : undefined,
+    audience: Array.isArray(audience) ? audience.filter((one) => one === 'user' || one === 'assistant') : undefined,
+    priority: typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : undefined,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Catalog } from '../catalog/catalog';
+import type { TemplateCatalog } from '../catalog/templates';
+import type { Connection } from '../connection/connection';
+
+type Listed = Pick<Catalog, 'rewrites' | 'idLimit' | 'moves' | 'revision' | 'shelf'>;
+
+/**
+ * A text that is another one whenever the rows of the tree may have to be: other resources or templates, at other places, or of servers in
+ * another state. A list that says the same again leaves it as it is, so that nothing is drawn for it.
+ */
+export function treeState(
+  catalog: Listed,
+  templates: Pick<TemplateCatalog, 'revision'>,
+  connections: readonly Pick<Connection, 'definition' | 'state'>[],
+): string {
+  const { rewrites, idLimit, moves, revision } = catalog;
+  const servers = connections.map(({ definition: { id, name }, state }) => {
+    const { kind } = catalog.shelf(id).completeness;
+    // Resources that such a list did not name are marked.
+    const isUnfinished = kind === 'cut' || kind === 'failed';
+    return [id, name, state.kind, isUnfinished ? revision : 0];
+  });
+  return JSON.stringify([rewrites, idLimit, moves, templates.revision, servers]);
+}

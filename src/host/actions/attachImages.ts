@@ -1,0 +1,122 @@
+import { env, UIKind, Uri } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { causes } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import { itemAt } from '../../core/content/folder';
+import type { Part } from '../../core/content/part';
+import { chatImageType } from '../../core/content/chatImages';
+import { fileName, lastSegment } from '../../core/content/virtualPath';
+import { keyOf, type ResourceAddress } from '../../core/resource/address';
+import { type ContentCache } from '../../core/context/contentCache';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { TempFiles } from '../../node/tempFiles';
+import type { Attachment } from '../chat/chatSink';
+
+interface ImageFile {
+  readonly resource: PickedResource;
+  readonly part: Part | undefined;
+  readonly type: string;
+  readonly path: string;
+}
+
+/**
+ * Images as real files, because VS Code drops images of virtual files from attachments without a word. Where it runs on this machine they
+ * are attached as files; elsewhere it takes no image by a command, but looks for the images in an attached folder when the message is sent.
+ * The files follow the resources, and go when these leave the context or the window closes.
+ */
+export class ImageFiles implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #files = new Map<string, ImageFile>();
+  /** Changes of files, one after the other: the last one stays. */
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly parts: {
+      readonly temp: TempFiles;
+      readonly cache: Pick<ContentCache, 'onDidChange' | 'peek'>;
+      readonly picked: Pick<ContextSet, 'onDidChange' | 'has'>;
+      readonly log: Logger;
+    },
+  ) {
+    const { temp, cache, picked } = parts;
+    this.#store.add(temp);
+    this.#store.add(cache.onDidChange((address) => this.#follow(address)));
+    this.#store.add(picked.onDidChange(() => this.#release()));
+    void this.#enqueue(() => temp.sweep());
+  }
+
+  /**
+   * What to attach for an image: of the resource, or of one part of it.
+   *
+   * @param bytes for which {@link chatImageType} gives a type
+   */
+  async attachmentOf(resource: PickedResource, part: Part | undefined, bytes: Uint8Array): Promise<Attachment> {
+    const file = await this.#enqueue(() => this.#write(resource, part, bytes));
+    const uri = Uri.file(file);
+    const isLocal = env.uiKind === UIKind.Desktop && env.remoteName === undefined;
+    return isLocal ? { kind: 'file', uri } : { kind: 'folder', uri: Uri.joinPath(uri, '..') };
+  }
+
+  /** Resolves once what was begun is done. */
+  get settled(): Promise<unknown> {
+    return this.#work;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #write(resource: PickedResource, part: Part | undefined, bytes: Uint8Array): Promise<string> {
+    const type = chatImageType(bytes);
+    if (type === undefined) throw new Error('Not an image');
+    const key = JSON.stringify([resource.serverId, resource.uri, part?.uri, part?.occurrence]);
+    const known = this.#files.get(key);
+    if (known?.type === type) {
+      await this.parts.temp.replace(known.path, bytes);
+      return known.path;
+    }
+    if (known) await this.parts.temp.remove(known.path);
+    const path = await this.parts.temp.create(nameOf(resource, part, type), bytes);
+    this.#files.set(key, { resource, part, type, path });
+    return path;
+  }
+
+  #follow(address: ResourceAddress): void {
+    for (const [key, file] of this.#files) {
+      if (keyOf(file.resource) !== keyOf(address)) continue;
+      const bytes = this.#bytesOf(file);
+      if (bytes && chatImageType(bytes) === file.type)
+        void this.#enqueue(() => this.parts.temp.replace(file.path, bytes));
+      else this.#remove(key, file);
+    }
+  }
+
+  /** Part of a resource that was attached alone is not in the context, and cannot leave it. */
+  #release(): void {
+    for (const [key, file] of this.#files)
+      if (file.resource.part === undefined && !this.parts.picked.has(file.resource)) this.#remove(key, file);
+  }
+
+  #remove(key: string, { path }: ImageFile): void {
+    this.#files.delete(key);
+    void this.#enqueue(() => this.parts.temp.remove(path));
+  }
+
+  #bytesOf({ resource, part }: ImageFile): Uint8Array | undefined {
+    const content = this.parts.cache.peek(resource);
+    if (!part || !content) return content?.bytes;
+    const item = itemAt(content.parts, { kind: 'part', uri: resource.uri, part });
+    return item?.kind === 'file' ? item.part.bytes : undefined;
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#work.then(work);
+    this.#work = turn.catch((error: unknown) => this.parts.log.warn(`Image file: ${causes(error)}`));
+    return turn;
+  }
+}
+
+function nameOf(resource: PickedResource, part: Part | undefined, type: string): string {
+  if (!part) return fileName({ ...resource, mimeType: type });
+  return fileName({ uri: part.uri, name: lastSegment(part.path), title: undefined, mimeType: type });
+}

@@ -1,0 +1,205 @@
+import * as l10n from '@vscode/l10n';
+import { commands, lm } from 'vscode';
+import { causes } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import { fitting, type Fit } from '../../core/chat/budget';
+import { keyOf, type ResourceAddress } from '../../core/resource/address';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { LiveContext } from '../../core/context/liveContext';
+import { leftBehind, outgoingOf, type Outgoing } from '../../core/context/outgoing';
+import { formatCount } from '../../core/base/format';
+import type { Resource } from '../../core/resource/resource';
+import type { ImageFiles } from './attachImages';
+import { askAboutBudget, namesOf } from '../chat/budgetWarning';
+import type { ChatBudget } from '../chat/chatBudget';
+import type { Attachment, ChatSink } from '../chat/chatSink';
+import { commands as ids, tools } from '../base/ids';
+import type { ReadResource } from '../content/saveFiles';
+import { warnsAboutBudget } from '../base/settings';
+import { showInformation, showWarning } from '../base/tell';
+import type { ToldReads } from '../content/toldReads';
+import type { VirtualFiles } from '../content/virtualFiles';
+
+/** More than this at once is hardly meant. */
+const manyResources = 100;
+
+/** A file, and what it is in the chat; none where it could not be made. */
+interface Attached {
+  readonly one: Outgoing;
+  readonly attachment: Attachment | undefined;
+}
+
+/**
+ * Puts resources into the context set and into the chat. Each is read first, because VS Code drops without a word what it cannot read, and
+ * weighed, because chats empty what does not fit; the message itself is filled when it is sent.
+ */
+export class Attaching {
+  constructor(
+    private readonly parts: {
+      readonly reads: Pick<ToldReads, 'readAnew'>;
+      readonly picked: ContextSet;
+      readonly live: Pick<LiveContext, 'markAttached'>;
+      readonly files: Pick<VirtualFiles, 'uriForChat'>;
+      readonly images: Pick<ImageFiles, 'attachmentOf'>;
+      readonly chat: ChatSink;
+      readonly budget: Pick<ChatBudget, 'known'>;
+      /** What its server's list says of a resource. */
+      readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined;
+      readonly log: Logger;
+    },
+  ) {}
+
+  async attach(resources: readonly PickedResource[]): Promise<void> {
+    const { picked, chat, reads, announced } = this.parts;
+    if (resources.length === 0 || !(await confirmMany(resources.length))) return;
+    const read = await reads.readAnew(resources);
+    if (read.length === 0) return;
+    const given = read.map(({ resource }) => resource);
+    // A file of several is attached by itself: the context holds whole resources.
+    const whole = given.filter(({ part }) => part === undefined);
+    if (!(await chat.isAvailable())) {
+      await picked.add(whole);
+      void offerWithoutChat(given);
+      return;
+    }
+    const all = read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource)));
+    const choice = await this.#choose(all);
+    if (choice === undefined) return;
+    if (choice === 'tool') {
+      await picked.add(given);
+      await picked.setChecked(given, true);
+      await chat.attachTool(tools.context);
+      return;
+    }
+    await picked.add(whole);
+    await this.#attachFiles(choice.kept);
+    await this.#leaveOut(choice, whole);
+    tellLeftBehind(read, all);
+  }
+
+  /** What goes out as files, or all of it by the tool; `undefined` where the person wants none of it. */
+  async #choose(all: readonly Outgoing[]): Promise<Fit<Outgoing> | 'tool' | undefined> {
+    const everything = { kept: all, leftOut: [] };
+    const budget = warnsAboutBudget() ? await this.parts.budget.known() : undefined;
+    const fit = budget && fitting(all, budget.tokens);
+    if (!fit || fit.leftOut.length === 0) return everything;
+    const hasTool = lm.tools.some(({ name }) => name === tools.context);
+    const choice = await askAboutBudget(fit, budget, hasTool);
+    if (choice === 'fitting') return fit;
+    return choice === 'all' ? everything : choice;
+  }
+
+  async #attachFiles(kept: readonly Outgoing[]): Promise<void> {
+    const { live, chat } = this.parts;
+    const attached: Attached[] = [];
+    for (const one of kept) attached.push({ one, attachment: await this.#attachmentOf(one) });
+    const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ one }) => one);
+    await chat.attach(attached.flatMap(({ attachment }) => attachment ?? []));
+    live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));
+    const lost = attached.filter(({ attachment }) => attachment === undefined).map(({ one }) => one);
+    tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
+    void tellImages(lost.filter(({ kind }) => kind === 'image'));
+    tellBinaries(going.filter(({ kind }) => kind === 'binary'));
+  }
+
+  async #attachmentOf({ resource, part, kind, bytes }: Outgoing): Promise<Attachment | undefined> {
+    const { files, images, log } = this.parts;
+    if (kind === 'unusable') return undefined;
+    if (kind !== 'image') return { kind: 'file', uri: files.uriForChat(resource.serverId, resource, part) };
+    try {
+      return await images.attachmentOf(resource, part, bytes);
+    } catch (error) {
+      log.warn(`No file for an image: ${causes(error)}`);
+      return undefined;
+    }
+  }
+
+  /** A resource that has no room stays in the context, unchecked: it would have none the next time either. */
+  async #leaveOut({ kept, leftOut }: Fit<Outgoing>, whole: readonly PickedResource[]): Promise<void> {
+    if (leftOut.length === 0) return;
+    const going = new Set(kept.map(({ resource }) => keyOf(resource)));
+    const staying = whole.filter((resource) => !going.has(keyOf(resource)));
+    await this.parts.picked.setChecked(staying, false);
+    const isUnchecked = leftOut.every(({ resource }) => staying.includes(resource));
+    void showInformation(describeLeftOut(leftOut, isUnchecked));
+  }
+}
+
+function unique(resources: readonly PickedResource[]): readonly PickedResource[] {
+  return [...new Set(resources)];
+}
+
+function describeLeftOut(leftOut: readonly Outgoing[], isUnchecked: boolean): string {
+  const names = namesOf(leftOut);
+  if (leftOut.length === 1)
+    return isUnchecked
+      ? l10n.t('Not attached, for want of room: {0}. In the context it is not checked.', names)
+      : l10n.t('Not attached, for want of room: {0}. Attach it alone, or raise the budget in the settings.', names);
+  return isUnchecked
+    ? l10n.t('Not attached, for want of room: {0}. In the context they are not checked.', names)
+    : l10n.t('Not attached, for want of room: {0}. Attach them alone, or raise the budget in the settings.', names);
+}
+
+async function confirmMany(count: number): Promise<boolean> {
+  if (count <= manyResources) return true;
+  const attach = l10n.t('Attach {0} Resources', formatCount(count));
+  const message = l10n.t('Attach {0} resources to the chat? Each of them is read from its server.', formatCount(count));
+  return (await showWarning(message, { modal: true }, attach)) === attach;
+}
+
+async function offerWithoutChat(resources: readonly PickedResource[]): Promise<void> {
+  const ways = [
+    { label: l10n.t('Open'), command: ids.open },
+    { label: l10n.t('Copy Content'), command: ids.copyContent },
+    { label: l10n.t('Save…'), command: ids.save },
+  ];
+  const message = l10n.t('This VS Code has no chat to attach to. You can use the content in another way:');
+  const choice = await showInformation(message, ...ways.map(({ label }) => label));
+  const way = ways.find(({ label }) => label === choice);
+  if (way) await commands.executeCommand(way.command, { resources });
+}
+
+/** What neither is a text nor a picture in a resource of several files is not in the chat. */
+function tellLeftBehind(read: readonly ReadResource[], all: readonly Outgoing[]): void {
+  const names = read.flatMap(({ content }) => leftBehind(content, all)).map((name) => ({ name }));
+  if (names.length === 0) return;
+  void showWarning(
+    l10n.t(
+      '{0}: not attached, because it is neither text nor an image that a chat takes. Open the resource to see it.',
+      namesOf(names),
+    ),
+  );
+}
+
+function tellUnusable(images: readonly Outgoing[]): void {
+  if (images.length === 0) return;
+  void showWarning(
+    l10n.t(
+      '{0}: not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB.',
+      namesOf(images),
+    ),
+  );
+}
+
+function tellBinaries(binaries: readonly Outgoing[]): void {
+  if (binaries.length === 0) return;
+  void showWarning(
+    l10n.t(
+      '{0}: neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump.',
+      namesOf(binaries),
+    ),
+  );
+}
+
+/** A row that is dragged is read by VS Code itself. */
+async function tellImages(images: readonly Outgoing[]): Promise<void> {
+  const [first] = images;
+  if (!first) return;
+  const message = l10n.t(
+    '{0}: not attached, because no file could be made for it. Drag it from the list into the chat.',
+    namesOf(images),
+  );
+  const reveal = l10n.t('Show in Tree');
+  if ((await showWarning(message, reveal)) === reveal)
+    await commands.executeCommand(ids.reveal, { resources: [first.resource] });
+}

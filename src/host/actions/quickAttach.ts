@@ -1,0 +1,154 @@
+import * as l10n from '@vscode/l10n';
+import {
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+  type QuickInputButton,
+  type QuickPick,
+  type QuickPickItem,
+} from 'vscode';
+import type { AudienceFilter } from '../../shared/audience';
+import { emptyQuery } from '../../shared/searchQuery';
+import type { Clock } from '../../core/base/clock';
+import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
+import { displayName } from '../../core/resource/displayName';
+import type { Connections } from '../../core/connection/connections';
+import { isCancelled } from '../../core/base/errors';
+import type { Event } from '../../core/base/event';
+import { codiconOf } from '../../core/content/mimeTypes';
+import { formatCount } from '../../core/base/format';
+import type { SearchIndex } from '../../core/search/searchIndex';
+import { parseQuery } from '../../core/search/parseQuery';
+import { plainText } from '../base/plainText';
+
+type Item = QuickPickItem & { readonly entry?: CatalogEntry };
+
+const rowsAtOnce = 200;
+const audiences: readonly AudienceFilter[] = ['all', 'user', 'assistant'];
+
+/** The search as a quick pick, for those who never leave the keyboard: the same words, the same order, the same audience filter. */
+export class QuickAttach {
+  constructor(
+    private readonly parts: {
+      readonly clock: Clock;
+      readonly catalog: Catalog;
+      readonly connections: Connections;
+      /** Its own index, without templates: the panel narrows down its own queries. */
+      readonly index: SearchIndex;
+    },
+  ) {}
+
+  /** The chosen resources; empty when the person left. */
+  async pick(title: string): Promise<readonly CatalogEntry[]> {
+    const picker = window.createQuickPick<Item>();
+    const chosen = new Map<number, CatalogEntry>();
+    let audience: AudienceFilter = 'all';
+    let newest = 0;
+    const refresh = async (): Promise<void> => {
+      const mine = ++newest;
+      const isOutdated = {
+        get aborted(): boolean {
+          return mine !== newest;
+        },
+      };
+      try {
+        const query = { ...emptyQuery, text: picker.value, audience };
+        const serverNames = this.parts.connections.all.map(({ definition }) => definition.name);
+        const parsed = parseQuery(query, this.parts.clock.now(), serverNames);
+        const { ids } = await this.parts.index.search(parsed, query.sort, isOutdated);
+        if (mine === newest) this.#show(picker, ids, chosen);
+      } catch (error) {
+        if (!isCancelled(error)) throw error;
+      }
+    };
+    picker.canSelectMany = true;
+    picker.ignoreFocusOut = true;
+    picker.title = title;
+    picker.placeholder = l10n.t('Search by title, name, description or URI');
+    const setAudience = (next: AudienceFilter): void => {
+      audience = next;
+      picker.buttons = [audienceButton(audience)];
+      void refresh();
+    };
+    setAudience('all');
+    const onChange: Event<unknown> = this.parts.catalog.onDidChange;
+    const following = onChange(() => void refresh());
+    picker.onDidTriggerButton(() =>
+      setAudience(audiences[(audiences.indexOf(audience) + 1) % audiences.length] ?? 'all'),
+    );
+    picker.onDidChangeValue(() => void refresh());
+    picker.onDidChangeSelection((items) => {
+      const ticked = new Set(items.flatMap(({ entry }) => (entry ? [entry.id] : [])));
+      for (const { entry } of picker.items) if (entry && !ticked.has(entry.id)) chosen.delete(entry.id);
+      for (const { entry } of items) if (entry) chosen.set(entry.id, entry);
+    });
+    try {
+      return await new Promise((resolve) => {
+        picker.onDidAccept(() => resolve(chosen.size > 0 ? [...chosen.values()] : firstOf(picker)));
+        picker.onDidHide(() => resolve([]));
+        picker.show();
+      });
+    } finally {
+      newest = -1;
+      following.dispose();
+      picker.dispose();
+    }
+  }
+
+  /** What is ticked stays on top whatever is typed: it would be lost with its row otherwise. */
+  #show(picker: QuickPick<Item>, ids: Uint32Array, chosen: ReadonlyMap<number, CatalogEntry>): void {
+    const top = [...chosen.values()].map((entry) => this.#item(entry));
+    const found = ids.filter((id) => !chosen.has(id)).subarray(0, rowsAtOnce);
+    const rows = [...found].flatMap((id) => this.parts.catalog.get(id) ?? []).map((entry) => this.#item(entry));
+    const more = ids.length - found.length - chosen.size;
+    const isEmpty = top.length + rows.length === 0;
+    picker.items = [
+      ...top,
+      ...rows,
+      ...(more > 0 ? [moreItem(more)] : []),
+      ...(isEmpty ? [emptyItem(this.parts.catalog.size)] : []),
+    ];
+    picker.selectedItems = top;
+  }
+
+  #item(entry: CatalogEntry): Item {
+    const { resource, serverId } = entry;
+    const server = this.parts.connections.get(serverId)?.definition.name ?? '';
+    return {
+      label: plainText(displayName(resource)),
+      description: plainText(`${server} · ${resource.uri}`),
+      iconPath: new ThemeIcon(codiconOf(resource.mimeType)),
+      // The index has decided what matches; VS Code's own filter would look at the label alone.
+      alwaysShow: true,
+      entry,
+    };
+  }
+}
+
+function firstOf(picker: QuickPick<Item>): readonly CatalogEntry[] {
+  const [active] = picker.activeItems.length > 0 ? picker.activeItems : picker.items;
+  return active?.entry ? [active.entry] : [];
+}
+
+function emptyItem(known: number): Item {
+  const label = known === 0 ? l10n.t('No server has listed a resource yet') : l10n.t('No resource matches');
+  return { label, kind: QuickPickItemKind.Separator, alwaysShow: true };
+}
+
+function moreItem(count: number): Item {
+  return {
+    label: l10n.t('{0} more: keep typing', formatCount(count)),
+    kind: QuickPickItemKind.Separator,
+    alwaysShow: true,
+  };
+}
+
+function audienceButton(audience: AudienceFilter): QuickInputButton {
+  const icons = { all: 'filter', user: 'person', assistant: 'copilot' };
+  const tooltips = {
+    all: l10n.t('Every audience is shown. Show what is for the user'),
+    user: l10n.t('What is for the user is shown. Show what is for the assistant'),
+    assistant: l10n.t('What is for the assistant is shown. Show every audience'),
+  };
+  return { iconPath: new ThemeIcon(icons[audience]), tooltip: tooltips[audience] };
+}

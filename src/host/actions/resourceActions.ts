@@ -1,0 +1,106 @@
+import * as l10n from '@vscode/l10n';
+import { commands, env, window, type Uri } from 'vscode';
+import { displayName } from '../../core/resource/displayName';
+import { codiconOf } from '../../core/content/mimeTypes';
+import type { Part } from '../../core/content/part';
+import { textOf } from '../../core/content/sniff';
+import type { PickedResource } from '../../core/context/contextSet';
+import { formatCount, formatSize } from '../../core/base/format';
+import type { Attaching } from './attaching';
+import { plainText } from '../base/plainText';
+import { saveFiles } from '../content/saveFiles';
+import { showInformation, showWarning } from '../base/tell';
+import type { ToldReads } from '../content/toldReads';
+import type { VirtualFiles } from '../content/virtualFiles';
+
+/** More than this at once is hardly meant. */
+const mostEditors = 100;
+
+/** What a person can do with chosen resources, whichever view they chose them in. */
+export class ResourceActions {
+  constructor(
+    private readonly parts: {
+      readonly reads: ToldReads;
+      readonly files: VirtualFiles;
+      readonly attaching: Pick<Attaching, 'attach'>;
+    },
+  ) {}
+
+  /** Puts resources into the context set and into the chat, see {@link Attaching}. */
+  async attach(resources: readonly PickedResource[]): Promise<void> {
+    await this.parts.attaching.attach(resources);
+  }
+
+  /** Opens resources as read-only editors. Of one that consists of several files the person chooses what to open. */
+  async open(resources: readonly PickedResource[]): Promise<void> {
+    const preview = resources.length === 1;
+    if (resources.length > mostEditors)
+      void showInformation(
+        l10n.t('Only the first {0} of {1} resources are opened.', mostEditors, formatCount(resources.length)),
+      );
+    const read = await this.parts.reads.read(resources.slice(0, mostEditors));
+    for (const { resource, content } of read) {
+      const isChoice = preview && content.parts.length > 1;
+      const uri = isChoice ? await this.#chooseFile(resource, content.parts) : this.#uri(resource, content.parts);
+      if (uri) await commands.executeCommand('vscode.open', uri, { preview });
+    }
+  }
+
+  async #chooseFile(resource: PickedResource, parts: readonly Part[]): Promise<Uri | undefined> {
+    const all = {
+      label: `$(files) ${l10n.t('All in One Document')}`,
+      description: l10n.t('{0} files', parts.length),
+      uri: this.#uri(resource, parts),
+    };
+    const files = parts.map((part) => ({
+      label: `$(${codiconOf(part.mimeType)}) ${plainText(part.path)}`,
+      description: `${part.mimeType} · ${formatSize(part.bytes.length)}`,
+      uri: this.parts.files.partUri(resource.serverId, resource, part),
+    }));
+    const title = l10n.t('Open “{0}”', displayName(resource));
+    return (await window.showQuickPick([all, ...files], { title, matchOnDescription: true }))?.uri;
+  }
+
+  #uri(resource: PickedResource, [first]: readonly Part[]): Uri {
+    const { files } = this.parts;
+    const isOne = resource.part !== undefined && first !== undefined;
+    return isOne ? files.partUri(resource.serverId, resource, first) : files.uri(resource.serverId, resource);
+  }
+
+  /** See {@link ToldReads.canRead}. */
+  async canRead(resource: PickedResource, showProblem?: (sentence: string) => void): Promise<boolean> {
+    return this.parts.reads.canRead(resource, showProblem);
+  }
+
+  /** Puts the exact URIs on the clipboard, a line each. */
+  async copyUris(resources: readonly PickedResource[]): Promise<void> {
+    await env.clipboard.writeText(resources.map(({ uri }) => uri).join('\n'));
+    window.setStatusBarMessage(
+      resources.length === 1 ? l10n.t('URI copied') : l10n.t('{0} URIs copied', resources.length),
+      3_000,
+    );
+  }
+
+  /** Puts the text of resources on the clipboard; says which of them are no text. */
+  async copyContents(resources: readonly PickedResource[]): Promise<void> {
+    const texts: string[] = [];
+    const binaries: string[] = [];
+    for (const { resource, content } of await this.parts.reads.read(resources)) {
+      const text = textOf(content.bytes);
+      if (text === undefined) binaries.push(displayName(resource));
+      else texts.push(text);
+    }
+    if (binaries.length > 0)
+      void showWarning(
+        l10n.t('Not copied, because it is not text: {0}. Save it to a file instead.', binaries.join(', ')),
+      );
+    if (texts.length === 0) return;
+    await env.clipboard.writeText(texts.join('\n\n'));
+    window.setStatusBarMessage(l10n.t('Content copied'), 3_000);
+  }
+
+  /** Saves what resources hold, see {@link saveFiles}. */
+  async save(resources: readonly PickedResource[]): Promise<void> {
+    await saveFiles(await this.parts.reads.read(resources));
+  }
+}

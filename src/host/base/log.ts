@@ -1,0 +1,39 @@
+import type { LogOutputChannel } from 'vscode';
+import { LogLevel } from 'vscode';
+import type { Logger } from '../../core/base/ports';
+
+/** The extension's one log channel, as the rest of the product sees it. */
+export class ChannelLogger implements Logger {
+  readonly #prefix: string;
+
+  constructor(
+    private readonly channel: LogOutputChannel,
+    name = '',
+  ) {
+    this.#prefix = name && `[${name}] `;
+  }
+
+  get isTracing(): boolean {
+    return this.channel.logLevel === LogLevel.Trace;
+  }
+
+  trace(message: string): void {
+    this.channel.trace(this.#prefix + message);
+  }
+
+  info(message: string): void {
+    this.channel.info(this.#prefix + message);
+  }
+
+  warn(message: string): void {
+    this.channel.warn(this.#prefix + message);
+  }
+
+  error(message: string): void {
+    this.channel.error(this.#prefix + message);
+  }
+
+  named(name: string): Logger {
+    return new ChannelLogger(this.channel, name);
+  }
+}

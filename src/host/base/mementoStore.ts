@@ -1,0 +1,15 @@
+import type { Memento } from 'vscode';
+import type { KeyValueStore } from '../../core/base/ports';
+
+/** A {@link KeyValueStore} in VS Code's own storage, of the workspace or of the profile. */
+export class MementoStore implements KeyValueStore {
+  constructor(private readonly memento: Memento) {}
+
+  get(key: string): unknown {
+    return this.memento.get(key);
+  }
+
+  async set(key: string, value: unknown): Promise<void> {
+    await this.memento.update(key, value);
+  }
+}

@@ -1,0 +1,91 @@
+import * as l10n from '@vscode/l10n';
+import { ProgressLocation, window } from 'vscode';
+import { within, type Clock } from '../../core/base/clock';
+import { displayName } from '../../core/resource/displayName';
+import type { Content } from '../../core/content/content';
+import type { Asking } from '../../core/context/contentCache';
+import type { PickedResource } from '../../core/context/contextSet';
+import { plainText } from './plainText';
+
+/** Reads under way at once. */
+const readsAtOnce = 4;
+/** Milliseconds after which reading is shown as something that can be cancelled. */
+const patience = 500;
+
+export interface ReadOutcome {
+  readonly resource: PickedResource;
+  readonly result: { readonly content: Content } | { readonly error: unknown };
+}
+
+export type ReadOne = (resource: PickedResource, asking: Asking) => Promise<Content>;
+
+/**
+ * Reads resources that a person asked for, a few at a time, in their order. What takes long shows its progress and can be cancelled: then
+ * the result is empty.
+ */
+export async function readWithProgress(
+  resources: readonly PickedResource[],
+  read: ReadOne,
+  clock: Clock,
+): Promise<readonly ReadOutcome[]> {
+  const abort = new AbortController();
+  let onProgress: () => void = () => undefined;
+  const questions: Promise<unknown>[] = [];
+  const asking: Asking = { signal: abort.signal, onQuestion: (answer) => void questions.push(answer) };
+  const work = readAll(
+    resources,
+    (resource) => read(resource, asking),
+    () => onProgress(),
+  );
+  if (await isQuick(work, questions, clock)) return work;
+  const options = { location: ProgressLocation.Notification, title: plainText(titleOf(resources)), cancellable: true };
+  return window.withProgress(options, async (progress, token) => {
+    token.onCancellationRequested(() => abort.abort());
+    onProgress = () => progress.report({ increment: 100 / resources.length });
+    const outcomes = await work;
+    return abort.signal.aborted ? [] : outcomes;
+  });
+}
+
+/** Beside a question, what shows the progress would be in the way, and its button would seem to be the answer: it waits for that, too. */
+async function isQuick(work: Promise<unknown>, questions: readonly Promise<unknown>[], clock: Clock): Promise<boolean> {
+  const isDone = work.then(() => true);
+  for (let known = -1; known < questions.length;) {
+    known = questions.length;
+    const waited = Promise.allSettled(questions).then(() => within(clock, patience, isDone));
+    if (await Promise.race([isDone, waited])) return true;
+  }
+  return false;
+}
+
+/** Reads a few at a time; the outcomes are in the order of the resources. Rejects never. */
+export async function readAll(
+  resources: readonly PickedResource[],
+  read: (resource: PickedResource) => Promise<Content>,
+  onProgress: () => void,
+): Promise<readonly ReadOutcome[]> {
+  const outcomes: ReadOutcome[] = [];
+  const queue = [...resources.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, resource] = next;
+      outcomes[index] = { resource, result: await settle(read(resource)) };
+      onProgress();
+    }
+  };
+  await Promise.all(Array.from({ length: readsAtOnce }, work));
+  return outcomes;
+}
+
+async function settle(reading: Promise<Content>): Promise<ReadOutcome['result']> {
+  try {
+    return { content: await reading };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function titleOf([first, ...others]: readonly PickedResource[]): string {
+  if (first && others.length === 0) return l10n.t('Reading {0}', displayName(first));
+  return l10n.t('Reading {0} resources', others.length + 1);
+}

@@ -1,0 +1,35 @@
+import * as l10n from '@vscode/l10n';
+import { commands } from 'vscode';
+import type { Disposable } from '../../core/base/disposable';
+import type { Logger } from '../../core/base/ports';
+import { showError, showInformation } from './tell';
+
+type Run = (...args: unknown[]) => unknown;
+
+/** Registers a command whose failure is told, with a way to the log: VS Code would show the bare message of the error. */
+export function registerGuarded(id: string, run: Run, log: Logger): Disposable {
+  return commands.registerCommand(id, async (...args: unknown[]): Promise<void> => {
+    try {
+      await run(...args);
+    } catch (error) {
+      await showError(error, log);
+    }
+  });
+}
+
+/**
+ * As {@link registerGuarded}, for a command in the menu of a tree's rows and not in the title of a view. While VS Code asks for the rows of a
+ * tree anew it has forgotten those that it shows: what is chosen at one meanwhile comes with `undefined` and the rows selected with it. That
+ * is told; what the command does without a row, such as asking for one, is not what the person wanted.
+ */
+export function registerForRows(id: string, run: Run, log: Logger): Disposable {
+  const runUnlessLost: Run = (...args) => {
+    const isRowLost = args.length > 1 && args[0] === undefined;
+    return isRowLost ? tellThatRowIsLost() : run(...args);
+  };
+  return registerGuarded(id, runUnlessLost, log);
+}
+
+async function tellThatRowIsLost(): Promise<void> {
+  await showInformation(l10n.t('The list changed just then. Please choose that once more.'));
+}

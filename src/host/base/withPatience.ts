@@ -1,0 +1,41 @@
+import { ProgressLocation, window } from 'vscode';
+import { within, type Clock } from '../../core/base/clock';
+import { CancelledError, isCancelled } from '../../core/base/errors';
+import { plainText } from './plainText';
+
+/** Milliseconds after which what a person waits for is shown as something that can be cancelled. */
+const patience = 500;
+
+/** Does what a person waits for. Resolves with `undefined` where they gave up. */
+export async function withPatience<T>(
+  what: {
+    readonly title: string;
+    /** What it waits for, when that begins to be shown. */
+    readonly message?: () => string | undefined;
+    readonly clock: Clock;
+  },
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const abort = new AbortController();
+  const work = run(abort.signal);
+  if (
+    await within(
+      what.clock,
+      patience,
+      work.then(() => true),
+    )
+  )
+    return work;
+  const options = { location: ProgressLocation.Notification, title: plainText(what.title), cancellable: true };
+  try {
+    return await window.withProgress(options, (progress, token) => {
+      token.onCancellationRequested(() => abort.abort(new CancelledError()));
+      const message = what.message?.();
+      if (message !== undefined) progress.report({ message: plainText(message) });
+      return work;
+    });
+  } catch (error) {
+    if (isCancelled(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import * as l10n from '@vscode/l10n';
+import { showable } from '../../core/base/showable';
+import type { Fit, Weighed } from '../../core/chat/budget';
+import { describeTokens, formatCount, formatTokens } from '../../core/base/format';
+import type { Budget } from './chatBudget';
+import { contextBudget } from '../base/settings';
+import { showWarning } from '../base/tell';
+
+export type BudgetChoice = 'fitting' | 'tool' | 'all';
+
+interface Named extends Weighed {
+  readonly name: string;
+}
+
+/** As many are named; nobody reads more. */
+const mostNamed = 12;
+const longestName = 60;
+
+/**
+ * Asks what to do where more would be attached than the chat has room for: afterwards nobody would be told.
+ *
+ * @param hasTool a model can be given the tool that reads from the context
+ * @returns `undefined` where the person wants none of it
+ */
+export async function askAboutBudget(
+  { kept, leftOut }: Fit<Named>,
+  budget: Budget,
+  hasTool: boolean,
+): Promise<BudgetChoice | undefined> {
+  const labels: Readonly<Record<BudgetChoice, string>> = {
+    fitting: l10n.t('Attach What Fits'),
+    tool: l10n.t('Attach for Reading by Tool'),
+    all: l10n.t('Attach All'),
+  };
+  const choices: BudgetChoice[] = [
+    ...(kept.length > 0 ? ['fitting' as const] : []),
+    ...(hasTool ? ['tool' as const] : []),
+    'all',
+  ];
+  const detail = [
+    l10n.t('The chat empties attachments that do not fit, without saying so.'),
+    whence(budget),
+    proposal(leftOut, kept.length > 0),
+    hasTool
+      ? l10n.t(
+          'For reading by tool nothing is copied: the model gets a tool that reads from the context what it needs.',
+        )
+      : '',
+  ];
+  const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };
+  const chosen = await showWarning(
+    question([...kept, ...leftOut], budget),
+    options,
+    ...choices.map((one) => labels[one]),
+  );
+  return choices.find((one) => labels[one] === chosen);
+}
+
+/** Names for a sentence, cut to what can be read. */
+export function namesOf(items: readonly { readonly name: string }[]): string {
+  const names = items.slice(0, mostNamed).map(({ name }) => shortName(name));
+  return names.join(', ') + (items.length > mostNamed ? '…' : '');
+}
+
+function question(items: readonly Named[], { tokens: room }: Budget): string {
+  const tokens = describeTokens(items.reduce((sum, item) => sum + item.tokens, 0));
+  const [first, ...others] = items;
+  return first && others.length === 0
+    ? l10n.t('“{0}” has {1}, and the chat has room for {2}.', shortName(first.name), tokens, formatTokens(room))
+    : l10n.t(
+        'The {0} attachments have {1}, and the chat has room for {2}.',
+        formatCount(items.length),
+        tokens,
+        formatTokens(room),
+      );
+}
+
+function whence({ tokens, modelName }: Budget): string {
+  const room = formatTokens(tokens);
+  if (modelName !== undefined) return l10n.t('Agents give attachments {0} tokens with the model {1}.', room, modelName);
+  if (contextBudget() > 0) return l10n.t('The setting mcpResources.context.budget gives attachments {0} tokens.', room);
+  return l10n.t(
+    'Agents give attachments {0} tokens with the smallest of your models: VS Code does not tell which one is chosen.',
+    room,
+  );
+}
+
+function proposal(leftOut: readonly Named[], isSomeKept: boolean): string {
+  const lines = leftOut
+    .slice(0, mostNamed)
+    .map(({ name, tokens }) => l10n.t('– {0}, {1}', shortName(name), describeTokens(tokens)));
+  if (leftOut.length > mostNamed) lines.push(l10n.t('… and {0} more', formatCount(leftOut.length - mostNamed)));
+  const title = isSomeKept
+    ? l10n.t('To leave out, as the least important or too large:')
+    : l10n.t('Too large even alone:');
+  return [title, ...lines].join('\n');
+}
+
+function shortName(name: string): string {
+  const plain = showable(name, ' ');
+  return plain.length > longestName ? `${plain.slice(0, longestName)}…` : plain;
+}

@@ -1,0 +1,87 @@
+import * as l10n from '@vscode/l10n';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { displayName } from '../../core/resource/displayName';
+import { isImage } from '../../core/content/mimeTypes';
+import { keyOf } from '../../core/resource/address';
+import type { ContextItem, ContextSet } from '../../core/context/contextSet';
+import type { SeenContents } from '../../core/context/seenContents';
+import { formatCount } from '../../core/base/format';
+import { showInformation } from '../base/tell';
+
+/**
+ * Says, once for each time that something was attached, that a change of the context leaves the chips that are in the chat's input already: VS
+ * Code lets nobody take them out.
+ */
+export class ChipsLeft implements Disposable {
+  readonly #store = new DisposableStore();
+  /** Attached in this window, and nothing said of it since. */
+  readonly #attached = new Set<string>();
+  #isOrderTold = false;
+  #items: readonly ContextItem[];
+
+  constructor(
+    private readonly picked: Pick<ContextSet, 'items' | 'onDidChange'>,
+    private readonly seen: Pick<SeenContents, 'last' | 'onDidChange'>,
+  ) {
+    this.#items = picked.items;
+    this.#store.add(
+      seen.onDidChange((address) => {
+        if (seen.last(address)?.kind !== 'attached') return;
+        this.#attached.add(keyOf(address));
+        this.#isOrderTold = false;
+      }),
+    );
+    this.#store.add(picked.onDidChange(() => this.#changed()));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #changed(): void {
+    const before = this.#items;
+    this.#items = this.picked.items;
+    const now = new Map(this.#items.map((item) => [keyOf(item), item]));
+    const waiting = before.filter((item) => item.isChecked && this.#isWaiting(item));
+    const staying = waiting.filter((item) => now.get(keyOf(item))?.isChecked === true);
+    const leaving = waiting.filter((item) => !staying.includes(item));
+    for (const item of leaving) this.#attached.delete(keyOf(item));
+    if (leaving.length > 0) tellLeaving(leaving);
+    const keys = new Set(staying.map(keyOf));
+    const order = [...now.keys()].filter((key) => keys.has(key));
+    if (this.#isOrderTold || order.every((key, index) => key === keyOf(staying[index] ?? { serverId: '', uri: '' })))
+      return;
+    this.#isOrderTold = true;
+    tellOrder();
+  }
+
+  /** Of images nobody hears that a message carried them. */
+  #isWaiting(item: ContextItem): boolean {
+    if (!this.#attached.has(keyOf(item))) return false;
+    const last = this.seen.last(item);
+    return last?.kind === 'attached' && !isImage(last.mimeType ?? item.mimeType);
+  }
+}
+
+function tellLeaving(items: readonly ContextItem[]): void {
+  const [first, ...others] = items;
+  void showInformation(
+    first && others.length === 0
+      ? l10n.t(
+          '“{0}” is still in the chat’s input: remove its chip there if the message shall go without it.',
+          displayName(first),
+        )
+      : l10n.t(
+          '{0} resources are still in the chat’s input: remove their chips there if the message shall go without them.',
+          formatCount(items.length),
+        ),
+  );
+}
+
+function tellOrder(): void {
+  void showInformation(
+    l10n.t(
+      'What is in the chat’s input already keeps its order there: remove the chips and attach again for the new one.',
+    ),
+  );
+}

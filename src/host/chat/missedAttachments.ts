@@ -1,0 +1,123 @@
+import * as l10n from '@vscode/l10n';
+import { commands, type Uri } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { Coalescer } from '../../core/base/coalescer';
+import type { Disposable } from '../../core/base/disposable';
+import { causes, HumanError, isCancelled } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import { displayName } from '../../core/resource/displayName';
+import { roundOf } from '../../core/content/virtualPath';
+import type { Connections } from '../../core/connection/connections';
+import { keyOf, type ResourceAddress } from '../../core/resource/address';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { Resource } from '../../core/resource/resource';
+import { namesOf } from './budgetWarning';
+import { commands as ids } from '../base/ids';
+import { showWarning } from '../base/tell';
+
+export interface MissedAttachmentsParts {
+  readonly clock: Clock;
+  readonly connections: Pick<Connections, 'get'>;
+  readonly picked: Pick<ContextSet, 'get'>;
+  /** What its server's list says of a resource. */
+  readonly announced: (address: ResourceAddress) => Resource | undefined;
+  /** See {@link ShownFiles.until}. */
+  readonly shownUntil: (file: string) => number;
+  readonly log: Logger;
+}
+
+interface Missed {
+  readonly file: string;
+  readonly at: number;
+  readonly resource: PickedResource;
+  /** `undefined` where the resource is there without this file of it. */
+  readonly error: unknown;
+}
+
+/** Milliseconds in which the failures of one message come. */
+const burst = 1_500;
+/** Files of which is remembered that the chat has them. */
+const mostFiles = 500;
+
+/**
+ * Tells when a message went out without what was attached: the chat leaves out without a word what it cannot read. It asks for a file when
+ * that is attached, and again when it sends. So a file made for the chat that was there, that nothing has read yet and that is not there
+ * now is one that a message goes without; unless an editor wanted it, which says so by itself.
+ */
+export class MissedAttachments implements Disposable {
+  readonly #files = new Map<string, 'attached' | 'read'>();
+  readonly #missed: Missed[] = [];
+  readonly #tell: Coalescer;
+
+  constructor(private readonly parts: MissedAttachmentsParts) {
+    this.#tell = new Coalescer(parts.clock, burst, () => this.#tellAll());
+  }
+
+  /** A file was there. */
+  found(uri: Uri, use: 'stat' | 'read'): void {
+    if (roundOf(uri) === 0) return;
+    const file = uri.toString();
+    const isRead = use === 'read' || this.#files.get(file) === 'read';
+    this.#files.delete(file);
+    this.#files.set(file, isRead ? 'read' : 'attached');
+    const [oldest] = this.#files.keys();
+    if (this.#files.size > mostFiles && oldest !== undefined) this.#files.delete(oldest);
+  }
+
+  /**
+   * A file was not there, or could not be read.
+   *
+   * @param error `undefined` where the resource is there without this file of it
+   */
+  failed(uri: Uri, address: ResourceAddress, error: unknown): void {
+    const file = uri.toString();
+    // Once: the chat tries more often.
+    if (isCancelled(error) || this.#files.get(file) !== 'attached') return;
+    this.#files.delete(file);
+    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    this.#missed.push({ file, at: this.parts.clock.now(), resource: this.#resource(address, name), error });
+    this.#tell.trigger();
+  }
+
+  dispose(): void {
+    this.#tell.dispose();
+  }
+
+  #resource(address: ResourceAddress, fallback: string): PickedResource {
+    const { picked, announced } = this.parts;
+    const { serverId, uri } = address;
+    const unknown = { name: fallback, title: undefined, mimeType: undefined, size: undefined };
+    const { name, title, mimeType, size } = picked.get(address) ?? announced(address) ?? unknown;
+    return { serverId, uri, name, title, mimeType, size };
+  }
+
+  #tellAll(): void {
+    const { shownUntil, log } = this.parts;
+    const missed = this.#missed.splice(0).filter(({ file, at }) => shownUntil(file) < at);
+    for (const { resource, error } of missed)
+      log.warn(`A message went without ${resource.uri}: ${error === undefined ? 'no such file of it' : causes(error)}`);
+    const [first] = missed;
+    if (first) void this.#offer(first, [...new Map(missed.map((one) => [keyOf(one.resource), one.resource])).values()]);
+  }
+
+  async #offer({ error }: Missed, resources: readonly PickedResource[]): Promise<void> {
+    const names = namesOf(resources.map((resource) => ({ name: displayName(resource) })));
+    const reason = reasonOf(error);
+    const message =
+      resources.length === 1
+        ? l10n.t('The message went without “{0}”: {1}', names, reason)
+        : l10n.t('The message went without {0} attachments ({1}): {2}', resources.length, names, reason);
+    const away = resources.find(({ serverId }) => this.parts.connections.get(serverId)?.state.kind !== 'ready');
+    const button = away ? l10n.t('Start Server') : l10n.t('Attach Again');
+    if ((await showWarning(message, button)) !== button) return;
+    if (away) await commands.executeCommand(ids.startServer, { serverId: away.serverId });
+    else await commands.executeCommand(ids.attach, { resources });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error === undefined)
+    return l10n.t('The resource no longer has this file. Open the resource to see what it has now.');
+  if (error instanceof HumanError) return error.message;
+  return l10n.t('Something unexpected happened. The log has the details.');
+}

@@ -1,0 +1,116 @@
+import * as l10n from '@vscode/l10n';
+import { commands } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { causes, HumanError } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import { displayName } from '../../core/resource/displayName';
+import { itemAt } from '../../core/content/folder';
+import type { Content } from '../../core/content/content';
+import type { ContentCache } from '../../core/context/contentCache';
+import type { PickedResource } from '../../core/context/contextSet';
+import { commands as ids } from '../base/ids';
+import { readWithProgress, type ReadOne, type ReadOutcome } from '../base/readWithProgress';
+import type { ReadResource } from './saveFiles';
+import { describeError, showFailure, showInformation, showWarning } from '../base/tell';
+
+/** Reads of what a person asked for. What fails or is incomplete is told. */
+export class ToldReads {
+  constructor(private readonly parts: { readonly clock: Clock; readonly cache: ContentCache; readonly log: Logger }) {}
+
+  /** What could be read, in the order given. */
+  async read(resources: readonly PickedResource[]): Promise<readonly ReadResource[]> {
+    return this.#read(resources, (resource, asking) => this.parts.cache.get(resource, asking));
+  }
+
+  /** As {@link read}, for a new use: what was read a moment ago may have changed. */
+  async readAnew(resources: readonly PickedResource[]): Promise<readonly ReadResource[]> {
+    return this.#read(resources, (resource, asking) => this.parts.cache.getAnew(resource, asking));
+  }
+
+  /**
+   * Reads what a person built from a template; false, once the reason was told, when it cannot be read.
+   *
+   * @param showProblem where a sentence is shown instead of in a message of VS Code; what needs a button is shown there all the same
+   */
+  async canRead(resource: PickedResource, showProblem?: (sentence: string) => void): Promise<boolean> {
+    const outcomes = await readWithProgress(
+      [resource],
+      (one, asking) => this.parts.cache.get(one, asking),
+      this.parts.clock,
+    );
+    const [outcome] = outcomes;
+    if (!outcome) return false;
+    if ('content' in outcome.result) return true;
+    const { error } = outcome.result;
+    const reason = error instanceof HumanError ? error.reason : undefined;
+    if (reason === 'notFound') {
+      const show = showProblem ?? ((sentence: string) => void showInformation(sentence));
+      show(l10n.t('The server has nothing at {0}. Change a value.', resource.uri));
+    } else if (showProblem && reason !== 'unauthorized') showProblem(this.#describeFailure(resource, error));
+    else this.#tellFailures(outcomes);
+    return false;
+  }
+
+  async #read(resources: readonly PickedResource[], read: ReadOne): Promise<readonly ReadResource[]> {
+    const readChosen: ReadOne = async (resource, asking) => onlyChosen(resource, await read(resource, asking));
+    const outcomes = await readWithProgress(resources, readChosen, this.parts.clock);
+    this.#tellFailures(outcomes);
+    const good = outcomes.flatMap(({ resource, result }) => ('content' in result ? [{ resource, ...result }] : []));
+    for (const { resource, content } of good) {
+      const [problem] = content.problems;
+      const text = problem && l10n.t('“{0}” is incomplete. {1}', displayName(resource), problem.message);
+      if (text) void showWarning(text);
+    }
+    return good;
+  }
+
+  #tellFailures(outcomes: readonly ReadOutcome[]): void {
+    const failed = outcomes.flatMap(({ resource, result }) => ('error' in result ? [{ resource, ...result }] : []));
+    const [first] = failed;
+    if (!first) return;
+    for (const { resource, error } of failed) this.parts.log.warn(`Not read: ${resource.uri}: ${causes(error)}`);
+    const message =
+      failed.length === 1
+        ? this.#describeFailure(first.resource, first.error)
+        : l10n.t(
+            '{0} of {1} resources could not be read. The first: {2}',
+            failed.length,
+            outcomes.length,
+            describeError(first.error, this.parts.log),
+          );
+    void this.#showFailure(message, first);
+  }
+
+  #describeFailure(resource: PickedResource, error: unknown): string {
+    const reason = describeError(error, this.parts.log);
+    return l10n.t('“{0}” could not be read. {1}', displayName(resource), reason);
+  }
+
+  async #showFailure(
+    message: string,
+    { resource, error }: { readonly resource: PickedResource; readonly error: unknown },
+  ): Promise<void> {
+    const reason = error instanceof HumanError ? error.reason : undefined;
+    // A person's own no is no failure.
+    if (reason === 'webNotAgreed' || reason === 'inputRequired') {
+      await showInformation(message);
+      return;
+    }
+    const [showLog, signIn] = [l10n.t('Show Log'), l10n.t('Sign In…')];
+    const buttons = reason === 'unauthorized' ? [signIn] : [showLog];
+    const show = reason === 'unauthorized' || reason === 'notFound' ? showWarning : showFailure;
+    const choice = await show(message, ...buttons);
+    if (choice === showLog) await commands.executeCommand(ids.showLog);
+    if (choice === signIn) await commands.executeCommand(ids.signIn, { serverId: resource.serverId });
+  }
+}
+
+/** Of a resource of several files the one that a person chose, where they chose one. */
+function onlyChosen({ uri, part: key }: PickedResource, content: Content): Content {
+  if (!key) return content;
+  const item = itemAt(content.parts, { kind: 'part', uri, part: key });
+  if (item?.kind === 'file')
+    return { ...content, bytes: item.part.bytes, mimeType: item.part.mimeType, parts: [item.part] };
+  const gone = l10n.t('The resource no longer has this file. Open the resource to see what it has now.');
+  throw new HumanError('notFound', gone);
+}

@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import type { KeyValueStore } from '../../core/base/ports';
+import { webNotAgreed } from '../../core/content/webFetch';
+import type { ResourceAddress } from '../../core/resource/address';
+import type { Asking } from '../../core/context/contentCache';
+import { words } from '../../core/base/untrusted';
+import { showWarning } from '../base/tell';
+
+const storeKey = 'web.origins';
+/** Characters of an address that a person is shown. */
+const longestUri = 300;
+
+/** From which web origins the person agreed to fetch resources, kept for the workspace. */
+export class WebConsent {
+  /** One question for all who want the same origin at the same time. */
+  readonly #asked = new Map<string, Promise<boolean>>();
+  /** What was declined in the course of one gesture: it is not asked again for each of thirty resources. */
+  readonly #declined = new WeakMap<Asking, Set<string>>();
+
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly nameOf: (serverId: string) => string,
+  ) {}
+
+  /** Resolves when the person agreed to fetch from this origin; asks them where `asking` says that they can be asked. Else `webNotAgreed`. */
+  async agree(origin: string, address: ResourceAddress, asking: Asking | undefined): Promise<void> {
+    if (this.#origins.includes(origin)) return;
+    if (!asking || this.#declined.get(asking)?.has(origin) === true) throw webNotAgreed(origin);
+    const asked = this.#asked.get(origin) ?? this.#ask(origin, address).finally(() => this.#asked.delete(origin));
+    this.#asked.set(origin, asked);
+    if (await asked) return;
+    this.#declined.set(asking, new Set([...(this.#declined.get(asking) ?? []), origin]));
+    throw webNotAgreed(origin);
+  }
+
+  async forget(): Promise<void> {
+    await this.store.set(storeKey, undefined);
+  }
+
+  get #origins(): readonly string[] {
+    const stored = this.store.get(storeKey);
+    return Array.isArray(stored) ? stored.filter((origin): origin is string => typeof origin === 'string') : [];
+  }
+
+  async #ask(origin: string, { serverId, uri }: ResourceAddress): Promise<boolean> {
+    const fetch = l10n.t('Fetch from {0}', origin);
+    const message = l10n.t('Fetch this resource from {0}?', origin);
+    const detail = l10n.t(
+      'The MCP server “{0}” lists {1} and leaves it to you to fetch it. It is fetched without a sign-in, cookies or headers of the server, and this is asked once for this web site in this workspace.',
+      this.nameOf(serverId),
+      words(uri, longestUri) ?? '',
+    );
+    if ((await showWarning(message, { modal: true, detail }, fetch)) !== fetch) return false;
+    await this.store.set(storeKey, [...this.#origins, origin]);
+    return true;
+  }
+}

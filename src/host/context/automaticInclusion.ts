@@ -1,0 +1,165 @@
+import * as l10n from '@vscode/l10n';
+import { commands, window, workspace, type QuickPickItem } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Emitter } from '../../core/base/event';
+import {
+  AutomaticInclusion,
+  type AutomaticPorts,
+  type AutomaticRules,
+  type Inclusion,
+} from '../../core/context/automatic';
+import type { ContentCache } from '../../core/context/contentCache';
+import type { ContextSet, InclusionReason } from '../../core/context/contextSet';
+import { ContextWeights } from '../../core/context/contextWeights';
+import { formatCount } from '../../core/base/format';
+import { describeReason } from './describeReason';
+import { commands as ids, manageTrust, settings, views } from '../base/ids';
+import { plainText } from '../base/plainText';
+import { registerGuarded } from '../base/registerGuarded';
+import type { SavedSearches } from '../panel/savedSearches';
+import { automaticSetting, onDidChangeSetting, writeAutomaticSetting, type AutomaticSetting } from '../base/settings';
+import { showInformation, showWarning } from '../base/tell';
+
+export interface AutomaticParts extends Omit<AutomaticPorts, 'rules' | 'onDidChangeRules' | 'tokensOf'> {
+  readonly cache: Pick<ContentCache, 'peek'>;
+  readonly savedSearches: Pick<SavedSearches, 'all' | 'onDidChange'>;
+}
+
+const namedAtOnce = 3;
+
+/** Includes resources in the context by the rules that a person chose for the workspace, and says what it added and why. */
+export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
+  const store = new DisposableStore();
+  const { savedSearches, picked, cache, log } = parts;
+  const changed = store.add(new Emitter<void>());
+  store.add(onDidChangeSetting(settings.automatic, () => changed.fire()));
+  store.add(savedSearches.onDidChange(() => changed.fire()));
+  store.add(workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
+  const rules = (): AutomaticRules | undefined => (workspace.isTrusted ? currentRules(savedSearches) : undefined);
+  const weights = new ContextWeights(
+    (address) => cache.peek(address),
+    () => undefined,
+  );
+  const ports = { ...parts, rules, onDidChangeRules: changed.event, tokensOf: tokensBy(weights) };
+  const inclusion = store.add(new AutomaticInclusion(ports));
+  store.add(inclusion.onDidInclude((one) => void tellIncluded(one, picked)));
+  store.add(registerGuarded(ids.chooseAutomatic, () => choose(savedSearches), log));
+  return store;
+}
+
+function tokensBy(weights: ContextWeights): AutomaticPorts['tokensOf'] {
+  return (resource) => weights.weigh(resource)?.tokens;
+}
+
+function currentRules({ all }: Pick<SavedSearches, 'all'>): AutomaticRules {
+  const setting = automaticSetting();
+  return { ...setting, searches: all.filter(({ name }) => setting.searches.includes(name)) };
+}
+
+async function tellIncluded({ added, leftOut }: Inclusion, picked: ContextSet): Promise<void> {
+  const why = describeReasons(added.map(({ reason }) => reason));
+  const what =
+    added.length === 1
+      ? l10n.t('1 resource was added to the context: {0}. It is in no message before you attach it.', why)
+      : l10n.t(
+          '{0} resources were added to the context: {1}. They are in no message before you attach them.',
+          formatCount(added.length),
+          why,
+        );
+  const { budget } = automaticSetting();
+  const rest = l10n.t('{0} more did not fit into {1} tokens.', formatCount(leftOut), formatCount(budget));
+  const [attach, show] = [l10n.t('Attach to Chat'), l10n.t('Show')];
+  const [undo, change] = [l10n.t('Undo'), l10n.t('Change…')];
+  const answer = await showInformation(leftOut > 0 ? `${what} ${rest}` : what, attach, show, undo, change);
+  if (answer === attach) await commands.executeCommand(ids.attachContext);
+  if (answer === show) await commands.executeCommand(`${views.context}.focus`);
+  if (answer === undo) await picked.remove(added.filter((item) => picked.get(item)?.reason));
+  if (answer === change) await commands.executeCommand(ids.chooseAutomatic);
+}
+
+/** `priority 1 (2), db://sales/** (1)` */
+function describeReasons(reasons: readonly InclusionReason[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(describeReason(reason), (counts.get(describeReason(reason)) ?? 0) + 1);
+  const texts = [...counts].map(([text, count]) => `${text} (${formatCount(count)})`);
+  return texts.slice(0, namedAtOnce).join(', ') + (texts.length > namedAtOnce ? '…' : '');
+}
+
+/** Asks for the rules, step by step, and keeps them for the workspace. */
+async function choose(savedSearches: Pick<SavedSearches, 'all'>): Promise<void> {
+  if (!workspace.isTrusted) return void tellUntrusted();
+  if ((workspace.workspaceFolders ?? []).length === 0) {
+    void showInformation(l10n.t('What is included is chosen for a folder. Open one and try again.'));
+    return;
+  }
+  const before = automaticSetting();
+  const rules = await askRules(before, savedSearches);
+  const globs = rules?.hasGlobs ? await askGlobs(before.globs) : [];
+  if (!rules || !globs) return;
+  const { isPriority, searches } = rules;
+  const isOn = isPriority || globs.length + searches.length > 0;
+  const budget = isOn ? await askBudget(before.budget) : before.budget;
+  if (budget === undefined) return;
+  await writeAutomaticSetting({ isPriority, globs, searches, budget });
+  if (!isOn) window.setStatusBarMessage(l10n.t('Nothing is included automatically any more'), 5_000);
+}
+
+async function tellUntrusted(): Promise<void> {
+  const manage = l10n.t('Manage Trust');
+  const message = l10n.t('What is included is chosen only in a workspace that you trust.');
+  if ((await showWarning(message, manage)) === manage) await commands.executeCommand(manageTrust);
+}
+
+async function askRules(
+  before: AutomaticSetting,
+  savedSearches: Pick<SavedSearches, 'all'>,
+): Promise<(Pick<AutomaticSetting, 'isPriority' | 'searches'> & { readonly hasGlobs: boolean }) | undefined> {
+  const isPriority: QuickPickItem = {
+    label: l10n.t('Everything of priority 1'),
+    description: l10n.t('but not what is for the user alone'),
+    picked: before.isPriority,
+  };
+  const hasGlobs: QuickPickItem = {
+    label: l10n.t('What matches a glob'),
+    description: before.globs.length > 0 ? plainText(before.globs.join(' ')) : l10n.t('asked for next'),
+    picked: before.globs.length > 0,
+  };
+  const searches = savedSearches.all.map(({ name }) => ({
+    name,
+    label: plainText(l10n.t('What the search “{0}” finds', name)),
+    picked: before.searches.includes(name),
+  }));
+  const options = { canPickMany: true, title: l10n.t('Include Automatically') } as const;
+  const placeholder = l10n.t('What is to be in the context of this workspace by itself');
+  const chosen = await window.showQuickPick<QuickPickItem>([isPriority, hasGlobs, ...searches], {
+    ...options,
+    placeHolder: placeholder,
+  });
+  if (!chosen) return undefined;
+  return {
+    isPriority: chosen.includes(isPriority),
+    hasGlobs: chosen.includes(hasGlobs),
+    searches: searches.filter((one) => chosen.includes(one)).map(({ name }) => name),
+  };
+}
+
+async function askGlobs(before: readonly string[]): Promise<readonly string[] | undefined> {
+  const text = await window.showInputBox({
+    title: l10n.t('Include Automatically'),
+    prompt: l10n.t('Globs over URIs, with spaces between them, such as db://sales/** or *.md'),
+    value: before.join(' '),
+    validateInput: (value) => (value.trim() === '' ? l10n.t('Type a glob such as db://sales/**.') : undefined),
+  });
+  return text?.trim().split(/\s+/u);
+}
+
+async function askBudget(before: number): Promise<number | undefined> {
+  const text = await window.showInputBox({
+    title: l10n.t('Include Automatically'),
+    prompt: l10n.t('How many tokens all of it may have together'),
+    value: String(before),
+    validateInput: (value) =>
+      /^\s*[1-9]\d{0,6}\s*$/u.test(value) ? undefined : l10n.t('Type a number such as 10000.'),
+  });
+  return text === undefined ? undefined : Number(text);
+}

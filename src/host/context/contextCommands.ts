@@ -1,0 +1,198 @@
+import * as l10n from '@vscode/l10n';
+import { commands, window } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Logger } from '../../core/base/ports';
+import { displayName } from '../../core/resource/displayName';
+import { keyOf } from '../../core/resource/address';
+import type { ContextItem, ContextSet, PickedResource } from '../../core/context/contextSet';
+import { isGone, type LiveContext } from '../../core/context/liveContext';
+import { formatCount } from '../../core/base/format';
+import { isSelection, resourcesOf, type Lookup } from '../content/commandArguments';
+import type { ContextTree } from './contextTree';
+import { commands as ids, views } from '../base/ids';
+import { plainText } from '../base/plainText';
+import { registerForRows, registerGuarded } from '../base/registerGuarded';
+import type { ResourceActions } from '../actions/resourceActions';
+import type { SeenDocuments } from './seenDocuments';
+import { showInformation, showWarning } from '../base/tell';
+
+export interface ContextCommandParts extends Lookup {
+  readonly live: LiveContext;
+  readonly actions: Pick<ResourceActions, 'attach'>;
+  readonly contextTree: Pick<ContextTree, 'keepPlace' | 'leftOut'>;
+  readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
+  /** The rows that a key is about which was pressed in a view, by its id. */
+  readonly rowsForKey: (view: unknown) => Promise<readonly unknown[]>;
+  readonly log: Logger;
+}
+
+type Rows = readonly PickedResource[];
+/** `view`: the id of the one in which a key was pressed. */
+type Run = (rows: Rows, view?: unknown) => Promise<unknown>;
+
+/** Registers the commands about what is picked. */
+export function registerContextCommands(parts: ContextCommandParts): Disposable {
+  const store = new DisposableStore();
+  const { picked, contextTree } = parts;
+  const register = (id: string, run: () => unknown): void => void store.add(registerGuarded(id, run, parts.log));
+  const about = rowCommands(store, parts);
+  const mark = (id: string, title: string, isOnce: boolean): void =>
+    about(
+      id,
+      (rows) => picked.setOnce(rows, isOnce),
+      () =>
+        pick(
+          picked.items.filter((item) => item.isOnce !== isOnce),
+          title,
+          l10n.t('Resources for which this is to change'),
+        ),
+    );
+
+  register(ids.attachContext, () => attachChecked(parts));
+  register(ids.attachUpdated, () => attachUpdated(parts));
+  register(ids.clearContext, () => clear(picked));
+  register(ids.undoRemoval, () => picked.undoRemoval());
+  register(ids.uncheckOverBudget, () => uncheck(contextTree.leftOut, picked));
+  about(
+    ids.removeFromContext,
+    (rows, view) =>
+      view === views.context ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows),
+    () => pick(picked.items, l10n.t('Remove from the Context'), l10n.t('Resources to let go of')),
+  );
+  about(ids.toggleChecked, (rows) => toggle(rows, picked));
+  about(ids.moveUp, (rows) => shift(rows, -1, picked));
+  about(ids.moveDown, (rows) => shift(rows, 1, picked));
+  about(
+    ids.showChanges,
+    (rows) => showChanges(rows, parts),
+    () => pickUpdated(parts),
+  );
+  about(ids.searchAgain, searchAgain);
+  mark(ids.sendOnce, l10n.t('Send Once'), true);
+  mark(ids.keepAfterSending, l10n.t('Keep After Sending'), false);
+  return store;
+}
+
+/**
+ * Makes commands about rows; without any, about those that `fallback` finds. Keys are served one after the other: they can come faster than
+ * VS Code tells what has the focus.
+ */
+function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
+  let last: Promise<unknown> = Promise.resolve();
+  const byKey = async (view: unknown, run: Run): Promise<void> => {
+    const rows = resourcesOf(undefined, await parts.rowsForKey(view), parts);
+    if (rows.length > 0) await run(rows, view);
+  };
+  return (id: string, run: Run, fallback: () => Promise<Rows> = () => Promise.resolve([])): void => {
+    const act = async (first: unknown, selection: unknown): Promise<void> => {
+      if (isSelection(first)) {
+        const turn = last.then(() => byKey(first.selectedIn, run));
+        last = turn.catch(() => undefined);
+        return turn;
+      }
+      const given = resourcesOf(first, selection, parts);
+      const rows = given.length > 0 ? given : await fallback();
+      if (rows.length > 0) await run(rows);
+    };
+    store.add(registerForRows(id, act, parts.log));
+  };
+}
+
+async function attachChecked({ picked, actions, live }: ContextCommandParts): Promise<void> {
+  const { checked, items } = picked;
+  const gone = checked.filter((item) => isGone(live.liveness(item)));
+  if (gone.length > 0) void offerUnchecking(gone, picked);
+  if (checked.length > gone.length) await actions.attach(checked.filter((item) => !gone.includes(item)));
+  if (checked.length > 0) return;
+  if (items.length > 0) void showInformation(l10n.t('Nothing in the context is checked. Check what is to go along.'));
+  else void showInformation(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
+}
+
+/** What is known to be gone is not tried again each time. */
+async function offerUnchecking(gone: readonly ContextItem[], picked: ContextSet): Promise<void> {
+  const [first, ...others] = gone;
+  if (!first) return;
+  const message =
+    others.length === 0
+      ? l10n.t('“{0}” was not attached: its server has no such resource any more.', displayName(first))
+      : l10n.t(
+          '“{0}” and {1} more were not attached: their servers have no such resources any more.',
+          displayName(first),
+          formatCount(others.length),
+        );
+  const button = l10n.t('Uncheck');
+  if ((await showWarning(message, button)) === button) await picked.setChecked(gone, false);
+}
+
+async function uncheck(items: readonly ContextItem[], picked: ContextSet): Promise<void> {
+  await picked.setChecked(items, false);
+  const done =
+    items.length === 1 ? l10n.t('1 resource unchecked') : l10n.t('{0} resources unchecked', formatCount(items.length));
+  window.setStatusBarMessage(done, 5_000);
+}
+
+async function attachUpdated({ live, actions }: ContextCommandParts): Promise<void> {
+  const updated = live.updated.filter(({ isChecked }) => isChecked);
+  if (updated.length > 0) await actions.attach(updated);
+  else void showInformation(l10n.t('Nothing that is checked has changed since the chat got it.'));
+}
+
+async function clear(picked: ContextSet): Promise<void> {
+  const count = picked.items.length;
+  if (count === 0) return;
+  await picked.clear();
+  const message =
+    count === 1
+      ? l10n.t('1 resource was removed from the context.')
+      : l10n.t('{0} resources were removed from the context.', formatCount(count));
+  void offerUndo(message, picked);
+}
+
+async function offerUndo(message: string, picked: ContextSet): Promise<void> {
+  const undo = l10n.t('Undo');
+  if ((await showInformation(message, undo)) === undo) await picked.undoRemoval();
+}
+
+/** All become checked, or unchecked where all of them are checked. */
+async function toggle(rows: Rows, picked: ContextSet): Promise<void> {
+  const isChecked = rows.every((row) => picked.get(row)?.isChecked !== false);
+  await picked.setChecked(rows, !isChecked);
+}
+
+/** Moves rows up or down by one; several gather. */
+async function shift(rows: Rows, by: 1 | -1, picked: ContextSet): Promise<void> {
+  const { items } = picked;
+  const keys = new Set(rows.map(keyOf));
+  const places = [...items.keys()].filter((index) => keys.has(keyOf(items[index] ?? { serverId: '', uri: '' })));
+  const [first = 0, last = first] = [places[0], places.at(-1)];
+  await picked.move(rows, by < 0 ? items[Math.max(0, first - 1)] : items[last + 2]);
+}
+
+async function showChanges(rows: Rows, { seenDocuments }: ContextCommandParts): Promise<void> {
+  for (const row of rows) await seenDocuments.showChanges(row, { preview: rows.length === 1 });
+}
+
+async function pickUpdated({ live }: ContextCommandParts): Promise<Rows> {
+  const { changed } = live;
+  const placeHolder = l10n.t('Resources that have changed since the chat got them');
+  if (changed.length > 1) return pick(changed, l10n.t('Show What Has Changed'), placeHolder);
+  if (changed.length === 0) void showInformation(l10n.t('Nothing in the context has changed since the chat got it.'));
+  return changed;
+}
+
+/** By the words of its name: what is gone may have moved. */
+async function searchAgain([first]: Rows): Promise<void> {
+  const words = first && displayName(first).split(/[^\p{L}\p{N}]+/u);
+  await commands.executeCommand(ids.search, words?.join(' ').trim());
+}
+
+async function pick(items: readonly ContextItem[], title: string, placeHolder: string): Promise<Rows> {
+  const rows = items.map((resource) => ({
+    label: plainText(displayName(resource)),
+    description: plainText(resource.uri),
+    resource,
+  }));
+  const options = { canPickMany: true, title, placeHolder, matchOnDescription: true } as const;
+  const chosen = await window.showQuickPick(rows, options);
+  return chosen?.map(({ resource }) => resource) ?? [];
+}

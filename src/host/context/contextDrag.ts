@@ -1,0 +1,74 @@
+import * as l10n from '@vscode/l10n';
+import { DataTransferItem, Uri, type DataTransfer, type TreeDragAndDropController } from 'vscode';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import { keyOf } from '../../core/resource/address';
+import { isRecord, resourcesOf, type Lookup } from '../content/commandArguments';
+import { groupsType, mostOfGroups } from '../tree/dragAsFiles';
+import { views } from '../base/ids';
+import { showInformation } from '../base/tell';
+
+/** VS Code's name for what is dragged from a tree. */
+const ownRows = `application/vnd.code.tree.${views.context.toLowerCase()}`;
+/** What rows of trees, tabs and files of the Explorer bring along. */
+const files = 'text/uri-list';
+
+/** Rows of the view *Context* change places; rows of other trees, and tabs, are picked where they are dropped. */
+export class ContextDrag implements TreeDragAndDropController<PickedResource> {
+  readonly dropMimeTypes = [ownRows, files, groupsType];
+  /** VS Code adds the files of the rows, which the chat and editors take. */
+  readonly dragMimeTypes = [];
+
+  constructor(private readonly lookup: Lookup) {}
+
+  /** VS Code calls it again when the rows are dropped in their own tree. */
+  handleDrag(rows: readonly PickedResource[], data: DataTransfer): void {
+    data.set(ownRows, new DataTransferItem({ resources: rows }));
+  }
+
+  async handleDrop(target: PickedResource | undefined, data: DataTransfer): Promise<void> {
+    const { picked } = this.lookup;
+    const own: unknown = data.get(ownRows)?.value;
+    if (isRecord(own)) {
+      const rows = resourcesOf(own, undefined, this.lookup);
+      await picked.move(rows, placeOf(rows, target, picked));
+      return;
+    }
+    const dropped = [...(await this.#ofFiles(data)), ...(await this.#ofGroups(data))];
+    const unique = [...new Map(dropped.map((resource) => [keyOf(resource), resource])).values()];
+    if (unique.length === 0) {
+      void showInformation(l10n.t('Only MCP resources can be in the context. Attach other files in the chat itself.'));
+      return;
+    }
+    await picked.add(unique);
+    if (target) await picked.move(unique, target);
+  }
+
+  async #ofFiles(data: DataTransfer): Promise<readonly PickedResource[]> {
+    const list = (await data.get(files)?.asString()) ?? '';
+    const uris = list.split(/\r?\n/u).filter((line) => line !== '' && !line.startsWith('#'));
+    return uris.flatMap((uri) => resourcesOf(Uri.parse(uri), undefined, this.lookup));
+  }
+
+  async #ofGroups(data: DataTransfer): Promise<readonly PickedResource[]> {
+    // VS Code brings an empty text along, and where rows are groups what they gave besides.
+    const items = [...data].flatMap(([type, item]) => (type === groupsType ? [item] : []));
+    const texts = (await Promise.all(items.map((item) => item.asString()))).filter(Boolean);
+    const found = texts.flatMap((text) => resourcesOf(JSON.parse(text), undefined, this.lookup));
+    if (found.length > mostOfGroups)
+      void showInformation(l10n.t('Only the first {0} resources are picked.', mostOfGroups));
+    return found.slice(0, mostOfGroups);
+  }
+}
+
+/** What moved rows stand before, so that they take the place of the row that they are dropped on; `undefined` for the end. */
+function placeOf(
+  moved: readonly PickedResource[],
+  target: PickedResource | undefined,
+  { items }: ContextSet,
+): PickedResource | undefined {
+  if (!target) return undefined;
+  const at = (one: PickedResource | undefined): number =>
+    one === undefined ? -1 : items.findIndex((item) => keyOf(item) === keyOf(one));
+  const isDownwards = Math.min(...moved.map(at)) < at(target);
+  return isDownwards ? items[at(target) + 1] : target;
+}

@@ -1,0 +1,122 @@
+import * as l10n from '@vscode/l10n';
+import { commands, FileSystemError, FileType, Range, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { HumanError } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
+import { readContextFile, type ContextFile, type FileProblem } from '../../core/context/contextFile';
+import { manageTrust } from '../base/ids';
+import { showWarning } from '../base/tell';
+
+const place = ['.vscode', 'mcp-context.json'] as const;
+const largestFile = 1_000_000;
+
+/** A file of sets in a folder of the workspace, which may not exist yet. */
+export interface SharedFile {
+  readonly uri: Uri;
+  /** As people know it. */
+  readonly label: string;
+  readonly exists: boolean;
+  readonly file: ContextFile;
+}
+
+/** The files of context sets that come with the folders of the workspace. */
+export class ContextFiles implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didChange = new Emitter<void>();
+
+  /** {@link all} may answer differently. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor() {
+    this.#store.add(this.#didChange);
+    const watcher = this.#store.add(workspace.createFileSystemWatcher(`**/${place.join('/')}`));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      this.#store.add(event(() => this.#didChange.fire()));
+  }
+
+  /** Never rejects: a file that cannot be read says so as its mistake. */
+  async all(): Promise<readonly SharedFile[]> {
+    return Promise.all((workspace.workspaceFolders ?? []).map((folder) => readShared(folder)));
+  }
+
+  /** Changes the text of a file, which is empty where there is none. Rejects with a `HumanError` where that would lose something. */
+  async edit({ uri, label }: SharedFile, change: (text: string) => string): Promise<void> {
+    const text = (await readText(uri)) ?? '';
+    if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString()))
+      throw new HumanError(
+        'configuration',
+        l10n.t('{0} has changes that are not saved. Save it and try again.', label),
+      );
+    const { mistake } = readContextFile(text);
+    if (mistake) throw new HumanError('configuration', describeProblem(label, mistake));
+    const bytes = new TextEncoder().encode(change(text));
+    try {
+      await workspace.fs.writeFile(uri, bytes);
+    } catch (cause) {
+      throw new HumanError('configuration', l10n.t('{0} cannot be written. See that you may write it.', label), {
+        cause,
+      });
+    }
+    this.#didChange.fire();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+/** A sentence with its place. */
+export function describeProblem(label: string, { message, line }: FileProblem): string {
+  return l10n.t('{0}, line {1}: {2}', label, line + 1, message);
+}
+
+/** Shows what is wrong with a file, with a way to it. */
+export async function showFileProblem(message: string, uri: Uri, line = 0): Promise<void> {
+  const open = l10n.t('Open File');
+  if ((await showWarning(message, open)) === open) await openFile(uri, line);
+}
+
+/** @param line zero-based */
+export async function openFile(uri: Uri, line = 0): Promise<void> {
+  await window.showTextDocument(uri, { selection: new Range(line, 0, line, 0) });
+}
+
+/** A sentence for people who look for the sets of a folder that they do not trust. */
+export async function tellUntrusted(uri: Uri): Promise<void> {
+  const [manage, open] = [l10n.t('Manage Trust'), l10n.t('Open File')];
+  const message = l10n.t('The sets of a file are opened only in a workspace that you trust.');
+  const answer = await showWarning(message, manage, open);
+  if (answer === manage) await commands.executeCommand(manageTrust);
+  if (answer === open) await openFile(uri);
+}
+
+async function readShared(folder: WorkspaceFolder): Promise<SharedFile> {
+  const shown = place.join('/');
+  const label = (workspace.workspaceFolders?.length ?? 0) > 1 ? `${shown} (${folder.name})` : shown;
+  const uri = Uri.joinPath(folder.uri, ...place);
+  try {
+    const text = await readText(uri);
+    return { uri, label, exists: text !== undefined, file: readContextFile(text ?? '') };
+  } catch (error) {
+    const message =
+      error instanceof HumanError ? error.message : l10n.t('The file cannot be read. See that you may read it.');
+    return { uri, label, exists: true, file: { sets: [], problems: [], mistake: { message, line: 0 } } };
+  }
+}
+
+/** `undefined` where there is no file. */
+async function readText(uri: Uri): Promise<string | undefined> {
+  try {
+    const { size, type } = await workspace.fs.stat(uri);
+    if ((type & FileType.File) === 0) return undefined;
+    if (size > largestFile) throw new HumanError('tooLarge', l10n.t('The file is larger than 1 MB. Shorten it.'));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await workspace.fs.readFile(uri));
+  } catch (error) {
+    if (error instanceof FileSystemError && error.code === 'FileNotFound') return undefined;
+    if (error instanceof TypeError)
+      throw new HumanError('badContent', l10n.t('The file is not a text in UTF-8. Save it in that encoding.'), {
+        cause: error,
+      });
+    throw error;
+  }
+}

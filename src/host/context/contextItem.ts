@@ -1,0 +1,252 @@
+import * as l10n from '@vscode/l10n';
+import {
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCheckboxState,
+  TreeItemCollapsibleState,
+  type Uri,
+} from 'vscode';
+import { assertNever } from '../../core/base/errors';
+import { literalMarkdown } from '../../core/base/markdown';
+import { displayName } from '../../core/resource/displayName';
+import { isImage } from '../../core/content/mimeTypes';
+import type { Content } from '../../core/content/content';
+import { keyOf } from '../../core/resource/address';
+import type { ContextItem } from '../../core/context/contextSet';
+import type { Weight } from '../../core/context/contextWeights';
+import { isGone, type Liveness } from '../../core/context/liveContext';
+import type { Seen } from '../../core/context/seenContents';
+import { ago, describeTokens, formatAge, formatSize, formatTokens } from '../../core/base/format';
+import { exactSize } from '../../core/preview/resourceFacts';
+import { stalenessLabel, type Staleness } from '../../core/connection/staleness';
+import { describeReason } from './describeReason';
+import { commands, rowKinds } from '../base/ids';
+import { contextRowUri } from '../base/rowUri';
+
+/** What is known of a picked resource. */
+export interface ContextRow {
+  readonly item: ContextItem;
+  readonly liveness: Liveness;
+  /** Its server is about to answer. */
+  readonly isConnecting: boolean;
+  /** Why its server does not answer, where that is known. */
+  readonly staleness: Staleness | undefined;
+  /** The latest that was read, however old. */
+  readonly content: Content | undefined;
+  readonly weight: Weight | undefined;
+  /** What it opens. */
+  readonly uri: Uri;
+  /** What is dragged, see {@link VirtualFiles.uriForChat}. */
+  readonly uriForChat: Uri;
+  readonly serverName: string | undefined;
+  /** When a message last carried it: milliseconds since 1970. */
+  readonly sentAt: number | undefined;
+  readonly now: number;
+}
+
+/** Milliseconds for which a row says that it was sent. */
+const sentIsNews = 3_600_000;
+
+/** `stale`: it was read, and its server is away. */
+type State = 'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'away' | 'connecting' | 'failed' | 'gone';
+
+function stateOf({
+  liveness,
+  content,
+  isConnecting,
+}: Pick<ContextRow, 'liveness' | 'content' | 'isConnecting'>): State {
+  switch (liveness.kind) {
+    case 'live':
+      return liveness.isUpdated ? 'updated' : 'live';
+    case 'notLive':
+      if (liveness.isUpdated) return 'updated';
+      return liveness.isFresh ? 'fresh' : 'notLive';
+    case 'offline':
+      if (isConnecting) return 'connecting';
+      return content ? 'stale' : 'away';
+    case 'failed':
+      return isGone(liveness) ? 'gone' : 'failed';
+    default:
+      return assertNever(liveness);
+  }
+}
+
+/** In a word or two how a resource stands. */
+export function freshnessLabel(row: Pick<ContextRow, 'liveness' | 'content' | 'isConnecting' | 'staleness'>): string {
+  return stateLabel(stateOf(row), row.staleness);
+}
+
+/** The row of a picked resource. What matters most comes first: in a narrow side bar the end is cut. */
+export function contextItem(row: ContextRow): TreeItem {
+  const { item, uri, uriForChat } = row;
+  const state = stateOf(row);
+  const result = new TreeItem(displayName(item), TreeItemCollapsibleState.None);
+  result.id = keyOf(item);
+  result.resourceUri = contextRowUri(uriForChat);
+  result.iconPath = stateIcon(state);
+  result.checkboxState = checkbox(item);
+  const [age, once, weight, sent] = [ageWords(row, state), onceWord(item), weightWord(row), sentWords(row, state)];
+  const label = stateLabel(state, row.staleness);
+  const automatic = item.reason ? l10n.t('auto') : '';
+  const words = [state === 'live' ? '' : label, age, once, automatic, weight, sent];
+  result.description = words.filter(Boolean).join(' · ');
+  result.contextValue = kindOf(item, state);
+  result.command = { command: commands.open, title: l10n.t('Open'), arguments: [uri] };
+  const spoken = [displayName(item), label, age, once, weight, sent, automaticWords(item)];
+  result.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
+  return result;
+}
+
+function checkbox({ isChecked }: ContextItem): NonNullable<TreeItem['checkboxState']> {
+  return isChecked
+    ? { state: TreeItemCheckboxState.Checked, tooltip: l10n.t('Goes along when the context is attached') }
+    : { state: TreeItemCheckboxState.Unchecked, tooltip: l10n.t('Stays here when the context is attached') };
+}
+
+/** What `when` clauses of menus look at: `picked.kept`, `picked.once`, each followed by what else is true. */
+function kindOf({ isOnce }: ContextItem, state: State): string {
+  const marks = [isOnce ? 'once' : 'kept', ...(state === 'updated' || state === 'gone' ? [state] : [])];
+  return [rowKinds.inContext, ...marks].join('.');
+}
+
+function stateIcon(state: State): ThemeIcon {
+  switch (state) {
+    case 'live':
+      return new ThemeIcon('broadcast');
+    case 'updated':
+      return new ThemeIcon('circle-filled', new ThemeColor('charts.blue'));
+    case 'notLive':
+    case 'fresh':
+      return new ThemeIcon('history');
+    case 'stale':
+    case 'away':
+      return new ThemeIcon('debug-disconnect');
+    case 'connecting':
+      return new ThemeIcon('loading~spin');
+    case 'failed':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'gone':
+      return new ThemeIcon('circle-slash', new ThemeColor('list.errorForeground'));
+  }
+}
+
+/** A server that does not answer is called what the view *Resources* calls it. */
+function stateLabel(state: State, staleness: Staleness | undefined): string {
+  switch (state) {
+    case 'live':
+      return l10n.t('live');
+    case 'updated':
+      return l10n.t('updated');
+    case 'notLive':
+      return l10n.t('not live');
+    case 'fresh':
+      return l10n.t('fresh');
+    case 'stale':
+    case 'away':
+      return staleness ? stalenessLabel(staleness) : l10n.t('server away');
+    case 'connecting':
+      return l10n.t('connecting…');
+    case 'failed':
+      return l10n.t('failed');
+    case 'gone':
+      return l10n.t('gone');
+  }
+}
+
+/** How old what is known is, where nobody would say that it changed. */
+function ageWords({ content, now }: ContextRow, state: State): string {
+  const canBeOld = state === 'notLive' || state === 'fresh' || state === 'stale';
+  if (!content || !canBeOld || now - content.readAt < 60_000) return '';
+  return l10n.t('{0} old', formatAge(content.readAt, now));
+}
+
+function onceWord({ isOnce }: ContextItem): string {
+  return isOnce ? l10n.t('once') : '';
+}
+
+function weightWord({ item, content, weight }: ContextRow): string {
+  if (weight) return describeTokens(weight.tokens);
+  const size = content?.bytes.length ?? item.size;
+  return size === undefined ? '' : formatSize(size);
+}
+
+/** For a while, and where nothing more important is to be said. */
+function sentWords({ sentAt, now }: ContextRow, state: State): string {
+  const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
+  return isUsual && sentAt !== undefined && now - sentAt < sentIsNews ? l10n.t('sent {0}', ago(sentAt, now)) : '';
+}
+
+function automaticWords({ reason }: ContextItem): string {
+  return reason ? l10n.t('automatic: {0}', describeReason(reason)) : '';
+}
+
+/** All of it. Names and reasons of failures are a server's text: shown as text, whatever they hold. */
+export function contextTooltip(row: ContextRow, seen: Seen | undefined): MarkdownString {
+  const rows = tooltipLines(row, seen).map((line) => `- ${literalMarkdown(line)}`);
+  const head = `**${literalMarkdown(displayName(row.item))}**`;
+  return new MarkdownString([head, literalMarkdown(explanation(row)), rows.join('\n')].join('\n\n'));
+}
+
+function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[] {
+  const { item, serverName, content, sentAt, now } = row;
+  const when = (then: number): string => l10n.t('{0} ({1})', new Date(then).toLocaleString(), ago(then, now));
+  const isAttached = seen?.kind === 'attached';
+  const size = content?.bytes.length ?? item.size;
+  return [
+    l10n.t('URI: {0}', item.uri),
+    l10n.t('Server: {0}', serverName ?? l10n.t('no longer configured')),
+    content ? l10n.t('Read: {0}', when(content.readAt)) : l10n.t('Not read in this window yet'),
+    sentAt === undefined ? unsentLine(row) : l10n.t('Sent: {0}', when(sentAt)),
+    ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
+    ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
+    ...weightLine(row),
+    item.isOnce ? l10n.t('Once: it leaves when a message has carried it') : l10n.t('Stays after it was sent'),
+    ...(item.isChecked ? [] : [l10n.t('Not checked: it stays here when the context is attached')]),
+    ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
+  ];
+}
+
+/** VS Code reads images by itself, of which nobody hears. */
+function unsentLine({ item, content }: ContextRow): string {
+  const isByItself = isImage(content?.mimeType ?? item.mimeType);
+  return isByItself
+    ? l10n.t('Whether a message carried it is not known, as for every image')
+    : l10n.t('Not in a message yet');
+}
+
+function weightLine({ weight }: ContextRow): readonly string[] {
+  if (!weight) return [];
+  const tokens = formatTokens(weight.tokens);
+  return [
+    weight.isRead
+      ? l10n.t('Tokens: {0}', tokens)
+      : l10n.t('Tokens: {0}, from the size that the server announces', tokens),
+  ];
+}
+
+function explanation(row: ContextRow): string {
+  const state = stateOf(row);
+  switch (state) {
+    case 'live':
+      return l10n.t('The server says when it changes; the next message carries what is there then.');
+    case 'updated':
+      return 'since' in row.liveness && row.liveness.since === 'sent'
+        ? l10n.t('It has changed since a message carried it. Attach it again to send what is there now.')
+        : l10n.t('It has changed since it was attached; the message carries what is there when it is sent.');
+    case 'fresh':
+      return l10n.t('It was read a short while ago and counts as fresh: the server, or a setting, says for how long.');
+    case 'notLive':
+      return l10n.t('The server does not say when it changes: it is read again for each message.');
+    case 'stale':
+      return l10n.t('The server is not connected: what was read before may be out of date.');
+    case 'away':
+      return l10n.t('The server is not connected: the resource cannot be read now.');
+    case 'connecting':
+      return l10n.t('The server is being connected to.');
+    case 'failed':
+    case 'gone':
+      return row.liveness.kind === 'failed' ? row.liveness.error.message : '';
+  }
+}

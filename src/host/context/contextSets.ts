@@ -1,0 +1,212 @@
+import * as l10n from '@vscode/l10n';
+import { window, workspace, type QuickPickItem } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { HumanError } from '../../core/base/errors';
+import type { KeyValueStore } from '../../core/base/ports';
+import { withoutSet, withRenamedSet, withSet } from '../../core/context/contextFile';
+import type { ContextItem } from '../../core/context/contextSet';
+import { NamedSets } from '../../core/context/namedSets';
+import { entryOf, type NamedSet, type SetEntry } from '../../core/context/setEntry';
+import { formatCount } from '../../core/base/format';
+import { ContextFiles, openFile, showFileProblem, tellUntrusted, type SharedFile } from './contextFiles';
+import { chooseSet, type PlacedSet, type SetChoice } from './contextSetPicker';
+import { commands as ids } from '../base/ids';
+import { openSet, type OpenHow, type OpenSetParts } from './openContextSet';
+import { plainText } from '../base/plainText';
+import { registerGuarded } from '../base/registerGuarded';
+import { showInformation, showWarning } from '../base/tell';
+
+export interface ContextSetsParts extends OpenSetParts {
+  readonly store: KeyValueStore;
+}
+
+export function registerContextSets(parts: ContextSetsParts): Disposable {
+  const store = new DisposableStore();
+  const sets = new ContextSets(parts, store.add(new ContextFiles()));
+  store.add(registerGuarded(ids.openContextSet, () => sets.open(), parts.log));
+  store.add(registerGuarded(ids.saveContextSet, () => sets.save(), parts.log));
+  return store;
+}
+
+/** The named context sets: a person's own, kept for the workspace, and those of its files. */
+class ContextSets {
+  readonly #own: NamedSets;
+
+  constructor(
+    private readonly parts: ContextSetsParts,
+    private readonly files: ContextFiles,
+  ) {
+    this.#own = new NamedSets(parts.store);
+  }
+
+  /** Lets the person choose a set, and change what there is. */
+  async open(): Promise<void> {
+    for (;;) {
+      const choice = await this.#choose();
+      if (choice === 'empty') {
+        void showInformation(
+          l10n.t('There is no context set yet. Put resources into the context and save it as a set.'),
+        );
+        return;
+      }
+      switch (choice.kind) {
+        case 'left':
+          return;
+        case 'untrusted':
+          return void tellUntrusted(choice.shared.uri);
+        case 'openFile':
+          return openFile(choice.shared.uri, choice.line);
+        case 'open': {
+          const how = await this.#askHow(choice.set);
+          if (how) await openSet(choice, how, this.parts);
+          return;
+        }
+        case 'rename':
+          await this.#rename(choice);
+      }
+    }
+  }
+
+  #choose(): Promise<SetChoice | 'empty'> {
+    const { log } = this.parts;
+    return chooseSet({ own: this.#own, files: this.files, log, delete: (placed) => this.#delete(placed) });
+  }
+
+  async save(): Promise<void> {
+    const { items } = this.parts.picked;
+    if (items.length === 0) {
+      void showInformation(l10n.t('The context is empty. Put resources into it first, then save it as a set.'));
+      return;
+    }
+    const prompt =
+      items.length === 1
+        ? l10n.t('A name for this resource')
+        : l10n.t('A name for these {0} resources', formatCount(items.length));
+    const name = await askName(l10n.t('Save Context as Set'), prompt);
+    const shared = name === undefined ? undefined : await this.#choosePlace();
+    if (name === undefined || shared === 'left') return;
+    const entries = items.map((item) => entryOf(item, this.#serverToName(item)));
+    if (this.#has(name, shared) && !(await agreesToReplace(name))) return;
+    if (shared) await this.#saveShared(shared, name, entries);
+    else {
+      await this.#own.save(name, entries);
+      window.setStatusBarMessage(plainText(l10n.t('Context set “{0}” saved for this workspace', name)), 5_000);
+    }
+  }
+
+  async #saveShared(shared: SharedFile, name: string, entries: readonly SetEntry[]): Promise<void> {
+    if (!(await this.#edit(shared, (text) => withSet(text, name, entries)))) return;
+    const open = l10n.t('Open File');
+    void showInformation(l10n.t('“{0}” was saved in {1}.', name, shared.label), open).then((answer) =>
+      answer === open ? openFile(shared.uri) : undefined,
+    );
+  }
+
+  /** Where only one server lists the URI, it is found without a name, whatever others call that server. */
+  #serverToName({ serverId, uri }: ContextItem): string | undefined {
+    const { connections, catalog } = this.parts;
+    const listing = connections.all.filter(({ definition }) => catalog.find(definition.id, uri));
+    if (listing.length === 1 && listing[0]?.definition.id === serverId) return undefined;
+    return connections.get(serverId)?.definition.name;
+  }
+
+  #has(name: string, shared: SharedFile | undefined): boolean {
+    return shared ? shared.file.sets.some((one) => one.name === name) : this.#own.has(name);
+  }
+
+  /** `undefined` is the person's own. */
+  async #choosePlace(): Promise<SharedFile | undefined | 'left'> {
+    const files = workspace.isTrusted ? await this.files.all() : [];
+    if (files.length === 0) return undefined;
+    const rows: (QuickPickItem & { shared: SharedFile | undefined })[] = [
+      { label: l10n.t('This workspace only'), description: l10n.t('kept by VS Code, for you'), shared: undefined },
+      ...files.map((shared) => ({
+        label: plainText(shared.label),
+        description: l10n.t('a file to share with others'),
+        shared,
+      })),
+    ];
+    const row = await window.showQuickPick(rows, { title: l10n.t('Where to Save the Set') });
+    return row ? row.shared : 'left';
+  }
+
+  async #askHow({ name, entries }: NamedSet): Promise<OpenHow | undefined> {
+    const mine = this.parts.picked.items.filter(({ reason }) => reason === undefined);
+    if (mine.length === 0 || entries.length === 0) return 'replace';
+    const rows: (QuickPickItem & { how: OpenHow })[] = [
+      { label: l10n.t('Replace the Context'), description: l10n.t('can be undone'), how: 'replace' },
+      { label: l10n.t('Add to the Context'), how: 'add' },
+    ];
+    return (await window.showQuickPick(rows, { title: plainText(l10n.t('Open “{0}”', name)) }))?.how;
+  }
+
+  async #rename({ set, shared }: PlacedSet): Promise<void> {
+    const taken = (name: string): boolean => name !== set.name && this.#has(name, shared);
+    const name = await askName(
+      l10n.t('Rename Context Set'),
+      l10n.t('A new name for “{0}”', plainText(set.name)),
+      set.name,
+      taken,
+    );
+    if (name === undefined || name === set.name) return;
+    if (shared) await this.#edit(shared, (text) => withRenamedSet(text, set.name, name));
+    else await this.#own.rename(set.name, name);
+  }
+
+  async #delete({ set, shared }: PlacedSet): Promise<void> {
+    const before = this.#own.all;
+    let textBefore = '';
+    if (!shared) await this.#own.delete(set.name);
+    else if (!(await this.#edit(shared, (text) => withoutSet((textBefore = text), set.name)))) return;
+    const restore = (): Promise<unknown> =>
+      shared ? this.#restore(shared, textBefore, withoutSet(textBefore, set.name)) : this.#own.setAll(before);
+    const undo = l10n.t('Undo');
+    void showInformation(l10n.t('“{0}” was deleted.', set.name), undo).then((answer) =>
+      answer === undo ? restore() : undefined,
+    );
+  }
+
+  async #restore(shared: SharedFile, textBefore: string, textAfter: string): Promise<void> {
+    const changed = l10n.t('{0} has changed since. Take the set from an earlier version of the file.', shared.label);
+    await this.#edit(shared, (text) => {
+      if (text !== textAfter) throw new HumanError('configuration', changed);
+      return textBefore;
+    });
+  }
+
+  /** False where it could not be changed, which was told. */
+  async #edit(shared: SharedFile, change: (text: string) => string): Promise<boolean> {
+    try {
+      await this.files.edit(shared, change);
+      return true;
+    } catch (error) {
+      if (!(error instanceof HumanError)) throw error;
+      void showFileProblem(error.message, shared.uri, shared.file.mistake?.line);
+      return false;
+    }
+  }
+}
+
+async function askName(
+  title: string,
+  prompt: string,
+  value = '',
+  isTaken: (name: string) => boolean = () => false,
+): Promise<string | undefined> {
+  const name = await window.showInputBox({
+    title,
+    prompt,
+    value,
+    validateInput: (text) => {
+      if (text.trim() === '') return l10n.t('A set needs a name.');
+      return isTaken(text.trim()) ? l10n.t('There is a set of this name already.') : undefined;
+    },
+  });
+  return name?.trim();
+}
+
+async function agreesToReplace(name: string): Promise<boolean> {
+  const replace = l10n.t('Replace');
+  const message = l10n.t('A set “{0}” is there already. Replace it?', name);
+  return (await showWarning(message, { modal: true }, replace)) === replace;
+}

@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import { commands, type TreeView } from 'vscode';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { ContextTotals, ContextWeights } from '../../core/context/contextWeights';
+import type { LiveContext } from '../../core/context/liveContext';
+import { describeTokens, formatCount, formatTokens } from '../../core/base/format';
+import { contextKeys } from '../base/ids';
+
+const meterLength = 5;
+
+/** What fits into a message, where that is known. */
+export interface Room {
+  current(): { readonly tokens: number } | undefined;
+}
+
+/** What the view *Context* says besides its rows: how much goes along and fits, how much was updated, and what its commands can do. */
+export class ContextTitle {
+  /** As VS Code knows them: it is told of a change only. */
+  readonly #keys = new Map<string, boolean>();
+
+  constructor(
+    private readonly view: TreeView<PickedResource>,
+    private readonly parts: {
+      readonly picked: ContextSet;
+      readonly live: LiveContext;
+      readonly weights: ContextWeights;
+      readonly budget: Room;
+    },
+  ) {}
+
+  tell(): void {
+    const { picked, live, weights, budget } = this.parts;
+    const room = budget.current()?.tokens;
+    const totals = weights.total(picked.items, room);
+    const isOver = room !== undefined && totals.tokens > room;
+    this.view.description = describe(totals, picked.items.length, room);
+    this.view.message = isOver ? warning(totals) : '';
+    const { updated } = live;
+    this.#tellUpdated(updated.length);
+    this.#setKey(
+      contextKeys.hasUpdated,
+      updated.some(({ isChecked }) => isChecked),
+    );
+    this.#setKey(contextKeys.canUndoRemoval, picked.canUndoRemoval);
+    this.#setKey(contextKeys.isOverBudget, isOver);
+  }
+
+  #tellUpdated(count: number): void {
+    const tooltip =
+      count === 1
+        ? l10n.t('1 resource has changed since the chat got it')
+        : l10n.t('{0} resources have changed since the chat got them', formatCount(count));
+    this.view.badge = count === 0 ? undefined : { value: count, tooltip };
+  }
+
+  #setKey(key: string, value: boolean): void {
+    if (this.#keys.get(key) === value) return;
+    this.#keys.set(key, value);
+    void commands.executeCommand('setContext', key, value);
+  }
+}
+
+/** `4 of 6 · ▰▰▰▱▱ ~12K of ~21K tokens`: the end is cut in a narrow side bar. */
+function describe({ checked, tokens }: ContextTotals, count: number, room: number | undefined): string {
+  if (count === 0) return '';
+  const counted =
+    checked === count ? formatCount(count) : l10n.t('{0} of {1}', formatCount(checked), formatCount(count));
+  const weighed =
+    room === undefined
+      ? describeTokens(tokens)
+      : `${meter(tokens / room)} ${l10n.t('{0} of {1} tokens', formatTokens(tokens), formatTokens(room))}`;
+  return `${counted} · ${weighed}`;
+}
+
+function meter(share: number): string {
+  const full = Math.min(meterLength, Math.round(share * meterLength));
+  return '▰'.repeat(full) + '▱'.repeat(meterLength - full);
+}
+
+/** Short: it takes the room of the rows. The numbers stand above it. */
+function warning({ leftOut }: ContextTotals): string {
+  return l10n.t(
+    'Too much: the chat would empty some of it without a word. “Uncheck What Does Not Fit” leaves out {0}.',
+    formatCount(leftOut.length),
+  );
+}

@@ -1,0 +1,213 @@
+import {
+  EventEmitter,
+  TreeItemCheckboxState,
+  window,
+  type TreeCheckboxChangeEvent,
+  type TreeDataProvider,
+  type TreeItem,
+  type TreeView,
+} from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { Coalescer } from '../../core/base/coalescer';
+import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
+import type { Event } from '../../core/base/event';
+import type { Catalog } from '../../core/catalog/catalog';
+import type { Connections } from '../../core/connection/connections';
+import { keyOf, type ResourceAddress } from '../../core/resource/address';
+import { type ContentCache } from '../../core/context/contentCache';
+import type { ContextItem, ContextSet, PickedResource } from '../../core/context/contextSet';
+import { ContextWeights } from '../../core/context/contextWeights';
+import type { LiveContext } from '../../core/context/liveContext';
+import type { SeenContents } from '../../core/context/seenContents';
+import { stalenessOf } from '../../core/connection/staleness';
+import { ContextDrag } from './contextDrag';
+import { contextItem, contextTooltip, type ContextRow } from './contextItem';
+import { ContextTitle, type Room } from './contextTitle';
+import { views } from '../base/ids';
+import { rowsForKey } from '../base/rowsForKey';
+import type { VirtualFiles } from '../content/virtualFiles';
+
+const refreshEvery = 100;
+/** Milliseconds after which the ages that are shown are told anew. */
+const agesEvery = 60_000;
+/** Delay before rows that were refreshed are looked at once more, in ms. */
+const secondLookAfter = 500;
+/** Milliseconds after a key within which VS Code may still be asking for the rows that it moved. */
+const keysFollow = 1_000;
+
+export interface ContextTreeParts {
+  readonly clock: Clock;
+  readonly catalog: Catalog;
+  readonly picked: ContextSet;
+  readonly live: LiveContext;
+  readonly cache: ContentCache;
+  readonly seen: SeenContents;
+  readonly connections: Connections;
+  readonly files: VirtualFiles;
+  readonly budget: Room & { readonly onDidChange: Event<unknown> };
+}
+
+/** The view *Context*: what is picked, and how each resource stands. */
+export class ContextTree implements TreeDataProvider<PickedResource>, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didChange = new EventEmitter<PickedResource[] | undefined>();
+  /** The same object for a resource each time: VS Code tells rows apart by it. */
+  readonly #rows = new Map<string, PickedResource>();
+  /** What VS Code was last told of a row, by its key. */
+  readonly #told = new Map<string, string>();
+  readonly #refresh: Coalescer;
+  readonly #title: ContextTitle;
+  readonly #weights: ContextWeights;
+  #ages: Disposable | undefined;
+  #secondLook: Disposable | undefined;
+  /** The first row that the last key was about, and when it was pressed, in milliseconds. */
+  #lastKey: { readonly row: PickedResource | undefined; readonly at: number } | undefined;
+  readonly view: TreeView<PickedResource>;
+
+  readonly onDidChangeTreeData = this.#didChange.event;
+
+  constructor(private readonly parts: ContextTreeParts) {
+    const store = this.#store;
+    const { picked, live, cache, seen, catalog, budget } = parts;
+    store.add(this.#didChange);
+    const announced = ({ serverId, uri }: ResourceAddress) => catalog.find(serverId, uri)?.resource;
+    this.#weights = new ContextWeights((address) => cache.peek(address), announced);
+    this.view = store.add(
+      window.createTreeView(views.context, {
+        treeDataProvider: this,
+        canSelectMany: true,
+        manageCheckboxStateManually: true,
+        dragAndDropController: new ContextDrag(parts),
+      }),
+    );
+    this.#title = new ContextTitle(this.view, { ...parts, weights: this.#weights });
+    this.#refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#tell()));
+    const refresh = (): void => this.#refresh.trigger();
+    for (const event of [picked.onDidChange, live.onDidChange, budget.onDidChange]) store.add(event(refresh));
+    store.add(seen.onDidChange(refresh));
+    store.add(this.view.onDidChangeVisibility(refresh));
+    store.add(this.view.onDidChangeCheckboxState(({ items }) => void this.#check(items)));
+    store.add(toDisposable(() => this.#ages?.dispose()));
+    store.add(toDisposable(() => this.#secondLook?.dispose()));
+    this.#tell();
+  }
+
+  getChildren(parent?: PickedResource): PickedResource[] {
+    if (parent) return [];
+    const { items } = this.parts.picked;
+    const known = new Map(this.#rows);
+    this.#rows.clear();
+    this.#told.clear();
+    for (const item of items) this.#rows.set(keyOf(item), known.get(keyOf(item)) ?? item);
+    return [...this.#rows.values()];
+  }
+
+  /** There are no rows below others; VS Code asks before it shows a row. */
+  getParent(): undefined {
+    return undefined;
+  }
+
+  getTreeItem(row: PickedResource): TreeItem {
+    this.#told.set(keyOf(row), this.#whatToTell(row));
+    return contextItem(this.#factsOf(row));
+  }
+
+  resolveTreeItem(item: TreeItem, row: PickedResource): TreeItem {
+    const { seen } = this.parts;
+    item.tooltip = contextTooltip(this.#factsOf(row), seen.last(row));
+    return item;
+  }
+
+  /** The rows that a key is about which was pressed in the view. */
+  async rowsForKey(): Promise<readonly PickedResource[]> {
+    const { clock } = this.parts;
+    const { row, at = -Infinity } = this.#lastKey ?? {};
+    const isRepeated = row && this.#rows.has(keyOf(row)) && clock.now() - at < keysFollow;
+    // While VS Code asks for all rows anew it knows none of them, and so no selection. It shows a row once it has them.
+    // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/common/extHostTreeViews.ts (reveal)
+    if (isRepeated && this.view.selection.length === 0) await this.view.reveal(row, { select: false });
+    const rows = await rowsForKey(this.view);
+    this.#lastKey = { row: rows[0], at: clock.now() };
+    return rows;
+  }
+
+  /** Of what is checked, that for which a message has no room. */
+  get leftOut(): readonly ContextItem[] {
+    const { picked, budget } = this.parts;
+    return this.#weights.total(picked.items, budget.current()?.tokens).leftOut;
+  }
+
+  /** Runs what takes rows away, then gives the keyboard to the one beside the first of them. */
+  async keepPlace(removed: readonly ResourceAddress[], remove: () => Promise<unknown>): Promise<void> {
+    const gone = new Set(removed.map(keyOf));
+    const rows = [...this.#rows.values()];
+    const at = rows.findIndex((row) => gone.has(keyOf(row)));
+    const next = [...rows.slice(at), ...rows.slice(0, at).reverse()].find((row) => !gone.has(keyOf(row)));
+    await remove();
+    this.#refresh.runNow();
+    if (next) await this.view.reveal(next, { select: true, focus: true });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #factsOf(row: PickedResource): ContextRow {
+    const { picked, live, cache, seen, connections, files, clock } = this.parts;
+    const item: ContextItem = picked.get(row) ?? { ...row, isChecked: true, isOnce: false, reason: undefined };
+    const connection = connections.get(item.serverId);
+    return {
+      item,
+      liveness: live.liveness(item),
+      isConnecting: connection?.state.kind === 'connecting',
+      staleness: stalenessOf(connection?.state, { isFromBefore: false, isFromOlderList: false }),
+      content: cache.peek(item),
+      weight: this.#weights.weigh(item),
+      uri: files.uri(item.serverId, item),
+      uriForChat: files.uriForChat(item.serverId, item),
+      serverName: connection?.definition.name,
+      sentAt: seen.sentAt(item),
+      now: clock.now(),
+    };
+  }
+
+  /** Of several selected rows all follow the one whose box was clicked. */
+  async #check(clicked: TreeCheckboxChangeEvent<PickedResource>['items']): Promise<void> {
+    const { selection } = this.view;
+    for (const [row, state] of clicked) {
+      const rows = selection.includes(row) ? selection : [row];
+      await this.parts.picked.setChecked(rows, state === TreeItemCheckboxState.Checked);
+    }
+  }
+
+  #whatToTell(row: PickedResource): string {
+    const facts = this.#factsOf(row);
+    return JSON.stringify([contextItem(facts), contextTooltip(facts, this.parts.seen.last(row)).value]);
+  }
+
+  /** The ages, only while somebody sees them. */
+  #tell(): void {
+    const { clock, picked } = this.parts;
+    this.#title.tell();
+    this.#tellRows();
+    this.#ages?.dispose();
+    if (this.view.visible && picked.items.length > 0)
+      this.#ages = clock.after(agesEvery, () => this.#refresh.trigger());
+  }
+
+  /**
+   * Has VS Code ask again for as few rows as can be: it draws a row anew, and loses the click that is under way on it. Asking for all anew it
+   * would forget them, and an action that is chosen meanwhile would come without its row.
+   */
+  #tellRows(isSecondLook = false): void {
+    const isAsShown = this.parts.picked.items.map(keyOf).join('\n\n') === [...this.#rows.keys()].join('\n\n');
+    const changed = [...this.#rows.values()].filter((row) => this.#told.get(keyOf(row)) !== this.#whatToTell(row));
+    if (isAsShown && changed.length === 0) return;
+    this.#didChange.fire(isAsShown ? changed : undefined);
+    this.#secondLook?.dispose();
+    if (isSecondLook || !this.view.visible) return;
+    // VS Code skips the refresh of a row while it asks for all of them: the row would keep its old content.
+    // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/common/extHostTreeViews.ts (refreshElements)
+    this.#secondLook = this.parts.clock.after(secondLookAfter, () => this.#tellRows(true));
+  }
+}

@@ -1,0 +1,14 @@
+import * as l10n from '@vscode/l10n';
+import type { InclusionReason } from '../../core/context/contextSet';
+
+/** The rule that included a resource, in a few words. A glob and a name are text that somebody wrote. */
+export function describeReason(reason: InclusionReason): string {
+  switch (reason.kind) {
+    case 'priority':
+      return l10n.t('priority 1');
+    case 'glob':
+      return reason.glob;
+    case 'search':
+      return l10n.t('search “{0}”', reason.name);
+  }
+}

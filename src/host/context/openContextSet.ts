@@ -1,0 +1,148 @@
+import * as l10n from '@vscode/l10n';
+import { commands, type Uri } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import type { Connection } from '../../core/connection/connection';
+import type { Connections } from '../../core/connection/connections';
+import type { ContextSet, NewContextItem } from '../../core/context/contextSet';
+import { mostResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../../core/context/resolveSet';
+import type { NamedSet } from '../../core/context/setEntry';
+import { isOnItsWay, waitForLists } from '../../core/context/waitForLists';
+import { formatCount, listed } from '../../core/base/format';
+import { keyOf } from '../../core/resource/address';
+import { openFile } from './contextFiles';
+import type { PlacedSet } from './contextSetPicker';
+import { commands as ids } from '../base/ids';
+import { showInformation, showWarning } from '../base/tell';
+import { withPatience } from '../base/withPatience';
+
+export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'complete' | 'now'> {
+  readonly clock: Clock;
+  readonly connections: Connections;
+  readonly picked: ContextSet;
+  /** Starts the servers that may start. */
+  readonly wake: () => void;
+}
+
+export type OpenHow = 'replace' | 'add';
+
+const namedAtOnce = 3;
+
+/** Puts what a set names into the context and says what became of it. Reads no resource. */
+export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetParts): Promise<void> {
+  const { set } = placed;
+  const { connections, picked } = parts;
+  const meant = new Set(set.entries.map(({ server }) => server));
+  const isMeant = ({ definition }: Connection): boolean => meant.has(undefined) || meant.has(definition.name);
+  parts.wake();
+  const resolved = await resolveWithProgress(set, isMeant, parts);
+  if (!resolved) return;
+  const away = connections.all.filter((one) => isMeant(one) && one.state.kind !== 'ready');
+  const skipped = skippedOf(placed, resolved);
+  const names = away.map(({ definition }) => definition.name);
+  const sentences = describeRest(resolved, skipped, names);
+  const file = placed.shared && skipped[0] ? { uri: placed.shared.uri, line: skipped[0].line } : undefined;
+  if (resolved.items.length === 0) {
+    const nothing = l10n.t('“{0}” names nothing that is there now, and the context stays as it is.', set.name);
+    void tellOpened([nothing, ...sentences].join(' '), showWarning, { file });
+    return;
+  }
+  const before = picked.items;
+  if (how === 'add') await picked.add(resolved.items);
+  else await picked.replace([...resolved.items, ...includedBesides(resolved.items, picked)]);
+  const show = sentences.length > 0 ? showWarning : showInformation;
+  const message = [describeFound(set, resolved.items.length), ...sentences].join(' ');
+  void tellOpened(message, show, { file, undo: () => picked.replace(before) });
+}
+
+/** What rules include stays: it is no choice of the person's that another one could replace. */
+function includedBesides(items: readonly NewContextItem[], picked: ContextSet): readonly NewContextItem[] {
+  const keys = new Set(items.map(keyOf));
+  return picked.items.filter((item) => item.reason !== undefined && !keys.has(keyOf(item)));
+}
+
+/** `undefined` where the person gave up. */
+function resolveWithProgress(
+  set: NamedSet,
+  isMeant: (connection: Connection) => boolean,
+  parts: OpenSetParts,
+): Promise<ResolvedSet | undefined> {
+  const { clock, connections, catalog } = parts;
+  const message = (): string | undefined => {
+    const waiting = connections.all.filter((one) => isMeant(one) && isOnItsWay(one, catalog));
+    if (waiting.length === 0) return undefined;
+    return l10n.t('waiting for {0}', listed(waiting.map(({ definition }) => definition.name)));
+  };
+  return withPatience({ title: l10n.t('Opening “{0}”', set.name), message, clock }, async (signal) => {
+    await waitForLists(parts, signal, { isMeant });
+    return resolveSet(set, portsOf(parts), signal);
+  });
+}
+
+function portsOf(parts: OpenSetParts): ResolvePorts {
+  const { clock, connections } = parts;
+  return {
+    ...parts,
+    now: () => clock.now(),
+    servers: () => connections.all.map(({ definition: { id, name } }) => ({ id, name })),
+    complete: async ({ serverId, uriTemplate, name, others }, signal) => {
+      const connection = connections.get(serverId);
+      if (connection?.state.kind !== 'ready') return [];
+      const session = await connection.session();
+      return (await session.complete(uriTemplate, { name, value: '' }, others, signal)).values;
+    },
+  };
+}
+
+interface Offers {
+  /** Where the first entry stands that was skipped; lines are zero-based. */
+  readonly file: { readonly uri: Uri; readonly line: number } | undefined;
+  /** There is something in the context that was not there before. */
+  readonly undo?: () => Promise<void>;
+}
+
+async function tellOpened(message: string, show: typeof showWarning, { file, undo }: Offers): Promise<void> {
+  const [attach, revert, open] = [l10n.t('Attach to Chat'), l10n.t('Undo'), l10n.t('Open File')];
+  const answer = await show(message, ...(undo ? [attach, revert] : []), ...(file ? [open] : []));
+  if (answer === attach) await commands.executeCommand(ids.attachContext);
+  if (answer === revert) await undo?.();
+  if (answer === open && file) await openFile(file.uri, file.line);
+}
+
+function describeFound({ name }: NamedSet, count: number): string {
+  if (count === 1) return l10n.t('“{0}” is in the context: 1 resource.', name);
+  return l10n.t('“{0}” is in the context: {1} resources.', name, formatCount(count));
+}
+
+/** An entry that put nothing into the context. */
+interface Skipped {
+  readonly text: string;
+  /** A sentence, where there is more to say than that nothing matches. */
+  readonly reason: string | undefined;
+  /** Zero-based; 0 of a set that stands in no file. */
+  readonly line: number;
+}
+
+/** In the order in which they stand in the set. */
+function skippedOf({ set, shared }: PlacedSet, { unmatched }: ResolvedSet): readonly Skipped[] {
+  if (!shared) return unmatched.map(({ text, reason }) => ({ text, reason, line: 0 }));
+  const lost = set.lost.map(({ text, message, line }): Skipped => ({ text, reason: message, line }));
+  const others = unmatched.map(({ text, reason, at }): Skipped => ({ text, reason, line: set.entryLines[at] ?? 0 }));
+  return [...lost, ...others].sort((a, b) => a.line - b.line);
+}
+
+/** What a set names and is not there, in sentences. */
+function describeRest({ isCut }: ResolvedSet, skipped: readonly Skipped[], away: readonly string[]): readonly string[] {
+  const nothing = skipped.filter(({ reason }) => reason === undefined).map(({ text }) => text);
+  const explained = skipped.flatMap(({ text, reason }) =>
+    reason === undefined ? [] : l10n.t('{0}: {1}', text, reason),
+  );
+  const more = explained.length - namedAtOnce;
+  return [
+    ...(isCut ? [l10n.t('It names more than {0}: the others were left out.', formatCount(mostResources))] : []),
+    ...(nothing.length > 0 ? [l10n.t('Nothing matches: {0}.', listed(nothing))] : []),
+    ...explained.slice(0, namedAtOnce),
+    ...(more === 1 ? [l10n.t('1 more entry was skipped.')] : []),
+    ...(more > 1 ? [l10n.t('{0} more entries were skipped.', formatCount(more))] : []),
+    ...(away.length > 0 ? [l10n.t('Not connected: {0}.', listed(away))] : []),
+  ];
+}

@@ -1,0 +1,113 @@
+import * as l10n from '@vscode/l10n';
+import { commands, workspace, type TextDocumentContentProvider, type TextDocumentShowOptions, type Uri } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { displayName } from '../../core/resource/displayName';
+import { virtualScheme } from '../../core/content/virtualPath';
+import { textOf } from '../../core/content/sniff';
+import { hashOf, type Content } from '../../core/content/content';
+import type { ContentCache } from '../../core/context/contentCache';
+import type { PickedResource } from '../../core/context/contextSet';
+import { longestText, type Seen, type SeenContents } from '../../core/context/seenContents';
+import { ago, formatSize } from '../../core/base/format';
+import { exactSize } from '../../core/preview/resourceFacts';
+import { sha256 } from '../../node/sha256';
+import { commands as ids, settings } from '../base/ids';
+import { readWithProgress } from '../base/readWithProgress';
+import { keepsSeenTexts } from '../base/settings';
+import { showInformation } from '../base/tell';
+import type { VirtualFiles } from '../content/virtualFiles';
+
+/** The scheme of what the chat saw: otherwise such a URI is that of the virtual file. */
+const seenScheme = 'mcpres-seen';
+
+/** What the model last saw of resources, as documents to compare with what is there now. */
+export class SeenDocuments implements TextDocumentContentProvider, Disposable {
+  readonly #store = new DisposableStore();
+
+  constructor(
+    private readonly parts: {
+      readonly clock: Clock;
+      readonly cache: ContentCache;
+      readonly files: VirtualFiles;
+      readonly seen: SeenContents;
+    },
+  ) {
+    this.#store.add(workspace.registerTextDocumentContentProvider(seenScheme, this));
+  }
+
+  /** Its fragment names the content: once something else was seen, an editor that comes back would show the wrong text. */
+  provideTextDocumentContent(uri: Uri): string {
+    const { files, seen } = this.parts;
+    const address = files.addressOf(uri.with({ scheme: virtualScheme, fragment: '' }));
+    const baseline = address && seen.baseline(address);
+    if (baseline?.text === undefined || baseline.hash !== uri.fragment)
+      throw new Error(l10n.t('What was seen before is no longer kept. Close this editor and show the changes again.'));
+    return baseline.text;
+  }
+
+  /** Opens the difference between what the model last saw of a resource and what is there now, or tells what is known of it. */
+  async showChanges(resource: PickedResource, options: TextDocumentShowOptions): Promise<void> {
+    const { files, seen, cache, clock } = this.parts;
+    const name = displayName(resource);
+    const before = seen.baseline(resource);
+    if (!before) {
+      void showInformation(l10n.t('“{0}” has not been in the chat yet: there is nothing to compare with.', name));
+      return;
+    }
+    const [outcome] = await readWithProgress([resource], (one, asking) => cache.get(one, asking), clock);
+    if (!outcome) return;
+    if ('error' in outcome.result) throw outcome.result.error;
+    const { content } = outcome.result;
+    const now = textOf(content.bytes);
+    const when = ago(before.at, clock.now());
+    if (before.hash === hashOf(content, sha256)) {
+      void showInformation(l10n.t('“{0}” is what the chat got {1}: nothing has changed.', name, when));
+      return;
+    }
+    if (before.text === undefined || now === undefined) return this.#tellSizes(resource, before, content);
+    const file = files.uri(resource.serverId, resource);
+    const old = file.with({ scheme: seenScheme, fragment: before.hash });
+    const title =
+      before.kind === 'sent'
+        ? l10n.t('{0}: sent {1} ↔ now', name, when)
+        : l10n.t('{0}: attached {1} ↔ now', name, when);
+    await commands.executeCommand('vscode.diff', old, file, title, options);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #tellSizes(resource: PickedResource, before: Seen, content: Content): Promise<void> {
+    const now = this.parts.clock.now();
+    const isText = textOf(content.bytes) !== undefined;
+    const reason = isText ? whyNotKept(before) : l10n.t('It is not text, which could be compared line by line.');
+    const message = l10n.t(
+      '“{0}” had {1} when the chat got it ({2}) and has {3} now (read {4}). {5}',
+      displayName(resource),
+      exactSize(before.size),
+      ago(before.at, now),
+      exactSize(content.bytes.length),
+      ago(content.readAt, now),
+      reason,
+    );
+    const [open, keep] = [l10n.t('Open'), l10n.t('Keep Texts')];
+    const isForbidden = isText && isKeepable(before) && !keepsSeenTexts();
+    const answer = await showInformation(message, open, ...(isForbidden ? [keep] : []));
+    if (answer === open) await commands.executeCommand(ids.open, { resources: [resource] });
+    if (answer === keep) await commands.executeCommand('workbench.action.openSettings', settings.keepSeenTexts);
+  }
+}
+
+function isKeepable({ size }: Seen): boolean {
+  return size <= longestText;
+}
+
+function whyNotKept(before: Seen): string {
+  if (!isKeepable(before))
+    return l10n.t('Its text of then was not kept: it has more than {0}.', formatSize(longestText));
+  return keepsSeenTexts()
+    ? l10n.t('Its text of then is no longer kept.')
+    : l10n.t('Its text of then was not kept: “{0}” is off.', settings.keepSeenTexts);
+}

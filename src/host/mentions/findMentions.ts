@@ -1,0 +1,100 @@
+import * as l10n from '@vscode/l10n';
+import { commands, Range, Uri, workspace } from 'vscode';
+import type { Location } from 'vscode-languageserver-protocol';
+import type { Clock } from '../../core/base/clock';
+import { displayName } from '../../core/resource/displayName';
+import { textOf } from '../../core/content/sniff';
+import type { PickedResource } from '../../core/context/contextSet';
+import { formatCount } from '../../core/base/format';
+import { commands as ids } from '../base/ids';
+import { plainText } from '../base/plainText';
+import { showInformation } from '../base/tell';
+import { withPatience } from '../base/withPatience';
+import { choosePlace, type Place } from './choosePlace';
+import type { LanguageFeatures } from './languageFeatures';
+
+export interface FindMentionsParts {
+  readonly language: Pick<LanguageFeatures, 'get'>;
+  readonly clock: Clock;
+}
+
+/** Looks through the files of the workspace for mentions of resources, and lets the person choose where to go. */
+export async function findMentions(resources: readonly PickedResource[], parts: FindMentionsParts): Promise<void> {
+  const what = nameOf(resources);
+  const title = l10n.t('Looking for mentions of {0}', what);
+  const found = await withPatience({ title, clock: parts.clock }, (signal) => look(resources, parts, signal));
+  if (!found) return;
+  if (found.rows.length === 0) void tellNone(resources, what, found.isCut);
+  else await choose(found.rows, what, found.isCut);
+}
+
+function nameOf([first, ...others]: readonly PickedResource[]): string {
+  if (first && others.length === 0) return l10n.t('“{0}”', displayName(first));
+  return l10n.t('{0} resources', formatCount(others.length + 1));
+}
+
+async function look(resources: readonly PickedResource[], { language }: FindMentionsParts, signal: AbortSignal) {
+  const running = await language.get();
+  const addresses = resources.map(({ serverId, uri }) => ({ serverId, uri }));
+  const { locations, isCut } = await running.mentionsOf(addresses, signal);
+  return { rows: await rowsOf(locations), isCut };
+}
+
+/** By file and place. What is open is shown as it is in the editor. */
+async function rowsOf(locations: readonly Location[]): Promise<readonly Place[]> {
+  const byFile = new Map<string, Range[]>();
+  for (const { uri, range } of locations) {
+    const { start, end } = range;
+    const ranges = byFile.get(uri) ?? [];
+    ranges.push(new Range(start.line, start.character, end.line, end.character));
+    byFile.set(uri, ranges);
+  }
+  const rows: Place[] = [];
+  for (const file of [...byFile.keys()].sort()) {
+    const uri = Uri.parse(file);
+    const lines = await linesOf(uri);
+    const ranges = byFile.get(file) ?? [];
+    for (const range of ranges.sort((one, other) => one.start.compareTo(other.start)))
+      rows.push({
+        label: `$(file) ${plainText(workspace.asRelativePath(uri))}:${range.start.line + 1}`,
+        detail: plainText((lines[range.start.line] ?? '').trim()),
+        uri,
+        range,
+      });
+  }
+  return rows;
+}
+
+async function linesOf(uri: Uri): Promise<readonly string[]> {
+  const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  try {
+    const text = open?.getText() ?? textOf(await workspace.fs.readFile(uri)) ?? '';
+    return text.split(/\r\n|\r|\n/u);
+  } catch {
+    // It was removed meanwhile, which opening it says.
+    return [];
+  }
+}
+
+async function tellNone(resources: readonly PickedResource[], what: string, isCut: boolean): Promise<void> {
+  const copy = l10n.t('Copy as Mention');
+  const how = l10n.t('A mention is written `@server:uri`, in text or in a comment.');
+  if ((await showInformation(`${describeNone(what, isCut)} ${how}`, copy)) === copy)
+    await commands.executeCommand(ids.copyMention, { resources });
+}
+
+function describeNone(what: string, isCut: boolean): string {
+  if (!workspace.workspaceFolders?.length)
+    return l10n.t('No open file mentions {0}, and no folder is open whose files could.', what);
+  return isCut
+    ? l10n.t('No mention of {0} was found in the files that were looked through; there are more.', what)
+    : l10n.t('No file of this workspace mentions {0}.', what);
+}
+
+function choose(places: readonly Place[], what: string, isCut: boolean): Promise<void> {
+  const title = l10n.t('Mentions of {0}', what);
+  return choosePlace(places, {
+    title: isCut ? l10n.t('{0}, in the files that were looked through', title) : title,
+    placeholder: places.length === 1 ? l10n.t('1 mention') : l10n.t('{0} mentions', formatCount(places.length)),
+  });
+}

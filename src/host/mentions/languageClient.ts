@@ -1,0 +1,146 @@
+// The entry of the bundle that holds the language server and its client. It is loaded when the first document is shown in which resources
+// can be mentioned, never at activation.
+import * as l10n from '@vscode/l10n';
+import {
+  CancellationTokenSource,
+  env,
+  l10n as editorL10n,
+  type CancellationToken,
+  type LogOutputChannel,
+  type Range,
+  type Uri,
+} from 'vscode';
+import {
+  CloseAction,
+  DynamicFeature,
+  ErrorAction,
+  LanguageClient,
+  RevealOutputChannelOn,
+  SemanticTokensRefreshRequest,
+  SemanticTokensRegistrationType,
+  type LanguageClientOptions,
+  type MessageTransports,
+  type StaticFeature,
+} from 'vscode-languageclient/node';
+import { CancelledError, causes } from '../../core/base/errors';
+import type { ResourceAddress } from '../../core/resource/address';
+import { formatNumbersIn } from '../../core/base/format';
+import { LanguageServer } from '../../core/mentions/server/languageServer';
+import { connectionOver, memoryTransports } from '../../core/mentions/server/memoryConnection';
+import type { LanguagePorts } from '../../core/mentions/mention/ports';
+import {
+  mentionedResources,
+  mentionsOf,
+  type FoundMentions,
+  type MentionedResources,
+} from '../../core/mentions/mention/requests';
+import { LinkRefresh } from './linkRefresh';
+import { MentionColors } from './mentionColors';
+import { filesOfWorkspace } from './workspaceFiles';
+
+/** What only this bundle can give is missing. */
+export type HostPorts = Omit<LanguagePorts, 'workspaceFiles'>;
+
+export interface LanguageOptions {
+  readonly ports: HostPorts;
+  /** The documents that are followed. */
+  readonly selector: readonly { readonly scheme: string; readonly language: string }[];
+  /** Where the client writes what fails. */
+  readonly channel: LogOutputChannel;
+}
+
+/** The running language server, as commands ask it. */
+export interface RunningLanguage {
+  /** What an open document mentions, or a part of it. Rejects with `CancelledError`. */
+  mentionedIn(document: Uri, range: Range | undefined, signal: AbortSignal): Promise<MentionedResources>;
+  /** Where in the workspace resources are mentioned. Rejects with `CancelledError`. */
+  mentionsOf(resources: readonly ResourceAddress[], signal: AbortSignal): Promise<FoundMentions>;
+  /** Never rejects. */
+  stop(): Promise<void>;
+}
+
+/** Starts the server in this process, and the client that connects VS Code to it. */
+export async function startLanguage({ ports, selector, channel }: LanguageOptions): Promise<RunningLanguage> {
+  if (editorL10n.bundle) {
+    l10n.config({ contents: editorL10n.bundle });
+    formatNumbersIn(env.language);
+  }
+  const workspaceFiles = (signal: AbortSignal) => filesOfWorkspace(ports.log, signal);
+  let server: LanguageServer | undefined;
+  const connect = (): Promise<MessageTransports> => {
+    const [here, there] = memoryTransports();
+    server = new LanguageServer(connectionOver(there), { ...ports, workspaceFiles });
+    return Promise.resolve(here);
+  };
+  const client = new MentionsClient('mcpResources', l10n.t('MCP Resources'), connect, optionsFor(selector, channel));
+  const colors = new MentionColors(client, ports.clock);
+  const links = new LinkRefresh(selector);
+  client.registerFeature(colors);
+  client.onRequest(SemanticTokensRefreshRequest.type, () => {
+    colors.refresh();
+    links.refresh();
+  });
+  const stop = async (): Promise<void> => {
+    colors.dispose();
+    links.dispose();
+    await client.dispose().catch((error: unknown) => ports.log.warn(`Stopping the language client: ${causes(error)}`));
+    server?.dispose();
+  };
+  try {
+    await client.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    mentionedIn: (document, range, signal) => {
+      const to = client.code2ProtocolConverter;
+      const params = { uri: to.asUri(document), range: range && to.asRange(range) };
+      return cancellable(signal, (token) => client.sendRequest(mentionedResources, params, token));
+    },
+    mentionsOf: (resources, signal) =>
+      cancellable(signal, (token) => client.sendRequest(mentionsOf, { resources }, token)),
+    stop,
+  };
+}
+
+/** VS Code takes the semantic tokens of one provider for a document: ours would hide those of the language. {@link MentionColors} draws them. */
+class MentionsClient extends LanguageClient {
+  override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
+    const isTokens =
+      DynamicFeature.is(feature) && feature.registrationType.method === SemanticTokensRegistrationType.method;
+    if (!isTokens) super.registerFeature(feature);
+  }
+}
+
+/** What fails goes to the log: it was asked for by the editor, and the person waits for nothing. */
+function optionsFor(
+  selector: LanguageOptions['selector'],
+  outputChannel: LanguageOptions['channel'],
+): LanguageClientOptions {
+  return {
+    documentSelector: [...selector],
+    diagnosticCollectionName: 'mcpResources',
+    outputChannel,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+    },
+  };
+}
+
+async function cancellable<T>(signal: AbortSignal, ask: (token: CancellationToken) => Promise<T>): Promise<T> {
+  const source = new CancellationTokenSource();
+  const cancel = (): void => source.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    if (signal.aborted) throw new CancelledError();
+    return await ask(source.token);
+  } catch (error) {
+    throw signal.aborted ? new CancelledError() : error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    source.dispose();
+  }
+}

@@ -1,0 +1,135 @@
+import { commands, languages, window, workspace, type LogOutputChannel, type TextDocument } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { causes } from '../../core/base/errors';
+import type { Event } from '../../core/base/event';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { contextKeys, settings } from '../base/ids';
+import { mentionLanguages, onDidChangeSetting } from '../base/settings';
+import type { HostPorts, LanguageOptions, RunningLanguage } from './languageClient';
+
+/** Where people write; the folders of a workspace may have another one. Resources themselves are not among them: what they say nobody here wrote. */
+const schemes = ['file', 'untitled', 'vscode-userdata', 'vscode-remote', 'vscode-notebook-cell'] as const;
+
+/** Milliseconds after which VS Code knows what was registered, and this process what was typed until then. */
+const settled = 300;
+
+export interface LanguageParts {
+  readonly ports: HostPorts;
+  readonly channel: LogOutputChannel;
+  readonly sources: { readonly definitions: readonly ServerDefinition[]; readonly onDidChange: Event<void> };
+  /** Shows what servers listed in earlier windows. */
+  readonly restoreAll: () => void;
+}
+
+/**
+ * Links, completion and the like for resources that are mentioned in documents. Loaded when the first document is shown that can mention
+ * one, and a server is configured; started anew when the settings say that it is about others.
+ */
+export class LanguageFeatures implements Disposable {
+  readonly #store = new DisposableStore();
+  #selector: LanguageOptions['selector'] = [];
+  #running: Promise<RunningLanguage> | undefined;
+  /** Resolves when what ran before has stopped. */
+  #stopped: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly parts: LanguageParts,
+    /** Its bundle is loaded with the first call. */
+    private readonly startLanguage = async (options: LanguageOptions): Promise<RunningLanguage> =>
+      (await import('./languageClient')).startLanguage(options),
+  ) {
+    const store = this.#store;
+    store.add(onDidChangeSetting(settings.mentionLanguages, () => this.#changed()));
+    store.add(workspace.onDidChangeWorkspaceFolders(() => this.#changed()));
+    store.add(window.onDidChangeVisibleTextEditors(() => this.#look()));
+    // The language of one in sight is another now.
+    store.add(workspace.onDidOpenTextDocument(() => this.#look()));
+    store.add(
+      parts.sources.onDidChange(() => {
+        this.#tell();
+        this.#look();
+      }),
+    );
+    this.#selector = newSelector();
+    this.#tell();
+  }
+
+  /** False for a document in whose language, or at whose place, nothing is looked for. */
+  canMention(document: TextDocument): boolean {
+    return languages.match(this.#selector, document) > 0;
+  }
+
+  /** The running server, started if need be. */
+  get(): Promise<RunningLanguage> {
+    if (this.#running) return this.#running;
+    const started = this.#stopped.then(() => this.#start());
+    this.#running = started;
+    started.catch((error: unknown) => {
+      this.parts.ports.log.error(`The language server did not start: ${causes(error)}`);
+      if (this.#running === started) this.#running = undefined;
+    });
+    return started;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+    this.#stop();
+  }
+
+  /** What nobody sees does not count: VS Code itself opens files such as settings in the background. */
+  #look(): void {
+    if (this.#running || this.parts.sources.definitions.length === 0) return;
+    if (window.visibleTextEditors.some(({ document }) => this.canMention(document)))
+      void this.get().catch(() => undefined);
+  }
+
+  async #start(): Promise<RunningLanguage> {
+    const { ports, channel, restoreAll } = this.parts;
+    const running = await this.startLanguage({ ports, channel, selector: this.#selector });
+    ports.log.info(`Mentions are looked for in ${mentionLanguages().length} languages`);
+    restoreAll();
+    this.#store.add(ports.clock.after(settled, () => this.#suggest()));
+    return running;
+  }
+
+  /** What was typed before VS Code knew whom to ask was answered by nobody. */
+  #suggest(): void {
+    const { document, selection } = window.activeTextEditor ?? {};
+    const isTyped = document && document.version > 1 && this.canMention(document);
+    if (!isTyped || !selection?.isEmpty) return;
+    const { line, character } = selection.active;
+    if (/@\S*$/u.test(document.lineAt(line).text.slice(0, character)))
+      void commands.executeCommand('editor.action.triggerSuggest');
+  }
+
+  #changed(): void {
+    const selector = newSelector();
+    if (JSON.stringify(selector) === JSON.stringify(this.#selector)) return;
+    this.#selector = selector;
+    this.#tell();
+    this.#stop();
+    this.#look();
+  }
+
+  #stop(): void {
+    const running = this.#running;
+    this.#running = undefined;
+    if (!running) return;
+    this.#stopped = running.then(
+      (one) => one.stop(),
+      () => undefined,
+    );
+  }
+
+  #tell(): void {
+    const isUsed = this.parts.sources.definitions.length > 0;
+    const value = isUsed ? mentionLanguages() : [];
+    void commands.executeCommand('setContext', contextKeys.mentionLanguages, value);
+  }
+}
+
+function newSelector(): LanguageOptions['selector'] {
+  const ofFolders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
+  const all = [...new Set<string>([...schemes, ...ofFolders])];
+  return mentionLanguages().flatMap((language) => all.map((scheme) => ({ scheme, language })));
+}

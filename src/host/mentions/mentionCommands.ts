@@ -1,0 +1,246 @@
+import * as l10n from '@vscode/l10n';
+import { commands, env, Range, window, type TextDocument } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Logger } from '../../core/base/ports';
+import { displayName } from '../../core/resource/displayName';
+import type { Connection } from '../../core/connection/connection';
+import type { Connections } from '../../core/connection/connections';
+import { keyOf } from '../../core/resource/address';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import { answerPatience, waitForLists } from '../../core/context/waitForLists';
+import { formatCount, listed } from '../../core/base/format';
+import type { LanguagePorts } from '../../core/mentions/mention/ports';
+import type { MentionedResources } from '../../core/mentions/mention/requests';
+import { writeMention } from '../../core/mentions/mention/writeMention';
+import { pickedAt, resourcesOf, toPicked, type Lookup } from '../content/commandArguments';
+import { commands as ids, settings } from '../base/ids';
+import { plainText } from '../base/plainText';
+import type { QuickAttach } from '../actions/quickAttach';
+import { registerForRows, registerGuarded } from '../base/registerGuarded';
+import type { ResourceActions } from '../actions/resourceActions';
+import type { SeenDocuments } from '../context/seenDocuments';
+import { showError, showInformation, showWarning } from '../base/tell';
+import { withPatience } from '../base/withPatience';
+import { awayOf, awayOfAll, tellAway } from './awayServers';
+import { findMentions } from './findMentions';
+import type { LanguageFeatures } from './languageFeatures';
+import { placeOf, type Place } from './mentionPlace';
+
+export interface MentionCommandParts extends Lookup {
+  readonly language: Pick<LanguageFeatures, 'canMention' | 'get'>;
+  readonly connections: Connections;
+  readonly clock: Clock;
+  readonly isUpdated: LanguagePorts['isUpdated'];
+  readonly actions: Pick<ResourceActions, 'attach'>;
+  readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
+  readonly quickAttach: QuickAttach;
+  /** Resolves once the configuration was read. */
+  readonly configured: Promise<void>;
+  /** What a person's look does: starts what may start. */
+  readonly wake: () => void;
+  readonly log: Logger;
+}
+
+type Resources = readonly PickedResource[];
+
+/** Registers the commands about what a document mentions, and about where a resource is mentioned. */
+export function registerMentionCommands(parts: MentionCommandParts): Disposable {
+  const store = new DisposableStore();
+  const here = (id: string, act: (place: Place | undefined, parts: MentionCommandParts) => Promise<unknown>): void => {
+    const run = async (document: unknown): Promise<unknown> => act(await placeOf(document), parts);
+    store.add(registerGuarded(id, run, parts.log));
+  };
+  const about = (id: string, title: string, run: (resources: Resources, parts: MentionCommandParts) => Promise<void>) =>
+    store.add(
+      registerForRows(
+        id,
+        async (first, selection) => {
+          const given = resourcesOf(first, selection, parts);
+          const pointed = given.length > 0 ? given : await atCursor(parts);
+          const resources = pointed.length > 0 ? pointed : await pick(title, parts);
+          if (resources.length > 0) await run(resources, parts);
+        },
+        parts.log,
+      ),
+    );
+  here(ids.attachMentioned, (place) => take(place, (resources) => parts.actions.attach(resources), parts));
+  here(ids.addMentioned, (place) => take(place, (resources) => addToContext(resources, parts), parts));
+  here(ids.showMentionedChanges, showChanges);
+  about(ids.findMentions, l10n.t('Find Mentions of MCP Resources'), findMentions);
+  about(ids.copyMention, l10n.t('Copy MCP Resources as Mentions'), copyMentions);
+  return store;
+}
+
+async function pick(title: string, { quickAttach, wake }: MentionCommandParts): Promise<Resources> {
+  wake();
+  return (await quickAttach.pick(title)).map(toPicked);
+}
+
+/** The resource that is mentioned where the cursor is, or beside it. */
+async function atCursor({ language, connections, ...parts }: MentionCommandParts): Promise<Resources> {
+  const { document, selection } = window.activeTextEditor ?? {};
+  if (!document || !selection?.isEmpty || connections.all.length === 0 || !language.canMention(document)) return [];
+  const running = await language.get();
+  const { line, character } = selection.active;
+  const around = new Range(line, Math.max(0, character - 1), line, character + 1);
+  const { resources } = await running.mentionedIn(document.uri, around, new AbortController().signal);
+  return resources.map((address) => pickedAt(address, parts));
+}
+
+/**
+ * Takes what is mentioned there. That of servers which wait for the person is left out, and follows by itself once they have done what
+ * it takes.
+ * @param isMeant the servers whose resources were not taken yet
+ */
+async function take(
+  place: Place | undefined,
+  run: (resources: Resources) => Promise<unknown>,
+  parts: MentionCommandParts,
+  isMeant: (serverId: string) => boolean = () => true,
+): Promise<void> {
+  const all = await mentionedAt(place, parts);
+  const resources = all.filter(({ serverId }) => isMeant(serverId));
+  const away = awayAmong(resources, parts);
+  const awayIds = new Set(away.map(({ definition }) => definition.id));
+  const there = resources.filter(({ serverId }) => !awayIds.has(serverId));
+  if (there.length > 0) await run(there);
+  const reason = awayOfAll(away);
+  if (!reason) return;
+  const counts = [formatCount(resources.length - there.length), formatCount(resources.length)];
+  const message = l10n.t('Left out for now: {0} of {1} mentioned resources. {2}', ...counts, reason.message);
+  const goOn = async (): Promise<void> => {
+    if (!(await tellAway({ ...reason, message }))) return;
+    const mended = new Set(away.filter((one) => awayOf(one) === undefined).map(({ definition }) => definition.id));
+    if (mended.size > 0) await take(place, run, parts, (serverId) => mended.has(serverId));
+  };
+  goOn().catch((error: unknown) => showError(error, parts.log));
+}
+
+function awayAmong(resources: Resources, { connections }: MentionCommandParts): readonly Connection[] {
+  const servers = [...new Set(resources.map(({ serverId }) => serverId))].flatMap((id) => connections.get(id) ?? []);
+  return servers.filter((one) => awayOf(one) !== undefined);
+}
+
+/** What is mentioned there, in order. Where nothing is, the person is told why. */
+async function mentionedAt(place: Place | undefined, parts: MentionCommandParts): Promise<Resources> {
+  const { language, connections, clock, configured } = parts;
+  if (!place) {
+    void showInformation(l10n.t('Open a file that mentions resources, such as a prompt file, then choose this again.'));
+    return [];
+  }
+  await configured;
+  if (connections.all.length === 0) {
+    void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));
+    return [];
+  }
+  if (!language.canMention(place.document)) {
+    void tellLanguage(place.document);
+    return [];
+  }
+  const title = l10n.t('Looking for mentioned resources');
+  const found = await withPatience({ title, clock }, (signal) => lookFor(place, parts, signal));
+  if (!found) return [];
+  const { resources, unknown } = found;
+  if (unknown.length > 0)
+    void showWarning(l10n.t('Left out, because no server is known to have it: {0}.', listed(unknown)));
+  else if (resources.length === 0)
+    void showInformation(
+      place.ranges.length > 0
+        ? l10n.t('The selection mentions no resource. A mention is written `@server:uri`.')
+        : l10n.t('This file mentions no resource. A mention is written `@server:uri`.'),
+    );
+  return resources;
+}
+
+async function tellLanguage({ languageId }: TextDocument): Promise<void> {
+  const open = l10n.t('Open Settings');
+  const message = l10n.t(
+    'Mentions are not looked for in this file: its language, “{0}”, is not in “{1}”, or it is no file that somebody writes.',
+    languageId,
+    settings.mentionLanguages,
+  );
+  if ((await showInformation(message, open)) === open)
+    await commands.executeCommand('workbench.action.openSettings', settings.mentionLanguages);
+}
+
+/** A person who asks is a reason for servers to start: what is mentioned may be known only then. */
+async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, signal: AbortSignal) {
+  const { language, wake } = parts;
+  wake();
+  await waitForLists(parts, signal, { atMost: answerPatience });
+  const running = await language.get();
+  const places = ranges.length > 0 ? ranges : [undefined];
+  const found: MentionedResources[] = [];
+  for (const range of places) found.push(await running.mentionedIn(document.uri, range, signal));
+  const each = new Map(found.flatMap(({ resources }) => resources).map((address) => [keyOf(address), address]));
+  const resources = [...each.values()].map((address) => pickedAt(address, parts));
+  return { resources, unknown: [...new Set(found.flatMap(({ unknown }) => unknown))] };
+}
+
+async function addToContext(resources: Resources, { picked }: MentionCommandParts): Promise<void> {
+  const added = resources.filter((one) => !picked.has(one));
+  if (added.length === 0) {
+    void showInformation(
+      resources.length === 1
+        ? l10n.t('The resource that is mentioned here is in the context already.')
+        : l10n.t(
+            'The {0} resources that are mentioned here are in the context already.',
+            formatCount(resources.length),
+          ),
+    );
+    return;
+  }
+  await picked.add(added);
+  void tellAdded(added, picked);
+}
+
+async function tellAdded(added: Resources, picked: ContextSet): Promise<void> {
+  const [attach, undo] = [l10n.t('Attach to Chat'), l10n.t('Undo')];
+  const message =
+    added.length === 1
+      ? l10n.t('1 resource was added to the context.')
+      : l10n.t('{0} resources were added to the context.', formatCount(added.length));
+  const answer = await showInformation(message, attach, undo);
+  if (answer === attach) await commands.executeCommand(ids.attachContext);
+  if (answer === undo) await picked.remove(added);
+}
+
+async function showChanges(place: Place | undefined, parts: MentionCommandParts): Promise<void> {
+  const { isUpdated, seenDocuments } = parts;
+  const resources = await mentionedAt(place, parts);
+  if (resources.length === 0) return;
+  const changed = resources.filter(isUpdated);
+  if (changed.length === 0) {
+    void showInformation(l10n.t('Nothing that is mentioned here has changed since the chat got it.'));
+    return;
+  }
+  const rows = changed.map((resource) => ({
+    label: plainText(displayName(resource)),
+    description: plainText(resource.uri),
+    resource,
+  }));
+  const title = l10n.t('Show What Has Changed');
+  const chosen = rows.length === 1 ? rows : await window.showQuickPick(rows, { title, canPickMany: true });
+  for (const { resource } of chosen ?? []) await seenDocuments.showChanges(resource, { preview: chosen?.length === 1 });
+}
+
+async function copyMentions(resources: Resources, { connections }: MentionCommandParts): Promise<void> {
+  const written = resources.map((one) => ({
+    one,
+    text: writeMention(connections.get(one.serverId)?.definition.name, one.uri),
+  }));
+  const texts = written.flatMap(({ text }) => text ?? []);
+  const others = written.filter(({ text }) => text === undefined);
+  if (others.length > 0)
+    void showWarning(
+      l10n.t(
+        'Not copied, because the URI has characters that a mention cannot hold: {0}.',
+        listed(others.map(({ one }) => displayName(one))),
+      ),
+    );
+  if (texts.length === 0) return;
+  await env.clipboard.writeText(texts.join('\n'));
+  const done = texts.length === 1 ? l10n.t('Mention copied') : l10n.t('{0} mentions copied', formatCount(texts.length));
+  window.setStatusBarMessage(done, 3_000);
+}

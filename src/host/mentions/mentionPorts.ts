@@ -1,0 +1,75 @@
+import { CancelledError } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
+import type { DisposableStore } from '../../core/base/disposable';
+import type { ContextSet } from '../../core/context/contextSet';
+import type { ContentCache } from '../../core/context/contentCache';
+import type { LiveContext } from '../../core/context/liveContext';
+import type { SeenContents } from '../../core/context/seenContents';
+import type { ClientCommands } from '../../core/mentions/mention/ports';
+import { stalenessOf } from '../../core/connection/staleness';
+import { pickedAt } from '../content/commandArguments';
+import { freshnessLabel } from '../context/contextItem';
+import { commands, manageTrust, settings } from '../base/ids';
+import { mentionSettings, onDidChangeSetting } from '../base/settings';
+import type { VirtualFiles } from '../content/virtualFiles';
+import { AwayServers } from './awayServers';
+import type { HostPorts } from './languageClient';
+
+export interface MentionPortsParts extends Omit<
+  HostPorts,
+  'fileOf' | 'freshness' | 'isUpdated' | 'onDidChangeFreshness' | 'commands' | 'settings' | 'onDidChangeSettings'
+> {
+  readonly cache: ContentCache;
+  readonly files: VirtualFiles;
+  readonly picked: ContextSet;
+  readonly live: LiveContext;
+  readonly seen: SeenContents;
+}
+
+const clientCommands: ClientCommands = {
+  attachMentioned: commands.attachMentioned,
+  addMentioned: commands.addMentioned,
+  showMentionedChanges: commands.showMentionedChanges,
+  startServer: commands.startServer,
+  signIn: commands.signIn,
+  reviewServers: commands.reviewServers,
+  manageTrust,
+  openConfiguration: commands.openConfiguration,
+};
+
+/** What the language server gets of this product. */
+export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): HostPorts {
+  const { connections, cache, files, picked, live, seen } = parts;
+  const away = new AwayServers(parts.clock, parts.log);
+  const didChangeSettings = store.add(new Emitter<void>());
+  for (const key of [settings.mentionProblems, settings.mentionLenses])
+    store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));
+  return {
+    ...parts,
+    fileOf: (address) => {
+      const connection = connections.get(address.serverId);
+      if (!connection) return Promise.resolve(undefined);
+      // The person was told: an editor that shows an error has nothing to add.
+      if (away.tell(connection)) return Promise.reject(new CancelledError());
+      return Promise.resolve(files.uri(address.serverId, pickedAt(address, parts)).toString());
+    },
+    freshness: (address) => {
+      if (!picked.has(address) && !seen.last(address)) return undefined;
+      const state = connections.get(address.serverId)?.state;
+      return freshnessLabel({
+        liveness: live.liveness(address),
+        content: cache.peek(address),
+        isConnecting: state?.kind === 'connecting',
+        staleness: stalenessOf(state, { isFromBefore: false, isFromOlderList: false }),
+      });
+    },
+    isUpdated: (address) => {
+      const liveness = live.liveness(address);
+      return 'isUpdated' in liveness && liveness.isUpdated;
+    },
+    onDidChangeFreshness: live.onDidChange,
+    commands: clientCommands,
+    settings: mentionSettings,
+    onDidChangeSettings: didChangeSettings.event,
+  };
+}

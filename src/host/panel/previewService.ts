@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import type { AbortSignalLike, Handlers } from '../../shared/endpoint';
+import type { Preview, PreviewRequests } from '../../shared/previewProtocol';
+import type { Clock } from '../../core/base/clock';
+import { HumanError, isCancelled } from '../../core/base/errors';
+import type { Catalog } from '../../core/catalog/catalog';
+import type { Content } from '../../core/content/content';
+import type { ResourceAddress } from '../../core/resource/address';
+import type { ContentCache } from '../../core/context/contentCache';
+import { previewOf } from '../../core/preview/preview';
+import { previewTools } from '../../node/previewTools';
+
+/** Reads what the panel shows of a resource. Nothing of it goes into the context, and none of it counts as seen by the chat. */
+export class PreviewService {
+  constructor(
+    private readonly parts: {
+      readonly clock: Clock;
+      readonly catalog: Pick<Catalog, 'get'>;
+      readonly cache: Pick<ContentCache, 'get' | 'peek'>;
+      readonly serverName: (serverId: string) => string;
+    },
+  ) {}
+
+  readonly handlers: Handlers<PreviewRequests> = {
+    preview: ({ id }, signal) => this.#preview(id, signal),
+  };
+
+  async #preview(id: number, signal: AbortSignalLike): Promise<Preview> {
+    const { catalog, cache, clock, serverName } = this.parts;
+    const entry = catalog.get(id);
+    if (!entry)
+      throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and choose another one.'));
+    const { serverId, resource } = entry;
+    const address = { serverId, uri: resource.uri };
+    const before = cache.peek(address)?.readAt;
+    const content = await this.#read(address, signal);
+    const isFromCache = content.readAt === before;
+    return previewOf(
+      { resource, serverName: serverName(serverId), content, isFromCache, now: clock.now() },
+      previewTools,
+    );
+  }
+
+  /** A read that a person asked for: the server may ask them something, and looking at something else ends it. */
+  async #read(address: ResourceAddress, signal: AbortSignalLike): Promise<Content> {
+    const abort = new AbortController();
+    const stop = (): void => abort.abort();
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await this.parts.cache.get(address, { signal: abort.signal });
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
+      throw new HumanError('disconnected', l10n.t('The read was cancelled. Try again.'), { cause: error });
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+}

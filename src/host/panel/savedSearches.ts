@@ -1,0 +1,179 @@
+import * as l10n from '@vscode/l10n';
+import { commands, ThemeIcon, window, type QuickInputButton, type QuickPick, type QuickPickItem } from 'vscode';
+import type { Handlers } from '../../shared/endpoint';
+import type { SearchQuery, SearchRequests } from '../../shared/protocol';
+import { isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { causes } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
+import type { KeyValueStore, Logger } from '../../core/base/ports';
+import { isFields } from '../../core/base/values';
+import { facetLabel } from '../../core/search/facetLabels';
+import { commands as ids, views } from '../base/ids';
+import { plainText } from '../base/plainText';
+import { registerGuarded } from '../base/registerGuarded';
+import { showInformation, showWarning } from '../base/tell';
+
+export interface SavedSearch {
+  readonly name: string;
+  readonly query: SearchQuery;
+}
+
+type Item = QuickPickItem & { readonly search: SavedSearch };
+
+const storeKey = 'savedSearches';
+const longestName = 100;
+
+export interface SavedSearchesParts {
+  readonly store: KeyValueStore;
+  readonly log: Logger;
+  /** What the panel shows. */
+  readonly current: () => SearchQuery;
+  /** Lets the panel search for something else. */
+  readonly show: (query: SearchQuery) => void;
+  readonly isPanelVisible: () => boolean;
+  readonly focusPanel: () => void;
+}
+
+/** Searches that a person gave a name to, kept for the workspace. */
+export class SavedSearches {
+  readonly #didChange = new Emitter<void>();
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(private readonly parts: SavedSearchesParts) {}
+
+  get all(): readonly SavedSearch[] {
+    return this.#read();
+  }
+
+  readonly handlers: Handlers<Pick<SearchRequests, 'saveSearch' | 'openSavedSearch'>> = {
+    saveSearch: async ({ query }) => {
+      await this.save(readSearchQuery(query));
+      return null;
+    },
+    openSavedSearch: async () => {
+      await this.open();
+      return null;
+    },
+  };
+
+  async save(query = this.parts.current()): Promise<void> {
+    await this.#name(query);
+    this.#giveFocusBack();
+  }
+
+  /** VS Code leaves the keyboard in the editor when its inputs close. */
+  #giveFocusBack(): void {
+    if (this.parts.isPanelVisible()) this.parts.focusPanel();
+  }
+
+  /** Asks for a name and, where one is taken, whether to replace what has it. */
+  async #name(query: SearchQuery): Promise<void> {
+    if (isEmptyQuery(query)) {
+      void showInformation(l10n.t('There is nothing to save yet. Type something to search for, or choose a filter.'));
+      return;
+    }
+    const name = await window.showInputBox({
+      title: l10n.t('Save Search'),
+      prompt: l10n.t('A name for “{0}”', plainText(describe(query))),
+      value: query.text.trim().slice(0, longestName),
+      validateInput: (value) => (value.trim() === '' ? l10n.t('A search needs a name.') : undefined),
+    });
+    const trimmed = name?.trim().slice(0, longestName);
+    if (!trimmed) return;
+    const others = this.#read().filter((one) => one.name !== trimmed);
+    if (others.length < this.#read().length && !(await agreesToReplace(trimmed))) return;
+    await this.#write([{ name: trimmed, query }, ...others]);
+  }
+
+  /** Lets the person choose a search, or delete some. */
+  async open(): Promise<void> {
+    if (this.#read().length === 0) {
+      void showInformation(l10n.t('No search is saved in this workspace yet. Search for something and save it first.'));
+      this.#giveFocusBack();
+      return;
+    }
+    const chosen = await this.#choose();
+    if (!chosen) {
+      this.#giveFocusBack();
+      return;
+    }
+    await commands.executeCommand(`${views.search}.focus`);
+    this.parts.show(chosen.query);
+  }
+
+  async #choose(): Promise<SavedSearch | undefined> {
+    const store = new DisposableStore();
+    const picker = store.add(window.createQuickPick<Item>());
+    const remove: QuickInputButton = { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') };
+    const refresh = (): void => this.#fill(picker, remove);
+    picker.title = l10n.t('Open Saved Search');
+    picker.matchOnDescription = true;
+    refresh();
+    store.add(
+      picker.onDidTriggerItemButton(({ item }) => {
+        this.#delete(item.search).then(refresh, (error: unknown) =>
+          this.parts.log.warn(`A saved search was not deleted: ${causes(error)}`),
+        );
+      }),
+    );
+    try {
+      return await new Promise((resolve) => {
+        store.add(picker.onDidAccept(() => resolve(picker.activeItems[0]?.search)));
+        store.add(picker.onDidHide(() => resolve(undefined)));
+        picker.show();
+      });
+    } finally {
+      store.dispose();
+    }
+  }
+
+  #fill(picker: QuickPick<Item>, remove: QuickInputButton): void {
+    picker.items = this.#read().map((search) => ({
+      label: plainText(search.name),
+      description: plainText(describe(search.query)),
+      buttons: [remove],
+      search,
+    }));
+    if (picker.items.length === 0) picker.hide();
+  }
+
+  async #delete({ name }: SavedSearch): Promise<void> {
+    await this.#write(this.#read().filter((one) => one.name !== name));
+  }
+
+  async #write(searches: readonly SavedSearch[]): Promise<void> {
+    await this.parts.store.set(storeKey, searches);
+    this.#didChange.fire();
+  }
+
+  /** What was stored may be of another version, or edited. */
+  #read(): SavedSearch[] {
+    const stored = this.parts.store.get(storeKey);
+    return (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => {
+      const name = isFields(value) ? value['name'] : undefined;
+      if (typeof name !== 'string' || name === '') return [];
+      return { name, query: readSearchQuery(isFields(value) ? value['query'] : undefined) };
+    });
+  }
+}
+
+export function registerSavedSearchCommands(searches: SavedSearches, log: Logger): Disposable {
+  const store = new DisposableStore();
+  store.add(registerGuarded(ids.saveSearch, () => searches.save(), log));
+  store.add(registerGuarded(ids.openSavedSearch, () => searches.open(), log));
+  return store;
+}
+
+async function agreesToReplace(name: string): Promise<boolean> {
+  const replace = l10n.t('Replace');
+  const message = l10n.t('A search “{0}” is saved already. Replace it?', name);
+  return (await showWarning(message, { modal: true }, replace)) === replace;
+}
+
+/** What a search looks for, in one line. */
+function describe({ text, audience, choices }: SearchQuery): string {
+  const audiences = { all: [], user: [l10n.t('For the user')], assistant: [l10n.t('For the assistant')] } as const;
+  return [text.trim(), ...audiences[audience], ...choices.map(facetLabel)].filter((part) => part !== '').join(' · ');
+}

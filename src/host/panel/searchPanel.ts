@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { env, l10n, Uri, window, type WebviewView, type WebviewViewProvider } from 'vscode';
+import { Answerer, type Handlers } from '../../shared/endpoint';
+import { panelPage } from '../../shared/panelPage';
+import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
+import { readSearchQuery } from '../../shared/searchQuery';
+import type { Clock } from '../../core/base/clock';
+import { Coalescer } from '../../core/base/coalescer';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Event } from '../../core/base/event';
+import type { KeyValueStore, Logger } from '../../core/base/ports';
+import { views } from '../base/ids';
+import { panelStrings } from './panelStrings';
+import { describeError } from '../base/tell';
+
+const publishEvery = 100;
+const keepAfter = 200;
+const queryKey = 'search.query';
+/** Milliseconds after which a page that was slow to load is not told any more what to show: the person has gone on. */
+const patience = 2_000;
+
+/** The view *Search*: puts the page up, answers it, and tells it when something changed. Nothing of it is kept while it is hidden. */
+export class SearchPanel implements WebviewViewProvider, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #publish: Coalescer;
+  readonly #keep: Coalescer;
+  /** What the page last searched for. */
+  #query: SearchQuery | undefined;
+  #shown: { readonly view: WebviewView; readonly answerer: Answerer<HostRequests, PanelEvents> } | undefined;
+  /** What the page is told as soon as it can listen. */
+  #wanted: { readonly send: () => void; readonly until: number } | undefined;
+
+  constructor(
+    private readonly extensionUri: Uri,
+    private readonly handlers: Handlers<HostRequests>,
+    changes: readonly Event<unknown>[],
+    private readonly parts: {
+      readonly clock: Clock;
+      readonly log: Logger;
+      /** Keeps the query: VS Code writes what a page keeps only now and then. */
+      readonly kept: KeyValueStore;
+      readonly onDidShow: () => void;
+    },
+  ) {
+    const store = this.#store;
+    this.#keep = store.add(new Coalescer(parts.clock, keepAfter, () => parts.kept.set(queryKey, this.#query)));
+    this.#publish = store.add(
+      new Coalescer(parts.clock, publishEvery, () => {
+        if (this.#shown?.view.visible) this.#shown.answerer.send('changed', null);
+      }),
+    );
+    for (const event of changes) store.add(event(() => this.#publish.trigger()));
+    store.add(window.registerWebviewViewProvider(views.search, this));
+  }
+
+  resolveWebviewView(view: WebviewView): void {
+    const store = this.#store.add(new DisposableStore());
+    const { webview } = view;
+    const dist = Uri.joinPath(this.extensionUri, 'dist');
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    const answerer = new Answerer<HostRequests, PanelEvents>(
+      (message) => void webview.postMessage(message),
+      {
+        ...this.handlers,
+        start: async (params, signal) => {
+          const answer = await this.handlers.start(params, signal);
+          this.#sendWanted();
+          return answer;
+        },
+        search: (params, signal) => {
+          this.#noteQuery(params.query);
+          return this.handlers.search(params, signal);
+        },
+      },
+      { newAbort: () => new AbortController(), describeError: (error) => describeError(error, this.parts.log) },
+    );
+    this.#shown = { view, answerer };
+    store.add(webview.onDidReceiveMessage((message: unknown) => void answerer.receive(message)));
+    store.add(view.onDidChangeVisibility(() => this.#visibilityChanged(view)));
+    store.add(
+      view.onDidDispose(() => {
+        if (this.#shown?.view === view) this.#shown = undefined;
+        this.#store.delete(store);
+      }),
+    );
+    const uri = (name: string): string => webview.asWebviewUri(Uri.joinPath(dist, name)).toString();
+    webview.html = panelPage({
+      nonce: randomBytes(16).toString('hex'),
+      cspSource: webview.cspSource,
+      scriptUri: uri('webview.js'),
+      styleUri: uri('webview-style.css'),
+      codiconUri: uri('codicon.css'),
+      strings: panelStrings(),
+      query: this.#lastQuery(),
+      // Where there is no translation the texts are English, whatever the editor speaks.
+      language: l10n.bundle ? env.language : 'en',
+    });
+    this.parts.onDidShow();
+  }
+
+  get isVisible(): boolean {
+    return this.#shown?.view.visible === true;
+  }
+
+  /** Moves the keyboard into the search box; `text` replaces what is in it. */
+  focus(text?: string): void {
+    this.#tell('focusSearch', { text });
+  }
+
+  /** Searches for this instead of what the page shows. */
+  search(query: SearchQuery): void {
+    this.#tell('setQuery', { query });
+  }
+
+  /** Opens the preview of a resource, or the form of a template. */
+  show(row: PanelEvents['show']['row']): void {
+    this.#tell('show', { row });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #lastQuery(): SearchQuery | undefined {
+    const kept = this.parts.kept.get(queryKey);
+    return this.#query ?? (kept === undefined ? undefined : readSearchQuery(kept));
+  }
+
+  /** The page asks again for the same query whenever something changes. */
+  #noteQuery(query: SearchQuery): void {
+    if (JSON.stringify(query) === JSON.stringify(this.#query)) return;
+    this.#query = query;
+    this.#keep.trigger();
+  }
+
+  #tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name]): void {
+    this.#wanted = {
+      send: () => this.#shown?.answerer.send(name, value),
+      until: this.parts.clock.now() + patience,
+    };
+    if (!this.#shown) return;
+    this.#shown.view.show(false);
+    this.#sendWanted();
+  }
+
+  #sendWanted(): void {
+    if (!this.#wanted || !this.#shown?.view.visible) return;
+    const { send, until } = this.#wanted;
+    this.#wanted = undefined;
+    if (this.parts.clock.now() <= until) send();
+  }
+
+  #visibilityChanged(view: WebviewView): void {
+    if (!view.visible) return;
+    this.parts.onDidShow();
+    this.#publish.trigger();
+  }
+}

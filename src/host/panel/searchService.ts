@@ -1,0 +1,224 @@
+import type { AbortSignalLike, Handlers } from '../../shared/endpoint';
+import {
+  protocolVersion,
+  type Facet,
+  type ResourceAction,
+  type ResultRow,
+  type SearchQuery,
+  type SearchReply,
+  type SearchRequests,
+  type SelectionFacts,
+} from '../../shared/protocol';
+import { emptyQuery, isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
+import { isCancelled } from '../../core/base/errors';
+import type { Slice } from '../../core/base/scheduler';
+import type { CatalogEntry } from '../../core/catalog/catalog';
+import { isAbsent } from '../../core/catalog/resourceTable';
+import { isTemplateId } from '../../core/catalog/templates';
+import type { Connection } from '../../core/connection/connection';
+import type { Connections } from '../../core/connection/connections';
+import { facetLabel } from '../../core/search/facetLabels';
+import { countFacets } from '../../core/search/facets';
+import { areNamed, parseQuery, type ParsedQuery } from '../../core/search/parseQuery';
+import { ResultRows, type ResultRowParts } from '../../core/panel/resultRow';
+import type { SearchIndex, SearchResult } from '../../core/search/searchIndex';
+import { findStrictest, type Strictest } from '../../core/search/strictest';
+import { countServers, selectionText, summaryOf } from '../../core/panel/summaries';
+import { emptyReason, noticesOf } from './emptyReason';
+import { PanelActions } from './panelActions';
+import type { ServerSources } from '../servers/serverSources';
+import { statusRows } from '../servers/statusRows';
+import type { VirtualFiles } from '../content/virtualFiles';
+
+/** Rows of one window at most: a page that asks for more gets this many. */
+const longestWindow = 500;
+const mostFiles = 100;
+
+export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 'serverState'> {
+  readonly connections: Connections;
+  readonly sources: Pick<ServerSources, 'problems'>;
+  readonly index: Pick<SearchIndex, 'search'>;
+  readonly files: Pick<VirtualFiles, 'uriForChat'>;
+  readonly newSlice: () => Slice;
+  readonly act: (action: ResourceAction, entries: readonly CatalogEntry[]) => Promise<void>;
+  readonly runCommand: (command: string, args: readonly unknown[]) => Promise<void>;
+}
+
+type Own = Omit<SearchRequests, 'serverIcon' | 'saveSearch' | 'openSavedSearch'>;
+
+interface Current {
+  readonly queryId: number;
+  readonly query: SearchQuery;
+  readonly result: SearchResult | undefined;
+}
+
+/** Answers the search panel: keeps the current query's results and hands out windows of them. */
+export class SearchService {
+  readonly #actions: PanelActions;
+  readonly #rows: ResultRows;
+  readonly #serverName: (serverId: string) => string;
+  #current: Current = { queryId: 0, query: emptyQuery, result: undefined };
+  #newestQueryId = 0;
+  /** Counts the pages that started: a new one begins its ids anew. */
+  #page = 0;
+
+  constructor(private readonly parts: SearchServiceParts) {
+    this.#serverName = (serverId) => parts.connections.get(serverId)?.definition.name ?? '';
+    this.#actions = new PanelActions(parts.runCommand);
+    this.#rows = new ResultRows({
+      ...parts,
+      serverName: this.#serverName,
+      serverState: (serverId) => parts.connections.get(serverId)?.state,
+    });
+  }
+
+  readonly handlers: Handlers<Own> = {
+    start: () => {
+      this.#newestQueryId = 0;
+      this.#page += 1;
+      this.#current = { ...this.#current, queryId: 0, result: undefined };
+      return { version: protocolVersion };
+    },
+    search: ({ queryId, query, first }, signal) => this.#search(queryId, readSearchQuery(query), first, signal),
+    rows: ({ queryId, from, to }) => this.#windowOf(this.#resultOf(queryId), from, to),
+    ids: ({ queryId, from, to }) => {
+      const ids = this.#resultOf(queryId)?.ids.subarray(from, to);
+      return ids && Array.from(ids).filter((id) => !isTemplateId(id));
+    },
+    find: ({ queryId, id }) => {
+      const at = this.#resultOf(queryId)?.ids.indexOf(id) ?? -1;
+      return at < 0 ? undefined : at;
+    },
+    facets: ({ queryId }, signal) => this.#facets(queryId, signal),
+    describeSelection: ({ ids }) => this.#describe(ids),
+    act: async ({ action, ids }) => {
+      await this.parts.act(action, this.entries(ids));
+      return null;
+    },
+    run: async ({ id }) => {
+      await this.#actions.run(id);
+      return null;
+    },
+  };
+
+  /** What the panel shows. */
+  get query(): SearchQuery {
+    return this.#current.query;
+  }
+
+  /** The resources behind ids of rows; those that were removed meanwhile are left out. */
+  entries(ids: readonly number[]): CatalogEntry[] {
+    return ids.flatMap((id) => this.parts.catalog.get(id) ?? []);
+  }
+
+  async #search(queryId: number, query: SearchQuery, first: number, signal: AbortSignalLike): Promise<SearchReply> {
+    this.#newestQueryId = Math.max(queryId, this.#newestQueryId);
+    const isOutdated = this.#outdated(queryId, signal);
+    const { index, clock } = this.parts;
+    const parsed = parseQuery(query, clock.now(), namesOf(this.parts.connections.all));
+    const result = await index.search(parsed, query.sort, isOutdated);
+    const isNoMatch = result.ids.length === 0 && result.outOf > 0;
+    const strictest = isNoMatch ? await this.#strictest(result, isOutdated) : undefined;
+    this.#current = { queryId, query, result };
+    return { ...this.#reply(query, result, strictest), first: this.#windowOf(result, 0, first) ?? [] };
+  }
+
+  #strictest({ view }: SearchResult, signal: Pick<AbortSignal, 'aborted'>): Promise<Strictest | undefined> {
+    return findStrictest(view, { serverName: this.#serverName, slice: this.parts.newSlice(), signal });
+  }
+
+  #reply(query: SearchQuery, result: SearchResult, strictest: Strictest | undefined): Omit<SearchReply, 'first'> {
+    const { connections, sources, catalog, templates } = this.parts;
+    const { all } = connections;
+    const { ids, outOf, view } = result;
+    this.#actions.begin();
+    const rows = statusRows(all, sources.problems, catalog, templates);
+    const servers = countServers(all, catalog);
+    const isArriving = all.some(
+      ({ state, definition }) =>
+        state.kind === 'ready' && ['unknown', 'arriving'].includes(catalog.shelf(definition.id).completeness.kind),
+    );
+    const isLoading = isArriving || servers.connecting > 0;
+    const total = ids.length;
+    const facts = { outOf, isLoading, connections: all, rows, absent: this.#absent(view.query) };
+    const isNothingKnown = outOf === 0 && catalog.size === 0;
+    return {
+      total,
+      summary: summaryOf({
+        ...servers,
+        outOf,
+        isArriving,
+        total,
+        templates: view.kinds[1]?.length ?? 0,
+        isFiltered: !isEmptyQuery(query),
+      }),
+      isLoading,
+      problems: view.query.problems,
+      choiceLabels: query.choices.map(facetLabel),
+      notices: isNothingKnown ? [] : noticesOf(rows, this.#actions),
+      empty: total > 0 ? undefined : emptyReason({ ...facts, known: catalog.size, strictest }, this.#actions),
+    };
+  }
+
+  /** The server that the query is about, where it lists nothing. */
+  #absent(query: ParsedQuery): Connection | undefined {
+    const { connections, catalog } = this.parts;
+    const named = areNamed(query, namesOf(connections.all));
+    const [only, ...others] = connections.all.filter((_, at) => named[at]);
+    return only && others.length === 0 && catalog.shelf(only.definition.id).count === 0 ? only : undefined;
+  }
+
+  async #facets(queryId: number, signal: AbortSignalLike): Promise<readonly Facet[] | undefined> {
+    const view = this.#resultOf(queryId)?.view;
+    if (!view) return undefined;
+    const { clock, newSlice } = this.parts;
+    const isOutdated = this.#outdated(queryId, signal);
+    const { choices } = this.#current.query;
+    const common = { serverName: this.#serverName, now: clock.now(), slice: newSlice(), signal: isOutdated };
+    try {
+      return await countFacets(view, { ...common, choices });
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Of many ids, with each key that extends the selection: an object is made only for those that need one. */
+  #describe(ids: readonly number[]): SelectionFacts {
+    const { table } = this.parts.catalog;
+    const listed = ids.filter((id) => table.has(id));
+    const sizes = listed.map((id) => table.number(id, 'size')).filter((size) => !isAbsent(size, 'size'));
+    return {
+      summary: selectionText(listed.length, sizes),
+      files: this.entries(listed.slice(0, mostFiles)).map(({ serverId, resource }) =>
+        this.parts.files.uriForChat(serverId, resource).toString(),
+      ),
+    };
+  }
+
+  /** Aborted as well when a newer query, or a page that was loaded again, made this one pointless. */
+  #outdated(queryId: number, signal: AbortSignalLike): { readonly aborted: boolean } {
+    const page = this.#page;
+    const isPast = (): boolean => page !== this.#page || queryId < this.#newestQueryId;
+    return {
+      get aborted(): boolean {
+        return signal.aborted || isPast();
+      },
+    };
+  }
+
+  #resultOf(queryId: number): SearchResult | undefined {
+    return queryId === this.#current.queryId ? this.#current.result : undefined;
+  }
+
+  #windowOf(result: SearchResult | undefined, from: number, to: number): ResultRow[] | undefined {
+    if (!result) return undefined;
+    const { words } = result.view.query;
+    const ids = Array.from(result.ids.subarray(from, Math.min(to, from + longestWindow)));
+    return ids.map((id) => this.#rows.row(id, { words, gaps: result.gaps }));
+  }
+}
+
+function namesOf(connections: readonly Connection[]): string[] {
+  return connections.map(({ definition }) => definition.name);
+}

@@ -1,0 +1,125 @@
+import type { Handlers } from '../../shared/endpoint';
+import type { HostRequests } from '../../shared/protocol';
+import type { Clock } from '../../core/base/clock';
+import { causes } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import { bytesOfDataUri, imageUri, isShownType, largestIcon } from '../../core/icons/iconImage';
+import { chooseIcons } from '../../core/icons/chooseIcons';
+import { webNotAgreed, type WebFetch } from '../../core/content/webFetch';
+import type { ResourceIcon } from '../../core/resource/resource';
+
+/** Icons that are told apart; the oldest are forgotten, and those rows show their codicon. */
+const mostIds = 2_000;
+/** Icons from the web that are remembered, and addresses where there is none. */
+const mostFetched = 100;
+const fetchesAtOnce = 4;
+/** Milliseconds; rows are shown without it. */
+const fetchTimeout = 10_000;
+/** Of one list: a server that offers eight addresses is not asked for each. */
+const mostTries = 2;
+
+interface Known {
+  readonly serverId: string;
+  readonly icons: readonly ResourceIcon[];
+}
+
+export interface ServerIconsParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly fetchFromWeb: WebFetch;
+  /** Where this server is reached over HTTPS; `undefined` for every other, and while it may not be connected to. */
+  readonly originOf: (serverId: string) => string | undefined;
+}
+
+/** The icons that servers give their resources and templates, as far as they are safe to show. */
+export class ServerIcons {
+  readonly #known = new Map<number, Known>();
+  readonly #ids = new WeakMap<readonly ResourceIcon[], Map<string, number>>();
+  #lastId = 0;
+  readonly #fetched = new Map<string, Promise<string | undefined>>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(private readonly parts: ServerIconsParts) {}
+
+  readonly handlers: Pick<Handlers<HostRequests>, 'serverIcon'> = {
+    serverIcon: ({ icon, theme }) => this.#source(icon, theme),
+  };
+
+  /** Names what it has for an icon; `undefined` where nothing of it would be shown. Resources of one server share it. */
+  idOf(serverId: string, { icons }: { readonly icons: readonly ResourceIcon[] | undefined }): number | undefined {
+    if (!icons) return undefined;
+    const ids = this.#ids.get(icons) ?? new Map<string, number>();
+    this.#ids.set(icons, ids);
+    const known = ids.get(serverId);
+    if (known !== undefined && this.#known.has(known)) return known;
+    // Asked anew each time: a server that is not connected may be later.
+    if (chooseIcons(icons, 'dark', this.parts.originOf(serverId)).length === 0) return undefined;
+    const id = ++this.#lastId;
+    ids.set(serverId, id);
+    this.#known.set(id, { serverId, icons });
+    dropOldest(this.#known, mostIds);
+    return id;
+  }
+
+  async #source(id: number, theme: 'light' | 'dark'): Promise<string | undefined> {
+    const known = this.#known.get(id);
+    if (!known) return undefined;
+    const origin = this.parts.originOf(known.serverId);
+    for (const { src } of chooseIcons(known.icons, theme, origin).slice(0, mostTries)) {
+      const source = /^data:/iu.test(src)
+        ? imageUri(bytesOfDataUri(src) ?? new Uint8Array())
+        : await this.#fetch(src, origin);
+      if (source !== undefined) return source;
+    }
+    return undefined;
+  }
+
+  #fetch(src: string, origin: string | undefined): Promise<string | undefined> {
+    const known = this.#fetched.get(src);
+    // Used again: among the newest.
+    this.#fetched.delete(src);
+    const fetched = known ?? this.#fetchAnew(src, origin);
+    this.#fetched.set(src, fetched);
+    dropOldest(this.#fetched, mostFetched);
+    return fetched;
+  }
+
+  /** Without credentials, and from this origin alone, wherever it wants to lead. Never rejects. */
+  async #fetchAnew(src: string, origin: string | undefined): Promise<string | undefined> {
+    await this.#turn();
+    const abort = new AbortController();
+    const timer = this.parts.clock.after(fetchTimeout, () => abort.abort());
+    const agree = (asked: string): Promise<void> =>
+      asked === origin ? Promise.resolve() : Promise.reject(webNotAgreed(asked));
+    try {
+      const options = { maxBytes: largestIcon, signal: abort.signal, agree, allowsLocal: true };
+      const { mimeType = '', body } = await this.parts.fetchFromWeb(src, options);
+      return body.kind === 'blob' && isShownType(mimeType) ? imageUri(body.bytes) : undefined;
+    } catch (error) {
+      this.parts.log.info(`No icon from ${origin ?? ''}: ${causes(error)}`);
+      return undefined;
+    } finally {
+      timer.dispose();
+      this.#endTurn();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running < fetchesAtOnce) this.#running += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #endTurn(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#running -= 1;
+  }
+}
+
+function dropOldest(map: Map<unknown, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}

@@ -1,0 +1,156 @@
+import * as l10n from '@vscode/l10n';
+import {
+  QuickInputButtons,
+  ThemeIcon,
+  window,
+  type InputBox,
+  type QuickInputButton,
+  type QuickPick,
+  type QuickPickItem,
+} from 'vscode';
+import { checkValue, parseText } from '../../core/questions/checkValue';
+import type { Answer, FieldType, FieldValue, FormField } from '../../core/questions/interaction';
+import { plainText } from '../base/plainText';
+
+/** What every input of a question shows. Its texts are the server's and not trusted. */
+export interface Frame {
+  readonly server: string;
+  /** What is asked for; `undefined` for a question about the whole. */
+  readonly topic: string | undefined;
+  /** Why the server asks. */
+  readonly message: string;
+  readonly hint: string | undefined;
+  /** From 1; the first has no way back. */
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly signal: AbortSignal;
+}
+
+export type Outcome<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'back' }
+  /** The whole question is over. */
+  | { readonly kind: 'closed'; readonly answer: Answer };
+
+interface Option<T> {
+  readonly label: string;
+  readonly description?: string;
+  /** Of a codicon. */
+  readonly icon?: string;
+  readonly value: T;
+}
+
+type Item<T> = QuickPickItem & { readonly value: T };
+type TypedType = Extract<FieldType, { kind: 'text' | 'number' }>;
+
+/** Servers must not ask for secrets in this way; those that do get them typed unseen. */
+export function isSecret({ name, title }: FormField): boolean {
+  return /passw|secret|token|api.?key|credential/i.test(`${name} ${title}`);
+}
+
+/** A text or a number. What was left empty is no value, where none is needed. */
+export function askText(
+  frame: Frame,
+  field: FormField,
+  type: TypedType,
+  value: FieldValue | undefined,
+): Promise<Outcome<FieldValue | undefined>> {
+  const box = window.createInputBox();
+  box.value = value === undefined ? '' : String(value);
+  box.password = isSecret(field);
+  const optional = field.isRequired ? [] : [l10n.t('Leave it empty to leave it out.')];
+  box.prompt = [plainText(frame.message), ...optional].filter((line) => line !== '').join(' — ');
+  if (frame.hint !== undefined) box.placeholder = plainText(frame.hint);
+  const isLeftOut = (): boolean => box.value === '' && !field.isRequired;
+  const check = (): boolean => {
+    const problem = isLeftOut() ? undefined : checkValue(field, parseText(type, box.value));
+    box.validationMessage = problem === undefined ? undefined : plainText(problem);
+    return problem === undefined;
+  };
+  return run(box, frame, (resolve) => {
+    box.onDidChangeValue(check);
+    box.onDidAccept(() => {
+      if (check()) resolve(isLeftOut() ? undefined : parseText(type, box.value));
+    });
+  });
+}
+
+/** One of several; `value` is where the choice starts. */
+export function askOne<T>(frame: Frame, options: readonly Option<T>[], value?: T): Promise<Outcome<T>> {
+  const pick = newPick(frame, options);
+  const start = pick.items.find((item) => item.value === value);
+  // Without one the first is active; an empty list would leave none.
+  if (start) pick.activeItems = [start];
+  return run(pick, frame, (resolve) =>
+    pick.onDidAccept(() => {
+      const [chosen] = pick.selectedItems;
+      if (chosen) resolve(chosen.value);
+    }),
+  );
+}
+
+/** Any number of several, as far as `check` has no sentence against it. */
+export function askSeveral(
+  frame: Frame,
+  options: readonly Option<string>[],
+  values: readonly string[],
+  check: (values: readonly string[]) => string | undefined,
+): Promise<Outcome<readonly string[]>> {
+  const pick = newPick(frame, options);
+  pick.canSelectMany = true;
+  pick.selectedItems = pick.items.filter((item) => values.includes(item.value));
+  return run(pick, frame, (resolve) =>
+    pick.onDidAccept(() => {
+      const chosen = pick.selectedItems.map((item) => item.value);
+      const problem = check(chosen);
+      if (problem === undefined) resolve(chosen);
+      // A pick has no place for messages; its text of what was typed is free for it.
+      else [pick.value, pick.placeholder] = ['', problem];
+    }),
+  );
+}
+
+function newPick<T>({ message, hint }: Frame, options: readonly Option<T>[]): QuickPick<Item<T>> {
+  const pick = window.createQuickPick<Item<T>>();
+  pick.placeholder = plainText([message, hint ?? ''].filter((line) => line !== '').join(' — '));
+  pick.matchOnDescription = true;
+  pick.items = options.map(({ label, description, icon, value }) => ({
+    label: plainText(label),
+    ...(description !== undefined && { description: plainText(description) }),
+    ...(icon !== undefined && { iconPath: new ThemeIcon(icon) }),
+    value,
+  }));
+  return pick;
+}
+
+/** Shows an input until `listen` has resolved, a button was pressed, or it was closed, by the person or by the signal. */
+async function run<T, I extends QuickPickItem>(
+  input: InputBox | QuickPick<I>,
+  frame: Frame,
+  listen: (resolve: (value: T) => void) => void,
+): Promise<Outcome<T>> {
+  const decline: QuickInputButton = { iconPath: new ThemeIcon('circle-slash'), tooltip: l10n.t('Decline to Answer') };
+  const server = plainText(frame.server);
+  input.title =
+    frame.topic === undefined
+      ? l10n.t('The MCP server “{0}” asks', server)
+      : l10n.t('The MCP server “{0}” asks: {1}', server, plainText(frame.topic));
+  if (frame.totalSteps > 1) [input.step, input.totalSteps] = [frame.step, frame.totalSteps];
+  input.buttons = frame.step > 1 ? [QuickInputButtons.Back, decline] : [decline];
+  input.ignoreFocusOut = true;
+  const close = (): void => input.hide();
+  frame.signal.addEventListener('abort', close, { once: true });
+  try {
+    return await new Promise<Outcome<T>>((resolve) => {
+      listen((value) => resolve({ kind: 'value', value }));
+      input.onDidTriggerButton((button) =>
+        resolve(button === decline ? { kind: 'closed', answer: { action: 'decline' } } : { kind: 'back' }),
+      );
+      input.onDidHide(() => resolve({ kind: 'closed', answer: { action: 'cancel' } }));
+      input.show();
+    });
+  } finally {
+    frame.signal.removeEventListener('abort', close);
+    input.dispose();
+  }
+}

@@ -1,0 +1,27 @@
+import { workspace } from 'vscode';
+import type { HumanError } from '../../core/base/errors';
+import { checkStart } from '../../core/servers/checkStart';
+import type { Consent } from '../../core/servers/consent';
+import type { ServerPolicy } from '../../core/servers/policy';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import type { Launch } from '../../core/session/session';
+
+/** Why a server may not start now, by what VS Code says at this moment. Nothing of it is kept. */
+export function gate(
+  definition: ServerDefinition,
+  launch: Launch | undefined,
+  consent: Pick<Consent, 'state'>,
+): HumanError | undefined {
+  return checkStart(definition, launch, { isTrusted: workspace.isTrusted, policy: readPolicy(), consent });
+}
+
+function readPolicy(): ServerPolicy {
+  const mcp = workspace.getConfiguration('chat.mcp');
+  return {
+    access: mcp.get('access'),
+    allowedServers: mcp.get('allowedServers'),
+    deniedServers: mcp.get('deniedServers'),
+    allowManagedServersOnly: mcp.get('allowManagedServersOnly'),
+    managedAllowedServers: mcp.inspect('allowedServers')?.defaultValue,
+  };
+}

@@ -1,0 +1,76 @@
+import * as l10n from '@vscode/l10n';
+import { commands, window, type SecretStorage } from 'vscode';
+import type { KeyValueStore } from '../../core/base/ports';
+import type { InputDefinition, ServerDefinition } from '../../core/servers/serverDefinition';
+import { plainText } from '../base/plainText';
+
+const namesKey = 'inputs';
+
+/** Asks for the values that a configuration names as inputs, and keeps them in the secret storage so that each is asked for once. */
+export class Inputs {
+  /** One question at a time: several servers may want the same value at once. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly secrets: SecretStorage,
+    /** Remembers which values are kept: the secret storage of older versions cannot list them. */
+    private readonly store: KeyValueStore,
+  ) {}
+
+  /** `undefined` when the person gave none. */
+  ask(input: InputDefinition, definition: ServerDefinition): Promise<string | undefined> {
+    const answer = this.#queue.then(() => this.#ask(input, definition));
+    this.#queue = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Forgets every kept value; the next start asks again. */
+  async forget(): Promise<void> {
+    for (const name of this.#names()) await this.secrets.delete(name);
+    await this.store.set(namesKey, []);
+  }
+
+  async #ask(input: InputDefinition, definition: ServerDefinition): Promise<string | undefined> {
+    if (input.kind === 'command') {
+      const value: unknown = await commands.executeCommand(input.command, input.args);
+      return typeof value === 'string' ? value : undefined;
+    }
+    const name = `input/${definition.source.kind}/${definition.source.id}/${input.id}`;
+    const kept = await this.secrets.get(name);
+    if (kept !== undefined) return kept;
+    const value = await prompt(input, definition);
+    if (value === undefined) return undefined;
+    await this.secrets.store(name, value);
+    await this.store.set(namesKey, [...new Set([...this.#names(), name])]);
+    return value;
+  }
+
+  #names(): string[] {
+    const stored = this.store.get(namesKey);
+    return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
+  }
+}
+
+async function prompt(
+  input: Exclude<InputDefinition, { kind: 'command' }>,
+  definition: ServerDefinition,
+): Promise<string | undefined> {
+  const title = plainText(l10n.t('MCP server “{0}”', definition.name));
+  const description = plainText(input.description ?? l10n.t('A value for “{0}”', input.id));
+  if (input.kind === 'pickString') {
+    const items = input.options.map(({ label, value }) => ({
+      label: plainText(label),
+      value,
+      picked: value === input.default,
+    }));
+    const options = { title, placeHolder: description, ignoreFocusOut: true };
+    return (await window.showQuickPick(items, options))?.value;
+  }
+  return window.showInputBox({
+    title,
+    prompt: description,
+    password: input.isPassword,
+    ignoreFocusOut: true,
+    ...(input.default !== undefined && { value: input.default }),
+  });
+}

@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { RelativePattern, Uri, workspace, type ExtensionContext, type WorkspaceFolder } from 'vscode';
+import { Coalescer } from '../../core/base/coalescer';
+import type { Clock } from '../../core/base/clock';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Emitter } from '../../core/base/event';
+import type { Logger } from '../../core/base/ports';
+import {
+  readSources,
+  type ConfigurationPorts,
+  type ConfiguredFolder,
+  type ConfiguredWindow,
+} from '../../core/servers/configurationSources';
+import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
+import { exists, readTextFile } from '../../node/files';
+import { sha256 } from '../../node/sha256';
+import { describeError } from '../base/tell';
+
+/** Milliseconds for which edits are gathered before the configuration is read again. */
+const readDelay = 200;
+const largestFile = 4 * 1024 * 1024;
+
+/** The servers that are configured, wherever that is, followed as it changes. */
+export class ServerSources implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didChange = new Emitter<void>();
+  readonly #reread: Coalescer;
+  #folderWatchers = new DisposableStore();
+  #definitions: readonly ServerDefinition[] = [];
+  #problems: readonly ConfigurationProblem[] = [];
+  /** One read after the other: of two at a time the one that began first could end last, and what is configured now be forgotten. */
+  #reading: Promise<void> = Promise.resolve();
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(
+    private readonly context: Pick<ExtensionContext, 'globalStorageUri'>,
+    clock: Clock,
+    private readonly log: Logger,
+  ) {
+    const store = this.#store;
+    this.#reread = store.add(new Coalescer(clock, readDelay, () => this.read()));
+    store.add(this.#didChange);
+    store.add(
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('mcp')) this.#reread.trigger();
+      }),
+    );
+    store.add(workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()));
+    this.#watchFolders();
+  }
+
+  get definitions(): readonly ServerDefinition[] {
+    return this.#definitions;
+  }
+
+  get problems(): readonly ConfigurationProblem[] {
+    return this.#problems;
+  }
+
+  /** Reads everything again. Rejects never: what cannot be read is a problem in {@link problems}. */
+  read(): Promise<void> {
+    return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
+  }
+
+  dispose(): void {
+    this.#folderWatchers.dispose();
+    this.#store.dispose();
+  }
+
+  async #read(): Promise<void> {
+    const { definitions, problems } = await readSources(this.#window(), this.#ports());
+    this.#definitions = definitions;
+    this.#problems = problems;
+    this.log.info(`Configured: ${definitions.length} servers, ${problems.length} problems`);
+    this.#didChange.fire();
+  }
+
+  #window(): ConfiguredWindow {
+    return {
+      userFile: Uri.joinPath(this.context.globalStorageUri, '..', '..', 'mcp.json').fsPath,
+      workspaceFile: workspaceFile(),
+      folders: (workspace.workspaceFolders ?? []).map(configuredFolder),
+    };
+  }
+
+  #ports(): ConfigurationPorts {
+    return {
+      inspect: (folder, key) =>
+        workspace.getConfiguration('mcp', folder === undefined ? null : Uri.parse(folder)).inspect(key),
+      readText: async (file) => ((await exists(file)) ? readTextFile(file, largestFile) : undefined),
+      describeError: (error) => describeError(error, this.log),
+      sha256,
+    };
+  }
+
+  #foldersChanged(): void {
+    this.#watchFolders();
+    this.#reread.trigger();
+  }
+
+  #watchFolders(): void {
+    this.#folderWatchers.dispose();
+    this.#folderWatchers = new DisposableStore();
+    for (const folder of workspace.workspaceFolders ?? []) {
+      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '{.mcp.json,.vscode/mcp.json}'));
+      this.#folderWatchers.add(watcher);
+      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+        this.#folderWatchers.add(event(() => this.#reread.trigger()));
+    }
+  }
+}
+
+function workspaceFile(): ConfiguredWindow['workspaceFile'] {
+  const file = workspace.workspaceFile;
+  if (!file) return undefined;
+  if (file.scheme !== 'file' && file.scheme !== 'vscode-remote') return 'unsaved';
+  return { uri: file.toString(), path: file.fsPath, name: path.basename(file.fsPath) };
+}
+
+/**
+ * A folder of another file system has no path here: `fsPath` makes one of its authority all the same, which on Windows names another machine
+ * (`vscode-vfs://github/…` becomes `\\github\…`), and looking for a file there would connect to it.
+ */
+function configuredFolder({ name, uri }: WorkspaceFolder): ConfiguredFolder {
+  const at = (...names: readonly string[]): string => Uri.joinPath(uri, ...names).fsPath;
+  const files = uri.scheme === 'file' ? { vscode: at('.vscode', 'mcp.json'), portable: at('.mcp.json') } : undefined;
+  return { name, uri: uri.toString(), path: uri.fsPath, files };
+}

@@ -1,0 +1,194 @@
+import * as l10n from '@vscode/l10n';
+import { env, ProgressLocation, Uri, window, type SecretStorage } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { isCancelled } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import type { Connection } from '../../core/connection/connection';
+import { plainUrl } from '../../core/servers/plainUrl';
+import type { CredentialStore, Launch } from '../../core/session/session';
+import type { ClientIdentity, RedirectReceiver, SignIn, SignInPorts, SignOut } from '../../core/session/signIn';
+import { openLoopback } from '../../node/loopback';
+import { sha256 } from '../../node/sha256';
+import { RedirectUris } from './redirectUris';
+import { showError } from '../base/tell';
+import { plainText } from '../base/plainText';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
+
+/** The same each time, for authorization servers that compare the whole redirect URI. Any other does where it is taken. */
+const loopbackPort = 51_731;
+
+/**
+ * No document describes this extension to authorization servers: it would have to be hosted, and found at the same address for ever.
+ * They register it instead, or a person names a client ID.
+ */
+const clientMetadataUrl = undefined;
+
+/** Sign-ins in VS Code's storage for secrets. Addresses may hold secrets as well, so even the keys are not readable. */
+export class SecretCredentials implements CredentialStore {
+  constructor(private readonly secrets: SecretStorage) {}
+
+  async get(key: string): Promise<string | undefined> {
+    return this.secrets.get(nameOf(key));
+  }
+
+  async set(key: string, value: string): Promise<void> {
+    await this.secrets.store(nameOf(key), value);
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.secrets.delete(nameOf(key));
+  }
+}
+
+export interface SignInParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly credentials: CredentialStore;
+  readonly signIn: SignIn;
+  readonly signOut: SignOut;
+  /** Drops what the server listed, here and for the next window. */
+  readonly forgetList: (definition: ServerDefinition) => Promise<void>;
+  /** Publisher and name of this extension. */
+  readonly extensionId: string;
+}
+
+/** Signing in to servers and out of them, when a person says so and never before. */
+export class SignIns implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #redirects: RedirectUris;
+  /** The sign-in that is under way at each server. */
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(private readonly parts: SignInParts) {
+    this.#redirects = this.#store.add(new RedirectUris(parts.extensionId));
+  }
+
+  /** Signs in and starts the server anew. A sign-in that still waits is given up: the person may have closed its page. */
+  async signIn(connection: Connection): Promise<void> {
+    const { id, name } = connection.definition;
+    this.#running.get(id)?.abort();
+    const abort = new AbortController();
+    this.#running.set(id, abort);
+    const title = plainText(l10n.t('Signing in to “{0}”: go on in the browser', name));
+    try {
+      await window.withProgress(
+        { location: ProgressLocation.Notification, cancellable: true, title },
+        (progress, token) => {
+          token.onCancellationRequested(() => abort.abort());
+          const openBrowser = async (url: string): Promise<void> => {
+            // As text: made into a `Uri` and back, an address loses the encoding of what is in its parameters. VS Code takes both.
+            const isOpened = await env.openExternal(url as unknown as Uri);
+            // It was copied, or dismissed: VS Code does not say which.
+            if (!isOpened) progress.report({ message: l10n.t('Paste the copied address there, or cancel.') });
+          };
+          return this.#signIn(connection, openBrowser, abort.signal);
+        },
+      );
+      await connection.restart();
+    } catch (error) {
+      if (!isCancelled(error)) await showError(error, this.parts.log);
+    } finally {
+      if (this.#running.get(id) === abort) this.#running.delete(id);
+    }
+  }
+
+  /** Forgets the sign-in. A server that uses it starts anew, any other is left alone. */
+  async signOut(connection: Connection): Promise<void> {
+    const { signOut, credentials, clock } = this.parts;
+    try {
+      await signOut(await launchToForget(connection), credentials, clock);
+      // What was listed for who was signed in is not for who comes next.
+      await this.parts.forgetList(connection.definition);
+      if (usesSignIn(connection)) await connection.restart();
+    } catch (error) {
+      if (!isCancelled(error)) await showError(error, this.parts.log);
+    }
+  }
+
+  dispose(): void {
+    for (const abort of this.#running.values()) abort.abort();
+    this.#store.dispose();
+  }
+
+  async #signIn(connection: Connection, openBrowser: SignInPorts['openBrowser'], signal: AbortSignal): Promise<void> {
+    const { clock, log, credentials, signIn } = this.parts;
+    const launch = await connection.launch(signal);
+    const redirect = await this.#openRedirect();
+    try {
+      const askClient: SignInPorts['askClient'] = (about) => askForClient(connection.definition.name, about);
+      const ports = { credentials, redirect, openBrowser, askClient };
+      await signIn(launch, ports, { clock, log, signal, clientMetadataUrl });
+    } finally {
+      redirect.dispose();
+    }
+  }
+
+  /**
+   * Redirect URIs have to be HTTPS or on this machine, says the specification. In the web that is what VS Code makes of our URI; on the
+   * desktop it is an address with a scheme of its own, so a loopback port is better there, which VS Code forwards to a remote machine.
+   */
+  async #openRedirect(): Promise<RedirectReceiver> {
+    const handled = await this.#redirects.open();
+    if (isTakenEverywhere(handled.url)) return handled;
+    try {
+      const loopback = await openLoopback(loopbackPort);
+      const url = env.remoteName === undefined ? loopback.url : await externalUrl(loopback.url);
+      if (isTakenEverywhere(url)) {
+        handled.dispose();
+        return { ...loopback, url };
+      }
+      loopback.dispose();
+    } catch (error) {
+      this.parts.log.warn(`No port for the sign-in: ${String(error)}`);
+    }
+    return handled;
+  }
+}
+
+/** To forget, a server need not be allowed to start, and nobody is asked for values of its headers. */
+async function launchToForget(connection: Connection): Promise<Launch> {
+  const url = plainUrl(connection.definition.launch);
+  return url === undefined ? connection.launch(new AbortController().signal) : { kind: 'http', url, headers: {} };
+}
+
+function usesSignIn({ state: { kind } }: Connection): boolean {
+  return kind === 'connecting' || kind === 'ready' || kind === 'signInNeeded';
+}
+
+function isTakenEverywhere(url: string): boolean {
+  return /^(https:|http:\/\/(127\.0\.0\.1|localhost)[:/])/.test(url);
+}
+
+async function externalUrl(url: string): Promise<string> {
+  return (await env.asExternalUri(Uri.parse(url, true))).toString(true);
+}
+
+async function askForClient(
+  serverName: string,
+  { host, redirectUrl }: { readonly host: string; readonly redirectUrl: string },
+): Promise<ClientIdentity | undefined> {
+  const name = plainText(serverName);
+  const id = await window.showInputBox({
+    title: l10n.t('Sign in to “{0}”: client ID', name),
+    prompt: l10n.t(
+      '{0} registers no program by itself. Register one there with the redirect URI {1} and enter its client ID.',
+      host,
+      redirectUrl,
+    ),
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a client ID.') : undefined),
+  });
+  if (id === undefined) return undefined;
+  const secret = await window.showInputBox({
+    title: l10n.t('Sign in to “{0}”: client secret', name),
+    prompt: l10n.t('Leave it empty if the client has none. It is kept in the secret storage.'),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  return secret === undefined ? undefined : { id: id.trim(), secret: secret === '' ? undefined : secret };
+}
+
+function nameOf(key: string): string {
+  return `signIn/${sha256(key)}`;
+}

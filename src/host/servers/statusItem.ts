@@ -1,0 +1,37 @@
+import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { literalMarkdown } from '../../core/base/markdown';
+import { rowKinds } from '../base/ids';
+import type { StatusRow } from './statusRows';
+
+/** A row that says what is missing. */
+export function statusItem(row: StatusRow): TreeItem {
+  const item = new TreeItem(row.label, TreeItemCollapsibleState.None);
+  item.id = row.id;
+  item.iconPath = statusIcon(row.severity);
+  item.tooltip = new MarkdownString(literalMarkdown(row.detail));
+  item.description = row.text;
+  item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };
+  item.contextValue = row.serverId === undefined ? rowKinds.problem : `${rowKinds.server}.${row.state ?? row.severity}`;
+  if (row.action) item.command = { ...row.action, arguments: [...row.action.arguments] };
+  return item;
+}
+
+/** The row that stands for several of them and opens to these. */
+export function statusGroupItem(row: StatusRow): TreeItem {
+  const item = statusItem(row);
+  item.collapsibleState = TreeItemCollapsibleState.Collapsed;
+  return item;
+}
+
+function statusIcon(severity: StatusRow['severity']): ThemeIcon {
+  switch (severity) {
+    case 'busy':
+      return new ThemeIcon('loading~spin');
+    case 'error':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'warning':
+      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+    case 'info':
+      return new ThemeIcon('info');
+  }
+}

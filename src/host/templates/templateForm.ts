@@ -1,0 +1,158 @@
+import * as l10n from '@vscode/l10n';
+import { commands, QuickInputButtons, window, type QuickPick } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import type { Logger } from '../../core/base/ports';
+import { displayName } from '../../core/resource/displayName';
+import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
+import type { Connections } from '../../core/connection/connections';
+import { Completer } from '../../core/templates/completer';
+import { asArguments, parseFlawless } from '../../core/templates/filling';
+import type { UriTemplate } from '../../core/templates/parseTemplate';
+import {
+  expand,
+  itemsOf,
+  preview,
+  variables,
+  type TemplateValue,
+  type Variable,
+} from '../../core/templates/uriTemplate';
+import type { UsedValues } from '../../core/templates/usedValues';
+import { commands as ids } from '../base/ids';
+import { plainText } from '../base/plainText';
+import { chooseTemplate, chooseUse } from './templateSteps';
+import type { TemplateUses } from './templateUses';
+import { ValueStep, type FormRow, type ValueAnswer } from './valueStep';
+
+export interface TemplateFormParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly templates: TemplateCatalog;
+  readonly connections: Connections;
+  readonly used: UsedValues;
+  readonly uses: TemplateUses;
+}
+
+/** The form on the screen: one quick pick for all steps, because between two of them a key would go to what is behind. */
+interface Form {
+  picker: QuickPick<FormRow>;
+}
+
+/** One template that is being filled in. */
+interface Filling {
+  readonly form: Form;
+  readonly entry: TemplateEntry;
+  readonly template: UriTemplate;
+  readonly values: Map<string, TemplateValue | undefined>;
+}
+
+/** A title has about this much room before VS Code cuts off its end, where the step stands. */
+const longestTitle = 90;
+
+/** Asks for the values of a template, one after the other, and does something with the resource that they name. */
+export class TemplateForm {
+  constructor(private readonly parts: TemplateFormParts) {}
+
+  /** @param entry without it, the person chooses one of all templates first */
+  async open(entry?: TemplateEntry): Promise<void> {
+    const form = { picker: newPicker() };
+    try {
+      for (;;) {
+        const { templates } = this.parts;
+        const chosen = entry ?? (await chooseTemplate(form.picker, templates, (id) => this.#serverName(id)));
+        if (!chosen || (await this.#fill(form, chosen, entry === undefined)) === 'left') return;
+      }
+    } finally {
+      form.picker.dispose();
+    }
+  }
+
+  async #fill(form: Form, entry: TemplateEntry, canGoBack: boolean): Promise<'back' | 'left'> {
+    const template = parseFlawless(entry.template.uriTemplate);
+    const asked = variables(template);
+    const filling: Filling = { form, entry, template, values: new Map() };
+    for (let step = 0; ;) {
+      const variable = asked[step];
+      form.picker.step = step + 1;
+      form.picker.totalSteps = asked.length + 1;
+      form.picker.buttons = step > 0 || canGoBack ? [QuickInputButtons.Back] : [];
+      const answer = variable ? await this.#ask(filling, variable) : await this.#use(filling);
+      if (answer.kind === 'left') return 'left';
+      if (answer.kind === 'back' && step === 0) return 'back';
+      if (answer.kind === 'value' && variable) filling.values.set(variable.name, answer.value);
+      if (answer.kind === 'again') step = 0;
+      else step += answer.kind === 'back' ? -1 : 1;
+    }
+  }
+
+  async #ask(filling: Filling, variable: Variable): Promise<ValueAnswer> {
+    const { form, entry, template, values } = filling;
+    const { name } = variable;
+    const others = new Map([...values].filter(([key]) => key !== name));
+    const completer = new Completer(this.parts.clock, this.parts.log, async (text, signal) => {
+      const session = await this.parts.connections.get(entry.serverId)?.session();
+      const argument = { name, value: text };
+      const answer = await session?.complete(entry.template.uriTemplate, argument, asArguments(others), signal);
+      return answer?.values ?? [];
+    });
+    const question = {
+      variable,
+      placeholder: placeholder(variable, entry),
+      value: values.get(name),
+      used: this.parts.used.of(entry, name),
+      completer,
+      title: (value: TemplateValue | undefined): string =>
+        titleOf(entry, preview(template, isAnswer(value, variable) ? new Map([...others, [name, value]]) : others)),
+    };
+    try {
+      return await new ValueStep(form.picker, question).run();
+    } finally {
+      completer.dispose();
+    }
+  }
+
+  /** The last step: what to do with the URI. `again` when there is nothing behind it: then the values can still be changed. */
+  async #use({ form, entry, values, template }: Filling): Promise<{ readonly kind: 'back' | 'left' | 'again' }> {
+    const uri = expand(template, values);
+    form.picker.title = titleOf(entry, uri);
+    form.picker.placeholder = uri;
+    const use = await chooseUse(form.picker, this.parts.uses.canKeep(entry, uri));
+    if (use === 'back' || use === 'left') return { kind: use };
+    // Out of the way of what the server may ask.
+    form.picker.dispose();
+    const resource = await this.parts.uses.use(use, { entry, uri, values });
+    if (!resource) {
+      form.picker = newPicker();
+      return { kind: 'again' };
+    }
+    if (use === 'keep') await commands.executeCommand(ids.reveal, { resources: [resource] });
+    return { kind: 'left' };
+  }
+
+  #serverName(serverId: string): string {
+    return this.parts.connections.get(serverId)?.definition.name ?? '';
+  }
+}
+
+function newPicker(): QuickPick<FormRow> {
+  const picker = window.createQuickPick<FormRow>();
+  picker.ignoreFocusOut = true;
+  return picker;
+}
+
+/** Nothing is not an answer where one is required: the name goes on standing for it. */
+function isAnswer(value: TemplateValue | undefined, { isRequired }: Variable): boolean {
+  return !isRequired || (value !== undefined && itemsOf(value).length > 0);
+}
+
+function placeholder({ name, isRequired }: Variable, { template }: TemplateEntry): string {
+  const need = isRequired ? l10n.t('{0}, required', name) : l10n.t('{0}, optional: Enter leaves it out', name);
+  return template.description ? `${need} · ${template.description}` : need;
+}
+
+/** Cut in the middle: the scheme and the last variables say most. */
+function titleOf({ template }: TemplateEntry, uri: string): string {
+  const name = displayName(template);
+  const room = Math.max(30, longestTitle - name.length);
+  const half = Math.floor(room / 2);
+  return plainText(`${name} · ${uri.length > room ? `${uri.slice(0, half)}…${uri.slice(-half)}` : uri}`);
+}

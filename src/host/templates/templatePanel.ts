@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import type { AbortSignalLike, Handlers } from '../../shared/endpoint';
+import type { TemplateExpansion, TemplateForm, TemplateRequests, TemplateValues } from '../../shared/templateProtocol';
+import { causes, HumanError, isCancelled } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import { displayName } from '../../core/resource/displayName';
+import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
+import type { Connections } from '../../core/connection/connections';
+import type { Completion } from '../../core/session/session';
+import { asArguments, fieldErrors, mistakeIn, readFields } from '../../core/templates/filling';
+import { parseTemplate } from '../../core/templates/parseTemplate';
+import { expand, previewPieces, variables } from '../../core/templates/uriTemplate';
+import type { UsedValues } from '../../core/templates/usedValues';
+import type { TemplateUses } from './templateUses';
+
+/** What is longer is nothing that a person chooses from a list. */
+const longestCompletion = 2_000;
+const nothing: Completion = { values: [], hasMore: false };
+
+export interface TemplatePanelParts {
+  readonly log: Logger;
+  readonly templates: Pick<TemplateCatalog, 'byId'>;
+  readonly connections: Pick<Connections, 'get'>;
+  readonly used: UsedValues;
+  readonly uses: TemplateUses;
+}
+
+/** Answers the template form of the search panel. */
+export class TemplatePanel {
+  constructor(private readonly parts: TemplatePanelParts) {}
+
+  readonly handlers: Handlers<TemplateRequests> = {
+    openTemplate: ({ id }) => this.#open(id),
+    expandTemplate: ({ id, values }) => this.#expand(this.#entry(id), values),
+    completeVariable: ({ id, name, values }, signal) => this.#complete(this.#entry(id), name, values, signal),
+    useTemplate: async ({ id, values, use }) => {
+      const entry = this.#entry(id);
+      const { uri } = this.#expand(entry, values);
+      if (uri === undefined) return { isDone: false, problem: undefined };
+      const given = readFields(variables(parseTemplate(entry.template.uriTemplate)), values);
+      const problems: string[] = [];
+      const resource = await this.parts.uses.use(use, { entry, uri, values: given }, (one) => problems.push(one));
+      return { isDone: resource !== undefined, problem: problems[0] };
+    },
+  };
+
+  #entry(id: number): TemplateEntry {
+    const entry = this.parts.templates.byId(id);
+    if (entry) return entry;
+    throw new HumanError('notFound', l10n.t('The server no longer lists this template. Go back to the list.'));
+  }
+
+  #open(id: number): TemplateForm | undefined {
+    const entry = this.parts.templates.byId(id);
+    if (!entry) return undefined;
+    const { uriTemplate, description } = entry.template;
+    const { used, connections } = this.parts;
+    const template = parseTemplate(uriTemplate);
+    const problem = mistakeIn(uriTemplate, template)?.message;
+    return {
+      title: displayName(entry.template),
+      server: connections.get(entry.serverId)?.definition.name ?? '',
+      description,
+      uriTemplate,
+      fields: problem
+        ? []
+        : variables(template).map(({ name, isRequired, isList }) => ({
+            name,
+            isRequired,
+            isList,
+            value: used.last(entry, name),
+            used: used.of(entry, name),
+          })),
+      problem,
+    };
+  }
+
+  #expand(entry: TemplateEntry, texts: TemplateValues): TemplateExpansion {
+    const { uriTemplate } = entry.template;
+    const template = parseTemplate(uriTemplate);
+    const asked = variables(template);
+    const values = readFields(asked, texts);
+    const errors = fieldErrors(asked, values);
+    const isWhole = template.errorAt === undefined && Object.keys(errors).length === 0;
+    const uri = isWhole ? expand(template, values) : undefined;
+    const isListed = uri !== undefined && !this.parts.uses.canKeep(entry, uri);
+    return {
+      pieces: previewPieces(template, values).filter(({ text }) => text !== ''),
+      uri,
+      errors,
+      cannotKeep: isListed ? l10n.t('The list has it already.') : undefined,
+    };
+  }
+
+  /** A server that cannot complete, or fails, leaves the person to type. */
+  async #complete(
+    { serverId, template: { uriTemplate } }: TemplateEntry,
+    name: string,
+    texts: TemplateValues,
+    signal: AbortSignalLike,
+  ): Promise<Completion> {
+    const others = variables(parseTemplate(uriTemplate)).filter((variable) => variable.name !== name);
+    const argument = { name, value: Object.hasOwn(texts, name) ? (texts[name] ?? '') : '' };
+    const abort = new AbortController();
+    signal.addEventListener('abort', () => abort.abort(), { once: true });
+    try {
+      const session = await this.parts.connections.get(serverId)?.session();
+      const context = asArguments(readFields(others, texts));
+      const { values, hasMore } = (await session?.complete(uriTemplate, argument, context, abort.signal)) ?? nothing;
+      const fit = [...new Set(values)].filter((value) => value !== '' && value.length <= longestCompletion);
+      return { values: fit, hasMore };
+    } catch (error) {
+      if (!signal.aborted && !isCancelled(error)) this.parts.log.warn(`Completing failed: ${causes(error)}`);
+      return nothing;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import * as l10n from '@vscode/l10n';
+import { QuickInputButtons, QuickPickItemKind, ThemeIcon, type QuickPick } from 'vscode';
+import type { TemplateUse } from '../../shared/templateProtocol';
+import { DisposableStore } from '../../core/base/disposable';
+import { displayName } from '../../core/resource/displayName';
+import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
+import { plainText } from '../base/plainText';
+import type { FormRow } from './valueStep';
+
+/** `undefined` when the person left. Follows the servers while they list. */
+export async function chooseTemplate(
+  picker: QuickPick<FormRow>,
+  templates: TemplateCatalog,
+  serverName: (serverId: string) => string,
+): Promise<TemplateEntry | undefined> {
+  const store = new DisposableStore();
+  picker.title = l10n.t('Open Resource from Template');
+  picker.placeholder = l10n.t('Choose a template');
+  picker.step = undefined;
+  picker.totalSteps = undefined;
+  picker.buttons = [];
+  picker.value = '';
+  picker.busy = false;
+  picker.matchOnDescription = true;
+  return new Promise<TemplateEntry | undefined>((resolve) => {
+    const show = (): void => {
+      const rows = templates.all.map((entry): FormRow => ({
+        label: plainText(displayName(entry.template)),
+        description: plainText(`${serverName(entry.serverId)} · ${entry.template.uriTemplate}`),
+        iconPath: new ThemeIcon('symbol-parameter'),
+        act: () => resolve(entry),
+      }));
+      picker.items = rows.length > 0 ? rows : [separator(l10n.t('No server has listed a template yet'))];
+    };
+    store.add(templates.onDidChange(show));
+    store.add(picker.onDidAccept(() => picker.activeItems[0]?.act?.()));
+    store.add(picker.onDidHide(() => resolve(undefined)));
+    show();
+    picker.show();
+  }).finally(() => store.dispose());
+}
+
+/** @param canKeep false where the server lists the resource: it is in the list without being kept */
+export function chooseUse(picker: QuickPick<FormRow>, canKeep: boolean): Promise<TemplateUse | 'back' | 'left'> {
+  const store = new DisposableStore();
+  return new Promise<TemplateUse | 'back' | 'left'>((resolve) => {
+    const row = (use: TemplateUse, icon: string, label: string, description = ''): FormRow => ({
+      label,
+      description,
+      iconPath: new ThemeIcon(icon),
+      act: () => resolve(use),
+    });
+    picker.value = '';
+    picker.busy = false;
+    const rows = [
+      row('open', 'go-to-file', l10n.t('Open')),
+      row('attach', 'attach', l10n.t('Attach to Chat')),
+      ...(canKeep ? [row('keep', 'pin', l10n.t('Keep in List'), l10n.t('in this workspace'))] : []),
+      row('copyUri', 'copy', l10n.t('Copy URI')),
+    ];
+    picker.items = rows;
+    // Enter can be faster than these rows: what is active then is of the step before.
+    store.add(picker.onDidAccept(() => (rows.find((one) => one === picker.activeItems[0]) ?? rows[0])?.act?.()));
+    store.add(picker.onDidHide(() => resolve('left')));
+    store.add(onDidGoBack(picker, () => resolve('back')));
+    picker.show();
+  }).finally(() => store.dispose());
+}
+
+export function onDidGoBack(picker: QuickPick<FormRow>, goBack: () => void): ReturnType<typeof picker.onDidHide> {
+  return picker.onDidTriggerButton((button) => {
+    if (button === QuickInputButtons.Back) goBack();
+  });
+}
+
+export function separator(label: string): FormRow {
+  return { label, kind: QuickPickItemKind.Separator, alwaysShow: true };
+}

@@ -1,0 +1,68 @@
+import type { TemplateUse } from '../../shared/templateProtocol';
+import type { Catalog } from '../../core/catalog/catalog';
+import type { TemplateEntry } from '../../core/catalog/templates';
+import type { PickedResource } from '../../core/context/contextSet';
+import { builtResource, type KeptResource, type KeptResources } from '../../core/templates/keptResources';
+import type { TemplateValues } from '../../core/templates/uriTemplate';
+import type { UsedValues } from '../../core/templates/usedValues';
+import type { ResourceActions } from '../actions/resourceActions';
+
+/** A template with the URI that a person made of it. */
+export interface FilledTemplate {
+  readonly entry: TemplateEntry;
+  readonly uri: string;
+  readonly values: TemplateValues;
+}
+
+/** What a person does with the resource that a filled-in template names, in whichever form they filled it in. */
+export class TemplateUses {
+  constructor(
+    private readonly parts: {
+      readonly catalog: Pick<Catalog, 'find'>;
+      readonly used: UsedValues;
+      readonly kept: KeptResources;
+      readonly actions: Pick<ResourceActions, 'canRead' | 'open' | 'attach' | 'copyUris'>;
+    },
+  ) {}
+
+  /** False where the list has the resource already. */
+  canKeep({ serverId }: TemplateEntry, uri: string): boolean {
+    return this.parts.catalog.find(serverId, uri) === undefined;
+  }
+
+  /**
+   * The resource; `undefined` where there is nothing to read, which was told. Values that led somewhere are remembered.
+   *
+   * @param showProblem see {@link ResourceActions.canRead}
+   */
+  async use(
+    use: TemplateUse,
+    { entry, uri, values }: FilledTemplate,
+    showProblem?: (sentence: string) => void,
+  ): Promise<PickedResource | undefined> {
+    const built = builtResource(entry, uri, values);
+    const resource = toPicked(built);
+    if (use !== 'copyUri' && !(await this.parts.actions.canRead(resource, showProblem))) return undefined;
+    await this.parts.used.remember(entry, values);
+    await this.#do(use, built, resource);
+    return resource;
+  }
+
+  async #do(use: TemplateUse, built: KeptResource, resource: PickedResource): Promise<void> {
+    const { actions, kept } = this.parts;
+    switch (use) {
+      case 'open':
+        return actions.open([resource]);
+      case 'attach':
+        return actions.attach([resource]);
+      case 'copyUri':
+        return actions.copyUris([resource]);
+      case 'keep':
+        return kept.keep(built);
+    }
+  }
+}
+
+function toPicked({ serverId, uri, name, mimeType }: KeptResource): PickedResource {
+  return { serverId, uri, name, title: undefined, mimeType, size: undefined };
+}

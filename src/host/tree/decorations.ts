@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import { EventEmitter, FileDecoration, ThemeColor, window, type FileDecorationProvider, type Uri } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { Coalescer } from '../../core/base/coalescer';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Event } from '../../core/base/event';
+import type { ResourceAddress } from '../../core/resource/address';
+import type { ContextSet } from '../../core/context/contextSet';
+import type { LiveContext } from '../../core/context/liveContext';
+import { stalenessExplanation, type Staleness } from '../../core/connection/staleness';
+import { isContextRow } from '../base/rowUri';
+import type { VirtualFiles } from '../content/virtualFiles';
+
+/** Milliseconds between two looks at all rows that are shown. */
+const refreshEvery = 250;
+
+export interface DecorationParts {
+  readonly clock: Clock;
+  readonly files: VirtualFiles;
+  readonly picked: ContextSet;
+  readonly live: LiveContext;
+  readonly staleness: (address: ResourceAddress) => Staleness | undefined;
+  /** What {@link staleness} depends on. */
+  readonly changes: readonly Event<unknown>[];
+}
+
+/** Marks resources wherever they are shown, in rows and tabs: failed, updated, picked and stale ones, the first of these that is true. */
+export class ResourceDecorations implements FileDecorationProvider, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didChange = new EventEmitter<undefined>();
+
+  readonly onDidChangeFileDecorations = this.#didChange.event;
+
+  constructor(private readonly parts: DecorationParts) {
+    const store = this.#store;
+    store.add(this.#didChange);
+    const refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#didChange.fire(undefined)));
+    for (const event of [...parts.changes, parts.live.onDidChange]) store.add(event(() => refresh.trigger()));
+    store.add(window.registerFileDecorationProvider(this));
+  }
+
+  provideFileDecoration(uri: Uri): FileDecoration | undefined {
+    const { files, picked, live, staleness } = this.parts;
+    const address = files.addressOf(uri);
+    if (!address) return undefined;
+    const liveness = live.liveness(address);
+    if (liveness.kind === 'failed')
+      return new FileDecoration('!', liveness.error.message, new ThemeColor('list.errorForeground'));
+    const isPicked = picked.has(address);
+    if (isPicked && 'isUpdated' in liveness && liveness.isUpdated) {
+      const since =
+        liveness.since === 'sent' ? l10n.t('Updated since it was sent') : l10n.t('Updated since it was attached');
+      return new FileDecoration('U', since, new ThemeColor('charts.blue'));
+    }
+    const stale = staleness(address);
+    const dimmed = stale && new ThemeColor('descriptionForeground');
+    if (isPicked && !isContextRow(uri)) return new FileDecoration('✓', l10n.t('In the context'), dimmed);
+    return stale && new FileDecoration(undefined, stalenessExplanation(stale), dimmed);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,106 @@
+import * as l10n from '@vscode/l10n';
+import { ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
+import { describeTemplates } from '../../core/connection/describeState';
+import { formatCount } from '../../core/base/format';
+import { stalenessLabel, type Staleness } from '../../core/connection/staleness';
+import type { GroupNode } from '../../core/tree/treeNode';
+import { rowKinds } from '../base/ids';
+
+/**
+ * The row of a scheme, a server, a folder or a range.
+ *
+ * @param place `folder`: the group as a folder of files, which makes the row one that can be dragged · `staleness`: that of all below it
+ */
+export function groupItem(
+  row: GroupNode,
+  serverName: (id: string) => string,
+  { folder, staleness }: { readonly folder: Uri | undefined; readonly staleness: Staleness | undefined },
+): TreeItem {
+  const label = groupLabel(row, serverName);
+  const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
+  const count = row.ids.length;
+  item.id = row.id;
+  if (folder) item.resourceUri = folder;
+  const stale = staleness ? [stalenessLabel(staleness)] : [];
+  const below = count > 0 ? formatCount(count) : describeTemplates(row.templates.length);
+  item.description = [...stale, below].join(' · ');
+  item.contextValue = rowKinds[`${row.kind}Group`];
+  item.iconPath = groupIcon(row);
+  item.tooltip = [groupTooltip(row, label), ...stale].join('\n');
+  item.accessibilityInformation = { label: item.tooltip.replaceAll('\n', ', ') };
+  return item;
+}
+
+function groupLabel(row: GroupNode, serverName: (id: string) => string): string {
+  switch (row.kind) {
+    case 'scheme':
+      return row.scheme === '' ? l10n.t('without a scheme') : row.scheme;
+    case 'server':
+      return serverName(row.serverId);
+    case 'folder':
+      return row.label;
+    case 'range':
+      return row.names
+        ? l10n.t('{0} … {1}', short(row.names.first), short(row.names.last))
+        : l10n.t('{0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.rows));
+  }
+}
+
+function groupTooltip(row: GroupNode, label: string): string {
+  const resources = row.ids.length === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(row.ids.length));
+  const below = [
+    row.ids.length > 0 ? resources : '',
+    row.templates.length > 0 ? describeTemplates(row.templates.length) : '',
+  ];
+  const lines = below.filter(Boolean).join(', ');
+  switch (row.kind) {
+    case 'scheme':
+      return `${l10n.t('Scheme “{0}”', label)}\n${lines}`;
+    case 'server':
+      return `${l10n.t('Server “{0}”', label)}\n${lines}`;
+    case 'folder':
+      return `${row.prefix}\n${lines}`;
+    case 'range': {
+      const places = l10n.t('Rows {0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.rows));
+      return row.names ? `${row.names.first} … ${row.names.last}\n${places}` : `${places}\n${lines}`;
+    }
+  }
+}
+
+const longestName = 24;
+
+/** Two of them, and what is between them, stand in one row. */
+function short(name: string): string {
+  const letters = Array.from(name.slice(0, 2 * longestName));
+  return letters.length > longestName ? `${letters.slice(0, longestName - 1).join('')}…` : name;
+}
+
+/** Schemes that servers commonly use, and the codicon that says what they hold. */
+const schemeIcons: readonly (readonly [RegExp, string])[] = [
+  [/^(https?|web)$/u, 'globe'],
+  [/^(git|repo|github|gitlab|code|src)$/u, 'repo'],
+  [/^(db|sql|sqlite|postgres(ql)?|mysql|mongodb?|table|schema|data)$/u, 'database'],
+  [/^(tickets?|issues?|jira|linear|tasks?)$/u, 'issues'],
+  [/^(wiki|docs?|notion|confluence|page)$/u, 'book'],
+  [/^(logs?|trace|metrics)$/u, 'output'],
+  [/^(media|image|images|figma|screenshot)$/u, 'file-media'],
+  [/^(memo|notes?|memory)$/u, 'note'],
+  [/^(mail|email|message|slack)$/u, 'mail'],
+  [/^(archive|backup)$/u, 'archive'],
+  [/^ui$/u, 'window'],
+  [/^file$/u, 'files'],
+];
+
+function groupIcon(row: GroupNode): ThemeIcon {
+  switch (row.kind) {
+    case 'folder':
+      // `folder` would become the icon theme's beside a URI, which for many themes is none.
+      return new ThemeIcon('symbol-folder');
+    case 'server':
+      return new ThemeIcon('server');
+    case 'range':
+      return new ThemeIcon('ellipsis');
+    case 'scheme':
+      return new ThemeIcon(schemeIcons.find(([known]) => known.test(row.scheme))?.[1] ?? 'library');
+  }
+}

@@ -1,0 +1,102 @@
+import * as l10n from '@vscode/l10n';
+import { ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
+import { isCancelled } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import type { CatalogEntry } from '../../core/catalog/catalog';
+import { isDirectory } from '../../core/content/mimeTypes';
+import { formatSize } from '../../core/base/format';
+import { commands, rowKinds } from '../base/ids';
+import { rowUri } from '../base/rowUri';
+import type { StatusRow } from '../servers/statusRows';
+import { describeError } from '../base/tell';
+import type { VirtualFiles } from '../content/virtualFiles';
+
+/** One of the files that a resource consists of, below its row. */
+export interface PartRow {
+  readonly kind: 'part';
+  readonly id: string;
+  readonly label: string;
+  readonly file: Uri;
+  /** What is dragged, see {@link VirtualFiles.uriForChat}. */
+  readonly fileForChat: Uri;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** True for a resource that is a folder, or was read and found to consist of several files. */
+export function hasParts({ serverId, resource }: CatalogEntry, files: VirtualFiles): boolean {
+  return isDirectory(resource.mimeType) || files.partsOf({ serverId, uri: resource.uri }) !== undefined;
+}
+
+/**
+ * The rows below a resource that consists of files. It is read when a person opens it; a refresh of the tree shows what that brought, or
+ * what is known by then, until it is closed.
+ */
+export class PartRows {
+  readonly #opened = new Map<string, readonly (PartRow | StatusRow)[]>();
+
+  constructor(
+    private readonly files: VirtualFiles,
+    private readonly log: Logger,
+  ) {}
+
+  /** A row that says why where reading fails. */
+  async rows(id: string, { serverId, resource }: CatalogEntry): Promise<readonly (PartRow | StatusRow)[]> {
+    const { files } = this;
+    const address = { serverId, uri: resource.uri };
+    const opened = this.#opened.get(id);
+    const known = opened && files.partsOf(address);
+    if (opened && !known) return opened;
+    const rows = await this.#read(id, async () => {
+      const parts = known ?? (await files.readParts(address));
+      return parts.map((part) => ({
+        kind: 'part',
+        id: `${id}\n${part.occurrence}\n${part.uri}`,
+        label: part.path,
+        file: files.partUri(serverId, resource, part),
+        fileForChat: files.uriForChat(serverId, resource, part),
+        size: part.bytes.length,
+      }));
+    });
+    this.#opened.set(id, rows);
+    return rows;
+  }
+
+  closed(id: string): void {
+    this.#opened.delete(id);
+  }
+
+  async #read(id: string, read: () => Promise<PartRow[]>): Promise<readonly (PartRow | StatusRow)[]> {
+    try {
+      return await read();
+    } catch (error) {
+      const message = isCancelled(error) ? l10n.t('Reading was cancelled.') : describeError(error, this.log);
+      return [failedRow(id, l10n.t('{0} Close and open the folder to read it again.', message))];
+    }
+  }
+}
+
+function failedRow(id: string, message: string): StatusRow {
+  return {
+    kind: 'status',
+    id: `${id}\nfailed`,
+    severity: 'warning',
+    label: message,
+    text: '',
+    detail: message,
+    serverId: undefined,
+    action: undefined,
+  };
+}
+
+export function partItem({ id, label, file, fileForChat, size }: PartRow): TreeItem {
+  const item = new TreeItem(label, TreeItemCollapsibleState.None);
+  item.id = id;
+  item.resourceUri = rowUri(fileForChat);
+  item.iconPath = ThemeIcon.File;
+  item.description = formatSize(size);
+  item.contextValue = rowKinds.part;
+  item.command = { command: commands.open, title: l10n.t('Open'), arguments: [file] };
+  item.accessibilityInformation = { label: `${label}, ${formatSize(size)}` };
+  return item;
+}

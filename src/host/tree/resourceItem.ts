@@ -1,0 +1,105 @@
+import * as l10n from '@vscode/l10n';
+import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
+import { literalMarkdown } from '../../core/base/markdown';
+import { formatAge, formatSize } from '../../core/base/format';
+import type { TemplateEntry } from '../../core/catalog/templates';
+import type { Resource, ResourceTemplate } from '../../core/resource/resource';
+import { displayName } from '../../core/resource/displayName';
+import { resourceFacts, templateFacts, type Fact } from '../../core/preview/resourceFacts';
+import { stalenessExplanation, stalenessLabel, type Staleness } from '../../core/connection/staleness';
+import { commands, rowKinds } from '../base/ids';
+import { rowUri } from '../base/rowUri';
+
+/** Where a resource is and how it stands there. */
+export interface ResourcePlace {
+  readonly id: string;
+  /** What it opens. */
+  readonly uri: Uri;
+  /** What is dragged, see {@link VirtualFiles.uriForChat}. */
+  readonly uriForChat: Uri;
+  readonly isPicked: boolean;
+  readonly staleness: Staleness | undefined;
+  /** See {@link Catalog.isKept}. */
+  readonly isKept: boolean;
+  /** Opens to the files that it consists of. */
+  readonly hasParts: boolean;
+  readonly now: number;
+}
+
+/** The row of a resource in the tree. */
+export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem {
+  const { Collapsed, None } = TreeItemCollapsibleState;
+  const item = new TreeItem(displayName(resource), place.hasParts ? Collapsed : None);
+  item.id = place.id;
+  item.resourceUri = rowUri(place.uriForChat);
+  item.iconPath = ThemeIcon.File;
+  const mark = resource.priority !== undefined && resource.priority >= highPriority ? ['▂▄▆'] : [];
+  // First: in a narrow side bar the end is cut.
+  const stale = place.staleness ? [stalenessLabel(place.staleness)] : [];
+  item.description = [...stale, ...mark, ...facetsOf(resource, place)].join(' · ');
+  item.contextValue = rowKind(place);
+  // A click on what opens to files shows these.
+  if (!place.hasParts) item.command = { command: commands.open, title: l10n.t('Open'), arguments: [place.uri] };
+  const priority = resource.priority === undefined ? '' : l10n.t('priority {0}', resource.priority);
+  const picked = place.isPicked ? l10n.t('in the context') : '';
+  const spoken = [displayName(resource), picked, ...stale, priority, ...facetsOf(resource, place)];
+  item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
+  return item;
+}
+
+function rowKind({ isPicked, isKept }: { isPicked: boolean; isKept: boolean }): string {
+  if (isKept) return isPicked ? rowKinds.pickedAndKept : rowKinds.kept;
+  return isPicked ? rowKinds.picked : rowKinds.resource;
+}
+
+/** From here a resource gets the bars that the search panel draws for a high priority. */
+const highPriority = 0.7;
+
+function facetsOf(resource: Resource, { now, isKept }: { now: number; isKept: boolean }): string[] {
+  const parts: string[] = [];
+  if (resource.lastModified !== undefined) parts.push(formatAge(resource.lastModified, now));
+  if (resource.size !== undefined) parts.push(formatSize(resource.size));
+  if (isKept) parts.push(l10n.t('kept'));
+  return parts;
+}
+
+/** The row of a template: a click asks for its values. */
+export function templateItem(id: string, entry: TemplateEntry): TreeItem {
+  const { uriTemplate } = entry.template;
+  const item = new TreeItem(displayName(entry.template), TreeItemCollapsibleState.None);
+  item.id = id;
+  item.iconPath = new ThemeIcon('symbol-parameter');
+  item.description = uriTemplate;
+  item.contextValue = rowKinds.template;
+  item.command = { command: commands.fillInTemplate, title: l10n.t('Fill In Template…'), arguments: [{ entry }] };
+  item.accessibilityInformation = { label: l10n.t('{0}, template, {1}', displayName(entry.template), uriTemplate) };
+  return item;
+}
+
+/** Everything that is known of a resource. All of it is a server's text: shown as text, whatever it holds. */
+export function resourceTooltip(
+  resource: Resource,
+  serverName: string,
+  { isKept, staleness }: { readonly isKept: boolean; readonly staleness: Staleness | undefined },
+): MarkdownString {
+  const origin = l10n.t('Built from a template and kept in this workspace: its server does not list it.');
+  const notes = [...(isKept ? [origin] : []), ...(staleness ? [stalenessExplanation(staleness)] : [])];
+  return tooltip(resource, [...notes, ...lines(resourceFacts(resource, serverName))]);
+}
+
+export function templateTooltip(template: ResourceTemplate, serverName: string): MarkdownString {
+  return tooltip(template, lines(templateFacts(template, serverName)));
+}
+
+function tooltip(named: Pick<Resource, 'name' | 'title' | 'description'>, rows: readonly string[]): MarkdownString {
+  const blocks = [
+    `**${literalMarkdown(displayName(named))}**`,
+    literalMarkdown(named.description ?? ''),
+    rows.map((row) => `- ${literalMarkdown(row)}`).join('\n'),
+  ];
+  return new MarkdownString(blocks.filter((block) => block !== '').join('\n\n'));
+}
+
+function lines(facts: readonly Fact[]): readonly string[] {
+  return facts.map(([label, value]) => `${label}: ${value}`);
+}

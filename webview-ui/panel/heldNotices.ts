@@ -1,0 +1,21 @@
+import type { PanelNotice } from '../../src/shared/protocol';
+
+/** The notices that are shown: while the keyboard is at one of their buttons, no other button takes its place. */
+export class HeldNotices {
+  #shown: readonly PanelNotice[] = [];
+
+  /** What to show of the `newest`; those that are held and still hold get their newest actions, whose ids change with every reply. */
+  update(newest: readonly PanelNotice[], isHeld: boolean): readonly PanelNotice[] {
+    const canHold = isHeld && newest.length > 0 && this.#shown.length > 0;
+    this.#shown = canHold ? this.#shown.map((old) => newest.find((each) => isSame(each, old)) ?? old) : newest;
+    return this.#shown;
+  }
+}
+
+function isSame(one: PanelNotice, other: PanelNotice): boolean {
+  return contentOf(one) === contentOf(other);
+}
+
+function contentOf({ kind, text, actions }: PanelNotice): string {
+  return JSON.stringify([kind, text, actions.map(({ label }) => label)]);
+}

@@ -1,0 +1,61 @@
+import { RemoteError } from '../../src/shared/endpoint';
+import type { ResourceAction, SearchQuery } from '../../src/shared/protocol';
+import type { Ask } from '../base/ask';
+import type { PanelState } from './state';
+import type { Store } from './store';
+
+/** Has the host do things, and shows what failed with a way to try it again. */
+export class HostActions {
+  constructor(
+    private readonly store: Store<PanelState>,
+    private readonly ask: Ask,
+    /** The sentence for a failure that has none of its own. */
+    private readonly unexplained: string,
+  ) {}
+
+  fail(of: 'results' | 'action', error: unknown, retry: () => void): void {
+    const message = error instanceof RemoteError ? error.message : this.unexplained;
+    this.store.update({ failure: { of, message, retry } });
+  }
+
+  /** Whether the host did it. */
+  act(action: ResourceAction, ids: readonly number[]): Promise<boolean> {
+    return this.#request(
+      () => this.ask('act', { action, ids }),
+      () => void this.act(action, ids),
+    );
+  }
+
+  run(id: string): void {
+    this.#do(() => this.ask('run', { id }));
+  }
+
+  saveSearch(query: SearchQuery): void {
+    this.#do(() => this.ask('saveSearch', { query }));
+  }
+
+  openSavedSearch(): void {
+    this.#do(() => this.ask('openSavedSearch', {}));
+  }
+
+  retry(): void {
+    const { failure } = this.store.state;
+    this.store.update({ failure: undefined });
+    failure?.retry();
+  }
+
+  #do(action: () => Promise<unknown>): void {
+    void this.#request(action, () => this.#do(action));
+  }
+
+  async #request(action: () => Promise<unknown>, retry: () => void): Promise<boolean> {
+    try {
+      await action();
+      if (this.store.state.failure?.of === 'action') this.store.update({ failure: undefined });
+      return true;
+    } catch (error) {
+      this.fail('action', error, retry);
+      return false;
+    }
+  }
+}

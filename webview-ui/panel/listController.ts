@@ -1,0 +1,227 @@
+import type { ResourceAction, ResultRow } from '../../src/shared/protocol';
+import type { Ask } from '../base/ask';
+import type { Range } from './listGeometry';
+import { nothingSelected, selectAlso, selectionLimit, selectOnly, toggleSelected, type Selection } from './selection';
+import { geometryOf, type PanelState } from './state';
+import type { Store } from './store';
+
+export type Move = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last';
+
+export interface ListPorts {
+  readonly ask: Ask;
+  readonly act: (action: ResourceAction, ids: readonly number[]) => Promise<boolean>;
+  readonly onFailed: (error: unknown, retry: () => void) => void;
+  readonly openPane: (row: ResultRow) => void;
+  /** The person goes up from the first row. */
+  readonly leave: () => void;
+}
+
+/** Moves through the list, selects in it and acts on what is selected. */
+export class ListController {
+  /** Where a range began, and what was selected besides it. */
+  #anchor: { readonly index: number; readonly base: Selection } | undefined;
+  /** Counts changes of the selection, so that ids that arrive late are dropped. */
+  #turn = 0;
+  /** While the ids of what was selected in this turn are not here yet. */
+  #awaitedTurn: number | undefined;
+  /** What the person did to the selection meanwhile. */
+  #whenSelected: (() => void) | undefined;
+
+  constructor(
+    private readonly store: Store<PanelState>,
+    private readonly ports: ListPorts,
+  ) {}
+
+  move(to: Move, isExtending: boolean): void {
+    const { active } = this.store.state;
+    if (this.#total === 0) return;
+    if (to === 'up' && active === 0 && !isExtending) {
+      this.ports.leave();
+      return;
+    }
+    const target = this.#target(to);
+    if (isExtending) this.#extendTo(target);
+    else this.dropTentative();
+    this.goTo(target);
+    this.reveal();
+  }
+
+  /** Scrolls the active row into sight. */
+  reveal(): void {
+    const { active, scrollTop } = this.store.state;
+    this.store.update({ scrollTop: geometryOf(this.store.state).reveal(active, scrollTop) });
+  }
+
+  /** A click never scrolls: the second half of a double click would meet another row. A template cannot be selected, and opens. */
+  click(index: number, keys: { readonly isExtending: boolean; readonly isToggling: boolean }): void {
+    if (this.#row(index)?.kind === 'template') {
+      this.dropTentative();
+      this.openPane(index);
+    } else if (keys.isExtending) this.#extendTo(index, keys.isToggling);
+    else if (keys.isToggling) this.toggle(index);
+    else this.#selectOnly(index);
+    this.goTo(index);
+  }
+
+  /** Makes a row the active one and leaves the selection alone, as the secondary mouse button does. */
+  goTo(active: number): void {
+    this.store.update({ active });
+  }
+
+  toggle(index: number = this.store.state.active): void {
+    this.#selectRow(index, (id) => {
+      const selection = toggleSelected(this.store.state.selection, id);
+      this.#anchor = { index, base: selection };
+      return selection;
+    });
+  }
+
+  selectAll(): void {
+    this.dropTentative();
+    this.#selectRange({ from: 0, to: this.#total }, true, this.store.state.selection);
+  }
+
+  clearSelection(): void {
+    this.#anchor = undefined;
+    this.#select(nothingSelected);
+  }
+
+  /** Forgets a selection that only pointed. */
+  dropTentative(): void {
+    this.#anchor = undefined;
+    if (this.store.state.selection.isTentative) this.#select(nothingSelected);
+  }
+
+  /** Follows the active row to where it went in changed results; `undefined` when the results are of another query. */
+  onResults(moved: number | undefined): void {
+    if (moved === undefined) this.#anchor = undefined;
+    else if (this.#anchor) this.#anchor = { ...this.#anchor, index: this.#anchor.index + moved };
+  }
+
+  /** Acts on the selection, or without one on the active row. What was attached is no longer selected. */
+  actOnSelection(action: ResourceAction): void {
+    if (this.#awaitedTurn === this.#turn) {
+      this.#whenSelected = () => this.actOnSelection(action);
+      return;
+    }
+    const { selection } = this.store.state;
+    if (selection.ids.size === 0) {
+      this.act(action);
+      return;
+    }
+    void this.ports.act(action, [...selection.ids]).then((isDone) => {
+      if (isDone && action === 'attach' && this.store.state.selection === selection) this.clearSelection();
+    });
+  }
+
+  /** Shows what is in a resource, or the form of a template. */
+  openPane(index: number = this.store.state.active): void {
+    this.goTo(index);
+    const { results } = this.store.state;
+    const row = results?.rows.at(index);
+    if (row) this.ports.openPane(row);
+    else
+      void results?.rows.load({ from: index, to: index + 1 }).then(() => {
+        const late = results.rows.at(index);
+        if (late && this.store.state.results === results && this.store.state.active === index)
+          this.ports.openPane(late);
+      });
+  }
+
+  /** Acts on one row. To use a template is to fill it in. */
+  act(action: ResourceAction, index: number = this.store.state.active): void {
+    this.#withIds({ from: index, to: index + 1 }, (ids) => {
+      if (ids.length > 0) void this.ports.act(action, ids);
+      else if (action === 'attach' || action === 'open') this.openPane(index);
+    });
+  }
+
+  /** Attaches, or opens the form where the keyboard is at a template. */
+  enter(): void {
+    if (this.#row(this.store.state.active)?.kind === 'template') this.openPane();
+    else this.actOnSelection('attach');
+  }
+
+  #row(index: number): ResultRow | undefined {
+    return this.store.state.results?.rows.at(index);
+  }
+
+  get #total(): number {
+    return this.store.state.results?.reply.total ?? 0;
+  }
+
+  #target(to: Move): number {
+    const { active } = this.store.state;
+    const { page } = geometryOf(this.store.state);
+    const steps = { up: -1, down: 1, pageUp: -page, pageDown: page, first: -Infinity, last: Infinity };
+    return Math.min(Math.max(0, active + steps[to]), this.#total - 1);
+  }
+
+  #selectOnly(index: number): void {
+    this.#anchor = { index, base: nothingSelected };
+    this.#selectRow(index, selectOnly);
+  }
+
+  #extendTo(target: number, isAdding = false): void {
+    const { active, selection } = this.store.state;
+    this.#anchor ??= { index: active, base: selection.isTentative ? nothingSelected : selection };
+    const { index, base } = this.#anchor;
+    const isDownwards = target >= index;
+    const range = isDownwards ? { from: index, to: target + 1 } : { from: target, to: index + 1 };
+    this.#selectRange(range, isDownwards, isAdding ? selection : base);
+  }
+
+  /** Selects a range besides `base`, from the end that it began at as far as the limit lets it. */
+  #selectRange(range: Range, isFromTop: boolean, base: Selection): void {
+    const wanted = range.to - range.from;
+    const taken: Range = isFromTop
+      ? { from: range.from, to: Math.min(range.to, range.from + selectionLimit) }
+      : { from: Math.max(range.from, range.to - selectionLimit), to: range.to };
+    const isCut = taken.to - taken.from < wanted;
+    // Templates stand in a range and are not selected with it.
+    this.#selectFrom(taken, (ids) => selectAlso(base, ids, isCut ? wanted : ids.length));
+  }
+
+  #selectRow(index: number, make: (id: number) => Selection): void {
+    this.#selectFrom({ from: index, to: index + 1 }, ([id]) =>
+      id === undefined ? this.store.state.selection : make(id),
+    );
+  }
+
+  /** Selects what `make` makes of the ids of a range, unless the selection has changed before they are known. */
+  #selectFrom(range: Range, make: (ids: readonly number[]) => Selection): void {
+    const turn = ++this.#turn;
+    this.#awaitedTurn = turn;
+    this.#whenSelected = undefined;
+    this.#withIds(range, (ids) => {
+      if (turn !== this.#turn) return;
+      const next = this.#whenSelected;
+      this.#select(make(ids));
+      next?.();
+    });
+  }
+
+  #select(selection: Selection): void {
+    this.#turn++;
+    this.#whenSelected = undefined;
+    this.store.update({ selection });
+  }
+
+  /** Goes on at once when the rows are here, else when the host has told their ids. */
+  #withIds(range: Range, then: (ids: readonly number[]) => void): void {
+    const { results } = this.store.state;
+    if (!results) return;
+    const here = results.rows.ids(range);
+    if (here) {
+      then(here);
+      return;
+    }
+    this.ports.ask('ids', { queryId: results.queryId, ...range }).then(
+      (ids) => then(ids ?? []),
+      (error: unknown) => {
+        this.#awaitedTurn = undefined;
+        this.ports.onFailed(error, () => this.#withIds(range, then));
+      },
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import type { QueryProblem } from '../../src/shared/protocol';
+import type { After } from '../base/ask';
+import type { PanelState } from './state';
+import type { Store } from './store';
+
+/** Milliseconds without a key after which a filter counts as finished, and not as being typed. */
+const pause = 700;
+
+/** Shows what is wrong with the query once the person pauses, and keeps what is shown true from then on. */
+export class ProblemTeller {
+  #stop: () => void = () => undefined;
+
+  constructor(
+    private readonly store: Store<PanelState>,
+    private readonly after: After,
+    private readonly announce: (text: string) => void,
+  ) {}
+
+  onResults(problems: readonly QueryProblem[]): void {
+    this.#stop();
+    if (problems.length === 0 || this.store.state.wrong.length > 0) this.store.update({ wrong: problems });
+    else this.#stop = this.after(pause, () => this.#show(problems));
+  }
+
+  #show(wrong: readonly QueryProblem[]): void {
+    this.store.update({ wrong });
+    this.announce(wrong.map(({ message }) => message).join(' '));
+  }
+}

@@ -1,0 +1,51 @@
+import type { FacetChoice, SearchQuery } from '../../src/shared/protocol';
+import { emptyQuery } from '../../src/shared/searchQuery';
+import type { PanelState } from './state';
+import type { Store } from './store';
+
+/** Changes what is looked for. */
+export class QueryEditor {
+  constructor(
+    private readonly store: Store<PanelState>,
+    /** The query has changed: search for it. */
+    private readonly onChanged: () => void,
+  ) {}
+
+  set(change: Partial<SearchQuery>): void {
+    this.store.update({ query: { ...this.store.state.query, ...change }, failure: undefined });
+    this.onChanged();
+  }
+
+  toggle(choice: FacetChoice): void {
+    const { choices } = this.store.state.query;
+    const others = choices.filter((each) => !isSame(each, choice));
+    this.set({ choices: others.length < choices.length ? others : [...choices, choice] });
+  }
+
+  /** Removes the filter at `index`, of which the audience, where one is chosen, is the first. */
+  removeChip(index: number): void {
+    const { audience, choices } = this.store.state.query;
+    const at = audience === emptyQuery.audience ? index : index - 1;
+    if (at < 0) this.set({ audience: emptyQuery.audience });
+    else this.set({ choices: choices.filter((_, each) => each !== at) });
+  }
+
+  /** Drops what was clicked, and leaves what was typed. */
+  clearFilters(): void {
+    this.set({ choices: emptyQuery.choices, audience: emptyQuery.audience });
+  }
+
+  /** Takes one thing back: the text, then what was clicked, then the audience. Whether there was one. */
+  stepBack(): boolean {
+    const { text, choices, audience } = this.store.state.query;
+    if (text) this.set({ text: emptyQuery.text });
+    else if (choices.length > 0) this.set({ choices: emptyQuery.choices });
+    else if (audience !== emptyQuery.audience) this.set({ audience: emptyQuery.audience });
+    else return false;
+    return true;
+  }
+}
+
+export function isSame(one: FacetChoice, other: FacetChoice): boolean {
+  return one.facet === other.facet && one.value === other.value;
+}

@@ -1,0 +1,128 @@
+import type { ResultRow } from '../../src/shared/protocol';
+import type { Range } from './listGeometry';
+
+/** Rows that are asked for together. */
+const blockSize = 100;
+/** Blocks that are kept: 4,000 rows, some 2 MB. */
+const blockLimit = 40;
+
+type Block =
+  | { readonly kind: 'loading'; readonly abort: AbortController; readonly done: Promise<void> }
+  | { readonly kind: 'ready'; readonly rows: readonly ResultRow[] }
+  /** The host has left this query, or failed: not asked for again by itself. */
+  | { readonly kind: 'missing' };
+
+export interface RowSource {
+  /** Rows of one query; `undefined` when the host has left that query. */
+  load(range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined>;
+  onLoaded(): void;
+  onFailed(error: unknown): void;
+}
+
+/** The rows of one query, pulled block by block as they come into sight and forgotten when long out of it. */
+export class RowBlocks {
+  readonly #blocks = new Map<number, Block>();
+  #previous: RowBlocks | undefined;
+
+  constructor(
+    readonly total: number,
+    private readonly source: RowSource,
+    /** Rows from 0 on that are here already. */
+    private readonly first: readonly ResultRow[] = [],
+  ) {}
+
+  /** Shows rows of the same query a moment ago where the new ones are not here yet. */
+  standIn(previous: RowBlocks): void {
+    previous.#previous = undefined;
+    this.#previous = previous;
+  }
+
+  at(index: number): ResultRow | undefined {
+    if (index >= this.total) return undefined;
+    const first = this.first[index];
+    if (first) return first;
+    const block = this.#blocks.get(Math.floor(index / blockSize));
+    if (block?.kind === 'ready') return block.rows[index % blockSize];
+    return this.#previous?.at(index);
+  }
+
+  /** The ids of the resources in the range, without its templates, or `undefined` when not all of its rows are here. */
+  ids(range: Range): readonly number[] | undefined {
+    const ids: number[] = [];
+    for (let index = range.from; index < range.to; index++) {
+      const row = this.at(index);
+      if (!row) return undefined;
+      if (row.kind === 'resource') ids.push(row.id);
+    }
+    return ids;
+  }
+
+  /** Loads what is missing of the range, and stops loading what is outside of it. */
+  want(range: Range): void {
+    const wanted = this.#keys(range);
+    for (const [key, block] of this.#blocks) {
+      if (block.kind !== 'loading' || wanted.includes(key)) continue;
+      this.#blocks.delete(key);
+      block.abort.abort();
+    }
+    for (const key of wanted) this.#touch(key);
+  }
+
+  /** Loads a range; resolves when all of it is here or known to be missing. Failures are told to the source. */
+  async load(range: Range): Promise<void> {
+    this.want(range);
+    await Promise.all(this.#keys(range).map((key) => this.#done(key)));
+  }
+
+  /** Stops everything under way. */
+  dispose(): void {
+    this.want({ from: 0, to: 0 });
+  }
+
+  #keys(range: Range): readonly number[] {
+    const to = Math.min(range.to, this.total);
+    if (to <= this.first.length) return [];
+    const first = Math.floor(range.from / blockSize);
+    const length = Math.max(0, Math.ceil(to / blockSize) - first);
+    return Array.from({ length }, (_, offset) => first + offset);
+  }
+
+  #done(key: number): Promise<void> {
+    const block = this.#blocks.get(key);
+    return block?.kind === 'loading' ? block.done : Promise.resolve();
+  }
+
+  /** Moves a block to the young end of the map, loading it where needed. */
+  #touch(key: number): void {
+    const block = this.#blocks.get(key) ?? this.#start(key);
+    this.#blocks.delete(key);
+    this.#blocks.set(key, block);
+  }
+
+  #start(key: number): Block {
+    const abort = new AbortController();
+    return { kind: 'loading', abort, done: this.#load(key, abort.signal) };
+  }
+
+  async #load(key: number, signal: AbortSignal): Promise<void> {
+    const from = key * blockSize;
+    try {
+      const rows = await this.source.load({ from, to: Math.min(this.total, from + blockSize) }, signal);
+      if (signal.aborted) return;
+      this.#blocks.set(key, rows ? { kind: 'ready', rows } : { kind: 'missing' });
+      this.#forgetOldest();
+      this.source.onLoaded();
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#blocks.set(key, { kind: 'missing' });
+      this.source.onFailed(error);
+    }
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#blocks.keys()) {
+      if (this.#blocks.size <= blockLimit) return;
+      this.#blocks.delete(key);
+    }
+  }
+}

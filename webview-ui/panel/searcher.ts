@@ -1,0 +1,151 @@
+import type { ResultRow, SearchQuery, SearchReply } from '../../src/shared/protocol';
+import type { After, Ask } from '../base/ask';
+import type { Range } from './listGeometry';
+import { RowBlocks } from './rowBlocks';
+import { geometryOf, type PanelState, type Results } from './state';
+import type { Store } from './store';
+
+/** An answer that takes longer than this is shown as work under way. */
+const slowAfter = 300;
+
+/** Rows that an answer brings along at most. */
+const mostFirst = 100;
+
+interface Run {
+  readonly queryId: number;
+  readonly signal: AbortSignal;
+  readonly abort: () => void;
+}
+
+export interface SearcherPorts {
+  readonly ask: Ask;
+  readonly after: After;
+  /** Whether somebody is at the active row, by the keyboard or in its pane. */
+  readonly isRowInUse: () => boolean;
+  /** `moved`: by how many rows the active row went down, where the query is the same; `undefined` for a new query. */
+  readonly onResults: (results: Results, moved: number | undefined) => void;
+  readonly onFailed: (error: unknown, retry: () => void) => void;
+}
+
+/** Runs queries. The newest wins; what is seen stays until the rows that replace it are here. */
+export class Searcher {
+  #lastId = 0;
+  #run: Run | undefined;
+  #isWantedAgain = false;
+
+  constructor(
+    private readonly store: Store<PanelState>,
+    private readonly ports: SearcherPorts,
+  ) {}
+
+  /** Searches for what the state's query says; drops every search before. */
+  search(): void {
+    this.#isWantedAgain = false;
+    const { results, scrollTop } = this.store.state;
+    void this.#start(this.#firstOf(results ? 0 : scrollTop), (run, found) => this.#showNew(run, found));
+  }
+
+  /** Asks again for the same query, keeping the place. A search under way is let finish, for it could be asked again for ever. */
+  refresh(): void {
+    if (this.#run) this.#isWantedAgain = true;
+    else void this.#start(this.#firstOf(this.store.state.scrollTop), (run, found) => this.#showChanged(run, found));
+  }
+
+  async #start(first: number, show: (run: Run, results: Results) => Promise<void>): Promise<void> {
+    this.#run?.abort();
+    const abort = new AbortController();
+    const run: Run = { queryId: ++this.#lastId, signal: abort.signal, abort: () => abort.abort() };
+    this.#run = run;
+    const stopWaiting = this.ports.after(slowAfter, () => this.store.update({ isSlow: true }));
+    const query: SearchQuery = this.store.state.query;
+    try {
+      const { queryId, signal } = run;
+      const reply = await this.ports.ask('search', { queryId, query, first }, signal);
+      await show(run, { queryId, query, reply, rows: this.#rowsOf(queryId, reply) });
+    } catch (error) {
+      if (!isOver(run)) this.ports.onFailed(error, () => this.search());
+    } finally {
+      stopWaiting();
+      if (this.#run === run) this.#end();
+    }
+  }
+
+  #end(): void {
+    this.#run = undefined;
+    this.store.update({ isSlow: false });
+    if (!this.#isWantedAgain) return;
+    this.#isWantedAgain = false;
+    this.refresh();
+  }
+
+  /** How many rows the answer should bring along, so that what is seen first needs no second round trip. */
+  #firstOf(scrollTop: number): number {
+    const { from, to } = geometryOf(this.store.state, mostFirst).drawn(scrollTop);
+    return from === 0 ? to : 0;
+  }
+
+  #rowsOf(queryId: number, { total, first }: SearchReply): RowBlocks {
+    const load = async (range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined> => {
+      const answer = await this.ports.ask('rows', { queryId, ...range }, signal);
+      if (!answer && queryId === this.#lastId) throw new Error('The host has left the newest query');
+      return answer;
+    };
+    const onLoaded = (): void => this.store.invalidate();
+    const onFailed = (error: unknown): void => this.ports.onFailed(error, () => this.search());
+    return new RowBlocks(total, { load, onLoaded, onFailed }, first);
+  }
+
+  async #showNew(run: Run, results: Results): Promise<void> {
+    const { state } = this.store;
+    /** A page that comes back starts where it was left. */
+    const scrollTop = state.results ? 0 : geometryOf(state, results.reply.total).clamp(state.scrollTop);
+    await results.rows.load(geometryOf(state, results.reply.total).visible(scrollTop));
+    if (isOver(run)) return;
+    this.store.update({ scrollTop, active: geometryOf(state, results.reply.total).visible(scrollTop).from });
+    this.ports.onResults(results, undefined);
+  }
+
+  async #showChanged(run: Run, results: Results): Promise<void> {
+    const { state } = this.store;
+    const { total } = results.reply;
+    const old = state.results;
+    await results.rows.load(geometryOf(state, total).visible(state.scrollTop));
+    // A first row that nobody has gone to is just the first row, whatever it is.
+    const isFollowed = state.active > 0 || this.ports.isRowInUse();
+    const activeMoved = isFollowed ? await this.#movement(run, results, state.active) : 0;
+    const drift = await this.#drift(run, results, activeMoved);
+    if (isOver(run)) return;
+    const geometry = geometryOf(this.store.state, total);
+    const scrollTop = geometry.follow(geometryOf(this.store.state), drift, this.store.state.scrollTop);
+    await results.rows.load(geometry.visible(scrollTop));
+    if (isOver(run)) return;
+    if (old) results.rows.standIn(old.rows);
+    const active = Math.min(Math.max(0, this.store.state.active + activeMoved), Math.max(0, total - 1));
+    this.store.update({ scrollTop, active });
+    this.ports.onResults(results, activeMoved);
+  }
+
+  /** By how many rows the list has to scroll so that what is looked at stays where it is. */
+  async #drift(run: Run, results: Results, activeMoved: number): Promise<number> {
+    const { state } = this.store;
+    const isFocused = this.ports.isRowInUse();
+    // At the top, what comes in above is what people wait for.
+    if (state.scrollTop === 0 && !isFocused) return 0;
+    const seen = geometryOf(state).visible(state.scrollTop);
+    if (isFocused && state.active >= seen.from && state.active < seen.to) return activeMoved;
+    return this.#movement(run, results, seen.from + 1);
+  }
+
+  /** By how many rows what is shown at `index` stands further down in new results; 0 when it is not among them. */
+  async #movement(run: Run, { rows, queryId }: Results, index: number): Promise<number> {
+    const id = this.store.state.results?.rows.at(index)?.id;
+    if (id === undefined || rows.at(index)?.id === id) return 0;
+    const found = await this.ports.ask('find', { queryId, id }, run.signal);
+    return found === undefined ? 0 : found - index;
+  }
+}
+
+/** Whether a newer search took its place while it waited. */
+function isOver(run: Run): boolean {
+  return run.signal.aborted;
+}

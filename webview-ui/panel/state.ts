@@ -1,0 +1,127 @@
+import type {
+  Facet,
+  FacetName,
+  QueryProblem,
+  ResultRow,
+  SearchQuery,
+  SearchReply,
+  SelectionFacts,
+} from '../../src/shared/protocol';
+import { readSearchQuery } from '../../src/shared/searchQuery';
+import { ListGeometry } from './listGeometry';
+import type { Pane } from '../base/pane';
+import type { RowBlocks } from './rowBlocks';
+import { nothingSelected, type Selection } from './selection';
+
+/** What the host found for one query, and its rows. */
+export interface Results {
+  readonly queryId: number;
+  readonly query: SearchQuery;
+  readonly reply: SearchReply;
+  readonly rows: RowBlocks;
+}
+
+/** A request that failed, shown until it works or the person has seen it. */
+interface Failure {
+  /** `results`: gone as soon as results arrive · `action`: stays until dismissed, retried or searched anew. */
+  readonly of: 'results' | 'action';
+  readonly message: string;
+  readonly retry: () => void;
+}
+
+/** What is open over the list or beside it, and the row that it belongs to. */
+export interface OpenPane {
+  readonly kind: ResultRow['kind'];
+  readonly id: number;
+  readonly pane: Pane;
+}
+
+/** Everything that is drawn. */
+export interface PanelState {
+  readonly query: SearchQuery;
+  /** The newest results that are complete enough to be seen; those of the query before it while a new one runs. */
+  readonly results: Results | undefined;
+  /** An answer is being waited for, and long enough to say so. */
+  readonly isSlow: boolean;
+  readonly failure: Failure | undefined;
+  /** What is wrong with the query; nothing while it is being typed. */
+  readonly wrong: readonly QueryProblem[];
+  /** The host speaks another version of the protocol: nothing works until the window is reloaded. */
+  readonly isOutdated: boolean;
+  /** The filters to click are open. */
+  readonly isFiltering: boolean;
+  /** Of the newest results that they were counted for. */
+  readonly facets: readonly Facet[];
+  /** Facets of which all values are shown. */
+  readonly expanded: ReadonlySet<FacetName>;
+  readonly selection: Selection;
+  /** Of the selection with these very ids. */
+  readonly facts: (SelectionFacts & { readonly of: Selection['ids'] }) | undefined;
+  /** Index of the row that the keyboard is at. */
+  readonly active: number;
+  readonly scrollTop: number;
+  readonly viewport: number;
+  readonly pane: OpenPane | undefined;
+  /** What screen readers are told. */
+  readonly announced: string;
+}
+
+/** Pixels; the same number stands in the style sheet. */
+const selectionBarHeight = 44;
+
+export function firstState({ query, scrollTop, isFiltering }: KeptState): PanelState {
+  return {
+    query,
+    results: undefined,
+    isSlow: false,
+    failure: undefined,
+    wrong: [],
+    isOutdated: false,
+    isFiltering,
+    facets: [],
+    expanded: new Set(),
+    selection: nothingSelected,
+    facts: undefined,
+    active: 0,
+    scrollTop,
+    viewport: 0,
+    pane: undefined,
+    announced: '',
+  };
+}
+
+/** Where the rows of a list of `total` stand, with what else is on the page now. */
+export function geometryOf(state: PanelState, total = state.results?.reply.total ?? 0): ListGeometry {
+  return new ListGeometry(total, state.viewport, state.selection.ids.size > 0 ? selectionBarHeight : 0);
+}
+
+/** What is kept while the page is gone. */
+export interface KeptState {
+  /** Of the {@link GivenState} that it was kept with. */
+  readonly page: string;
+  readonly query: SearchQuery;
+  readonly scrollTop: number;
+  readonly isFiltering: boolean;
+}
+
+/** What the host put into the page. */
+export interface GivenState {
+  /** Names the page that the host made: the same when a hidden view is shown again, another after the window was reloaded. */
+  readonly page: string;
+  /** What was last searched for when the page was made; anything at all, so it is checked. */
+  readonly query: unknown;
+}
+
+/**
+ * Reads what an earlier page, perhaps of an older version, kept. VS Code writes that only now and then, so after a reload of the window
+ * the host knows the query better.
+ */
+export function readKeptState(value: unknown, given: GivenState): KeptState {
+  const { page, query, scrollTop, isFiltering } = (value ?? {}) as Partial<Record<keyof KeptState, unknown>>;
+  return {
+    page: given.page,
+    query: readSearchQuery(page === given.page ? query : (given.query ?? query)),
+    scrollTop: typeof scrollTop === 'number' && scrollTop > 0 ? scrollTop : 0,
+    isFiltering: isFiltering === true,
+  };
+}

@@ -1,0 +1,58 @@
+import type { AudienceFilter } from '../../../src/shared/audience';
+import type { FacetChoice, FacetName, PanelNotice, SortOrder } from '../../../src/shared/protocol';
+import type { PanelStrings } from '../../../src/shared/strings';
+import type { PanelState } from '../state';
+
+/** What a person can do, called by the templates. */
+export interface PanelCommands {
+  type(text: string): void;
+  clearText(): void;
+  setAudience(audience: AudienceFilter): void;
+  toggleChoice(choice: FacetChoice): void;
+  /** Removes the filter whose chip is at `index`. */
+  removeChip(index: number): void;
+  clearAll(): void;
+  clearFilters(): void;
+  setSort(sort: SortOrder): void;
+  /** `isByKeyboard`: the focus goes into them. */
+  toggleFilters(isByKeyboard: boolean): void;
+  toggleFacet(facet: FacetName): void;
+  saveSearch(): void;
+  openSavedSearch(): void;
+  boxKey(event: KeyboardEvent): void;
+  filtersKey(event: KeyboardEvent): void;
+  listKey(event: KeyboardEvent): void;
+  paneKey(event: KeyboardEvent): void;
+  closePane(): void;
+  scroll(scrollTop: number): void;
+  click(index: number, event: MouseEvent): void;
+  /** Makes a row the active one. */
+  goTo(index: number): void;
+  open(index: number): void;
+  openPane(index: number): void;
+  attach(index: number): void;
+  /** The person may be about to drag a row. */
+  prepareDrag(index: number): void;
+  /** Files that dragging a row takes along; empty where it cannot be dragged. */
+  draggedFiles(index: number): readonly string[];
+  copySelection(): void;
+  attachSelection(): void;
+  clearSelection(): void;
+  run(actionId: string): void;
+  retry(): void;
+  dismiss(): void;
+  /** The keyboard has left the notices: they may change again. */
+  leaveNotices(): void;
+}
+
+/** What every template gets. */
+export interface ViewContext {
+  readonly state: PanelState;
+  readonly strings: PanelStrings;
+  /** What the host has to say above the list. */
+  readonly notices: readonly PanelNotice[];
+  readonly commands: PanelCommands;
+  readonly formatNumber: (value: number) => string;
+  /** A server's icon as a `data:` URI, once it is here. */
+  readonly iconSource: (icon: number) => string | undefined;
+}

@@ -1,0 +1,61 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { FacetChoice } from '../../../src/shared/protocol';
+import { fill } from '../../../src/shared/strings';
+import { isSame } from '../queryEditor';
+import type { ViewContext } from './context';
+import { legible } from '../../base/legible';
+
+/** Each filter that is chosen, to be seen and to be removed: the audience first, then what was clicked. */
+export function filterChips(context: ViewContext): TemplateResult | typeof nothing {
+  const { state, strings, commands } = context;
+  const labels = [...audienceLabel(context), ...state.query.choices.map((choice) => labelOf(context, choice))];
+  if (labels.length === 0) return nothing;
+  return html`<div class="chips" role="group" aria-label=${strings.activeFilters}>
+    ${labels.map((label, index) => chip(context, legible(label), index))}
+    ${
+      labels.length > 1
+        ? html`<button type="button" class="link" @click=${() => commands.clearAll()}>${strings.clearAll}</button>`
+        : nothing
+    }
+  </div>`;
+}
+
+function chip({ strings, commands }: ViewContext, label: string, index: number): TemplateResult {
+  const name = fill(strings.removeFilter, label);
+  return html`<button
+    type="button"
+    class="chip"
+    title=${name}
+    aria-label=${name}
+    @click=${() => commands.removeChip(index)}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key === 'Delete' || event.key === 'Backspace') commands.removeChip(index);
+      else moveAlong(event);
+    }}
+  >
+    <bdi>${label}</bdi><span class="codicon codicon-close" aria-hidden="true"></span>
+  </button>`;
+}
+
+function moveAlong(event: KeyboardEvent): void {
+  const chip = event.currentTarget as HTMLElement;
+  const target = { ArrowRight: chip.nextElementSibling, ArrowLeft: chip.previousElementSibling }[event.key];
+  if (!(target instanceof HTMLElement)) return;
+  event.preventDefault();
+  target.focus();
+}
+
+function audienceLabel({ state, strings }: ViewContext): readonly string[] {
+  const { audience } = state.query;
+  if (audience === 'all') return [];
+  return [audience === 'user' ? strings.forUser : strings.forAssistant];
+}
+
+/** As the host calls it; a choice that was made a moment ago, as it was called where it was made. */
+function labelOf({ state }: ViewContext, choice: FacetChoice): string {
+  const at = state.results?.query.choices.findIndex((each) => isSame(each, choice)) ?? -1;
+  const clicked = state.facets
+    .find(({ name }) => name === choice.facet)
+    ?.values.find(({ value }) => value === choice.value);
+  return state.results?.reply.choiceLabels[at] ?? clicked?.label ?? choice.value;
+}

@@ -1,0 +1,154 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ResultRow } from '../../../src/shared/protocol';
+import type { ListGeometry } from '../listGeometry';
+import type { Selection } from '../selection';
+import { geometryOf, type Results } from '../state';
+import type { ViewContext } from './context';
+import { putFiles } from './dragging';
+import { placeholder, resourceRow, rowElementId } from './resourceRow';
+
+/** The list of found resources: as many rows in the page as are seen and a few more, whatever the total. */
+function resultList(context: ViewContext, results: Results): TemplateResult {
+  const { state, strings, commands } = context;
+  const geometry = geometryOf(state);
+  return html`<div
+    id="results"
+    class="list"
+    role="listbox"
+    tabindex="0"
+    aria-label=${strings.resultsLabel}
+    aria-multiselectable="true"
+    aria-activedescendant=${rowElementId(state.active)}
+    @keydown=${(event: KeyboardEvent) => commands.listKey(event)}
+    @copy=${(event: ClipboardEvent) => {
+      event.preventDefault();
+      commands.copySelection();
+    }}
+    @scroll=${(event: Event) => commands.scroll((event.currentTarget as HTMLElement).scrollTop)}
+    @mouseover=${(event: Event) => hover(context, event)}
+    @mousedown=${(event: MouseEvent) => press(context, event)}
+    @click=${(event: MouseEvent) => click(context, event)}
+    @dblclick=${(event: MouseEvent) => doubleClick(context, event)}
+    @dragstart=${(event: DragEvent) => drag(context, event)}
+    @contextmenu=${openMenuAtActiveRow}
+  >
+    <div class="spacer" role="presentation" .style=${`height: ${geometry.height}px`}>
+      ${repeat(
+        drawnRows(geometry, state.scrollTop, state.active),
+        (index) => index,
+        (index) => {
+          const row = results.rows.at(index);
+          return resourceRow(
+            context,
+            {
+              index,
+              total: results.reply.total,
+              top: geometry.top(index, state.scrollTop),
+              isActive: index === state.active,
+              isSelected: row !== undefined && state.selection.ids.has(row.id),
+              menuContext: row ? menuContext(row, state.selection.ids) : '',
+            },
+            row,
+          );
+        },
+      )}
+    </div>
+  </div>`;
+}
+
+/** The rows in and around sight, and the active one wherever it is: assistive technology must be able to find it. */
+function drawnRows(geometry: ListGeometry, scrollTop: number, active: number): readonly number[] {
+  const { from, to } = geometry.drawn(scrollTop);
+  const rows = Array.from({ length: to - from }, (_, offset) => from + offset);
+  if (active < from) return [active, ...rows];
+  return active >= to && active < geometry.total ? [...rows, active] : rows;
+}
+
+/** What a row's context menu is told. VS Code hands it to the command that is chosen; the row itself is the first. */
+function menuContext({ kind: webviewSection, id }: ResultRow, selection: Selection['ids']): string {
+  const ids = selection.has(id) ? new Set([id, ...selection]) : [id];
+  return JSON.stringify({ webviewSection, preventDefaultContextMenuItems: true, ids: [...ids] });
+}
+
+/** The index of the row that an event happened on. */
+function rowOf(event: Event): number | undefined {
+  const row = (event.target as Element).closest<HTMLElement>('.row');
+  return row ? Number(row.dataset['index']) : undefined;
+}
+
+function inlineAction(event: Event): string | undefined {
+  return (event.target as Element).closest<HTMLElement>('.action')?.dataset['action'];
+}
+
+/** The buttons of a row get their tooltip under the mouse only: before, it would be read aloud as part of the row. */
+function hover({ state, strings, commands }: ViewContext, event: Event): void {
+  const action = inlineAction(event);
+  const index = rowOf(event);
+  if (index === undefined) return;
+  if (action === undefined) {
+    commands.prepareDrag(index);
+    return;
+  }
+  const isTemplate = state.results?.rows.at(index)?.kind === 'template';
+  const names: Readonly<Record<string, string>> = {
+    attach: strings.attach,
+    open: strings.open,
+    preview: isTemplate ? strings.fillIn : strings.preview,
+  };
+  (event.target as HTMLElement).title = names[action] ?? '';
+}
+
+function press({ commands }: ViewContext, event: MouseEvent): void {
+  const index = rowOf(event);
+  if (index !== undefined && event.button === 2) commands.goTo(index);
+  // The buttons of a row must not move the focus or begin a selection.
+  if (inlineAction(event) !== undefined) event.preventDefault();
+}
+
+function click({ commands }: ViewContext, event: MouseEvent): void {
+  const index = rowOf(event);
+  if (index === undefined) return;
+  const action = inlineAction(event);
+  if (action === 'attach') commands.attach(index);
+  else if (action === 'open') commands.open(index);
+  else if (action === 'preview') commands.openPane(index);
+  else commands.click(index, event);
+}
+
+/** VS Code lets go of a drag whose beginning was prevented: then there is nothing to take along. */
+function drag({ commands }: ViewContext, event: DragEvent): void {
+  const index = rowOf(event);
+  const files = index === undefined ? [] : commands.draggedFiles(index);
+  if (!event.dataTransfer || !putFiles(event.dataTransfer, files)) event.preventDefault();
+}
+
+function doubleClick({ commands }: ViewContext, event: MouseEvent): void {
+  const index = rowOf(event);
+  if (index !== undefined && inlineAction(event) === undefined) commands.open(index);
+}
+
+/** The menu key reports the list itself: hand it on to the active row, which knows its ids and where the menu belongs. */
+function openMenuAtActiveRow(event: MouseEvent): void {
+  const list = event.currentTarget as HTMLElement;
+  if (event.target !== list) return;
+  const row = list.querySelector<HTMLElement>('.row.active');
+  event.preventDefault();
+  event.stopPropagation();
+  if (!row) return;
+  const box = row.getBoundingClientRect();
+  const place = { clientX: box.left + 40, clientY: box.top + box.height / 2 };
+  row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...place }));
+}
+
+/** What stands in the place of the list while the first answer takes its time. */
+const skeletonList = html`<div class="list skeleton" aria-hidden="true">
+  ${Array.from({ length: 6 }, () => html`<div class="row pending">${placeholder}</div>`)}
+</div>`;
+
+/** Everything below the summary: list, skeleton or nothing yet. */
+export function resultArea(context: ViewContext, empty: (context: ViewContext) => unknown): unknown {
+  const { results, isSlow } = context.state;
+  if (!results) return isSlow ? skeletonList : nothing;
+  return results.reply.total > 0 ? resultList(context, results) : empty(context);
+}

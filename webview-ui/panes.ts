@@ -1,9 +1,0 @@
-import type { Pane, PaneParts } from './pane';
-import type { PaneRow } from './paneController';
-import { PreviewPane } from './preview/previewPane';
-import { TemplatePane } from './templateForm/templatePane';
-
-/** What a row opens: a resource its preview, a template its form. */
-export function makePane(parts: PaneParts, row: PaneRow): Pane {
-  return row.kind === 'template' ? new TemplatePane(parts, row) : new PreviewPane(parts, row);
-}

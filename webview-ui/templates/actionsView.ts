@@ -1,0 +1,81 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { TemplateUse } from '../../src/shared/templateProtocol';
+import { fill } from '../../src/shared/strings';
+import { legible } from '../base/legible';
+import type { FormContext } from './formContext';
+
+export const openButtonId = 'template-open';
+
+interface Action {
+  readonly use: TemplateUse;
+  readonly label: string;
+  readonly look: 'primary' | 'secondary' | 'small';
+  readonly icon?: string;
+  /** Why it cannot be done now. */
+  readonly reason: string | undefined;
+}
+
+/** The URI as it takes shape. */
+export function uriView({ model, strings }: FormContext): TemplateResult {
+  const pieces = model.expansion?.pieces ?? [];
+  const shown = pieces.map(({ kind, text }) => html`<bdi class=${kind}>${legible(text)}</bdi>`);
+  return html`<div class="shape">
+    <div class="field-head" id="template-uri-label">${strings.form.uri}</div>
+    <div class="uri code" id="template-uri" role="group" aria-labelledby="template-uri-label" dir="ltr">${shown}</div>
+  </div>`;
+}
+
+/** What can be done with it. A button that cannot do it says why and, when pressed, leads to what is missing. */
+export function actionsView(context: FormContext): TemplateResult {
+  const { model, strings } = context;
+  const { cannotKeep } = model.expansion ?? {};
+  const reason = missing(context);
+  const actions: readonly Action[] = [
+    { use: 'open', label: strings.open, look: 'primary', reason },
+    { use: 'attach', label: strings.attach, look: 'secondary', reason },
+    { use: 'keep', label: strings.form.keep, look: 'small', icon: 'pin', reason: reason ?? cannotKeep },
+    { use: 'copyUri', label: strings.form.copyUri, look: 'small', icon: 'copy', reason },
+  ];
+  return html`<div class="actions">${actions.map((action) => actionButton(context, action))}</div>
+    <p class="outcome">
+      ${outcome(context) ?? (reason === undefined ? nothing : html`<span class="quiet">${reason}</span>`)}
+    </p>`;
+}
+
+function missing({ model, strings }: FormContext): string | undefined {
+  const { expansion } = model;
+  if (!expansion || expansion.uri !== undefined) return undefined;
+  const names = model.fields?.all.filter(({ name }) => Object.hasOwn(expansion.errors, name)) ?? [];
+  return fill(strings.form.incomplete, names.map(({ name }) => legible(name)).join(', '));
+}
+
+function actionButton({ model, commands }: FormContext, { use, label, look, icon, reason }: Action): TemplateResult {
+  const isRunning = model.outcome?.kind === 'running' && model.outcome.use === use;
+  return html`<button
+    id="template-${use}"
+    type="button"
+    class="action ${look}"
+    title=${reason === undefined ? (icon === undefined ? nothing : label) : `${label}: ${reason}`}
+    aria-disabled=${reason !== undefined}
+    aria-busy=${isRunning}
+    aria-description=${reason ?? nothing}
+    aria-describedby=${reason === undefined && use === 'open' ? 'template-uri' : nothing}
+    @click=${() => commands.use(use)}
+  >
+    ${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`}
+    <span class="label">${label}</span>
+  </button>`;
+}
+
+function outcome({ model, strings }: FormContext): TemplateResult | undefined {
+  const { outcome: last } = model;
+  if (last?.kind === 'failed')
+    return html`<span class="codicon codicon-error" aria-hidden="true"></span><bdi>${last.message}</bdi>`;
+  if (last?.kind === 'done')
+    return html`<span class="codicon codicon-check" aria-hidden="true"></span>${strings.form.done[last.use]}`;
+  return (
+    last &&
+    html`<span class="busy codicon codicon-loading" aria-hidden="true"></span
+      ><span class="quiet late">${strings.loading}</span>`
+  );
+}

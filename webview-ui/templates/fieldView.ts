@@ -1,0 +1,93 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { live } from 'lit/directives/live.js';
+import { fill } from '../../src/shared/strings';
+import type { TemplateField } from '../../src/shared/templateProtocol';
+import { legible } from '../base/legible';
+import { boxId, type Place } from './fields';
+import type { FormContext } from './formContext';
+import { popupView } from './popupView';
+
+/** A variable: its name, whether it is needed, a box for its value or one for each of its values, and what is wrong with it. */
+export function fieldView(context: FormContext, field: TemplateField, at: number): TemplateResult {
+  const { strings, model } = context;
+  const name = legible(field.name);
+  const need = field.isRequired ? strings.form.required : strings.form.optional;
+  const head = html`<bdi class="name" id="template-${at}">${name}</bdi>
+    <span class="quiet" id="template-${at}-need">${need}</span>`;
+  const lines = model.fields?.lines(at) ?? [];
+  const boxes = lines.map((_, line) => box(context, field, { field: at, line }));
+  if (!field.isList)
+    return html`<div class="field">
+      <label class="field-head" for=${boxId({ field: at, line: 0 })}>${head}</label>${boxes}${problem(context, at)}
+    </div>`;
+  return html`<div class="field" role="group" aria-labelledby="template-${at}">
+    <div class="field-head">${head}<span class="quiet"> · ${strings.form.oneALine}</span></div>
+    ${boxes}${problem(context, at)}
+  </div>`;
+}
+
+function problem({ model }: FormContext, at: number): TemplateResult | typeof nothing {
+  const text = model.errorOf(at);
+  if (text === undefined) return nothing;
+  return html`<p class="field-error" id="template-${at}-error">
+    <span class="codicon codicon-error" aria-hidden="true"></span>${text}
+  </p>`;
+}
+
+function box(context: FormContext, field: TemplateField, place: Place): TemplateResult {
+  const { model, suggestions, commands, strings } = context;
+  const id = boxId(place);
+  const isOpen = suggestions.isOpenAt(place);
+  const isWrong = model.errorOf(place.field) !== undefined;
+  const active = isOpen ? suggestions.all.findIndex((one) => one === suggestions.active) : -1;
+  const notes = `template-${place.field}-need${isWrong ? ` template-${place.field}-error` : ''}`;
+  const label = field.isList ? fill(strings.form.line, legible(field.name), place.line + 1) : nothing;
+  return html`<div class="box ${isWrong ? 'wrong' : ''}">
+    <input
+      id=${id}
+      type="text"
+      role="combobox"
+      dir="auto"
+      autocomplete="off"
+      autocapitalize="off"
+      aria-label=${label}
+      aria-autocomplete="list"
+      aria-expanded=${isOpen}
+      aria-controls=${isOpen ? `${id}-list` : nothing}
+      aria-activedescendant=${active >= 0 ? `${id}-list-${active}` : nothing}
+      aria-describedby=${notes}
+      aria-invalid=${isWrong}
+      .value=${live(model.fields?.text(place) ?? '')}
+      @input=${(event: Event) => commands.type(place, (event.currentTarget as HTMLInputElement).value)}
+      @keydown=${(event: KeyboardEvent) => commands.boxKey(place, event)}
+      @paste=${(event: ClipboardEvent) => commands.paste(place, event)}
+      @focus=${() => commands.come(place)}
+      @blur=${(event: FocusEvent) => commands.leave(place, event)}
+    />
+    ${end(context, field, place)}${isOpen ? popupView(context, place) : nothing}
+  </div>`;
+}
+
+/** Buttons for the mouse: the keyboard has the arrow keys and Backspace for the same. */
+function end(context: FormContext, field: TemplateField, place: Place): TemplateResult {
+  const { suggestions, commands, strings } = context;
+  const isBusy = suggestions.isBusyAt(place);
+  const isWritten = context.model.fields?.text(place) !== '';
+  return html`${isBusy ? html`<span class="busy codicon codicon-loading" aria-hidden="true"></span>` : nothing}
+  ${field.isList && isWritten ? tool(strings.form.removeLine, 'close', () => commands.remove(place)) : nothing}
+  ${tool(strings.form.showValues, 'chevron-down', () => commands.show(place))}`;
+}
+
+function tool(label: string, icon: string, onClick: () => void): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button"
+    tabindex="-1"
+    title=${label}
+    aria-label=${label}
+    @mousedown=${(event: Event) => event.preventDefault()}
+    @click=${onClick}
+  >
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+  </button>`;
+}

@@ -1,0 +1,32 @@
+import type { TemplateUse } from '../../src/shared/templateProtocol';
+import type { PaneParts } from '../base/pane';
+import type { Place } from './fields';
+import type { FormModel } from './formModel';
+import type { Suggestions } from './suggestions';
+
+/** What a person can do in the form, called by the templates. */
+export interface FormCommands {
+  type(place: Place, text: string): void;
+  paste(place: Place, event: ClipboardEvent): void;
+  boxKey(place: Place, event: KeyboardEvent): void;
+  formKey(event: KeyboardEvent): void;
+  /** The keyboard came into a box. */
+  come(place: Place): void;
+  leave(place: Place, event: FocusEvent): void;
+  /** Shows or hides the values that there are for a box. */
+  show(place: Place): void;
+  pick(place: Place, value: string): void;
+  remove(place: Place): void;
+  use(use: TemplateUse): void;
+  retry(): void;
+  close(): void;
+  /** What the templates say is on the page now. */
+  drawn(root: ParentNode): void;
+}
+
+/** What every template of the form gets. */
+export interface FormContext extends Pick<PaneParts, 'strings' | 'formatNumber'> {
+  readonly model: FormModel;
+  readonly suggestions: Suggestions;
+  readonly commands: FormCommands;
+}

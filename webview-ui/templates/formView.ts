@@ -1,0 +1,79 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { ref } from 'lit/directives/ref.js';
+import type { TemplateForm } from '../../src/shared/templateProtocol';
+import { button } from '../controls/button';
+import { legible } from '../base/legible';
+import { actionsView, uriView } from './actionsView';
+import type { Fields } from './fields';
+import { fieldView } from './fieldView';
+import type { FormContext } from './formContext';
+
+/** Characters of a description; it is to help, not to be read through. */
+const longestDescription = 600;
+
+/** The whole form. */
+export function formView(context: FormContext): TemplateResult {
+  const { commands } = context;
+  const drawn = (element: Element | undefined): void => {
+    // The rest of the page is drawn by then.
+    if (element) queueMicrotask(() => commands.drawn(element.parentNode ?? document));
+  };
+  return html`<div
+    class="template-form"
+    tabindex="-1"
+    spellcheck="false"
+    ${ref(drawn)}
+    @keydown=${(event: KeyboardEvent) => commands.formKey(event)}
+  >
+    ${stageView(context)}
+  </div>`;
+}
+
+function stageView(context: FormContext): TemplateResult {
+  const { model, strings, commands } = context;
+  const { stage } = model;
+  switch (stage.kind) {
+    case 'loading':
+      return html`<p class="quiet late">${strings.loading}</p>`;
+    case 'gone':
+      return trouble(
+        strings.form.gone,
+        button(strings.back, 'secondary', () => commands.close()),
+      );
+    case 'failed':
+      return trouble(
+        stage.message,
+        button(strings.retry, 'secondary', () => commands.retry()),
+      );
+    case 'open':
+      return openView(context, stage.form, stage.fields);
+  }
+}
+
+function trouble(text: string, end: TemplateResult | typeof nothing): TemplateResult {
+  return html`<div class="trouble" role="alert">
+    <p><span class="codicon codicon-error" aria-hidden="true"></span><bdi>${text}</bdi></p>
+    ${end}
+  </div>`;
+}
+
+function openView(context: FormContext, form: TemplateForm, fields: Fields): TemplateResult {
+  const { problem } = form;
+  return html`${about(form)}
+  ${
+    problem === undefined
+      ? html`${fields.all.map((field, at) => fieldView(context, field, at))}${uriView(context)}${actionsView(context)}`
+      : trouble(problem, nothing)
+  }`;
+}
+
+function about({ description = '', server, uriTemplate }: TemplateForm): TemplateResult {
+  const isLong = description.length > longestDescription;
+  const shown = isLong ? `${description.slice(0, longestDescription)}…` : description;
+  return html`<div class="about">
+    ${shown === '' ? nothing : html`<p class="description" dir="auto">${shown}</p>`}
+    <p class="quiet origin">
+      <bdi>${legible(server)}</bdi> · <bdi class="code" dir="ltr">${legible(uriTemplate)}</bdi>
+    </p>
+  </div>`;
+}

@@ -1,0 +1,232 @@
+import type { TemplateResult } from 'lit/html.js';
+import type { TemplateUse } from '../../src/shared/templateProtocol';
+import { fill } from '../../src/shared/strings';
+import type { Pane, PaneParts } from '../base/pane';
+import { boxId, type Place } from './fields';
+import { FormModel } from './formModel';
+import { openButtonId } from './actionsView';
+import type { FormCommands } from './formContext';
+import { formView } from './formView';
+import { Suggestions } from './suggestions';
+
+/** The form of a template: a field for each variable, the URI as it takes shape, and what to do with it. */
+export class TemplatePane implements Pane {
+  readonly title: string;
+  readonly #model: FormModel;
+  readonly #suggestions: Suggestions;
+  readonly #commands = this.#makeCommands();
+  /** The box of which nothing was typed since the keyboard came into it: its text asks for no other values. */
+  #untouched = '';
+  /** DOM id of what gets the keyboard focus as soon as it is drawn; `first` is the first box to write in. */
+  #focusWanted: string | undefined;
+  #isSelecting = true;
+  #isPopupNew = false;
+
+  constructor(
+    private readonly parts: PaneParts,
+    { id, title }: { readonly id: number; readonly title: string },
+  ) {
+    this.title = title;
+    this.#model = new FormModel(parts, id);
+    this.#suggestions = new Suggestions({
+      after: parts.after,
+      ask: (place, text, signal) => this.#model.complete(place, text, signal),
+      used: ({ field }) => this.#model.fields?.all[field]?.used ?? [],
+      isWritten: (place, value) => this.#model.fields?.isElsewhere(place, value) ?? false,
+      changed: () => parts.invalidate(),
+      arrived: () => this.#arrived(),
+    });
+    void this.#model.load();
+  }
+
+  content(): TemplateResult {
+    const { strings, formatNumber } = this.parts;
+    return formView({
+      model: this.#model,
+      suggestions: this.#suggestions,
+      commands: this.#commands,
+      strings,
+      formatNumber,
+    });
+  }
+
+  focus(root: HTMLElement): void {
+    this.#focusWanted = 'first';
+    this.#isSelecting = true;
+    // Until the fields are there, the keyboard waits in their place.
+    root.querySelector<HTMLElement>('.template-form')?.focus();
+    this.#drawn(root);
+  }
+
+  dispose(): void {
+    this.#suggestions.dispose();
+    this.#model.dispose();
+  }
+
+  #makeCommands(): FormCommands {
+    return {
+      type: (place, text) => this.#type(place, text),
+      paste: (place, event) => this.#paste(place, event),
+      boxKey: (place, event) => this.#boxKey(place, event),
+      formKey: (event) => this.#formKey(event),
+      come: (place) => (this.#untouched = boxId(place)),
+      leave: (place, event) => this.#leave(place, event),
+      show: (place) => this.#show(place),
+      pick: (place, value) => this.#pick(place, value),
+      remove: (place) => this.#remove(place),
+      use: (use) => void this.#use(use),
+      retry: () => void this.#model.load(),
+      close: () => this.parts.close(),
+      drawn: (root) => this.#drawn(root),
+    };
+  }
+
+  #type(place: Place, text: string): void {
+    this.#untouched = '';
+    this.#model.change(place.field, (fields) => fields.write(place, text));
+    this.#suggestions.typed(place, text);
+  }
+
+  /** Several lines become several values of a list. */
+  #paste(place: Place, event: ClipboardEvent): void {
+    const lines = (event.clipboardData?.getData('text') ?? '').split(/\r?\n/u).filter((line) => line.trim() !== '');
+    if (lines.length < 2 || this.#model.fields?.all[place.field]?.isList !== true) return;
+    handled(event);
+    this.#suggestions.close();
+    this.#model.change(place.field, (fields) => fields.paste(place, lines));
+    this.#focusNext({ field: place.field, line: place.line + lines.length });
+  }
+
+  #boxKey(place: Place, event: KeyboardEvent): void {
+    const { key } = event;
+    // Keys that choose a candidate of an input method are not ours; those with Ctrl are the form's.
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    const isOpen = this.#suggestions.isOpenAt(place);
+    const active = isOpen ? this.#suggestions.active : undefined;
+    // With Tab the keyboard takes what was chosen along to the next field.
+    if (active && key === 'Tab') this.#pick(place, active.value);
+    else if (active && key === 'Enter') {
+      this.#pick(place, active.value);
+      handled(event);
+    } else if (this.#run(place, key, isOpen)) handled(event);
+  }
+
+  /** Whether the key is ours. */
+  #run(place: Place, key: string, isOpen: boolean): boolean {
+    switch (key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        this.#arrow(place, key, isOpen);
+        return true;
+      case 'Enter':
+        this.#goOn(place);
+        return true;
+      case 'Escape':
+        this.#suggestions.close();
+        return isOpen;
+      case 'Backspace':
+        if (place.line === 0 || this.#model.fields?.text(place) !== '') return false;
+        this.#remove(place);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #formKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    handled(event);
+    void this.#use('open');
+  }
+
+  #arrow(place: Place, key: 'ArrowDown' | 'ArrowUp', isOpen: boolean): void {
+    const isDown = key === 'ArrowDown';
+    if (isOpen) this.#suggestions.move(isDown ? 1 : -1);
+    else this.#suggestions.open(place, this.#asked(place), isDown ? 'first' : 'last');
+  }
+
+  #asked(place: Place): string {
+    return this.#untouched === boxId(place) ? '' : (this.#model.fields?.text(place) ?? '');
+  }
+
+  #show(place: Place): void {
+    if (this.#suggestions.isOpenAt(place)) this.#suggestions.close();
+    else this.#suggestions.open(place, this.#asked(place), undefined);
+    this.#focusNext(place, false);
+  }
+
+  #pick(place: Place, value: string): void {
+    this.#suggestions.close();
+    this.#untouched = boxId(place);
+    this.#model.change(place.field, (fields) => fields.write(place, value));
+  }
+
+  #remove(place: Place): void {
+    this.#suggestions.close();
+    this.#model.change(place.field, (fields) => fields.remove(place));
+    this.#focusNext({ field: place.field, line: Math.max(0, place.line - 1) });
+  }
+
+  #leave({ field }: Place, { relatedTarget, currentTarget }: FocusEvent): void {
+    this.#suggestions.close();
+    const own = currentTarget instanceof Element ? currentTarget.closest('.field') : null;
+    // The whole page lost the keyboard, and gets it back where it was.
+    if (!document.hasFocus() || (relatedTarget instanceof Node && own?.contains(relatedTarget) === true)) return;
+    this.#model.leave(field);
+  }
+
+  #goOn(place: Place): void {
+    this.#suggestions.close();
+    const next = this.#model.fields?.next(place);
+    if (next) this.#focusNext(next);
+    else void this.#use('open');
+  }
+
+  async #use(use: TemplateUse): Promise<void> {
+    this.#suggestions.close();
+    const wrong = await this.#model.use(use);
+    if (wrong !== undefined) this.#focusNext({ field: wrong, line: 0 });
+  }
+
+  #focusNext(place: Place, isSelecting = true): void {
+    this.#focusWanted = boxId(place);
+    this.#isSelecting = isSelecting;
+    // Keys can be faster than frames: what is there already gets the next one.
+    this.#moveFocus(document);
+    this.parts.invalidate();
+  }
+
+  #arrived(): void {
+    const { all, hasMore } = this.#suggestions;
+    this.#isPopupNew = true;
+    const { form } = this.parts.strings;
+    if (all.length > 0)
+      this.parts.announce(fill(hasMore ? form.countAndMore : form.count, this.parts.formatNumber(all.length)));
+  }
+
+  /** The page is as {@link content} says: the focus can move, and what the keyboard is at comes into sight. */
+  #drawn(root: ParentNode): void {
+    if (this.#isPopupNew) root.querySelector('.template-form .popup')?.scrollIntoView({ block: 'nearest' });
+    this.#isPopupNew = false;
+    root.querySelector('.template-form [role=option][aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+    if (this.#model.stage.kind === 'loading') return;
+    this.#moveFocus(root);
+    this.#focusWanted = undefined;
+  }
+
+  #moveFocus(root: ParentNode): void {
+    const { first } = this.#model.fields ?? {};
+    const id = this.#focusWanted === 'first' ? (first ? boxId(first) : openButtonId) : this.#focusWanted;
+    const target = id === undefined ? null : root.querySelector<HTMLElement>(`#${id}`);
+    if (!target) return;
+    this.#focusWanted = undefined;
+    target.focus();
+    if (target instanceof HTMLInputElement && this.#isSelecting) target.select();
+  }
+}
+
+/** The key is ours: neither the browser nor VS Code does anything else with it. */
+function handled(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
