@@ -2,15 +2,15 @@
 // this project's sessions, transports, questions and sign-in, with a person who agrees to everything. Built by scripts/conformance.mjs.
 import { HumanError } from '../../src/core/base/errors';
 import type { Logger } from '../../src/core/base/ports';
-import { defaultsOf } from '../../src/core/elicitation/checkValue';
-import type { Answer, Question } from '../../src/core/elicitation/interaction';
+import { defaultsOf } from '../../src/core/questions/checkValue';
+import type { Answer, Question } from '../../src/core/questions/interaction';
 import { ClientSession } from '../../src/core/mcp/clientSession';
-import { explain } from '../../src/core/mcp/errors';
-import { answeringMeta, isModern } from '../../src/core/mcp/handshake';
-import type { Link } from '../../src/core/mcp/link';
-import { untilAnswered } from '../../src/core/mcp/questionRounds';
-import { Questions } from '../../src/core/mcp/questions';
-import type { CredentialStore, Launch, ListCaps } from '../../src/core/session';
+import { explain } from '../../src/core/mcp/errors/errors';
+import { answeringMeta, isModern } from '../../src/core/mcp/base/handshake';
+import type { Link } from '../../src/core/mcp/wire/link';
+import { untilAnswered } from '../../src/core/mcp/questions/questionRounds';
+import { Questions } from '../../src/core/mcp/questions/questions';
+import type { CredentialStore, Launch, ListCaps } from '../../src/core/session/session';
 import { systemClock } from '../../src/node/clock';
 import { openLoopback } from '../../src/node/loopback';
 import { openSession, signIn } from '../../src/node/mcp';

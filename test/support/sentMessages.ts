@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createOpenSession } from '../../src/core/mcp/openSession';
-import type { OpenSession } from '../../src/core/session';
+import type { OpenSession } from '../../src/core/session/session';
 import { decodeBase64 } from '../../src/node/base64';
 import { StdioTransport } from '../../src/node/stdioTransport';
 

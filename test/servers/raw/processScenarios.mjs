@@ -91,11 +91,17 @@ export const processScenarios = {
     };
   },
 
-  /** Lines that are no JSON, for ever. */
+  /** Lines that are no JSON, for ever, each with its copy on stderr. */
   nonsense(peer) {
     peer.receive = () => {};
     let line = 0;
-    setInterval(() => peer.write(`[info] warming up, step ${++line}\n`), peer.number('interval', 10));
+    setInterval(
+      () => {
+        peer.write(`[info] warming up, step ${++line}\n`);
+        process.stderr.write(`step ${line}\n`);
+      },
+      peer.number('interval', 10),
+    );
   },
 
   /** Half of the first answer, then the end. */

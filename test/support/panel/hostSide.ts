@@ -13,7 +13,7 @@ import { find, labelOf, type Found } from './finding';
 import { PreviewHost } from './previewHost';
 import { TemplateHost } from './templateHost';
 
-const nothing: Found = { rows: [], problems: [], facets: [] };
+const nothing: Found = { rows: [], problems: [], facets: () => [] };
 
 export type Method = keyof HostRequests;
 
@@ -27,6 +27,8 @@ export class HostSide {
   readonly received: Received[] = [];
   /** What the page cancelled, by method. */
   readonly cancelled: Method[] = [];
+  /** How many messages came or went. */
+  messageCount = 0;
   version = protocolVersion;
   isLoading = false;
   notices: readonly PanelNotice[] = [];
@@ -49,13 +51,18 @@ export class HostSide {
     public rows: readonly ResultRow[],
     post: (message: unknown) => void,
   ) {
-    this.#answerer = new Answerer<HostRequests, PanelEvents>(post, this.#handlers(), {
+    const counted = (message: unknown): void => {
+      this.messageCount++;
+      post(message);
+    };
+    this.#answerer = new Answerer<HostRequests, PanelEvents>(counted, this.#handlers(), {
       newAbort: () => new AbortController(),
       describeError: (error) => (error instanceof Error ? error.message : String(error)),
     });
   }
 
   receive(message: unknown): void {
+    this.messageCount++;
     void this.#answerer.receive(message);
   }
 
@@ -118,7 +125,7 @@ export class HostSide {
         return index < 0 ? undefined : index;
       }),
       facets: this.#handle('facets', ({ queryId }) =>
-        queryId === this.#current.queryId ? this.#current.facets : undefined,
+        queryId === this.#current.queryId ? this.#current.facets() : undefined,
       ),
       describeSelection: this.#handle('describeSelection', ({ ids }) => ({
         summary: `${ids.length.toLocaleString('en')} selected · ${(ids.length * 12).toLocaleString('en')} kB`,

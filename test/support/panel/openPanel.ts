@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { inject } from 'vitest';
 import type { ResultRow } from '../../../src/shared/protocol';
 import { HostSide } from './hostSide';
-import { launchChromium } from './chromium';
-import { PanelServer } from './panelServer';
+import { heldClock, vscodeApi } from './pageScripts';
 import { makeRows } from './resources';
 
 export interface OpenOptions {
@@ -11,6 +11,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: boolean;
+  /** Time stands still for the panel's timers, until {@link OpenPanel.pass}. */
+  readonly isTimeHeld?: boolean;
   /** Runs before the page is loaded. */
   readonly prepare?: (host: HostSide) => void;
 }
@@ -22,71 +24,81 @@ export interface OpenPanel {
   readonly complaints: string[];
   /** Loads the page anew, as VS Code does when a hidden view is shown: only what `setState` kept is left. */
   readonly reload: () => Promise<unknown>;
+  /** Lets this many milliseconds pass at once, where time is held. */
+  readonly pass: (ms: number) => Promise<void>;
 }
 
-/** What VS Code gives to a webview, with the host in the test process. */
-const vscodeApi = `
-  globalThis.acquireVsCodeApi = () => ({
-    postMessage: (message) => { window.hostReceive(message); },
-    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
-    setState: (state) => { sessionStorage.setItem('state', JSON.stringify(state)); return state; },
+interface Workplace {
+  readonly context: BrowserContext;
+  /** Stays open, and opens the others: these share its process, where one of their own would take longer than most tests. */
+  readonly opener: Page;
+}
+
+/** The panels of the test that runs. */
+const panels = new Map<Page, OpenPanel>();
+/** One for all files of a worker. */
+let workplace: Promise<Workplace> | undefined;
+
+async function startWorkplace(): Promise<Workplace> {
+  const { browser, origin } = inject('panelRun');
+  const context = await (await chromium.connect(browser)).newContext();
+  await context.exposeBinding('hostReceive', ({ page }, message: unknown) => panels.get(page)?.host.receive(message));
+  await context.exposeBinding('hostComplain', ({ page }, text: string) => panels.get(page)?.complaints.push(text));
+  await context.addInitScript({ content: vscodeApi });
+  const opener = await context.newPage();
+  await opener.goto(`${origin}/empty.html`);
+  return { context, opener };
+}
+
+async function newPage(): Promise<Page> {
+  const { opener } = await (workplace ??= startWorkplace());
+  const [page] = await Promise.all([opener.waitForEvent('popup'), opener.evaluate(() => void window.open())]);
+  return page;
+}
+
+/** Opens the panel in a page of its own, which is closed after the test. */
+export async function openPanel(options: OpenOptions = {}): Promise<OpenPanel> {
+  const page = await newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
   });
-  document.addEventListener('securitypolicyviolation', (event) => {
-    window.hostComplain(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  const host = new HostSide(options.rows ?? makeRows(1204), (message) => {
+    // The page may be gone by now, as a view that was closed is.
+    page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined);
   });
-`;
+  const url = `${inject('panelRun').origin}/${options.theme ?? 'dark'}.html`;
+  const reload = (): Promise<unknown> => page.goto(url);
+  const pass = (ms: number): Promise<void> => page.evaluate(`passTime(${ms})`);
+  const panel: OpenPanel = { page, host, complaints, reload, pass };
+  panels.set(page, panel);
+  options.prepare?.(host);
+  await page.setViewportSize({ width: options.width ?? 300, height: options.height ?? 600 });
+  if (options.reducedMotion === true) await page.emulateMedia({ reducedMotion: 'reduce' });
+  if (options.isTimeHeld === true) await page.addInitScript({ content: heldClock });
+  await reload();
+  return panel;
+}
 
-/** One browser and one server for the tests of a file. */
-export class PanelBench {
-  readonly #pages: Page[] = [];
+/** Rejects where a page shows an icon that the built font does not have. */
+export async function closePanels(): Promise<void> {
+  const pages = [...panels.keys()];
+  panels.clear();
+  const missing = await Promise.all(pages.map((page) => missingIcons(page).catch(() => [])));
+  await Promise.all(pages.map((page) => page.close()));
+  if (missing.flat().length > 0) throw new Error(`Icons without a glyph: ${missing.flat().join(', ')}`);
+}
 
-  private constructor(
-    private readonly browser: Browser,
-    private readonly server: PanelServer,
-  ) {}
-
-  static async start(): Promise<PanelBench> {
-    const [browser, server] = await Promise.all([launchChromium(), PanelServer.start()]);
-    return new PanelBench(browser, server);
-  }
-
-  async open(options: OpenOptions = {}): Promise<OpenPanel> {
-    const page = await this.browser.newPage({
-      viewport: { width: options.width ?? 300, height: options.height ?? 600 },
-      reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
-    });
-    this.#pages.push(page);
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    const host = new HostSide(options.rows ?? makeRows(1204), (message) => {
-      // The page may be gone by now, as a view that was closed is.
-      page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined);
-    });
-    options.prepare?.(host);
-    await page.exposeFunction('hostReceive', (message: unknown) => host.receive(message));
-    await page.exposeFunction('hostComplain', (text: string) => complaints.push(text));
-    await page.addInitScript({ content: vscodeApi });
-    const url = `${this.server.origin}/${options.theme ?? 'dark'}.html`;
-    await page.goto(url);
-    return { page, host, complaints, reload: () => page.goto(url) };
-  }
-
-  /** Rejects where a page shows an icon that the built font does not have. */
-  async closePages(): Promise<void> {
-    const pages = this.#pages.splice(0);
-    const missing = await Promise.all(pages.map((page) => missingIcons(page).catch(() => [])));
-    await Promise.all(pages.map((page) => page.close()));
-    if (missing.flat().length > 0) throw new Error(`Icons without a glyph: ${missing.flat().join(', ')}`);
-  }
-
-  async stop(): Promise<void> {
-    await this.closePages();
-    await this.browser.close();
-    await this.server.stop();
-  }
+/** Addresses of the pages that nobody closed. */
+export async function pagesLeft(): Promise<string[]> {
+  if (!workplace) return [];
+  const { context, opener } = await workplace;
+  const contexts = context.browser()?.contexts() ?? [];
+  return contexts
+    .flatMap((each) => each.pages())
+    .filter((page) => page !== opener)
+    .map((page) => page.url());
 }
 
 /** The classes of icons for which the style sheet has no character. What no icon can be called, as a hostile host says, is none. */

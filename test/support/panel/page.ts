@@ -13,15 +13,22 @@ export function testPage(theme: PanelTheme, origin: string): string {
     strings: panelStrings,
   });
   return page
-    .replace('<head>', `<head>\n<link rel="stylesheet" href="${origin}/theme-${theme.name}.css">`)
+    .replace(
+      '<head>',
+      `<head>\n<link rel="stylesheet" id="theme" href="${origin}/theme-${theme.name}.css">\n<link rel="stylesheet" href="${origin}/defaults.css">`,
+    )
     .replace('<body>', `<body class="${theme.kind}" data-vscode-theme-kind="${theme.kind}" role="document">`);
 }
 
-/** The style sheet of a theme: VS Code sets the variables on the root element and puts its defaults before the page's styles. */
+/** The style sheet of a theme: VS Code sets its variables on the root element. */
 export function themeCss(theme: PanelTheme): string {
   const variables = Object.entries(theme.variables).map(([name, value]) => `--vscode-${name}: ${value};`);
-  return `
-:root { ${variables.join(' ')} background: var(--vscode-sideBar-background); }
+  return `:root { ${variables.join(' ')} }`;
+}
+
+/** What VS Code puts before the page's own styles, whatever the theme. */
+export const defaultsCss = `
+:root { background: var(--vscode-sideBar-background); }
 html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
 body {
   overscroll-behavior-x: none; background-color: transparent; color: var(--vscode-editor-foreground);
@@ -32,4 +39,3 @@ a:focus, input:focus, select:focus, textarea:focus { outline: 1px solid -webkit-
 ::-webkit-scrollbar { width: 10px; height: 10px; }
 ::-webkit-scrollbar-thumb { background-color: var(--vscode-scrollbarSlider-background); }
 `;
-}

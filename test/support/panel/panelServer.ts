@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { subsetIcons } from '../../../scripts/lib/iconFont.mjs';
 import { buildPanel } from './bundle';
-import { testPage, themeCss } from './page';
+import { defaultsCss, testPage, themeCss } from './page';
 import { themes } from './themes';
 
 const types: Readonly<Record<string, string>> = {
@@ -28,12 +28,16 @@ export class PanelServer {
       ['/webview-style.css', style],
       ['/codicon.css', icons.css],
       ['/favicon.ico', ''],
+      ['/defaults.css', defaultsCss],
+      ['/empty.html', ''],
       ['/codicon.ttf', icons.ttf],
     ]);
     const server = createServer((request, response) => {
       const file = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);
       response.writeHead(file === undefined ? 404 : 200, {
         'content-type': types[path.extname(request.url!.split('?')[0]!)] ?? 'text/plain',
+        // No file changes while the server lives, and each has a port of its own.
+        'cache-control': 'max-age=3600, immutable',
       });
       response.end(file);
     });

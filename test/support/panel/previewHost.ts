@@ -1,6 +1,6 @@
 import { rendition } from '../../../src/core/content/rendition';
 import { previewOf } from '../../../src/core/preview/preview';
-import type { ResourceContent } from '../../../src/core/resource';
+import type { ResourceContent } from '../../../src/core/resource/resource';
 import { previewTools } from '../../../src/node/previewTools';
 import type { Preview } from '../../../src/shared/previewProtocol';
 import type { ResultRow } from '../../../src/shared/protocol';

@@ -91,6 +91,22 @@ export async function animationsEnded(page: Page): Promise<void> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 }
 
+/** Notes each text that an element comes to have from now on. The answer tells those so far. */
+export async function textsSeen(page: Page, selector: string): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle((wanted) => {
+    const texts: string[] = [];
+    const read = (): string => document.querySelector(wanted)?.textContent ?? '';
+    let last = read();
+    new MutationObserver(() => {
+      const text = read();
+      if (text !== last && text !== '') texts.push(text);
+      last = text;
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    return texts;
+  }, selector);
+  return () => seen.jsonValue();
+}
+
 /** The check box of a value among the filters to click. */
 export function facetValue(page: Page, facet: string, value: string): Locator {
   return page

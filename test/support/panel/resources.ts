@@ -147,3 +147,11 @@ export function makeRow(id: number, sample: Sample): ResultRow {
     id,
   };
 }
+
+/** Few enough to name them all, with something for each filter. */
+export const goods = [
+  makeRow(1, { title: 'apple', where: 'shop · fruit://apple', icon: 'table', priority: 0.9 }),
+  makeRow(2, { title: 'apricot', where: 'shop · fruit://apricot', icon: 'markdown', priority: 0.2 }),
+  makeRow(3, { title: 'carrot', where: 'farm · root://carrot', icon: 'table', priority: 0.5 }),
+  makeRow(4, { title: 'celery', where: 'farm · leaf://celery', icon: 'markdown' }),
+];

@@ -28,8 +28,8 @@ const notices: readonly PanelNotice[] = [
 
 const serverIcon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#3fb950"/></svg>')}`;
 
-/** Every state that is looked at and checked for accessibility. */
-export const panelStates: readonly PanelStateSetup[] = [
+/** States in which there are results. With {@link messageStates} every state that is looked at and checked for accessibility. */
+export const listStates: readonly PanelStateSetup[] = [
   { name: 'list', reach: ({ page }) => rowsShown(page) },
   {
     name: 'typed',
@@ -135,6 +135,15 @@ export const panelStates: readonly PanelStateSetup[] = [
     },
   },
   {
+    name: 'hostile',
+    options: { rows: hostileRows() },
+    reach: ({ page }) => rowsShown(page),
+  },
+];
+
+/** States that tell something, or wait for it. */
+export const messageStates: readonly PanelStateSetup[] = [
+  {
     name: 'notices',
     options: {
       prepare: (host) => {
@@ -223,11 +232,6 @@ export const panelStates: readonly PanelStateSetup[] = [
     name: 'outdated',
     options: { prepare: (host) => void (host.version = 99) },
     reach: ({ page }) => page.waitForSelector('.empty'),
-  },
-  {
-    name: 'hostile',
-    options: { rows: hostileRows() },
-    reach: ({ page }) => rowsShown(page),
   },
 ];
 

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../src/shared/endpoint';
 import type { TemplateRequests, TemplateUse } from '../../../src/shared/templateProtocol';
 import type { TemplateEntry } from '../../../src/core/catalog/templates';
-import type { Completion } from '../../../src/core/session';
-import { UsedValues } from '../../../src/core/template/usedValues';
-import { TemplatePanel, type TemplatePanelParts } from '../../../src/host/templatePanel';
-import type { FilledTemplate } from '../../../src/host/templateUses';
+import type { Completion } from '../../../src/core/session/session';
+import { UsedValues } from '../../../src/core/templates/usedValues';
+import { TemplatePanel, type TemplatePanelParts } from '../../../src/host/templates/templatePanel';
+import type { FilledTemplate } from '../../../src/host/templates/templateUses';
 import { FakeStore } from '../fakeStore';
 import { silent } from '../silent';
 

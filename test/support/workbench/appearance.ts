@@ -2,7 +2,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterEach } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { waitFor } from './waiting.js';
 import type { Workbench } from './workbench.js';
@@ -55,13 +54,4 @@ export async function takeScreenshot(page: Page, name: string): Promise<string> 
   await page.mouse.move(640, 400);
   await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
   return file;
-}
-
-/** Makes every failing test of a suite leave a picture of the page under test/output/screenshots. */
-export function pictureFailures(page: () => Page): void {
-  afterEach(async ({ task }) => {
-    if (task.result?.state !== 'fail') return;
-    const name = task.name.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 80);
-    console.error(`Picture: ${await takeScreenshot(page(), `failed-${name}`)}`);
-  });
 }

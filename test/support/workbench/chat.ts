@@ -1,4 +1,4 @@
-// The chat view, with the test model of test/e2e/chatProbe in it.
+// The chat view, with the test model of test/support/chatProbe in it.
 import type { Locator, Page } from 'playwright-core';
 import { exactly, pickFromMenu } from './commands.js';
 import { waitFor } from './waiting.js';

@@ -1,4 +1,4 @@
-// What the chat probe (test/e2e/chatProbe) writes about every message.
+// What the chat probe (test/support/chatProbe) writes about every message.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 

@@ -2,25 +2,51 @@
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from './waiting.js';
 
+/**
+ * Opens a quick input by its key unless it is open. The key may be pressed again, for it opens what is open already: a
+ * webview that has just got the focus passes none on, and a view that opens in that moment takes the focus, which closes
+ * the input.
+ */
+export async function openQuickInput(page: Page, key: string, text: string): Promise<void> {
+  const input = page.locator('.quick-input-widget .quick-input-box input');
+  await waitFor(`the quick input of ${key}`, async () => {
+    if (!(await input.isVisible())) await page.keyboard.press(key);
+    await input.fill(text, { timeout: 2_000 });
+    return true;
+  });
+}
+
+/**
+ * Opens the Command Palette with one command in it, chosen but not run, and returns its row. The palette has the commands that
+ * there were when it opened: until it has this one it is closed and opened again.
+ */
+export async function offerCommand(page: Page, title: string, timeout = 15_000): Promise<Locator> {
+  const rows = page.locator('.quick-input-widget .quick-input-list .monaco-list-row');
+  const row = rows.filter({ has: page.locator('.label-name', { hasText: exactly(title) }) }).first();
+  let offered: readonly string[] = [];
+  const isOffered = async (): Promise<boolean> => {
+    await openQuickInput(page, 'F1', `>${title}`);
+    if (
+      await row.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return true;
+    offered = await rows.allInnerTexts();
+    await page.keyboard.press('Escape');
+    return false;
+  };
+  await waitFor(`the command "${title}" in the palette`, isOffered, timeout).catch((cause: unknown) => {
+    throw new Error(`The palette has no command "${title}", only: ${offered.join(' | ')}`, { cause });
+  });
+  return row;
+}
+
 /** Runs a command by the title that the Command Palette shows for it, such as `View: Toggle Terminal`. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  const palette = page.locator('.quick-input-widget');
-  const label = page.locator('.label-name', { hasText: exactly(title) });
-  const row = palette.locator('.quick-input-list .monaco-list-row').filter({ has: label });
-  // A view that opens at the same moment takes the focus, which closes the palette: then it is opened again.
-  for (let attempt = 1; ; attempt += 1) {
-    await page.keyboard.press('F1');
-    try {
-      await palette.locator('.quick-input-box input').fill(`>${title}`, { timeout: 3_000 });
-      await row.first().click({ timeout: 5_000 });
-      return;
-    } catch (error) {
-      if (attempt < 3) continue;
-      const offered = await palette.locator('.quick-input-list .monaco-list-row').allInnerTexts();
-      await page.keyboard.press('Escape');
-      throw new Error(`The palette has no command "${title}", only: ${offered.join(' | ')}`, { cause: error });
-    }
-  }
+  const row = await offerCommand(page, title);
+  await row.click();
 }
 
 /** A pattern for the whole text of an element; VS Code pads some labels and writes spaces as no-break spaces. */
@@ -105,18 +131,19 @@ export async function pickFromMenu(page: Page, titlePath: string): Promise<void>
     const item = page.locator('.monaco-menu .action-menu-item').filter({ has: label });
     await item.first().hover();
     if (index < titles.length - 1) await page.keyboard.press('ArrowRight');
-    // VS Code swallows a click in the first moments of a menu, which guards against double clicks.
-    else await waitFor('the menu to take the choice', () => clickAway(item.first()));
+    else await clickItem(item.first());
   }
 }
 
-/** Clicks an item of a menu; true once the menu is gone. */
-async function clickAway(item: Locator): Promise<boolean> {
-  await item.click({ timeout: 1_000 }).catch(() => undefined);
-  return item.waitFor({ state: 'hidden', timeout: 1_000 }).then(
-    () => true,
-    () => false,
-  );
+/**
+ * Clicks an item of a menu, which takes clicks 100 ms after it was drawn: that guards against double clicks. A timer that is
+ * set later and is longer ends later, however slow the page is.
+ * https://github.com/microsoft/vscode/blob/main/src/vs/base/browser/ui/menu/menu.ts (runOnceToEnableMouseUp)
+ */
+async function clickItem(item: Locator): Promise<void> {
+  await item.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
+  await item.click();
+  await item.waitFor({ state: 'hidden' });
 }
 
 /** The titles of the menu that is open, in order. */

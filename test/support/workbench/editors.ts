@@ -1,5 +1,6 @@
 // Text editors, driven by the keyboard.
 import type { Locator, Page } from 'playwright-core';
+import { openQuickInput } from './commands.js';
 import { waitFor } from './waiting.js';
 
 /** The editor with the focus, or that had it last. */
@@ -9,14 +10,8 @@ export function activeEditor(page: Page): Locator {
 
 /** Opens a file of the workspace by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
+  await openQuickInput(page, 'Control+P', name);
   const palette = page.locator('.quick-input-widget');
-  // A webview that has just got the focus swallows its first keys.
-  await waitFor('the list of files', async () => {
-    await page.keyboard.press('Control+P');
-    await palette.waitFor({ timeout: 2_000 });
-    return true;
-  });
-  await palette.locator('.quick-input-box input').fill(name);
   const first = palette.locator('.quick-input-list .monaco-list-row').first();
   await waitFor(`the file ${name}`, async () => (await first.locator('.label-name').first().innerText()) === name);
   await page.keyboard.press('Enter');

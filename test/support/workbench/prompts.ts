@@ -67,7 +67,10 @@ export async function acceptQuickInput(page: Page): Promise<void> {
   await quickInput(page).locator('.quick-input-box input').press('Enter');
 }
 
-/** Accepts until the input goes away: a dialog for files takes no answer while it looks at the folder. */
+/**
+ * Accepts until the input goes away: a dialog for files takes no answer while it looks at the folder, and does not show that
+ * it does. One that is still there has taken none, so that a second one is the first.
+ */
 export async function acceptFileDialog(page: Page): Promise<void> {
   await waitFor('the dialog to take the answer', async () => {
     if (await quickInput(page).isVisible()) await acceptQuickInput(page);
@@ -131,7 +134,7 @@ export async function clearNotifications(page: Page): Promise<void> {
   const items = page.locator('.notification-list-item');
   await waitFor('no notification to be left', async () => {
     if ((await items.count()) === 0) return true;
-    // One that goes by itself in between must not hold us up.
+    // One after the other. One that goes by itself in between must not hold us up.
     await items.first().hover({ timeout: 1000 });
     await items.first().locator('.codicon-notifications-clear').click({ timeout: 1000 });
     return (await items.count()) === 0;

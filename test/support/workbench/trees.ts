@@ -142,6 +142,33 @@ export interface RowClick {
   readonly double?: boolean;
 }
 
+/**
+ * Runs in the page: resolves once the tree's rows have stayed as they are for 300 ms, or after 5 s. VS Code loses a click on rows that it is
+ * drawing anew, and one change can be drawn in several steps.
+ */
+function calmInPage(tree: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      observer.disconnect();
+      clearTimeout(quiet);
+      clearTimeout(limit);
+      resolve();
+    };
+    let quiet = setTimeout(end, 300);
+    const limit = setTimeout(end, 5_000);
+    const observer = new MutationObserver(() => {
+      clearTimeout(quiet);
+      quiet = setTimeout(end, 300);
+    });
+    observer.observe(tree, { subtree: true, childList: true });
+  });
+}
+
+/** Clicks the check box of a row. */
+export async function clickCheckbox(page: Page, viewTitle: string, label: string): Promise<void> {
+  await onRow(page, viewTitle, label, (row) => row.locator('.monaco-custom-toggle').click({ timeout: 5_000 }));
+}
+
 /** Clicks a row, which selects it and runs its command. */
 export async function clickRow(page: Page, viewTitle: string, label: string, options: RowClick = {}): Promise<void> {
   const clickCount = options.double === true ? 2 : 1;
@@ -151,13 +178,32 @@ export async function clickRow(page: Page, viewTitle: string, label: string, opt
 
 type Click = Pick<NonNullable<Parameters<Locator['click']>[0]>, 'button' | 'modifiers' | 'clickCount'>;
 
-/** Looks for the row again where the tree has scrolled away from it meanwhile. */
 async function clickLabel(page: Page, viewTitle: string, label: string, click: Click): Promise<void> {
-  await waitFor(`a click on "${label}" in "${viewTitle}"`, async () => {
-    const target = (await findRow(page, viewTitle, label)).locator('.monaco-icon-label-container');
-    await target.click({ ...click, position: { x: 4, y: 8 }, timeout: 5_000 });
-    return true;
-  });
+  await onRow(page, viewTitle, label, (row) =>
+    row.locator('.monaco-icon-label-container').click({ ...click, position: { x: 4, y: 8 }, timeout: 5_000 }),
+  );
+}
+
+/**
+ * Does one thing with a row. A refresh can take the row out of sight between finding and reaching it: then nothing was done yet, and it is
+ * looked for again.
+ */
+async function onRow(
+  page: Page,
+  viewTitle: string,
+  label: string,
+  act: (row: Locator) => Promise<void>,
+  attemptsLeft = 4,
+): Promise<void> {
+  const row = await findRow(page, viewTitle, label);
+  await treeOf(page, viewTitle).evaluate(calmInPage);
+  try {
+    await act(row);
+  } catch (error) {
+    const isDone = String(error).includes('performing click action');
+    if (isDone || attemptsLeft === 0) throw error;
+    await onRow(page, viewTitle, label, act, attemptsLeft - 1);
+  }
 }
 
 /** Selects several rows: the first with a click, the others added to it. */
@@ -171,15 +217,9 @@ export async function setExpanded(page: Page, viewTitle: string, label: string, 
   const row = await findRow(page, viewTitle, label);
   const hasState = async (): Promise<boolean> =>
     (await row.getAttribute('aria-expanded', { timeout: 2000 })) === String(isExpanded);
-  // On the element and not at a place, where a refresh of the tree may have put another row; one that is lost is made again.
-  await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, async () => {
-    if (await hasState()) return true;
-    await row.locator('.monaco-tl-twistie').dispatchEvent('click', { detail: 1 }, { timeout: 2000 });
-    return waitFor('the click to show', hasState, 3000).then(
-      () => true,
-      () => false,
-    );
-  });
+  // On the element and not at a place, where a refresh of the tree may have put another row.
+  if (!(await hasState())) await row.locator('.monaco-tl-twistie').dispatchEvent('click', { detail: 1 });
+  await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, hasState);
   if (isExpanded) await waitFor('its first child', () => row.evaluate(hasChildInPage), 3000).catch(() => undefined);
 }
 
@@ -194,19 +234,19 @@ function hasChildInPage(row: Element): boolean {
 
 /** Presses an inline action of a row by its title. */
 export async function runInlineAction(page: Page, viewTitle: string, label: string, action: string): Promise<void> {
-  await waitFor(`"${action}" on "${label}" in "${viewTitle}"`, async () => {
-    const row = await findRow(page, viewTitle, label);
+  await onRow(page, viewTitle, label, async (row) => {
     await row.hover({ timeout: 5_000 });
-    const button = row.locator('.actions').getByRole('button', { name: named(action) });
-    await button.click({ timeout: 5_000 });
-    return true;
+    await row
+      .locator('.actions')
+      .getByRole('button', { name: named(action) })
+      .click({ timeout: 5_000 });
   });
 }
 
 /** Chooses from the context menu of a row, once it is offered there; `A > B` goes through a submenu. */
 export async function runContextAction(page: Page, viewTitle: string, label: string, action: string): Promise<void> {
   const [first = action] = action.split(' > ');
-  // A menu shows what the row offered when it was opened: one that came too early is opened again.
+  // A menu shows what the row offered when it was opened: one that came too early is closed and opened again, which runs nothing.
   await waitFor(`"${first}" in the menu of "${label}"`, async () => {
     await openContextMenu(page, viewTitle, label);
     if ((await menuItems(page)).includes(first)) return true;

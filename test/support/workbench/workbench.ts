@@ -3,100 +3,52 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { ensureChromium } from '../../../scripts/lib/chromium.mjs';
-import { freePort } from '../../../scripts/lib/processes.mjs';
-import { launchVsCodeServer, type ServerProcess, type VsCodeServer } from '../../../scripts/lib/vscodeServer.mjs';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { ServerProcess } from '../../../scripts/lib/vscodeServer.mjs';
 import { readChatRequests, readModelRequests, type ChatRequest, type ModelRequest } from './chatRequests.js';
-import { makeWorkbenchFolder, removeFolder, writeFiles, type WorkbenchOptions } from './workbenchFolder.js';
+import { returnVsCode, takeVsCode, type WarmVsCode } from './warmVsCode.js';
+import { fillWorkspace, writeFiles, type WorkbenchOptions } from './workbenchFolder.js';
 
 export type { WorkbenchOptions } from './workbenchFolder.js';
 
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // Containers often give too little shared memory to Chromium.
-  '--disable-dev-shm-usage',
-];
+/** Those whose window is open. */
+const open = new Set<Workbench>();
 
-interface Launched {
-  readonly port: number;
-  readonly server: VsCodeServer;
-}
+/** Those whose windows are open, oldest first. */
+export const openWorkbenches = (): readonly Workbench[] => [...open];
 
 export class Workbench {
   private constructor(
-    /** The temporary folder that holds everything of this workbench. */
-    private readonly folder: string,
     private readonly options: WorkbenchOptions,
-    private readonly port: number,
-    private readonly browser: Browser,
+    private readonly vsCode: WarmVsCode,
+    readonly workspaceFolder: string,
     private readonly context: BrowserContext,
-    private server: VsCodeServer,
     private currentPage: Page,
+    /** The folders of logs that are not ours. */
+    private readonly olderLogs: ReadonlySet<string>,
   ) {}
 
   /** Starts everything and waits until the workbench and the test model are ready. */
   static async start(options: WorkbenchOptions): Promise<Workbench> {
-    const folder = await makeWorkbenchFolder(options);
-    const cleanup: (() => Promise<unknown>)[] = [() => removeFolder(folder)];
+    const vsCode = await takeVsCode(options);
     try {
-      const { port, server } = await Workbench.launchOnFreePort(folder, options);
-      cleanup.push(server.stop);
-      const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumFlags });
-      cleanup.push(() => browser.close());
+      const workspace = await vsCode.makeWorkspace();
+      await fillWorkspace(vsCode.folder, workspace, options);
       const viewport = options.viewport ?? { width: 1280, height: 800 };
-      const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+      // What the browser stores ends with its context.
+      const context = await vsCode.browser.newContext({ viewport, reducedMotion: 'reduce' });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const page = await context.newPage();
-      const workbench = new Workbench(folder, options, port, browser, context, server, page);
+      const logs = new Set(await vsCode.hostLogs());
+      const workbench = new Workbench(options, vsCode, workspace, context, page, logs);
       await workbench.open();
+      await workbench.waitForFolders();
+      open.add(workbench);
       return workbench;
     } catch (error) {
-      for (const undo of cleanup.reverse()) await undo();
+      await vsCode.dispose();
       throw error;
     }
-  }
-
-  /** Somebody else may take the port between our asking and code-server's listening. */
-  private static async launchOnFreePort(
-    folder: string,
-    options: WorkbenchOptions,
-    attemptsLeft = 3,
-  ): Promise<Launched> {
-    const port = await freePort();
-    try {
-      return { port, server: await Workbench.launch(folder, port, options) };
-    } catch (error) {
-      if (attemptsLeft === 0 || !String(error).includes('EADDRINUSE')) throw error;
-      return await Workbench.launchOnFreePort(folder, options, attemptsLeft - 1);
-    }
-  }
-
-  private static launch(folder: string, port: number, options: WorkbenchOptions): Promise<VsCodeServer> {
-    return launchVsCodeServer({
-      folder,
-      port,
-      workspace: path.join(folder, 'workspace'),
-      hasOwnHome: true,
-      // A page that is gone should take its extension host with it soon.
-      args: [
-        ...['--reconnection-grace-time', '3'],
-        ...(options.language === undefined ? [] : ['--locale', options.language]),
-        ...(options.args ?? []),
-      ],
-      env: {
-        CHAT_PROBE_LOG: path.join(folder, 'chat.jsonl'),
-        CHAT_PROBE_PORT_FILE: path.join(folder, 'probe-port'),
-        ...(options.copilot === true ? {} : { VSCODE_SKIP_BUILTIN_EXTENSIONS: 'GitHub.copilot-chat' }),
-        ...options.env,
-      },
-    });
   }
 
   /** The page that shows the workbench; another one after `restart`. */
@@ -106,13 +58,13 @@ export class Workbench {
 
   get url(): string {
     const { opens } = this.options;
-    if (opens === 'nothing') return `${this.server.url}/?ew=true`;
+    if (opens === 'nothing') return `${this.vsCode.url}/?ew=true`;
     const what = opens === undefined ? `folder=${this.workspaceFolder}` : `workspace=${this.workspaceFolder}/${opens}`;
-    return `${this.server.url}/?${what}`;
+    return `${this.vsCode.url}/?${what}`;
   }
 
-  get workspaceFolder(): string {
-    return path.join(this.folder, 'workspace');
+  private get folder(): string {
+    return this.vsCode.folder;
   }
 
   get userDataDir(): string {
@@ -130,16 +82,32 @@ export class Workbench {
 
   private async open(): Promise<void> {
     await rm(this.portFile, { force: true });
-    await this.page.goto(this.url);
+    // When the page counts as loaded says nothing about the workbench in it.
+    await this.page.goto(this.url, { waitUntil: 'commit', timeout: 60_000 });
     await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
     await this.waitForProbe();
   }
 
+  /**
+   * Opens the window of a .code-workspace again where it has no folders. Such a window was seen to know no server for as long as it was open,
+   * most likely for want of folders; nothing was tested by then. The warning shows whether that is so.
+   */
+  private async waitForFolders(attemptsLeft = 3): Promise<void> {
+    const { opens } = this.options;
+    if (opens === undefined || opens === 'nothing') return;
+    const folders = (await this.executeCommand('test-model.folders')) as readonly string[];
+    if (folders.length > 0) return;
+    if (attemptsLeft === 0) throw new Error(`${opens} was opened without its folders.`);
+    console.warn(`${opens} was opened without its folders.`);
+    await this.reload();
+    await this.waitForFolders(attemptsLeft - 1);
+  }
+
   /** The probe writes its port when the extension host is up and the model is there to be picked. */
   private async waitForProbe(): Promise<void> {
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 120_000;
     while (!existsSync(this.portFile)) {
-      if (Date.now() > deadline) throw new Error(`The extension host did not start.\n${this.server.output()}`);
+      if (Date.now() > deadline) throw new Error(`The extension host did not start.\n${this.vsCode.output()}`);
       await delay(50);
     }
   }
@@ -169,21 +137,27 @@ export class Workbench {
 
   /** The text of every log file whose path has `name` in it; by default of this extension's own output channels. */
   async logs(name = 'mcp-resource-picker'): Promise<string> {
-    const folder = path.join(this.userDataDir, 'logs');
-    const files = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
-    const wanted = files.filter((file) => file.endsWith('.log') && file.toLowerCase().includes(name.toLowerCase()));
-    const texts = await Promise.all(wanted.sort().map((file) => readFile(path.join(folder, file), 'utf8')));
+    const folders = (await this.vsCode.hostLogs()).filter((folder) => !this.olderLogs.has(folder));
+    const files = await Promise.all(
+      folders.map(async (folder) =>
+        (await readdir(folder, { recursive: true })).map((file) => path.join(folder, file)),
+      ),
+    );
+    const wanted = files
+      .flat()
+      .filter((file) => file.endsWith('.log') && file.toLowerCase().includes(name.toLowerCase()));
+    const texts = await Promise.all(wanted.sort().map((file) => readFile(file, 'utf8')));
     return texts.join('');
   }
 
   /** What code-server printed. */
   serverOutput(): string {
-    return this.server.output();
+    return this.vsCode.output();
   }
 
   /** Every living process of this workbench but the browser: extension hosts and the MCP servers they started, too. */
   processes(): Promise<readonly ServerProcess[]> {
-    return this.server.processes();
+    return this.vsCode.processes();
   }
 
   /** Writes a file of the workspace, as another program would. */
@@ -217,8 +191,7 @@ export class Workbench {
   async restart(): Promise<void> {
     await this.leave();
     await this.currentPage.close();
-    await this.server.stop();
-    this.server = await Workbench.launch(this.folder, this.port, this.options);
+    await this.vsCode.restart();
     this.currentPage = await this.context.newPage();
     await this.open();
   }
@@ -230,11 +203,18 @@ export class Workbench {
     await this.page.goto('about:blank');
   }
 
-  /** Ends every process and removes every file. May be called again. */
+  /** Closes the window, as a person does, and sees that all that ran for it ends. May be called again. */
   async dispose(): Promise<void> {
-    await this.browser.close();
-    await this.server.stop();
-    await removeFolder(this.folder);
+    if (!open.delete(this)) return;
+    try {
+      await this.page.goto('about:blank');
+      await this.context.close();
+      await this.vsCode.waitUntilIdle();
+    } catch (error) {
+      await this.vsCode.dispose();
+      throw error;
+    }
+    await returnVsCode(this.vsCode, this.options);
   }
 }
 

@@ -1,5 +1,5 @@
-// The folders of one workbench: what is put into them before it starts, and who cleans up after a killed run.
-import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+// The folders of one workbench: what is put into them before it starts.
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { copyExtension } from '../../../scripts/lib/extensionFolder.mjs';
@@ -32,11 +32,13 @@ export interface WorkbenchOptions {
    */
   readonly language?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** True starts a VS Code for this workbench alone, which ends with it: for what measures, and for what is no test. */
+  readonly ownVsCode?: boolean;
   /** True keeps the Copilot Chat that comes with code-server; it costs a second and is signed out. */
   readonly copilot?: boolean;
 }
 
-const chatProbe = path.join(root, 'test/e2e/chatProbe');
+const chatProbe = path.join(root, 'test/support/chatProbe');
 
 const testSettings = {
   'git.enabled': false,
@@ -59,18 +61,9 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
-/** Makes a temporary folder with `workspace`, `user` and `extensions` in it, and returns its path. */
-export async function makeWorkbenchFolder(options: WorkbenchOptions): Promise<string> {
-  const temporary = await realpath(os.tmpdir());
-  await removeStrays(temporary);
-  const folder = await mkdtemp(path.join(temporary, `mcprp-${process.pid}-`));
-  try {
-    await fill(folder, options);
-    return folder;
-  } catch (error) {
-    await removeFolder(folder);
-    throw error;
-  }
+/** Makes a temporary folder for a VS Code, and returns its path. */
+export async function makeWorkbenchFolder(): Promise<string> {
+  return await mkdtemp(path.join(await realpath(os.tmpdir()), 'vs-'));
 }
 
 /** Removes a folder that programs may still be writing to for a moment. */
@@ -78,9 +71,15 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 
-async function fill(folder: string, options: WorkbenchOptions): Promise<void> {
-  const workspace = path.join(folder, 'workspace');
-  await mkdir(workspace, { recursive: true });
+/** Puts the extensions, and the language that is asked for, into a VS Code's folder. */
+export async function installExtensions(folder: string, { extensions, language }: WorkbenchOptions): Promise<void> {
+  if (language !== undefined) await addLanguagePack(path.join(folder, 'user'), language);
+  for (const extension of [...(extensions ?? [root]), chatProbe])
+    await copyExtension(extension, path.join(folder, 'extensions'));
+}
+
+/** Writes the files of the workspace and the user's settings. */
+export async function fillWorkspace(folder: string, workspace: string, options: WorkbenchOptions): Promise<void> {
   if (options.workspaceFolder !== undefined) await cp(options.workspaceFolder, workspace, { recursive: true });
   await writeFiles(workspace, options.files ?? {});
   const settings = {
@@ -94,9 +93,6 @@ async function fill(folder: string, options: WorkbenchOptions): Promise<void> {
     'settings.json': settings,
     ...(options.userMcp === undefined ? {} : { 'mcp.json': options.userMcp }),
   });
-  if (options.language !== undefined) await addLanguagePack(path.join(folder, 'user'), options.language);
-  for (const extension of [...(options.extensions ?? [root]), chatProbe])
-    await copyExtension(extension, path.join(folder, 'extensions'));
 }
 
 /** What VS Code notes of an installed language pack, here of one without a single text. */
@@ -108,22 +104,4 @@ async function addLanguagePack(userFolder: string, language: string): Promise<vo
     'languagepacks.json': { [language]: pack },
     'language/main.i18n.json': { contents: {} },
   });
-}
-
-/** A test run that was killed could not remove its folders; their names tell which run they are of. */
-async function removeStrays(temporary: string): Promise<void> {
-  for (const name of await readdir(temporary)) {
-    const pid = /^mcprp-(\d+)-/.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid)))
-      await rm(path.join(temporary, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

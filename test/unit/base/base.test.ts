@@ -6,6 +6,7 @@ import { CancelledError, causes, HumanError, isCancelled } from '../../../src/co
 import { Emitter } from '../../../src/core/base/event';
 import { Slice } from '../../../src/core/base/scheduler';
 import { FakeClock, settle } from '../../support/fakeClock';
+import { own } from '../../support/own';
 
 describe('delay', () => {
   it('ends after its time and leaves nothing behind', async () => {
@@ -107,11 +108,13 @@ describe('an event', () => {
     const emitter = new Emitter<number>();
     const heard: string[] = [];
     const fault = new Error('A listener failed');
-    emitter.event(() => {
-      throw fault;
-    });
+    own(
+      emitter.event(() => {
+        throw fault;
+      }),
+    );
     const listening = emitter.event((value) => heard.push(`a${value}`));
-    emitter.event((value) => heard.push(`b${value}`));
+    own(emitter.event((value) => heard.push(`b${value}`)));
     expect(() => emitter.fire(1)).toThrow(fault);
     listening.dispose();
     expect(() => emitter.fire(2)).toThrow(fault);
@@ -121,7 +124,7 @@ describe('an event', () => {
   it('does not reach who stopped listening while it was sent', () => {
     const emitter = new Emitter<void>();
     const heard: string[] = [];
-    emitter.event(() => second.dispose());
+    own(emitter.event(() => second.dispose()));
     const second = emitter.event(() => heard.push('second'));
     emitter.fire();
     expect(heard).toEqual([]);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { showable } from '../../../src/core/base/showable';
-import { words } from '../../../src/core/elicitation/untrusted';
-import { plain } from '../../../src/core/mcp/values';
-import { readable } from '../../../src/core/tree/uriPath';
+import { words } from '../../../src/core/base/untrusted';
+import { plain } from '../../../src/core/mcp/base/values';
+import { readable } from '../../../src/core/base/uriText';
 
 it('leaves nothing that controls a terminal or turns the text around, wherever text of others is shown', () => {
   const codes = [0, 7, 0x1b, 0x7f, 0x85, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import type { Catalog } from '../../../src/core/catalog/catalog';
 import { listAll, newCatalog, page, resource } from './fixtures';
+import { own } from '../../support/own';
 
 const noEntries = { dropped: 0, repaired: 0, duplicates: 0 };
 
@@ -276,7 +277,7 @@ describe('publishing', () => {
     const { catalog, clock } = newCatalog();
     const told: [number, number][] = [];
     const start = clock.now();
-    catalog.onDidChange(() => told.push([clock.now() - start, catalog.size]));
+    own(catalog.onDidChange(() => told.push([clock.now() - start, catalog.size])));
     const writer = catalog.beginList('shop');
     for (let index = 0; index < 10; index += 1) {
       writer.append(page([resource(`a:${index}`)]));

@@ -1,5 +1,5 @@
-import type { Resource, ResourceTemplate } from '../../../src/core/resource';
-import type { Page } from '../../../src/core/session';
+import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
+import type { Page } from '../../../src/core/session/session';
 import { Slice } from '../../../src/core/base/scheduler';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { FormerTitles } from '../../../src/core/catalog/formerTitles';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
-import type { Resource } from '../../../src/core/resource';
+import type { Resource } from '../../../src/core/resource/resource';
 import { FakeClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newIndex, going, parsed } from '../search/fixtures';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import type { Catalog } from '../../../src/core/catalog/catalog';
-import type { Resource } from '../../../src/core/resource';
+import type { Resource } from '../../../src/core/resource/resource';
 import { CountedSlices, listAll, newCatalog, page, pickFrom, resource, seeded } from './fixtures';
 
 function uris(catalog: Catalog, ids: Iterable<number>): string[] {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../src/core/base/errors';
-import type { Interaction } from '../../../src/core/elicitation/interaction';
-import type { ListEnd } from '../../../src/core/session';
+import type { Interaction } from '../../../src/core/questions/interaction';
+import type { ListEnd } from '../../../src/core/session/session';
 import { settle } from '../../support/fakeClock';
 import { resource } from '../catalog/fixtures';
 import { definition, info, newWorld, statesOf, type World } from './fakeServer';
+import { own } from '../../support/own';
 
 const shop = definition('shop');
 const ready = { kind: 'ready', info } as const;
@@ -30,8 +31,8 @@ describe('watching', () => {
     const connection = world.connect(shop);
     const updates: string[] = [];
     let lives = 0;
-    connection.onDidUpdate((uri) => updates.push(uri));
-    connection.onDidChangeLive(() => (lives += 1));
+    own(connection.onDidUpdate((uri) => updates.push(uri)));
+    own(connection.onDidChangeLive(() => (lives += 1)));
     expect(connection.isLive('a:1')).toBe(false);
     await connection.start();
     const first = world.server.session;
@@ -50,7 +51,7 @@ describe('listing', () => {
     const world = newWorld();
     const connection = world.connect(shop);
     let ends = 0;
-    connection.onDidList(() => (ends += 1));
+    own(connection.onDidList(() => (ends += 1)));
     await connection.start();
     world.server.session.list.page('a:1', 'a:2');
     await settle();
@@ -124,7 +125,7 @@ describe('listing', () => {
     const world = newWorld();
     const connection = world.connect(shop);
     let ends = 0;
-    connection.onDidList(() => (ends += 1));
+    own(connection.onDidList(() => (ends += 1)));
     await connection.start();
     world.server.session.list.page('a:1');
     world.server.session.changeList.fire();

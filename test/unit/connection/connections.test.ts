@@ -4,6 +4,7 @@ import { Connections, type ResourceUpdate } from '../../../src/core/connection/c
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import { settle } from '../../support/fakeClock';
 import { definition, newWorld, type World } from './fakeServer';
+import { own } from '../../support/own';
 
 interface Fixture extends World {
   readonly connections: Connections;
@@ -14,7 +15,7 @@ function newConnections(...definitions: readonly ServerDefinition[]): Fixture {
   const world = newWorld();
   const restored: string[] = [];
   const restore = ({ name }: ServerDefinition): void => void restored.push(name);
-  const connections = new Connections(world.catalog, world.connect, restore);
+  const connections = own(new Connections(world.catalog, world.connect, restore));
   connections.setDefinitions(definitions);
   return Object.assign(world, { connections, restored });
 }
@@ -115,10 +116,10 @@ describe('configured servers', () => {
     const updates: ResourceUpdate[] = [];
     const listed: string[] = [];
     let lives = 0;
-    connections.onDidChange(() => (changes += 1));
-    connections.onDidUpdate((update) => updates.push(update));
-    connections.onDidList(({ definition: { name } }) => listed.push(name));
-    connections.onDidChangeLive(() => (lives += 1));
+    own(connections.onDidChange(() => (changes += 1)));
+    own(connections.onDidUpdate((update) => updates.push(update)));
+    own(connections.onDidList(({ definition: { name } }) => listed.push(name)));
+    own(connections.onDidChangeLive(() => (lives += 1)));
     connections.startAll();
     await settle();
     expect(changes).toBe(2);

@@ -2,10 +2,9 @@ import { CancelledError, HumanError } from '../../../src/core/base/errors';
 import { Emitter } from '../../../src/core/base/event';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection, type ConnectionPorts, type ConnectionState } from '../../../src/core/connection/connection';
-import type { Resource, ResourceTemplate } from '../../../src/core/resource';
+import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import type {
-  Completion,
   Launch,
   ListEnd,
   OpenSession,
@@ -14,10 +13,11 @@ import type {
   ReadResult,
   Session,
   SessionInfo,
-} from '../../../src/core/session';
+} from '../../../src/core/session/session';
 import { FakeClock } from '../../support/fakeClock';
 import { page, resource } from '../catalog/fixtures';
 import { silent } from '../../support/silent';
+import { own } from '../../support/own';
 
 export { silent };
 
@@ -42,7 +42,11 @@ export class FakeList {
   isOver = false;
 
   page(...uris: readonly string[]): this {
-    return this.#step((resolve) => resolve(page(uris.map((uri) => resource(uri)))));
+    return this.items(page(uris.map((uri) => resource(uri))));
+  }
+
+  items(items: Page<Resource>): this {
+    return this.#step((resolve) => resolve(items));
   }
 
   end(end: ListEnd = { kind: 'complete' }): this {
@@ -134,9 +138,8 @@ export class FakeSession implements Session {
     });
   }
 
-  complete(): Promise<Completion> {
-    return Promise.resolve({ values: [], hasMore: false });
-  }
+  /** What the server completes; a test says what. */
+  complete: Session['complete'] = () => Promise.resolve({ values: [], hasMore: false });
 
   watch(uris: ReadonlySet<string>): void {
     this.watched.push([...uris]);
@@ -259,7 +262,7 @@ export function newWorld(): World {
       verdicts: { get: (hash) => learned.get(hash), set: (hash, verdict) => learned.set(hash, verdict as never) },
       caps: () => ({ pages: 10, items: 1_000, bytes: 1_000_000, time: 60_000, connectTimeout: 5_000 }),
     },
-    connect: (one) => new Connection(one, catalog, world.ports),
+    connect: (one) => own(new Connection(one, catalog, world.ports)),
   };
   return world;
 }
@@ -267,6 +270,6 @@ export function newWorld(): World {
 /** Every state that a connection goes through from now on. */
 export function statesOf(connection: Connection): ConnectionState[] {
   const states: ConnectionState[] = [];
-  connection.onDidChangeState((state) => states.push(state));
+  own(connection.onDidChangeState((state) => states.push(state)));
   return states;
 }

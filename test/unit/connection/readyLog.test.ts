@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection } from '../../../src/core/connection/connection';
 import type { Logger } from '../../../src/core/base/ports';
-import type { Launch } from '../../../src/core/session';
-import { systemClock } from '../../../src/node/clock';
+import type { Launch } from '../../../src/core/session/session';
 import { openSession } from '../../../src/node/mcp';
+import { PromptClock } from '../../support/fakeClock';
 import { http, noCaps, raw, rawHttp, until } from '../mcp/support';
 import { definition } from './fakeServer';
 
@@ -15,9 +15,10 @@ async function logOf(launch: Launch): Promise<string> {
   const lines: string[] = [];
   const keep = (line: string): void => void lines.push(line);
   const log: Logger = { isTracing: false, trace: keep, info: keep, warn: keep, error: keep, named: () => log };
-  const catalog = new Catalog(systemClock);
+  const clock = new PromptClock(500);
+  const catalog = new Catalog(clock);
   const connection = new Connection(shop, catalog, {
-    clock: systemClock,
+    clock,
     random: () => 0.5,
     log,
     openSession,

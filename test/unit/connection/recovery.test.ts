@@ -2,22 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/core/base/clock';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection, type ConnectionState } from '../../../src/core/connection/connection';
 import { Connections } from '../../../src/core/connection/connections';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import { LiveContext } from '../../../src/core/context/liveContext';
-import type { Launch } from '../../../src/core/session';
+import type { Launch } from '../../../src/core/session/session';
 import { openSession } from '../../../src/node/mcp';
+import { FakeClock } from '../../support/fakeClock';
 import { newSeen } from '../../support/newSeen';
-import { http, hurried, never, noCaps, raw, rawHttp, until } from '../mcp/support';
+import { own } from '../../support/own';
+import { http, never, noCaps, patient, promptClock, raw, rawHttp, until } from '../mcp/support';
 import { definition, silent, statesOf } from './fakeServer';
 
-/** Connections to real servers, over real transports; seconds of backoff take a moment. */
+/** Connections to real servers, over real transports; backoffs take no time. */
 
 const shop = definition('shop');
-const hurry = 50;
 const connections: Connection[] = [];
 let folder = '';
 
@@ -39,8 +41,7 @@ interface World {
   readonly states: ConnectionState[];
 }
 
-function connect(launch: Launch): World {
-  const clock = hurried(hurry);
+function connect(launch: Launch, clock: Clock = promptClock()): World {
   const catalog = new Catalog(clock);
   const learned = new Map<string, never>();
   const connection = new Connection(shop, catalog, {
@@ -51,7 +52,7 @@ function connect(launch: Launch): World {
     gate: () => undefined,
     resolveLaunch: () => Promise.resolve(launch),
     verdicts: { get: (hash) => learned.get(hash), set: (hash, verdict) => learned.set(hash, verdict as never) },
-    caps: () => ({ ...noCaps, time: 60_000 * hurry, connectTimeout: 30_000 * hurry }),
+    caps: () => ({ ...noCaps, time: patient, connectTimeout: patient }),
   });
   connections.push(connection);
   return { connection, catalog, states: statesOf(connection) };
@@ -134,15 +135,18 @@ describe('a process', () => {
 
 describe('a flood of updates', () => {
   it('of 10,000 costs a few reads of what is picked, and nothing of it is kept', async () => {
-    const { connection, catalog } = connect(raw('flood', '--count', '10000'));
+    const clock = new FakeClock();
+    const { connection, catalog } = connect(raw('flood', '--count', '10000'), clock);
     const address = { serverId: shop.id, uri: 'live://counter' };
-    const connectionsOfIt = new Connections(
-      catalog,
-      () => connection,
-      () => undefined,
+    const connectionsOfIt = own(
+      new Connections(
+        catalog,
+        () => connection,
+        () => undefined,
+      ),
     );
     const cache = new ContentCache({
-      clock: hurried(1),
+      clock,
       log: silent,
       announcedType: () => undefined,
       maxAge: () => 0,
@@ -157,9 +161,10 @@ describe('a flood of updates', () => {
     await connection.start();
     await cache.get(address);
     await picked.add([{ ...address, name: 'counter', title: undefined, mimeType: undefined, size: undefined }]);
-    await until(() => connection.isLive(address.uri) && updates.length > 0);
+    await until(() => connection.isLive(address.uri));
     // The answer to this is written behind all of them.
     await readText(connection, 'live://other');
+    await clock.advance(1000);
     await until(() => live.liveness(address).kind === 'live');
     const log = JSON.parse(await readText(connection, 'control://log')) as { params?: { uri?: string } }[];
     const reads = log.filter(({ params }) => params?.uri === address.uri).length;

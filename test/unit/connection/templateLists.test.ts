@@ -3,11 +3,12 @@ import { HumanError } from '../../../src/core/base/errors';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { Connections } from '../../../src/core/connection/connections';
 import { followTemplates } from '../../../src/core/connection/templateLists';
-import type { ResourceTemplate } from '../../../src/core/resource';
-import type { ListEnd, Page } from '../../../src/core/session';
+import type { ResourceTemplate } from '../../../src/core/resource/resource';
+import type { ListEnd, Page } from '../../../src/core/session/session';
 import { settle } from '../../support/fakeClock';
 import { template } from '../catalog/fixtures';
 import { definition, newWorld, silent, type FakeSession } from './fakeServer';
+import { own } from '../../support/own';
 
 type TemplatePages = AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
 
@@ -20,10 +21,10 @@ function start(list: (asked: Asked, round: number) => TemplatePages) {
   const world = newWorld();
   const { catalog, server, ports, clock } = world;
   const templates = new TemplateCatalog(clock);
-  const connections = new Connections(catalog, world.connect, () => undefined);
+  const connections = own(new Connections(catalog, world.connect, () => undefined));
   const warnings: string[] = [];
   const log = { ...silent, warn: (message: string) => void warnings.push(message), named: () => log };
-  const following = followTemplates(connections, templates, { log, caps: ports.caps });
+  const following = own(followTemplates(connections, templates, { log, caps: ports.caps }));
   const rounds: Asked[] = [];
   const open = async (): Promise<FakeSession> => {
     connections.setDefinitions([definition('a')]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bareMimeType, codiconOf, extensionOf, isImage } from '../../../src/core/content/mimeTypes';
 import { bytesOf, rendition } from '../../../src/core/content/rendition';
-import { formatAge, formatCount, formatSize } from '../../../src/core/format';
-import type { ResourceContent } from '../../../src/core/resource';
+import { formatAge, formatCount, formatSize } from '../../../src/core/base/format';
+import type { ResourceContent } from '../../../src/core/resource/resource';
 
 describe('a media type', () => {
   it.each([

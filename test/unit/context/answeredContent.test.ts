@@ -1,24 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { ContentCache, type Asking } from '../../../src/core/context/contentCache';
-import type { Content } from '../../../src/core/context/content';
-import type { ReadResult } from '../../../src/core/session';
+import type { Content } from '../../../src/core/content/content';
+import type { ReadResult } from '../../../src/core/session/session';
 import { FakeClock } from '../../support/fakeClock';
 import { silent } from '../connection/fakeServer';
 
 const report = { serverId: 'shop', uri: 'ask://report' };
 const person: Asking = {};
 
-/** A server that asks the person something before each read of {@link report}. */
-function newCache(): { readonly cache: ContentCache; readonly clock: FakeClock; readonly reads: string[] } {
+const inputRequired = new HumanError('inputRequired', 'It asks.');
+
+/** A server that asks the person something before each read of {@link report}; where nobody answers it refuses, or gives something else. */
+function newCache(isRefusing = true): {
+  readonly cache: ContentCache;
+  readonly clock: FakeClock;
+  readonly reads: string[];
+} {
   const clock = new FakeClock();
   const reads: string[] = [];
   const read = ({ uri }: typeof report, { asking }: { readonly asking: Asking | undefined }): Promise<ReadResult> => {
     reads.push(asking ? 'asking' : 'alone');
-    if (!asking) return Promise.reject(new HumanError('inputRequired', 'It asks.'));
-    const body = { kind: 'text', text: `answer ${reads.length}` } as const;
+    if (!asking && isRefusing) return Promise.reject(inputRequired);
+    const body = { kind: 'text', text: `${asking ? '' : 'no '}answer ${reads.length}` } as const;
     const contents = [{ uri, mimeType: 'text/plain', body }];
-    return Promise.resolve({ contents, problems: [], ttl: undefined, version: undefined, isAnswered: true });
+    const how = asking ? { isAnswered: true } : { unanswered: inputRequired };
+    return Promise.resolve({ contents, problems: [], ttl: undefined, version: undefined, ...how });
   };
   const ports = { clock, log: silent, read, announcedType: () => undefined, maxAge: () => 0, isLive: () => false };
   return { cache: new ContentCache(ports), clock, reads };
@@ -36,6 +43,18 @@ describe('content for which a person answered questions', () => {
     expect(textOf(await cache.get(report))).toBe('answer 1');
     expect(textOf(await cache.refresh(report))).toBe('answer 1');
     expect(reads).toEqual(['asking', 'alone', 'alone']);
+  });
+
+  it('is not replaced by what the server gives where nobody answers', async () => {
+    const { cache, clock, reads } = newCache(false);
+    expect(textOf(await cache.get(report))).toBe('no answer 1');
+    await clock.advance(3_600_000);
+    expect(textOf(await cache.get(report, person))).toBe('answer 2');
+    await clock.advance(3_600_000);
+    expect(textOf(await cache.get(report))).toBe('answer 2');
+    cache.invalidate(report);
+    await expect(cache.get(report)).rejects.toBe(inputRequired);
+    expect(reads).toEqual(['alone', 'asking', 'alone', 'alone']);
   });
 
   it('is asked for again by the person', async () => {

@@ -5,12 +5,13 @@ import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { Connections } from '../../../src/core/connection/connections';
 import { AutomaticInclusion, type AutomaticPorts, type AutomaticRules } from '../../../src/core/context/automatic';
 import { ContextSet } from '../../../src/core/context/contextSet';
-import type { Resource } from '../../../src/core/resource';
+import type { Resource } from '../../../src/core/resource/resource';
 import { FakeStore } from '../../support/fakeStore';
 import { settle } from '../../support/fakeClock';
 import { CountedSlices, page, resource } from '../catalog/fixtures';
 import { definition, newWorld, silent } from '../connection/fakeServer';
 import { newIndex } from '../search/fixtures';
+import { own } from '../../support/own';
 
 const none: AutomaticRules = { isPriority: false, globs: [], searches: [], budget: 10_000 };
 const serverId = definition('shop').id;
@@ -20,33 +21,37 @@ async function fixture(rules: Partial<AutomaticRules> = {}, ports: Partial<Autom
   const world = newWorld();
   const { catalog, clock, server } = world;
   const slices = new CountedSlices(1_000_000);
-  const connections = new Connections(catalog, world.connect, () => undefined);
+  const connections = own(new Connections(catalog, world.connect, () => undefined));
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const store = new FakeStore();
   const changed = new Emitter<void>();
   const choice: { rules: AutomaticRules | undefined } = { rules: { ...none, ...rules } };
   const start = (): { picked: ContextSet; told: string[]; engine: AutomaticInclusion } => {
     const picked = new ContextSet(store);
-    const engine = new AutomaticInclusion({
-      clock,
-      log: silent,
-      catalog,
-      connections,
-      order,
-      index: newIndex(catalog, order, slices),
-      isVisible: () => true,
-      newSlice: slices.newSlice,
-      picked,
-      rules: () => choice.rules,
-      onDidChangeRules: changed.event,
-      tokensOf: ({ size }) => (size === undefined ? undefined : Math.ceil(size / 4)),
-      ...ports,
-    });
+    const engine = own(
+      new AutomaticInclusion({
+        clock,
+        log: silent,
+        catalog,
+        connections,
+        order,
+        index: newIndex(catalog, order, slices),
+        isVisible: () => true,
+        newSlice: slices.newSlice,
+        picked,
+        rules: () => choice.rules,
+        onDidChangeRules: changed.event,
+        tokensOf: ({ size }) => (size === undefined ? undefined : Math.ceil(size / 4)),
+        ...ports,
+      }),
+    );
     const told: string[] = [];
-    engine.onDidInclude(({ added, leftOut }) => {
-      const texts = added.map(({ uri, reason }) => `${uri} ${reason.kind === 'priority' ? 1 : reason.kind}`);
-      told.push([...texts, ...(leftOut > 0 ? [`${leftOut} left out`] : [])].join(', '));
-    });
+    own(
+      engine.onDidInclude(({ added, leftOut }) => {
+        const texts = added.map(({ uri, reason }) => `${uri} ${reason.kind === 'priority' ? 1 : reason.kind}`);
+        told.push([...texts, ...(leftOut > 0 ? [`${leftOut} left out`] : [])].join(', '));
+      }),
+    );
     return { picked, told, engine };
   };
   connections.setDefinitions([definition('shop')]);

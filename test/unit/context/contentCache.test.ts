@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../src/core/base/errors';
-import type { Content } from '../../../src/core/context/content';
-import {
-  ContentCache,
-  type Asking,
-  type Read,
-  type ReadResource,
-  type ResourceAddress,
-} from '../../../src/core/context/contentCache';
-import type { ReadResult } from '../../../src/core/session';
+import type { Content } from '../../../src/core/content/content';
+import { type ResourceAddress } from '../../../src/core/resource/address';
+import { ContentCache, type Asking, type Read, type ReadResource } from '../../../src/core/context/contentCache';
+import type { ReadResult } from '../../../src/core/session/session';
 import { FakeClock, settle } from '../../support/fakeClock';
 import { silent } from '../connection/fakeServer';
+import { own } from '../../support/own';
 
 const orders: ResourceAddress = { serverId: 'shop', uri: 'db://orders' };
 
@@ -73,7 +69,7 @@ function newCache(): Fixture {
       });
     },
   });
-  cache.onDidChange((address) => changes.push(address));
+  own(cache.onDidChange((address) => changes.push(address)));
   const fixture: Fixture = {
     clock,
     cache,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ContextSet, type ContextItem, type NewContextItem } from '../../../src/core/context/contextSet';
 import { FakeStore } from '../../support/fakeStore';
+import { own } from '../../support/own';
 
 function picked(uri: string, fields: Partial<NewContextItem> = {}): NewContextItem {
   return { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined, ...fields };
@@ -23,7 +24,7 @@ describe('what is picked', () => {
     const store = new FakeStore();
     const set = new ContextSet(store);
     let changes = 0;
-    set.onDidChange(() => (changes += 1));
+    own(set.onDidChange(() => (changes += 1)));
     await set.add([picked('b'), picked('a', { title: 'A', mimeType: 'text/plain', size: 3 })]);
     await set.add([picked('a', { title: 'Later' }), picked('a', { serverId: 'other' }), picked('c')]);
     const items = [
@@ -52,9 +53,11 @@ describe('what is picked', () => {
 
   it('is kept although one who hears of it fails', async () => {
     const { set, next } = await newSet('a');
-    set.onDidChange(() => {
-      throw new Error('A row fails');
-    });
+    own(
+      set.onDidChange(() => {
+        throw new Error('A row fails');
+      }),
+    );
     await expect(set.add([picked('b')])).rejects.toThrow('A row fails');
     expect(next().items).toStrictEqual([item('a'), item('b')]);
   });
@@ -130,7 +133,7 @@ describe('what is there for once', () => {
     const { set, order, next } = await newSet('a', 'b', 'c');
     await set.setOnce([picked('a'), picked('b')], true);
     let changes = 0;
-    set.onDidChange(() => (changes += 1));
+    own(set.onDidChange(() => (changes += 1)));
     await set.sent(picked('c'));
     await set.sent(picked('never there'));
     expect([order(), changes]).toEqual(['abc', 0]);

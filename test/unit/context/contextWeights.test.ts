@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/core/context/content';
+import type { Content } from '../../../src/core/content/content';
 import type { ContextItem } from '../../../src/core/context/contextSet';
 import { ContextWeights } from '../../../src/core/context/contextWeights';
-import { estimateTokens } from '../../../src/core/context/tokens';
+import { estimateTokens } from '../../../src/core/chat/tokens';
 
 function item(uri: string, changes: Partial<ContextItem> = {}): ContextItem {
   const picked = { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined };

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import type { KeyValueStore } from '../../../src/core/base/ports';
 import { Connections } from '../../../src/core/connection/connections';
-import { ContentCache, type ResourceAddress } from '../../../src/core/context/contentCache';
+import { type ResourceAddress } from '../../../src/core/resource/address';
+import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet, type PickedResource } from '../../../src/core/context/contextSet';
 import { isGone, LiveContext } from '../../../src/core/context/liveContext';
 import type { SeenContents } from '../../../src/core/context/seenContents';
@@ -10,6 +11,7 @@ import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';
 import { definition, FakeSession, newWorld, silent, type World } from '../connection/fakeServer';
+import { own } from '../../support/own';
 
 const [shop, wiki] = [definition('shop'), definition('wiki')];
 
@@ -34,7 +36,7 @@ interface Fixture extends World {
  */
 async function newContext(store: KeyValueStore = new FakeStore()): Promise<Fixture> {
   const world = newWorld();
-  const connections = new Connections(world.catalog, world.connect, () => undefined);
+  const connections = own(new Connections(world.catalog, world.connect, () => undefined));
   const cache = new ContentCache({
     clock: world.clock,
     log: silent,
@@ -49,13 +51,13 @@ async function newContext(store: KeyValueStore = new FakeStore()): Promise<Fixtu
   const set = new ContextSet(store);
   const seen = newSeen(store, world.clock);
   const isListed = ({ serverId, uri }: ResourceAddress): boolean => world.catalog.find(serverId, uri) !== undefined;
-  const live = new LiveContext(connections, cache, set, seen, isListed, silent);
+  const live = own(new LiveContext(connections, cache, set, seen, isListed, silent));
   fill(world.server);
   connections.setDefinitions([shop, wiki]);
   connections.startAll();
   await settle();
   let told = 0;
-  live.onDidChange(() => (told += 1));
+  own(live.onDidChange(() => (told += 1)));
   return Object.assign(world, { connections, cache, set, live, seen, told: () => told });
 }
 
@@ -178,6 +180,23 @@ describe('a picked resource', () => {
     }
     expect(read.mock.calls.map(([uri]) => uri)).toEqual(uris);
     read.mockRestore();
+  });
+
+  it('that may have changed between its first read and the promise to tell is read once more, then', async () => {
+    const { set, live, cache, server } = await newContext();
+    const session = server.sessions[0]!;
+    await set.add([picked('a:1')]);
+    const held = live.hold(picked('a:2'));
+    for (const uri of ['a:1', 'a:2']) await cache.get(picked(uri));
+    session.contents.set('a:2', 'changed unheard');
+    acknowledge(session, 'a:1', 'a:2');
+    await settle();
+    expect(session.reads).toEqual(['a:1', 'a:2', 'a:1', 'a:2']);
+    expect(new TextDecoder().decode(cache.peek(picked('a:2'))?.bytes)).toBe('changed unheard');
+    acknowledge(session);
+    await settle();
+    expect(session.reads).toHaveLength(4);
+    held.dispose();
   });
 
   it('that changes while it is read for the first time is read once more', async () => {

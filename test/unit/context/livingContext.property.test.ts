@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FileChangeEvent, Uri } from 'vscode';
 import type { Disposable } from '../../../src/core/base/disposable';
 import { HumanError } from '../../../src/core/base/errors';
@@ -6,21 +6,20 @@ import { Catalog } from '../../../src/core/catalog/catalog';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { Connection } from '../../../src/core/connection/connection';
 import { Connections } from '../../../src/core/connection/connections';
-import { ContentCache, type ResourceAddress } from '../../../src/core/context/contentCache';
+import { type ResourceAddress } from '../../../src/core/resource/address';
+import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet, type NewContextItem } from '../../../src/core/context/contextSet';
 import { LiveContext } from '../../../src/core/context/liveContext';
 import type { SeenTexts } from '../../../src/core/context/seenContents';
 import { SeenReads } from '../../../src/core/context/seenReads';
-import { GroupFiles } from '../../../src/host/groupFiles';
-import { VirtualFiles } from '../../../src/host/virtualFiles';
+import { GroupFiles } from '../../../src/host/content/groupFiles';
+import { VirtualFiles } from '../../../src/host/content/virtualFiles';
 import { SeenTextStore } from '../../../src/node/seenTextStore';
 import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';
 import { CountedSlices, resource, seeded } from '../catalog/fixtures';
 import { definition, newWorld, silent, type World } from '../connection/fakeServer';
-
-vi.mock('vscode', () => import('../../support/vscodeFiles'));
 
 const sequences = 300;
 const steps = 40;

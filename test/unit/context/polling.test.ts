@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../src/core/base/event';
-import type { ResourceAddress } from '../../../src/core/context/contentCache';
+import type { ResourceAddress } from '../../../src/core/resource/address';
 import { Polling } from '../../../src/core/context/polling';
 import { FakeClock, settle } from '../../support/fakeClock';
+import { own } from '../../support/own';
 
 interface Fixture {
   readonly clock: FakeClock;
@@ -25,19 +26,21 @@ function newPolling(interval = 10_000): Fixture {
   const [didChangeInterval, didChangeFocus] = [new Emitter<void>(), new Emitter<void>()];
   const state = { interval, isFocused: true };
   const looks: string[] = [];
-  const polling = new Polling({
-    clock,
-    random: () => fixture.random,
-    interval: () => state.interval,
-    onDidChangeInterval: didChangeInterval.event,
-    isFocused: () => state.isFocused,
-    onDidChangeFocus: didChangeFocus.event,
-    wanted: () => fixture.wanted,
-    check: ({ serverId, uri }) => {
-      looks.push(`${clock.now() / 1_000} ${serverId} ${uri}`);
-      return fixture.check();
-    },
-  });
+  const polling = own(
+    new Polling({
+      clock,
+      random: () => fixture.random,
+      interval: () => state.interval,
+      onDidChangeInterval: didChangeInterval.event,
+      isFocused: () => state.isFocused,
+      onDidChangeFocus: didChangeFocus.event,
+      wanted: () => fixture.wanted,
+      check: ({ serverId, uri }) => {
+        looks.push(`${clock.now() / 1_000} ${serverId} ${uri}`);
+        return fixture.check();
+      },
+    }),
+  );
   const fixture: Fixture = {
     clock,
     polling,

@@ -9,7 +9,7 @@ import {
   type ResolvePorts,
 } from '../../../src/core/context/resolveSet';
 import { readEntry } from '../../../src/core/context/setEntry';
-import type { Resource } from '../../../src/core/resource';
+import type { Resource } from '../../../src/core/resource/resource';
 import { listAll, newCatalog, resource, template } from '../catalog/fixtures';
 import { silent } from '../connection/fakeServer';
 import { open } from '../mcp/support';

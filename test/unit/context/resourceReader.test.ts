@@ -3,7 +3,7 @@ import { HumanError, type Reason } from '../../../src/core/base/errors';
 import { webNotAgreed } from '../../../src/core/content/webFetch';
 import type { Asking } from '../../../src/core/context/contentCache';
 import { createReader } from '../../../src/core/context/resourceReader';
-import type { ReadOptions, ReadResult } from '../../../src/core/session';
+import type { ReadOptions, ReadResult } from '../../../src/core/session/session';
 import { silent } from '../connection/fakeServer';
 
 const page = { serverId: 'wiki', uri: 'https://docs.example/a' };

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../../src/core/content/part';
-import type { Content } from '../../../src/core/context/content';
+import type { Content } from '../../../src/core/content/content';
 import type { SeenContents } from '../../../src/core/context/seenContents';
 import { FakeClock, settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';
 import { silent } from '../../support/silent';
+import { own } from '../../support/own';
 
 const orders = { serverId: 'shop', uri: 'db://orders' };
 const start = 1_800_000_000_000;
@@ -49,7 +50,7 @@ describe('what the model saw', () => {
     const clock = new FakeClock(start);
     const seen = newSeen(new FakeStore(), clock);
     const told: unknown[] = [];
-    seen.onDidChange((address) => told.push(address));
+    own(seen.onDidChange((address) => told.push(address)));
     expect(known(seen)).toEqual({ last: undefined, baseline: undefined, sentAt: undefined });
     seen.mark(orders, content('one'), 'attached');
     seen.mark(orders, content('two'), 'attached');

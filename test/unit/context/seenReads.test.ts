@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/core/context/content';
-import type { ResourceAddress } from '../../../src/core/context/contentCache';
+import type { Content } from '../../../src/core/content/content';
+import type { ResourceAddress } from '../../../src/core/resource/address';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import { SeenReads } from '../../../src/core/context/seenReads';
 import { FakeClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';
 import { silent } from '../../support/silent';
+import { own } from '../../support/own';
 
 const start = 1_800_000_000_000;
 const orders = { serverId: 'shop', uri: 'db://orders' };
@@ -25,7 +26,7 @@ function fixture(store = new FakeStore()) {
   const warnings: string[] = [];
   const log = { ...silent, warn: (message: string) => void warnings.push(message) };
   const tabs = new Map<string, number>();
-  const reads = new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0, log });
+  const reads = own(new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0, log }));
   const read = (round: number, text: string, address: ResourceAddress = orders): void =>
     reads.took({ file: `${address.uri}.${round}`, round, address, content: content(text) });
   const known = (address: ResourceAddress = orders) => seen.last(address)?.text;

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Connections } from '../../../src/core/connection/connections';
 import { waitForLists, type WaitOptions } from '../../../src/core/context/waitForLists';
 import { settle } from '../../support/fakeClock';
+import { own } from '../../support/own';
 import { definition, newWorld } from '../connection/fakeServer';
 
 function fixture() {
   const { server, clock, catalog, connect } = newWorld();
-  const connections = new Connections(catalog, connect, () => undefined);
+  const connections = own(new Connections(catalog, connect, () => undefined));
   connections.setDefinitions([definition('shop'), definition('wiki')]);
   const abort = new AbortController();
   const ends: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseIcons, originOf } from '../../../src/core/icons/chooseIcons';
 import { areSameIcons, IconLists } from '../../../src/core/icons/iconLists';
-import type { ResourceIcon } from '../../../src/core/resource';
+import type { ResourceIcon } from '../../../src/core/resource/resource';
 
 function icon(src: string, fields: Partial<ResourceIcon> = {}): ResourceIcon {
   return { src, mimeType: undefined, theme: undefined, size: undefined, ...fields };

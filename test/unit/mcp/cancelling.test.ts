@@ -4,8 +4,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
-import type { Session } from '../../../src/core/session';
-import { collect, http, never, noCaps, open, raw, read, readText, scripted, until } from './support';
+import type { Session } from '../../../src/core/session/session';
+import { sdkClock } from '../../support/sdkTime';
+import { http, never, noCaps, open, raw, read, readText, scripted, until } from './support';
 
 interface Message {
   readonly id?: number | string;
@@ -52,7 +53,12 @@ describe('a request that is cancelled', () => {
 
   it('is taken back when its time is over', async () => {
     const { session } = await open(raw('pageHangs'));
-    await collect(session.listResources({ ...noCaps, time: 200 }, never));
+    const pages = session.listResources({ ...noCaps, time: 200 }, never);
+    await pages.next();
+    const second = pages.next();
+    await until(() => sdkClock().pending.some((ms) => ms <= 200));
+    await sdkClock().advance(200);
+    await second;
     await until(async () => (await cancelled(session)).length > 0);
     expect(await cancelled(session)).toEqual(['resources/list']);
   });

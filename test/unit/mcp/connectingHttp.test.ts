@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { collect, failure, freePort, http, never, noCaps, open, rawHttp, readText } from './support';
+import { FakeClock } from '../../support/fakeClock';
+import { sdkClock } from '../../support/sdkTime';
+import {
+  collect,
+  failure,
+  freePort,
+  http,
+  never,
+  noCaps,
+  open,
+  openAfterProbe,
+  rawHttp,
+  readText,
+  until,
+} from './support';
 
 describe('connecting over HTTP', () => {
   it('falls back to the handshake whatever becomes of the probe', async () => {
@@ -11,7 +25,7 @@ describe('connecting over HTTP', () => {
   });
 
   it('does not wait for ever for the answer to the probe', async () => {
-    const { session } = await open(http(await rawHttp('hangOnDiscover')), { connectTimeout: 1500 });
+    const { session } = await openAfterProbe(http(await rawHttp('hangOnDiscover')));
     expect(session.info.revision).toBe('2025-11-25');
   });
 
@@ -83,7 +97,10 @@ describe('connecting over HTTP', () => {
   });
 
   it('gives up an address that never answers', async () => {
-    const error = await failure(open(http(await rawHttp('hang')), { connectTimeout: 400 }));
-    expect(error).toMatchObject({ reason: 'timeout' });
+    const clock = new FakeClock();
+    const failing = failure(open(http(await rawHttp('hang')), { clock, connectTimeout: 400 }));
+    await until(() => sdkClock().pending.length > 0);
+    await clock.advance(400);
+    expect(await failing).toMatchObject({ reason: 'timeout' });
   });
 });

@@ -4,10 +4,22 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { afterEach, describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection } from '../../../src/core/connection/connection';
-import type { Launch, Session } from '../../../src/core/session';
+import type { Launch, Session } from '../../../src/core/session/session';
 import { openSession } from '../../../src/node/mcp';
 import { definition, silent } from '../connection/fakeServer';
-import { http, hurried, hurry, never, next, noCaps, open, readText, serve, until } from './support';
+import {
+  http,
+  patient,
+  promptClock,
+  withoutBackoffs,
+  never,
+  next,
+  noCaps,
+  open,
+  readText,
+  serve,
+  until,
+} from './support';
 
 interface Network {
   readonly url: string;
@@ -75,7 +87,7 @@ describe('a stream that the network cuts', () => {
     'is opened again, all that is watched and the list count as changed, and updates come (%s)',
     async (_, start, uri) => {
       const { url, cut } = await start();
-      const { session } = await open(http(url), hurry(20));
+      const { session } = await open(http(url), withoutBackoffs());
       session.watch(new Set([uri]));
       await until(() => session.isLive(uri));
       const heard = listen(session);
@@ -92,7 +104,7 @@ describe('a stream that the network cuts', () => {
 
   it('ends a session over HTTP+SSE, which cannot be gone on with', async () => {
     const { url, cut } = await revisionServer('sse', '/sse');
-    const { session } = await open(http(url), hurry(20));
+    const { session } = await open(http(url), withoutBackoffs());
     const closed = next(session.onDidClose);
     cut();
     expect((await closed).reason).toMatch(/disconnected|network/);
@@ -103,7 +115,7 @@ describe('a server behind a network that cuts', () => {
   const shop = definition('shop');
 
   function start(launch: Launch) {
-    const clock = hurried(50);
+    const clock = promptClock();
     const catalog = new Catalog(clock);
     const connection = new Connection(shop, catalog, {
       clock,
@@ -113,7 +125,7 @@ describe('a server behind a network that cuts', () => {
       gate: () => undefined,
       resolveLaunch: () => Promise.resolve(launch),
       verdicts: { get: () => undefined, set: () => undefined },
-      caps: () => ({ ...noCaps, time: 3_000_000, connectTimeout: 1_500_000 }),
+      caps: () => ({ ...noCaps, time: patient, connectTimeout: patient }),
     });
     connections.push(connection);
     return { connection, catalog };

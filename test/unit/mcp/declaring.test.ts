@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Session, Verdict } from '../../../src/core/session';
-import { collect, failure, http, hurry, never, noCaps, open, raw, rawHttp, readText, scripted, until } from './support';
+import type { Session, Verdict } from '../../../src/core/session/session';
+import {
+  collect,
+  failure,
+  http,
+  withoutBackoffs,
+  never,
+  noCaps,
+  open,
+  raw,
+  rawHttp,
+  readText,
+  scripted,
+  until,
+} from './support';
 
 const counter = 'live://counter';
 const other = 'live://other';
@@ -202,7 +215,7 @@ describe('a server that takes subscriptions and cannot deliver', () => {
     const warnings: string[] = [];
     const log = { isTracing: false, trace: noop, info: noop, error: noop, warn: (text: string) => warnings.push(text) };
     const named = { ...log, named: () => named };
-    const { session } = await open(http(await rawHttp('streamEnds')), { ...hurry(400), log: named });
+    const { session } = await open(http(await rawHttp('streamEnds')), { ...withoutBackoffs(), log: named });
     session.watch(new Set([counter]));
     await until(() => session.pushProblem !== undefined);
     session.watch(new Set([counter, other]));
@@ -216,7 +229,7 @@ describe('a server that takes subscriptions and cannot deliver', () => {
     session.watch(new Set([counter]));
     await until(() => session.pushProblem !== undefined);
     expect(cannot(session)).toEqual(deaf);
-    const refusing = await open(raw('modernListenFails'), hurry(200));
+    const refusing = await open(raw('modernListenFails'), withoutBackoffs());
     refusing.session.watch(new Set([counter]));
     await until(() => refusing.session.pushProblem !== undefined);
     expect(cannot(refusing.session)).toEqual(deaf);
@@ -225,7 +238,7 @@ describe('a server that takes subscriptions and cannot deliver', () => {
   it('is no problem where nothing was promised, nor with a process', async () => {
     const { session } = await open(
       scripted({ scenario: 'modernListenFails', capabilities: { resources: {} } }),
-      hurry(200),
+      withoutBackoffs(),
     );
     session.watch(new Set([counter]));
     await until(async () => ((await received(session))['subscriptions/listen'] ?? 0) > 8);

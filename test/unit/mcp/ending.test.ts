@@ -4,7 +4,7 @@ import {
   failure,
   freePort,
   http,
-  hurry,
+  withoutBackoffs,
   never,
   next,
   noCaps,
@@ -65,7 +65,7 @@ describe('the end of a session', () => {
 
   it('is told when the server has forgotten an HTTP session while nothing is asked of it', async () => {
     for (const scenario of ['headers', 'expires400']) {
-      const { session } = await open(http(await rawHttp(scenario, '--requests', '1000')), hurry(20));
+      const { session } = await open(http(await rawHttp(scenario, '--requests', '1000')), withoutBackoffs());
       session.watch(new Set(['live://counter']));
       await until(() => session.isLive('live://counter'));
       const closed = next(session.onDidClose);
@@ -82,7 +82,7 @@ describe('the end of a session', () => {
   });
 
   it('is told when an HTTP server goes away while nothing is asked of it', async () => {
-    const { session } = await open(http(await rawHttp('headers')), hurry(20));
+    const { session } = await open(http(await rawHttp('headers')), withoutBackoffs());
     session.watch(new Set(['live://counter']));
     await until(() => session.isLive('live://counter'));
     const closed = next(session.onDidClose);
@@ -120,7 +120,7 @@ describe('the end of a session', () => {
   });
 
   it('rejects what is under way before the server has ended', async () => {
-    const { session } = await open(raw('pageHangs', '--stays', 'true'), hurry(20));
+    const { session } = await open(raw('pageHangs', '--stays', 'true'), withoutBackoffs());
     const pages = session.listResources(noCaps, never);
     await pages.next();
     const order: string[] = [];

@@ -1,6 +1,6 @@
 // Pairs of revision and transport that the specification does not foresee and that are there all the same.
 import { describe, expect, it } from 'vitest';
-import { collect, http, never, next, noCaps, open, readText, serve, until } from './support';
+import { collect, http, never, next, noCaps, now, open, readText, serve, until } from './support';
 
 const pairs = [
   ['2024-11-05', 'HTTP'],
@@ -25,7 +25,7 @@ describe('a server', () => {
 
   it('that has moved from HTTP+SSE to streamable HTTP is found again', async () => {
     const origin = await serve('test/servers/revisionServer.mjs', ['--transport', 'http']);
-    const verdict = { era: 'legacy', transport: 'HTTP+SSE', at: Date.now() };
+    const verdict = { era: 'legacy', transport: 'HTTP+SSE', at: now };
     const { session, verdicts } = await open(http(`${origin}/mcp`), { verdict });
     expect({ transport: session.info.transport, verdicts }).toMatchObject({
       transport: 'HTTP',

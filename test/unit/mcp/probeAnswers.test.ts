@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { collect, failure, http, never, noCaps, open } from './support';
+import { collect, failure, http, never, noCaps, open, openAfterProbe } from './support';
 
 interface Request {
   readonly id?: unknown;
@@ -82,9 +82,10 @@ const probes: readonly (readonly [string, (response: ServerResponse, id: unknown
 ];
 
 describe('a server that answers the probe with', () => {
-  it.each(probes)('%s', async (_, probe) => {
+  it.each(probes)('%s', async (name, probe) => {
     const { url, methods } = await serve(probe);
-    const { session } = await open(http(url), { connectTimeout: 4000 });
+    // This one promises an answer, and is waited for.
+    const { session } = await (name === '202' ? openAfterProbe : open)(http(url));
     expect(session.info).toMatchObject({ revision: '2025-06-18', transport: 'HTTP' });
     expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(1);
     expect(methods.slice(0, 3)).toEqual(['server/discover', 'initialize', 'notifications/initialized']);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Launch, Session } from '../../../src/core/session';
+import type { Launch, Session } from '../../../src/core/session/session';
 import {
   collect,
   failure,
@@ -14,6 +14,7 @@ import {
   next,
   noCaps,
   node,
+  now,
   open,
   readText,
   serve,
@@ -65,7 +66,7 @@ describe('server-everything', () => {
 
   it('is found over HTTP+SSE at once the next time', async () => {
     const launch = await overHttp('sse', '/sse');
-    const verdict = { era: 'legacy', transport: 'HTTP+SSE', at: Date.now() };
+    const verdict = { era: 'legacy', transport: 'HTTP+SSE', at: now };
     const { session, verdicts } = await open(launch, { verdict });
     expect({ transport: session.info.transport, verdicts }).toEqual({ transport: 'HTTP+SSE', verdicts: [] });
   });
@@ -122,7 +123,7 @@ describe('a server of 2026-07-28 that is built with the SDK', () => {
 
   it('is spoken to in the old way when it was only known so', async () => {
     const url = `${await serve('test/servers/sdkServer.mjs', ['http'])}/mcp`;
-    const { session } = await open(http(url), { verdict: { era: 'legacy', transport: 'HTTP', at: Date.now() } });
+    const { session } = await open(http(url), { verdict: { era: 'legacy', transport: 'HTTP', at: now } });
     expect(session.info).toMatchObject({ revision: '2025-11-25', transport: 'HTTP' });
     session.watch(new Set(['demo://counter']));
     expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(3);

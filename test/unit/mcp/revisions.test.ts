@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Launch } from '../../../src/core/session';
+import type { Launch } from '../../../src/core/session/session';
 import { collect, http, never, next, node, noCaps, open, readText, serve, until } from './support';
 
 const server = 'test/servers/revisionServer.mjs';

@@ -1,6 +1,6 @@
 // What servers ask of their client beside questions to a person.
 import { describe, expect, it } from 'vitest';
-import { collect, never, noCaps, open, raw, readText, scripted, until } from './support';
+import { collect, never, noCaps, now, open, raw, readText, scripted, until } from './support';
 
 interface Answer {
   readonly id?: unknown;
@@ -17,7 +17,7 @@ describe('a request of the server', () => {
     const asking = methods.map((method, index) => request(`q${index}`, method)).join('\n');
     const list = `{"jsonrpc":"2.0","id":1,"result":{"resources":[{"uri":"a:1","name":"one"}]}}`;
     const answers = { 'resources/list': { raw: `${asking}\n${list}` } };
-    const verdict = { era: 'legacy', transport: 'stdio', at: Date.now() };
+    const verdict = { era: 'legacy', transport: 'stdio', at: now };
     const { session } = await open(scripted({ scenario: 'empty', answers }), { verdict });
     expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(1);
     const log = async () => JSON.parse(await readText(session, 'control://log')) as Answer[];

@@ -1,16 +1,16 @@
-import { afterEach } from 'vitest';
 import type { Logger } from '../../../src/core/base/ports';
-import type { CredentialStore, Launch, Session } from '../../../src/core/session';
-import type { ClientIdentity, RedirectReceiver, SignInOptions, SignInPorts } from '../../../src/core/signIn';
-import { systemClock } from '../../../src/node/clock';
+import type { CredentialStore, Launch, Session } from '../../../src/core/session/session';
+import type { ClientIdentity, RedirectReceiver, SignInOptions, SignInPorts } from '../../../src/core/session/signIn';
 import { openLoopback } from '../../../src/node/loopback';
 import { signIn } from '../../../src/node/mcp';
 import { OAuthServer, type Behaviour } from '../../servers/oauthServer';
+import { afterEveryTest } from '../../support/cleanUp';
+import { PromptClock } from '../../support/fakeClock';
 import { http, never, open } from './support';
 
 const servers: OAuthServer[] = [];
 
-afterEach(async () => {
+afterEveryTest(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
@@ -72,7 +72,7 @@ export async function scene(
     signIn: async (options = {}, ports = {}) => {
       const redirect = ports.redirect ?? (await openLoopback(0));
       const defaults = portsOf(one, redirect);
-      const usual = { clock: systemClock, log, signal: never, clientMetadataUrl: undefined };
+      const usual = { clock: new PromptClock(0), log, signal: never, clientMetadataUrl: undefined };
       await signIn(launch, { ...defaults, ...ports }, { ...usual, ...options }).finally(() => redirect.dispose());
     },
     open: async () => (await open(launch, { credentials, log })).session,

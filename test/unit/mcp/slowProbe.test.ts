@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { failure, http, open } from './support';
+import { FakeClock } from '../../support/fakeClock';
+import { sdkClock } from '../../support/sdkTime';
+import { failure, http, open, openAfterProbe, until } from './support';
 
 const discovery = {
   resultType: 'complete',
@@ -41,7 +43,7 @@ async function serveLate(silent: number, work: (url: string, methods: readonly s
 
 it('gives a modern server that was late for the probe more time, once nothing else has worked', async () => {
   await serveLate(1, async (url, methods) => {
-    const { session } = await open(http(url), { connectTimeout: 2000 });
+    const { session } = await openAfterProbe(http(url));
     expect(session.info.revision).toBe('2026-07-28');
     expect(methods.slice(0, 3)).toEqual(['server/discover', 'initialize', 'server/discover']);
   });
@@ -49,7 +51,14 @@ it('gives a modern server that was late for the probe more time, once nothing el
 
 it('does not go on for ever with one that never answers', async () => {
   await serveLate(Infinity, async (url, methods) => {
-    expect(await failure(open(http(url), { connectTimeout: 500 }))).toMatchObject({ reason: 'timeout' });
+    const clock = new FakeClock();
+    const failing = failure(open(http(url), { clock }));
+    for (const probes of [1, 2]) {
+      await until(() => methods.filter((method) => method === 'server/discover').length === probes);
+      await sdkClock().advance(probes * 4000);
+    }
+    await clock.advance(10_000);
+    expect(await failing).toMatchObject({ reason: 'timeout' });
     expect(methods.filter((method) => method === 'server/discover')).toHaveLength(2);
   });
 });

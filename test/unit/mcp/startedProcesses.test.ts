@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Launch, OpenSessionOptions } from '../../../src/core/session';
-import { failure, open, raw, scripted } from './support';
+import type { Launch, OpenSessionOptions } from '../../../src/core/session/session';
+import { failure, now, open, openAfterProbe, raw, scripted } from './support';
 
 let folder = '';
 
@@ -38,7 +38,6 @@ describe('the process of a server', () => {
     ['knows the handshake', raw('empty'), '2025-11-25'],
     ['speaks 2026-07-28', raw('modern'), '2026-07-28'],
     ['speaks 2024-11-05', raw('old2024'), '2024-11-05'],
-    ['does not answer the probe', raw('ignoresUnknown'), '2025-11-25'],
     [
       'answers the probe with an error without an id',
       scripted({
@@ -49,7 +48,15 @@ describe('the process of a server', () => {
     ],
   ] as const;
   it.each(cases)('is started once where it %s', async (_, launch, revision) => {
-    expect(await connect(launch, { connectTimeout: 4000 })).toEqual({ revision, starts: ['start'] });
+    expect(await connect(launch)).toEqual({ revision, starts: ['start'] });
+  });
+
+  it('is started once where it does not answer the probe', async () => {
+    const { session } = await openAfterProbe(locked(raw('ignoresUnknown')));
+    expect({ revision: session.info.revision, starts: await starts() }).toEqual({
+      revision: '2025-11-25',
+      starts: ['start'],
+    });
   });
 
   it('is started a second time where it ends of the probe, after the first has ended', async () => {
@@ -57,7 +64,7 @@ describe('the process of a server', () => {
   });
 
   it.each(['legacy', 'modern'])('is started once where it was %s and is believed to be', async (era) => {
-    const verdict = { era, transport: 'stdio', at: Date.now() };
+    const verdict = { era, transport: 'stdio', at: now };
     const launch = raw(era === 'legacy' ? 'exitsOnUnknown' : 'modern');
     expect((await connect(launch, { verdict })).starts).toEqual(['start']);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Launch, Session } from '../../../src/core/session';
+import type { Launch, Session } from '../../../src/core/session/session';
 import { allowDialect, collect, failure, http, never, noCaps, open, read, readText, scripted } from './support';
 
 const servers: ReturnType<typeof createServer>[] = [];

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect } from 'vitest';
-import type { Clock } from '../../../src/core/base/clock';
+import { expect } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import type { Event } from '../../../src/core/base/event';
 import type {
@@ -16,12 +15,24 @@ import type {
   ReadResult,
   Session,
   Verdict,
-} from '../../../src/core/session';
-import { systemClock } from '../../../src/node/clock';
+} from '../../../src/core/session/session';
 import { recordingOpenSession, violations } from '../../support/sentMessages';
+import { afterEveryTest } from '../../support/cleanUp';
+import { until } from '../../support/events';
+import { PromptClock } from '../../support/fakeClock';
+import { sdkClock } from '../../support/sdkTime';
 import { silent as quiet } from '../../support/silent';
 
-export { quiet };
+export { quiet, until };
+
+/** Milliseconds: what the product gathers changes for is gone through at once, what it grants a server stands still. */
+const gathering = 500;
+/** Milliseconds after which a server that does not answer the probe is taken for an old one. */
+const probeTime = 4000;
+/** When every clock of a session begins, in milliseconds since 1970. */
+export const now = new PromptClock(0).now();
+/** Backoffs are gone through as well; the limit of a request is a minute. */
+const backoffs = 50_000;
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** What processes get of our own environment. */
@@ -53,7 +64,7 @@ export interface Opened {
   readonly stderr: readonly string[];
 }
 
-const sessions: Session[] = [];
+const sessions: { readonly session: Session; readonly clock: PromptClock | undefined }[] = [];
 /** Every message that was sent for a session, and the session if it came about. */
 interface Sent {
   readonly messages: Readonly<Record<string, unknown>>[];
@@ -68,12 +79,13 @@ export function allowDialect(): void {
 }
 const servers: ChildProcess[] = [];
 
-afterEach(async () => {
-  const ended = sessions.splice(0).map((session) => {
-    session.dispose();
-    return session.ended;
-  });
-  await Promise.all(ended);
+afterEveryTest(async () => {
+  await Promise.all(
+    sessions.splice(0).map(async ({ session, clock }) => {
+      session.dispose();
+      await (clock ? clock.ending(session.ended) : session.ended);
+    }),
+  );
   await stopServers();
   const wrong = sent.splice(0).flatMap(({ messages, session }) => violations(messages, session?.info.revision));
   const isChecked = !isDialectAllowed;
@@ -96,9 +108,11 @@ export async function open(launch: Launch, options: Partial<OpenSessionOptions> 
   const stderr: string[] = [];
   const record: Sent = { messages: [], session: undefined };
   sent.push(record);
+  sdkClock();
+  const clock = new PromptClock(gathering);
   const openSession = recordingOpenSession((message) => record.messages.push(message));
   const session = await openSession(launch, {
-    clock: systemClock,
+    clock,
     log: quiet,
     signal: never,
     connectTimeout: 10_000,
@@ -108,8 +122,16 @@ export async function open(launch: Launch, options: Partial<OpenSessionOptions> 
     ...options,
   });
   record.session = session;
-  sessions.push(session);
+  sessions.push({ session, clock: options.clock ? undefined : clock });
   return { session, verdicts, stderr };
+}
+
+/** {@link open} with a server that does not answer the probe, until the time for that is over. */
+export async function openAfterProbe(launch: Launch, options: Partial<OpenSessionOptions> = {}): Promise<Opened> {
+  const opening = open(launch, options);
+  await until(() => sdkClock().pending.length > 0);
+  await sdkClock().advance(probeTime);
+  return opening;
 }
 
 /** The failure of something that must fail for people to read. */
@@ -186,24 +208,15 @@ export function next<T>(event: Event<T>): Promise<T> {
   });
 }
 
-/** Waits until something holds, for as long as the test may take. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+/** A clock on which delays and backoffs take no time, for what has limits beyond {@link patient}. */
+export function promptClock(): PromptClock {
+  return new PromptClock(backoffs);
 }
 
-/** For {@link open}: backoffs and graces pass faster, connecting does not. */
-export function hurry(factor: number): Partial<OpenSessionOptions> {
-  return { clock: hurried(factor), connectTimeout: 10_000 * factor };
-}
+/** Milliseconds that are no limit on such a clock. */
+export const patient = 100 * backoffs;
 
-/** A clock on which time passes faster, so that backoffs of seconds take a moment. */
-export function hurried(factor: number): Clock {
-  const start = Date.now();
-  return {
-    now: () => start + (Date.now() - start) * factor,
-    after: (ms, action) => {
-      const timer = setTimeout(action, ms / factor);
-      return { dispose: () => clearTimeout(timer) };
-    },
-  };
+/** For {@link open}: backoffs take no time, and connecting has no limit. */
+export function withoutBackoffs(): Partial<OpenSessionOptions> {
+  return { clock: promptClock(), connectTimeout: patient };
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Resource } from '../../../src/core/resource';
+import type { Resource } from '../../../src/core/resource/resource';
 import { FileListStore } from '../../../src/node/fileListStore';
 import { resource } from '../catalog/fixtures';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../../src/core/mcp/envelope';
+import type { Message } from '../../../src/core/mcp/base/envelope';
 import { MessageReader } from '../../../src/node/messageReader';
 
 function read(bytes: Uint8Array, cuts: readonly number[], maxBytes = 1_000_000) {

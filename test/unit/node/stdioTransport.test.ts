@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/core/base/clock';
-import type { Message } from '../../../src/core/mcp/envelope';
-import { systemClock } from '../../../src/node/clock';
+import type { Message } from '../../../src/core/mcp/base/envelope';
 import { killAllNow } from '../../../src/node/processTree';
 import { StdioTransport } from '../../../src/node/stdioTransport';
-import { hurried, raw, until } from '../mcp/support';
+import { FakeClock } from '../../support/fakeClock';
+import { promptClock, raw, until } from '../mcp/support';
 
 const folders: string[] = [];
 const transports: StdioTransport[] = [];
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-async function start(launch: ReturnType<typeof raw>, clock: Clock = systemClock) {
+async function start(launch: ReturnType<typeof raw>, clock: Clock = promptClock()) {
   const stderr: string[] = [];
   const messages: Message[] = [];
   const transport = new StdioTransport(launch, clock, (line) => stderr.push(line));
@@ -45,7 +45,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** A server that stays when its stdin ends and ignores SIGTERM, and its child that does the same. */
-async function startStubborn(clock: Clock = systemClock) {
+async function startStubborn(clock: Clock = promptClock()) {
   const folder = await mkdtemp(path.join(tmpdir(), 'stubborn-'));
   folders.push(folder);
   const file = path.join(folder, 'pids');
@@ -58,14 +58,18 @@ async function startStubborn(clock: Clock = systemClock) {
 
 describe('StdioTransport', () => {
   it('lets a server end by itself when its stdin ends', async () => {
-    const { transport, closed } = await start(script('process.stdin.resume().on("end", () => process.exit(7))'));
+    const { transport, closed } = await start(
+      script('process.stdin.resume().on("end", () => process.exit(7))'),
+      // It has all the time that it takes.
+      new FakeClock(),
+    );
     await transport.close();
     await closed;
     expect(transport.exit).toEqual({ code: 7, signal: null });
   });
 
   it('ends a stubborn server and what it started', async () => {
-    const { transport, pids } = await startStubborn(hurried(20));
+    const { transport, pids } = await startStubborn();
     await transport.close();
     expect(transport.exit).toEqual({ code: null, signal: 'SIGKILL' });
     await until(() => !pids.some(isRunning));

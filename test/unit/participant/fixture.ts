@@ -1,22 +1,35 @@
-import type { ChatPromptReference, Command, LanguageModelChat } from 'vscode';
-import * as vscode from 'vscode';
+import {
+  CancellationTokenSource,
+  LanguageModelChatMessageRole,
+  Uri,
+  type CancellationToken,
+  type ChatFollowup,
+  type ChatPromptReference,
+  type ChatResult,
+  type Command,
+  type LanguageModelChatMessage,
+} from 'vscode';
 import { HumanError } from '../../../src/core/base/errors';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { Connections } from '../../../src/core/connection/connections';
-import { ContentCache, type ResourceAddress } from '../../../src/core/context/contentCache';
+import { type ResourceAddress } from '../../../src/core/resource/address';
+import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import { SeenContents } from '../../../src/core/context/seenContents';
-import type { Resource } from '../../../src/core/resource';
+import type { Resource } from '../../../src/core/resource/resource';
+import { participant as participantId } from '../../../src/host/base/ids';
 import { registerParticipant } from '../../../src/host/participant/participant';
 import type { ParticipantParts } from '../../../src/host/participant/participantParts';
 import { sha256 } from '../../../src/node/sha256';
+import { afterEveryTest } from '../../support/cleanUp';
 import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
+import { LanguageModelTextPart, fakeModel } from '../../support/vscode/languageModels';
+import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { CountedSlices } from '../catalog/fixtures';
 import { definition, newWorld, silent } from '../connection/fakeServer';
 import { newIndex } from '../search/fixtures';
-import { participants } from './fakeChat';
 
 /** What the model was sent, a text for each message. */
 export interface Asked {
@@ -24,8 +37,17 @@ export interface Asked {
 }
 
 /** A file of a resource, as `VirtualFiles` would make it. */
-export function fileOf(address: ResourceAddress | undefined, path = `/${address?.uri ?? ''}`): vscode.Uri {
-  return new (vscode.Uri as unknown as new (path: string, address: unknown) => vscode.Uri)(path, address);
+export function fileOf(address: ResourceAddress): Uri {
+  return Uri.from({ scheme: 'mcpres', path: `/${address.uri}`, query: JSON.stringify(address) });
+}
+
+function addressOf({ scheme, query }: Uri): ResourceAddress | undefined {
+  return scheme === 'mcpres' ? (JSON.parse(query) as ResourceAddress) : undefined;
+}
+
+function plain({ role, content }: LanguageModelChatMessage): Asked['messages'][number] {
+  const texts = content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '?'));
+  return { role: role === LanguageModelChatMessageRole.User ? 'user' : 'assistant', text: texts.join('') };
 }
 
 function recordingStream() {
@@ -37,11 +59,11 @@ function recordingStream() {
   };
   const stream = {
     markdown: say,
-    anchor: (uri: vscode.Uri, title: string) => parts.push(['anchor', uri.path, title]),
+    anchor: (uri: Uri, title: string) => parts.push(['anchor', uri.path, title]),
     button: ({ title, command, arguments: args }: Command) =>
       parts.push(['button', title, command, ...((args ?? []) as unknown[])]),
     progress: (text: string) => parts.push(['progress', text]),
-    reference: (uri: vscode.Uri) => parts.push(['reference', uri.path]),
+    reference: (uri: Uri) => parts.push(['reference', uri.path]),
   };
   return { stream, parts };
 }
@@ -52,7 +74,7 @@ export interface Ask {
   readonly history?: readonly object[];
   readonly answer?: (messages: Asked['messages']) => AsyncIterable<string>;
   readonly maxInputTokens?: number;
-  readonly token?: object;
+  readonly token?: CancellationToken;
 }
 
 export async function* saying(...texts: readonly string[]): AsyncGenerator<string, void, undefined> {
@@ -60,7 +82,11 @@ export async function* saying(...texts: readonly string[]): AsyncGenerator<strin
   return Promise.resolve();
 }
 
-const still = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) };
+const opened: Connections[] = [];
+
+afterEveryTest(() => {
+  for (const connections of opened.splice(0)) connections.dispose();
+});
 
 /** The participant over servers whose resources a test lists and whose contents it sets. */
 export function fixture(fields: Partial<ParticipantParts> = {}) {
@@ -69,6 +95,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   const slices = new CountedSlices();
   const templates = new TemplateCatalog(clock);
   const connections = new Connections(catalog, world.connect, () => undefined);
+  opened.push(connections);
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
   /** By URI. */
@@ -113,14 +140,15 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     cache,
     files: {
       uri: (serverId: string, { uri }: Resource) => fileOf({ serverId, uri }),
-      addressOf: (uri: { readonly address?: ResourceAddress }) => uri.address,
+      addressOf,
       partOf: () => undefined,
     } as never,
     wake: () => undefined,
     noteModel: (model) => noted.push(model.id),
     ...fields,
   });
-  const participant = participants.at(-1)!;
+  const participant = fakeVscode.models.participants.get(participantId)!;
+  const still = new CancellationTokenSource().token;
   return {
     ...world,
     connections,
@@ -142,20 +170,26 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     /** Sends a message to the participant. What it says, button by button and text by text, and the result. */
     ask: async (prompt: string, how: Ask = {}) => {
       const { stream, parts } = recordingStream();
-      const model: Partial<LanguageModelChat> = {
-        id: 'model',
+      const model = fakeModel({
         maxInputTokens: how.maxInputTokens ?? 100_000,
-        countTokens: (text) => Promise.resolve(typeof text === 'string' ? text.length : 0),
-        sendRequest: (messages) => {
-          asked.push({ messages: messages as unknown as Asked['messages'] });
+        sendRequest: (sent) => {
+          const messages = sent.map(plain);
+          asked.push({ messages });
           const answer = how.answer ?? (() => saying('The ', 'answer.'));
-          return Promise.resolve({ text: answer(messages as unknown as Asked['messages']) } as never);
+          const text = answer(messages);
+          return Promise.resolve({ text, stream: text });
         },
-      };
+      });
       const request = { prompt, command: how.command, references: how.references ?? [], model };
       const history = how.history ?? [];
-      const result = await participant.handler(request as never, { history }, stream, how.token ?? still);
-      return { parts, result };
+      const context = { history: history as never };
+      const token = how.token ?? still;
+      // What a request and a stream have besides is not asked for.
+      const result = await participant.requestHandler(request as never, context, stream as never, token);
+      return { parts, result: result as ChatResult };
     },
+    /** What the chat offers to ask next. */
+    followups: (result: ChatResult) =>
+      participant.followupProvider?.provideFollowups(result, { history: [] }, still) as ChatFollowup[],
   };
 }

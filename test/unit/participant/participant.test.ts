@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import type { ContextItem } from '../../../src/core/context/contextSet';
-import { commands, participant as participantId } from '../../../src/host/ids';
+import { commands, participant as participantId } from '../../../src/host/base/ids';
 import { resource } from '../catalog/fixtures';
 import { definition } from '../connection/fakeServer';
+import { ChatResponseTurn } from '../../support/vscode/languageModels';
+import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { day } from '../search/fixtures';
-import { participants } from './fakeChat';
 import { fileOf, fixture, saying } from './fixture';
 
-vi.mock('vscode', async () => (await import('./fakeChat')).fakeVscode());
-
-afterEach(() => participants.splice(0));
+const participants = (): string[] => [...fakeVscode.models.participants.keys()];
 
 const serverId = definition('shop').id;
 const orders = resource('db://orders', { title: 'The orders', size: 1_500, mimeType: 'text/csv', priority: 0.5 });
@@ -47,16 +46,16 @@ describe('@resources', () => {
     };
     expect(contributes.chatParticipants.map(({ id, name }) => [id, name])).toEqual([[participantId, 'resources']]);
     expect(contributes.chatParticipants[0]?.commands.map(({ name }) => name)).toEqual(['find', 'explain', 'changed']);
-    expect(participants.map(({ id }) => id)).toEqual([participantId]);
+    expect(participants()).toEqual([participantId]);
   });
 
   it('is not there where VS Code has no participants', () => {
     const { chat } = vscode;
     const { createChatParticipant } = chat;
+    onTestFinished(() => void Object.assign(chat, { createChatParticipant }));
     Object.assign(chat, { createChatParticipant: undefined });
     fixture();
-    Object.assign(chat, { createChatParticipant });
-    expect(participants).toEqual([]);
+    expect(participants()).toEqual([]);
   });
 });
 
@@ -96,7 +95,7 @@ describe('/find', () => {
   });
 
   it('says why nothing is there and what to do', async () => {
-    const { serve, ask } = fixture();
+    const { serve, ask, followups } = fixture();
     const none = await ask('orders', { command: 'find' });
     expect(said(none.parts)).toContain('No MCP server is configured');
     expect(buttons(none.parts).map((button) => (button as unknown[]).slice(0, 2))).toEqual([
@@ -106,7 +105,7 @@ describe('/find', () => {
     await serve('shop', [orders]);
     const { parts, result } = await ask('orders unicorns', { command: 'find' });
     expect(said(parts)).toBe('**Nothing matches**\n\nWithout “unicorns” there is 1\\.\n\n');
-    expect(participants[0]?.followupProvider?.provideFollowups(result)).toEqual([
+    expect(followups(result)).toEqual([
       { command: 'find', prompt: 'orders unicorns', label: 'Find “orders unicorns”' },
     ]);
   });
@@ -133,7 +132,7 @@ describe('/find', () => {
 
 describe('/explain', () => {
   it('answers from what the message carries, in its order, and cites it', async () => {
-    const { serve, ask, contents, asked, seen } = fixture();
+    const { serve, ask, followups, contents, asked, seen } = fixture();
     await serve('shop', [orders, customers, notes]);
     contents.set(orders.uri, 'id,total\n1,20').set(notes.uri, 'Ship on Monday');
     const references = [
@@ -161,10 +160,7 @@ describe('/explain', () => {
       'sent',
       undefined,
     ]);
-    expect(participants[0]?.followupProvider?.provideFollowups(result).map(({ command }) => command)).toEqual([
-      'changed',
-      'find',
-    ]);
+    expect(followups(result).map(({ command }) => command)).toEqual(['changed', 'find']);
   });
 
   it('answers from what is checked in the context, of which what is there once leaves', async () => {
@@ -199,14 +195,13 @@ describe('/explain', () => {
   });
 
   it('answers from what was found just before', async () => {
-    const { serve, ask, contents, asked, picked } = fixture();
+    const { serve, ask, followups, contents, asked, picked } = fixture();
     await serve('shop', [orders, customers]);
     contents.set(orders.uri, 'id,total').set(customers.uri, 'id,name');
     await picked.add([pickedOf(customers)]);
     const { result } = await ask('orders', { command: 'find' });
-    const Turn = vscode.ChatResponseTurn as unknown as new (fields: object) => object;
-    const history = [{ prompt: 'orders', command: 'find' }, new Turn({ response: [], result })];
-    const [explain] = participants[0]?.followupProvider?.provideFollowups(result) ?? [];
+    const history = [{ prompt: 'orders', command: 'find' }, new ChatResponseTurn([], result, participantId)];
+    const [explain] = followups(result);
     expect(explain).toMatchObject({ command: 'explain', prompt: 'orders' });
     await ask('orders', { command: 'explain', history });
     await ask('customers', { command: 'explain', history });
@@ -244,10 +239,9 @@ describe('/explain', () => {
     await serve('shop', [orders]);
     contents.set(orders.uri, 'id,total');
     await picked.add([pickedOf(orders)]);
-    const Turn = vscode.ChatResponseTurn as unknown as new (fields: object) => object;
     const history = [
       { prompt: 'first?', command: 'explain' },
-      new Turn({ response: [new vscode.ChatResponseMarkdownPart('First.')], result: {} }),
+      new ChatResponseTurn([new vscode.ChatResponseMarkdownPart('First.')], {}, participantId),
     ];
     await ask('second?', { history });
     const said = asked[0]?.messages.slice(1, 3);
@@ -261,16 +255,16 @@ describe('/explain', () => {
     const { serve, ask, contents, asked } = fixture();
     await serve('shop', [orders]);
     contents.set(orders.uri, 'id,total');
-    const Location = vscode.Location as unknown as new (uri: unknown, range: string) => object;
+    const main = fakeVscode.workspace.open('/main.txt', 'one\ntwo\nthree\nfour\nfive\nsix');
     const references = [
       reference(fileOf({ serverId, uri: orders.uri })),
-      reference(new Location(fileOf(undefined, '/main.txt'), '3-5')),
-      reference(fileOf(undefined, '/photo.png')),
+      reference(new vscode.Location(main.uri, new vscode.Range(3, 0, 4, 4))),
+      reference(vscode.Uri.file('/photo.png')),
       reference('a selection'),
     ];
     const { parts } = await ask('why?', { references });
     expect(asked[0]?.messages[1]?.text).toMatch(
-      /Title: "main.txt"[^]*text of \/main.txt 3-5[^]*a selection[^]*The orders/u,
+      /Title: "main.txt"[^]*```\nfour\nfive\n```[^]*a selection[^]*The orders/u,
     );
     expect(said(parts)).toMatch(/Not in this answer, or not all of it:\n\n- \*\*photo\\\.png\*\*: VS Code cannot/u);
   });
@@ -347,8 +341,9 @@ describe('a model that does not answer', () => {
     await serve('shop', [orders]);
     contents.set(orders.uri, 'id,total');
     await picked.add([pickedOf(orders)]);
-    const token = { isCancellationRequested: true, onCancellationRequested: () => ({ dispose: () => undefined }) };
-    expect(await ask('why?', { token })).toEqual({ parts: [], result: {} });
+    const stopped = new vscode.CancellationTokenSource();
+    stopped.cancel();
+    expect(await ask('why?', { token: stopped.token })).toEqual({ parts: [], result: {} });
   });
 });
 

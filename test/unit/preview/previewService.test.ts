@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { ContentCache, type ReadResource } from '../../../src/core/context/contentCache';
-import { PreviewService } from '../../../src/host/previewService';
+import { PreviewService } from '../../../src/host/panel/previewService';
 import { FakeClock } from '../../support/fakeClock';
 import { silent } from '../../support/silent';
 import { resourceOf } from './support';

@@ -1,8 +1,8 @@
 import type { Preview, PreviewBody, PreviewPart } from '../../../src/shared/previewProtocol';
 import { rendition } from '../../../src/core/content/rendition';
-import type { Content } from '../../../src/core/context/content';
+import type { Content } from '../../../src/core/content/content';
 import { previewOf, type PreviewSource } from '../../../src/core/preview/preview';
-import type { Resource, ResourceContent } from '../../../src/core/resource';
+import type { Resource, ResourceContent } from '../../../src/core/resource/resource';
 import { previewTools } from '../../../src/node/previewTools';
 
 export const now = 1_800_000_000_000;

@@ -5,7 +5,7 @@ import type { Catalog } from '../../../src/core/catalog/catalog';
 import type { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { NameOrder } from '../../../src/core/catalog/nameOrder';
 import { isTemplateId, TemplateCatalog } from '../../../src/core/catalog/templates';
-import type { Resource, ResourceTemplate } from '../../../src/core/resource';
+import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
 import { parseQuery, type ParsedQuery } from '../../../src/core/search/parseQuery';
 import { newOrders } from '../../../src/core/search/resultOrder';
 import { SearchIndex, type SearchParts, type SearchResult } from '../../../src/core/search/searchIndex';

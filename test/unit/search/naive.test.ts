@@ -3,7 +3,7 @@ import { facetNames, sortOrders, type FacetChoice, type SearchQuery } from '../.
 import { byImportance } from '../../../src/core/catalog/order';
 import { isTemplateId, type TemplateCatalog } from '../../../src/core/catalog/templates';
 import type { Catalog } from '../../../src/core/catalog/catalog';
-import type { Resource, ResourceTemplate } from '../../../src/core/resource';
+import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
 import { countFacets } from '../../../src/core/search/facets';
 import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
 import { FakeClock } from '../../support/fakeClock';

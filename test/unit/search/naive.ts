@@ -1,7 +1,7 @@
 import { facetNames, type FacetName, type SearchQuery } from '../../../src/shared/protocol';
 import type { Audience } from '../../../src/shared/audience';
 import { announcedType, kindOf, templateType } from '../../../src/core/content/contentKind';
-import type { Resource, ResourceTemplate } from '../../../src/core/resource';
+import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
 import { parseFilter, type AcceptNames, type Filter } from '../../../src/core/search/filters';
 import type { FilterGroup, ParsedQuery } from '../../../src/core/search/parseQuery';
 import { now } from './fixtures';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SortOrder } from '../../../src/shared/protocol';
 import { isTemplateId } from '../../../src/core/catalog/templates';
-import type { Resource } from '../../../src/core/resource';
+import type { Resource } from '../../../src/core/resource/resource';
 import { listAll, resource, template } from '../catalog/fixtures';
 import { choice, day, listTemplates, now, over } from './fixtures';
 

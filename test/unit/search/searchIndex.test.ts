@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AudienceFilter } from '../../../src/shared/audience';
 import { CancelledError } from '../../../src/core/base/errors';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
-import type { Resource } from '../../../src/core/resource';
+import type { Resource } from '../../../src/core/resource/resource';
 import { CountedSlices, listAll, newCatalog, page, pickFrom, resource, seeded } from '../catalog/fixtures';
 import { going, newIndex, over, parsed } from './fixtures';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findSyntaxProblem, lineOfServer, withLines } from '../../../src/core/servers/configurationText';
+import { lineOfServer, parseConfigurationText, withLines } from '../../../src/core/servers/configurationText';
 import { folderSource } from './fixtures';
 
-describe('findSyntaxProblem', () => {
+describe('a mistake', () => {
   it.each([
     ['nothing', ''],
     ['blanks', ' \r\n '],
@@ -11,7 +11,7 @@ describe('findSyntaxProblem', () => {
     ['comments and trailing commas', '{\n // a\n "servers": { /* b */ "a": { "args": ["x",], }, },\n}'],
     ['a byte order mark', '\uFEFF{ "servers": {} }'],
   ])('finds nothing in %s', (_, text) => {
-    expect(findSyntaxProblem(folderSource, text)).toBeUndefined();
+    expect(parseConfigurationText(folderSource, text).problem).toBeUndefined();
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('findSyntaxProblem', () => {
     const message = expect.stringMatching(
       new RegExp(`^\\.vscode/mcp\\.json has a mistake in line ${line + 1}: .*${words}.* Correct it\\.$`),
     ) as string;
-    expect(findSyntaxProblem(folderSource, text)).toEqual({
+    expect(parseConfigurationText(folderSource, text).problem).toEqual({
       source: folderSource,
       serverName: undefined,
       message,
@@ -45,7 +45,7 @@ describe('findSyntaxProblem', () => {
   });
 
   it('survives nesting that no parser survives', () => {
-    expect(findSyntaxProblem(folderSource, '['.repeat(200_000))).toEqual({
+    expect(parseConfigurationText(folderSource, '['.repeat(200_000)).problem).toEqual({
       source: folderSource,
       serverName: undefined,
       message: '.vscode/mcp.json is nested too deeply to be read. Simplify it.',

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { HumanError, type Reason } from '../../../src/core/base/errors';
 import { definitionHash } from '../../../src/core/servers/definitionHash';
 import { serverId } from '../../../src/core/servers/parseServers';
+import type { ServerPolicy } from '../../../src/core/servers/policy';
 import type {
   InputDefinition,
   LaunchDefinition,
@@ -31,6 +32,15 @@ export const portableSource: ServerSource = {
   kind: 'portable',
   label: '.mcp.json',
   file: '/home/ada/shop/.mcp.json',
+};
+
+/** No organization has a say. */
+export const noPolicy: ServerPolicy = {
+  access: undefined,
+  allowedServers: undefined,
+  deniedServers: undefined,
+  allowManagedServersOnly: undefined,
+  managedAllowedServers: undefined,
 };
 
 export function stdio(overrides: Partial<Extract<LaunchDefinition, { kind: 'stdio' }>> = {}): LaunchDefinition {

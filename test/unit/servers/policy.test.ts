@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkPolicy, type ServerPolicy } from '../../../src/core/servers/policy';
 import type { LaunchDefinition } from '../../../src/core/servers/serverDefinition';
-import type { Launch } from '../../../src/core/session';
-import { define, expectHumanError, http, stdio } from './fixtures';
+import type { Launch } from '../../../src/core/session/session';
+import { define, expectHumanError, http, noPolicy, stdio } from './fixtures';
 
-const free: ServerPolicy = {
-  access: undefined,
-  allowedServers: undefined,
-  deniedServers: undefined,
-  allowManagedServersOnly: undefined,
-  managedAllowedServers: undefined,
-};
+const free = noPolicy;
 const local = stdio({ command: 'node', args: ['server.js', '--x'] });
 const open = stdio({ command: '${env:BIN}', args: ['server.js'] });
 const remote = http('https://mcp.example.com/mcp');

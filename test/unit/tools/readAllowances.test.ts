@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ReadAllowances } from '../../../src/core/tools/readAllowances';
 import { FakeStore } from '../../support/fakeStore';
 import { definition } from '../connection/fakeServer';
+import { own } from '../../support/own';
 
 const shop = definition('shop');
 
@@ -10,7 +11,7 @@ describe('what models may read without asking', () => {
     const store = new FakeStore();
     const allowances = new ReadAllowances(store);
     let changes = 0;
-    allowances.onDidChange(() => (changes += 1));
+    own(allowances.onDidChange(() => (changes += 1)));
     expect(allowances.has(shop)).toBe(false);
     await allowances.allow([shop]);
     expect([allowances.has(shop), new ReadAllowances(store).has(shop), changes]).toEqual([true, true, 1]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { rendition } from '../../../src/core/content/rendition';
-import type { Content } from '../../../src/core/context/content';
+import type { Content } from '../../../src/core/content/content';
 import { reportContent, type Report, type Wanted } from '../../../src/core/tools/readReport';
-import type { ResourceContent } from '../../../src/core/resource';
+import type { ResourceContent } from '../../../src/core/resource/resource';
 
 const png = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),

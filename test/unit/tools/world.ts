@@ -1,4 +1,3 @@
-import { afterEach } from 'vitest';
 import type { HumanError } from '../../../src/core/base/errors';
 import { Slice } from '../../../src/core/base/scheduler';
 import { Catalog } from '../../../src/core/catalog/catalog';
@@ -9,29 +8,34 @@ import { Connection } from '../../../src/core/connection/connection';
 import { Connections } from '../../../src/core/connection/connections';
 import { followTemplates } from '../../../src/core/connection/templateLists';
 import { webNotAgreed } from '../../../src/core/content/webFetch';
-import type { Content } from '../../../src/core/context/content';
-import { ContentCache, type ResourceAddress } from '../../../src/core/context/contentCache';
+import type { Content } from '../../../src/core/content/content';
+import { type ResourceAddress } from '../../../src/core/resource/address';
+import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import type { Liveness } from '../../../src/core/context/liveContext';
 import { createReader } from '../../../src/core/context/resourceReader';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
-import type { Launch } from '../../../src/core/session';
+import type { Launch } from '../../../src/core/session/session';
 import { ReadAllowances } from '../../../src/core/tools/readAllowances';
-import { systemClock } from '../../../src/node/clock';
 import { openSession } from '../../../src/node/mcp';
+import { afterEveryTest } from '../../support/cleanUp';
+import { PromptClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { silent } from '../../support/silent';
 import { definition } from '../connection/fakeServer';
 import { newIndex } from '../search/fixtures';
 import { until } from '../mcp/support';
+import { own } from '../../support/own';
 
-const worlds: Connections[] = [];
+/** Milliseconds: what the product gathers changes for is gone through at once, backoffs and limits stand still. */
+const gathering = 500;
+const worlds: { readonly connections: Connections; readonly clock: PromptClock }[] = [];
 
-afterEach(async () => {
-  for (const connections of worlds.splice(0)) {
+afterEveryTest(async () => {
+  for (const { connections, clock } of worlds.splice(0)) {
     const { all } = connections;
     connections.dispose();
-    await Promise.all(all.map(({ ended }) => ended));
+    await Promise.all(all.map(({ ended }) => clock.ending(ended)));
   }
 });
 
@@ -40,7 +44,7 @@ type Blocked = Map<string, HumanError>;
 
 /** Everything that the tools work with, on real servers that start when they are woken. */
 export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blocked = new Map()) {
-  const clock = systemClock;
+  const clock = new PromptClock(gathering);
   const formerTitles = new FormerTitles(new FakeStore());
   const catalog = new Catalog(clock, formerTitles);
   const templates = new TemplateCatalog(clock);
@@ -51,19 +55,21 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
     );
   const caps = () => ({ pages: 100, items: 10_000, bytes: 1e8, time: 60_000, connectTimeout: 10_000 });
   const newConnection = (one: ServerDefinition): Connection =>
-    new Connection(one, catalog, {
-      clock,
-      random: () => 0.5,
-      log: silent,
-      openSession,
-      gate: ({ name }) => blocked.get(name),
-      resolveLaunch: ({ id, name }) => Promise.resolve((servers[id] ?? servers[name])!),
-      verdicts: { get: () => undefined, set: () => undefined },
-      caps,
-    });
-  const connections = new Connections(catalog, newConnection, () => undefined);
-  worlds.push(connections);
-  followTemplates(connections, templates, { log: silent, caps });
+    own(
+      new Connection(one, catalog, {
+        clock,
+        random: () => 0.5,
+        log: silent,
+        openSession,
+        gate: ({ name }) => blocked.get(name),
+        resolveLaunch: ({ id, name }) => Promise.resolve((servers[id] ?? servers[name])!),
+        verdicts: { get: () => undefined, set: () => undefined },
+        caps,
+      }),
+    );
+  const connections = own(new Connections(catalog, newConnection, () => undefined));
+  worlds.push({ connections, clock });
+  own(followTemplates(connections, templates, { log: silent, caps }));
   const names = Object.keys(servers).filter((name) => !name.includes('/'));
   connections.setDefinitions(names.map((name) => definition(name)));
   const cache = new ContentCache({

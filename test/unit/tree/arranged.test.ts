@@ -3,7 +3,7 @@ import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { NameOrder } from '../../../src/core/catalog/nameOrder';
 import { ServerOrder } from '../../../src/core/catalog/serverOrder';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
-import type { Resource } from '../../../src/core/resource';
+import type { Resource } from '../../../src/core/resource/resource';
 import { tokensOf } from '../../../src/core/search/tokens';
 import { UriGlob } from '../../../src/core/search/uriGlob';
 import { searchTextOf } from '../../../src/core/tree/searchText';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readChoice, TreeArrangement, usualArrangement, type Arrangement } from '../../../src/core/tree/arrangement';
 import { FakeStore } from '../../support/fakeStore';
+import { own } from '../../support/own';
 
 function setUp(store = new FakeStore()) {
   let settings: Arrangement = usualArrangement;
@@ -52,7 +53,7 @@ it('drops a choice whose setting was changed while nobody looked', async () => {
 it('tells of choices and of settings', async () => {
   const { arrangement, change } = setUp();
   let told = 0;
-  arrangement.onDidChange(() => (told += 1));
+  own(arrangement.onDidChange(() => (told += 1)));
   await arrangement.choose('audience', 'user');
   change({});
   expect(told).toBe(2);

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import {
   ConfigurationRequest,
   createProtocolConnection,
@@ -21,6 +21,7 @@ import {
   type InitializeResult,
   type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
+import { afterEveryTest } from '../../../support/cleanUp';
 import { buildCommand, type BuiltCommand } from '../../../support/languageServerCommand';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../../..');
@@ -52,7 +53,7 @@ export function commandFolder(): string {
 
 const left: (() => Promise<unknown>)[] = [];
 
-afterEach(async () => {
+afterEveryTest(async () => {
   for (const end of left.splice(0).reverse()) await end();
 });
 

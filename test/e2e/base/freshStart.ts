@@ -1,0 +1,87 @@
+// Takes away in the page what a test left, so that the next one needs no window of its own. Each resolves once that is to be seen.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { chatDraft, openChat, waitForChips } from '../../support/workbench/chat.js';
+import { viewPane } from '../../support/workbench/commands.js';
+import { notifications } from '../../support/workbench/prompts.js';
+import { tabs } from '../../support/workbench/editors.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import type { Panel } from './product.js';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** The user settings that each workbench had when it was first asked to start afresh. */
+const firstSettings = new WeakMap<Workbench, Settings>();
+
+/**
+ * For a `beforeEach`: no menu, question, editor, panel or notification is open; the chat is new, with neither chips nor a draft, and has the
+ * keyboard; the Context list is empty; the user's settings are those of the first call. What servers, files and the views' sections
+ * are is left alone; for rows and the search see `collapseTree` and `emptySearch`.
+ */
+export async function freshStart(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
+  await page.keyboard.press('Escape');
+  await restoreSettings(workbench);
+  await workbench.executeCommand('mcpResources.clearContext');
+  await workbench.executeCommand('test-model.startFresh');
+  await openChat(page);
+  await waitForChips(page, []);
+  // A chat without messages stays the same, and keeps its draft.
+  if ((await chatDraft(page)) !== '') await eraseDraft(page);
+  await waitForNothing(page);
+}
+
+async function waitForNothing(page: Page): Promise<void> {
+  let left: readonly string[] = [];
+  const isClear = async (): Promise<boolean> => (left = await leftIn(page)).length === 0;
+  await waitFor('nothing to be left', isClear).catch((cause: unknown) => {
+    throw new Error(`Left by the test before: ${left.join(', ')}`, { cause });
+  });
+}
+
+/** In the chat's input, which has the keyboard. */
+async function eraseDraft(page: Page): Promise<void> {
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+}
+
+/** What of it is still to be seen. */
+async function leftIn(page: Page): Promise<readonly string[]> {
+  const draft = await chatDraft(page);
+  const picked = await viewPane(page, 'Context').locator('.monaco-list-row .label-name').allInnerTexts();
+  const messages = (await notifications(page)).map(({ message }) => message);
+  const asks = page.locator('.quick-input-widget, .monaco-menu, .monaco-dialog-box').filter({ visible: true });
+  return [draft, ...picked, ...messages, ...(await tabs(page)), ...(await asks.allInnerTexts())].filter(Boolean);
+}
+
+/** Gives the user the settings back that the first call found; waits until VS Code has them in effect. */
+export async function restoreSettings(workbench: Workbench): Promise<void> {
+  const file = path.join(workbench.userDataDir, 'User/settings.json');
+  const now = JSON.parse(await readFile(file, 'utf8')) as Settings;
+  const first = firstSettings.get(workbench) ?? now;
+  firstSettings.set(workbench, first);
+  if (JSON.stringify(now) === JSON.stringify(first)) return;
+  await workbench.writeUserFile('settings.json', first);
+  const removed = Object.keys(now).filter((key) => !(key in first));
+  await waitFor('the settings', async () => {
+    const pending = await workbench.executeCommand('test-model.pendingSettings', first, removed);
+    return JSON.stringify(pending) === '[]';
+  });
+}
+
+/** Collapses every row of the tree of resources; what it groups and sorts by stays. */
+export async function collapseTree(workbench: Workbench): Promise<void> {
+  await workbench.executeCommand('workbench.actions.treeView.mcpResources.resources.collapseAll');
+  const expanded = viewPane(workbench.page, 'Resources').locator('.monaco-list-row[aria-expanded="true"]');
+  await waitFor('the tree to be collapsed', async () => (await expanded.count()) === 0);
+}
+
+/** Empties the search box of the panel, which is shown, and lets it show everybody's resources. */
+export async function emptySearch(panel: Panel): Promise<void> {
+  await panel.setAudience('All');
+  await panel.search('');
+  // Whatever else it says of servers, it counts all: "12 of 300" is what a search found.
+  await panel.waitForSummary(/^[\d,]+ (?!of )/);
+}

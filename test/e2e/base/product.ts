@@ -1,0 +1,132 @@
+// Driving this product in the workbench: servers to configure, the consent question, the search panel.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { root } from '../../../scripts/lib/terminal.mjs';
+import { openContainer, runCommand } from '../../support/workbench/commands.js';
+import { acceptQuickInput, clearNotifications, readQuickInput } from '../../support/workbench/prompts.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import { webviewFrame } from '../../support/workbench/webviews.js';
+import {
+  openWorkbenches,
+  startWorkbench,
+  type Workbench,
+  type WorkbenchOptions,
+} from '../../support/workbench/workbench.js';
+
+/** The demo server as mcp.json names it; it changes nothing by itself unless told. */
+export function demoServer(...flags: readonly string[]): object {
+  const quiet = ['--log-interval', '0', '--ticket-interval', '0'];
+  return { command: 'node', args: [path.join(root, 'dist/demo-server.js'), ...quiet, ...flags] };
+}
+
+/** A server that misbehaves, by the name of its scenario. */
+export function rawServer(scenario: string, ...flags: readonly string[]): object {
+  return { command: 'node', args: [path.join(root, 'test/servers/rawServer.mjs'), '--scenario', scenario, ...flags] };
+}
+
+/** A workbench on a workspace with these servers in .vscode/mcp.json. */
+export function startWithServers(
+  servers: Readonly<Record<string, object>>,
+  options: WorkbenchOptions = {},
+): Promise<Workbench> {
+  const files = { 'README.md': '# Test\n', '.vscode/mcp.json': { servers }, ...options.files };
+  return startWorkbench({ ...options, files });
+}
+
+export async function openResources(page: Page): Promise<void> {
+  await openContainer(page, 'MCP Resources');
+}
+
+/** The number on the icon in the activity bar; empty for none. */
+export async function activityBadge(page: Page): Promise<string> {
+  const icon = page.locator('.part.activitybar .action-item:has([aria-label^="MCP Resources"])');
+  return (await icon.locator('.badge-content').allInnerTexts()).join('').trim();
+}
+
+/** Opens the side bar and agrees to every configured server, as a person does. */
+export async function openAndAgree(page: Page): Promise<void> {
+  await openResources(page);
+  await Panel.open(page);
+  await runCommand(page, 'MCP Resources: Choose Which Servers May Start').catch(async (cause: unknown) => {
+    throw new Error(`The servers are not known: ${await openWorkbenches().at(-1)?.logs()}`, { cause });
+  });
+  await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
+  await acceptQuickInput(page);
+  await clearNotifications(page);
+}
+
+/** Waits until the list of a server was stored for the next window, which takes some seconds. */
+export async function waitForStoredList(workbench: Workbench): Promise<void> {
+  const folder = path.join(workbench.userDataDir, 'User/globalStorage/mcp-resource-picker.mcp-resource-picker/lists');
+  await waitFor('the stored list', async () => (await readdir(folder)).some((name) => name.endsWith('.jsonl')), 20_000);
+}
+
+/** The search panel's document. */
+export class Panel {
+  private constructor(
+    readonly page: Page,
+    readonly frame: Frame,
+  ) {}
+
+  static async open(page: Page): Promise<Panel> {
+    return new Panel(page, await webviewFrame(page, 'Search'));
+  }
+
+  get box(): Locator {
+    return this.frame.locator('vscode-text-field').first();
+  }
+
+  get rows(): Locator {
+    return this.frame.locator('[role="option"]:not(.pending)');
+  }
+
+  /** Replaces what is in the search box. */
+  async search(text: string): Promise<void> {
+    // In the first moment after a click the workbench still gives some keys to the part that had the focus before. An empty box can be emptied again.
+    const input = this.box.locator('input');
+    await waitFor('an empty search box', async () => {
+      await this.box.click();
+      await input.fill('');
+      return (await input.inputValue()) === '';
+    });
+    await input.pressSequentially(text);
+  }
+
+  async setAudience(label: 'All' | 'User' | 'Assistant'): Promise<void> {
+    await this.frame.getByRole('radio', { name: label, exact: true }).check();
+  }
+
+  /** The titles of the rows that exist, from top to bottom, read in one moment. */
+  async titles(): Promise<readonly string[]> {
+    const rows = await this.rows.evaluateAll((all) =>
+      all.map((row): [number, string] => [
+        Number(row.getAttribute('data-index')),
+        row.querySelector('.title')?.textContent ?? '',
+      ]),
+    );
+    return rows.sort(([one], [other]) => one - other).map(([, title]) => title.trim());
+  }
+
+  async summary(): Promise<string> {
+    return this.frame.locator('.summary').innerText();
+  }
+
+  async waitForSummary(text: string | RegExp): Promise<void> {
+    let last = '';
+    const isThere = async (): Promise<boolean> => {
+      last = await this.summary();
+      return typeof text === 'string' ? last === text : text.test(last);
+    };
+    try {
+      await waitFor('the summary', isThere, 30_000);
+    } catch (cause) {
+      const typed = await this.box.locator('input').inputValue();
+      throw new Error(`The panel says "${last}" for "${typed}" and not "${String(text)}".`, { cause });
+    }
+  }
+
+  row(title: string): Locator {
+    return this.rows.filter({ hasText: title }).first();
+  }
+}

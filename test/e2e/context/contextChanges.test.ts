@@ -1,0 +1,207 @@
+// What the view "Context" says of what becomes of its rows: changes on the server, what was sent, what does not fit.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
+import { openChat, sendMessage, waitForChips } from '../../support/workbench/chat.js';
+import {
+  menuItems,
+  runCommand,
+  runViewAction,
+  setSectionExpanded,
+  viewDescription,
+  viewPane,
+} from '../../support/workbench/commands.js';
+import { clearNotifications } from '../../support/workbench/prompts.js';
+import {
+  badgeOf,
+  clickRow,
+  findRow,
+  openContextMenu,
+  runContextAction,
+  runInlineAction,
+  setExpanded,
+  visibleRows,
+  waitForRow,
+} from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { ChangingServer } from '../base/changingServer.js';
+import { ContextRows, textsOf } from './contextRows.js';
+import { collapseTree, freshStart } from '../base/freshStart.js';
+import { activityBadge, openAndAgree, Panel, startWithServers } from '../base/product.js';
+
+let server: ChangingServer;
+let workbench: Workbench;
+const rows = new ContextRows(() => workbench);
+
+/** Each test has a group of its own, in which nothing has changed before. */
+const groups = ['note', 'slip', 'sheet', 'card'];
+
+beforeAll(async () => {
+  server = await ChangingServer.create(textsOf(...groups));
+  workbench = await startWithServers({ larkspur: server.definition }, { viewport: { width: 1280, height: 960 } });
+  await openAndAgree(workbench.page);
+  await waitForRow(workbench.page, 'Resources', 'note');
+});
+
+afterAll(async () => {
+  await server.dispose();
+  await workbench.dispose();
+});
+
+beforeEach(async () => {
+  await freshStart(workbench);
+  await setSectionExpanded(workbench.page, 'Search', false);
+  await collapseTree(workbench);
+});
+
+/** Has the model see a group of the tree, which is the context then. */
+async function sendGroup(group: string): Promise<void> {
+  await rows.attachGroup(group);
+  await sendMessage(workbench.page, 'What do they say?');
+  await workbench.executeCommand('workbench.action.chat.newChat');
+  await waitForChips(workbench.page, []);
+}
+
+it('a change on the server shows at once, is all that Attach Updated attaches, and what is gone can be looked for', async () => {
+  const { page } = workbench;
+  await sendGroup('note');
+  await setExpanded(page, 'Resources', 'note');
+
+  // It shows in the row, the badges and the title, and as a difference to what was sent.
+  await clickRow(page, 'Context', 'beta');
+  await page.locator('.tab.active').getByText('beta').first().waitFor();
+  const color = await tabColor(page, 'beta');
+  expect(await activityBadge(page)).toBe('');
+  await server.change({
+    'note://desk/alpha': 'alpha: one\nanother line\n',
+    'note://desk/beta': 'beta: two\nsecond line\n',
+    'note://desk/gamma': null,
+  });
+  await rows.waitForState('alpha', 'updated');
+  await rows.waitForState('beta', 'updated');
+  await rows.waitForState('gamma', 'gone');
+  await waitFor('the number', async () => (await activityBadge(page)) === '2');
+  for (const view of ['Context', 'Resources'])
+    await waitFor(`the mark in ${view}`, async () => (await badgeOf(page, view, 'beta')) === 'U');
+  await waitFor('the colour of the tab', async () => (await tabColor(page, 'beta')) !== color);
+  await runInlineAction(page, 'Context', 'alpha', 'Show Changes');
+  await page
+    .locator('.tab.active')
+    .getByText(/^alpha: sent .* ↔ now$/)
+    .waitFor();
+  const editor = page.locator('.monaco-diff-editor');
+  await editor.locator('.original .view-lines').getByText('second line').waitFor();
+  await editor.locator('.modified .view-lines').getByText('another line').waitFor();
+
+  // It is all that Attach Updated attaches.
+  await runViewAction(page, 'Context', 'Attach Updated to Chat');
+  await waitForChips(page, ['alpha.txt', 'beta.txt']);
+  await waitFor('no number', async () => (await activityBadge(page)) === '');
+  await sendMessage(page, 'And now?');
+  const requests = await workbench.chatRequests();
+  expect(requests.at(-1)?.references.map(({ text }) => text)).toEqual([
+    'alpha: one\nanother line\n',
+    'beta: two\nsecond line\n',
+  ]);
+
+  // What it took away can be looked for.
+  await runInlineAction(page, 'Context', 'gamma', 'Search Again');
+  await waitFor('the text', async () => {
+    const panel = await Panel.open(page);
+    return (await panel.box.locator('input').inputValue()) === 'gamma';
+  });
+});
+
+describe('what is sent once', () => {
+  it('says so, can be kept after all, and leaves with the message', async () => {
+    const { page } = workbench;
+    await rows.pickGroup('slip');
+    await runInlineAction(page, 'Context', 'alpha', 'Send Once');
+    await rows.waitForState('alpha', 'once');
+    await runInlineAction(page, 'Context', 'alpha', 'Keep After Sending');
+    await waitFor('the row', async () => !(await rows.all())[0]?.description.includes('once'));
+    await runContextAction(page, 'Context', 'alpha', 'Send Once');
+    await rows.waitForState('alpha', 'once');
+    await runInlineAction(page, 'Context', 'alpha', 'Attach to Chat');
+    await waitForChips(page, ['alpha.txt']);
+    await sendMessage(page, 'Once more.');
+    await rows.waitFor(['beta', 'gamma', 'zeta']);
+  });
+});
+
+describe('more than fits', () => {
+  it('is said before anything is sent, and unchecked by one action', async () => {
+    const { page } = workbench;
+    await sendGroup('sheet');
+    await server.change({
+      'sheet://desk/beta': 'a line of beta\n'.repeat(200),
+      'sheet://desk/gamma': null,
+      'sheet://desk/zeta': 'zeta: two\n',
+    });
+    await rows.waitForState('beta', 'updated');
+    await rows.waitForState('gamma', 'gone');
+    await rows.waitForState('zeta', 'updated');
+    await workbench.changeSettings({ 'mcpResources.context.budget': 100 });
+    const message = viewPane(page, 'Context').getByText('Too much: the chat');
+    await message.waitFor();
+    await setSideBarWidth(page, 300);
+    await takeScreenshot(page, 'context-over-budget');
+    await runViewAction(page, 'Context', 'Uncheck What Does Not Fit');
+    await rows.waitForChecked(['alpha', 'gamma', 'zeta']);
+    await message.waitFor({ state: 'hidden' });
+    expect(await viewDescription(page, 'Context')).toMatch(/^3 of 4 · ▰▱▱▱▱ ~\d+ of ~100 tokens$/);
+  });
+});
+
+describe('pictures', () => {
+  it('of rows in every state, in three themes', async () => {
+    const { page } = workbench;
+    await sendGroup('card');
+    await setSideBarWidth(page, 300);
+    await server.change({
+      'card://desk/beta': 'a line of beta\n'.repeat(200),
+      'card://desk/gamma': null,
+      'card://desk/zeta': 'zeta: two\n',
+    });
+    await rows.waitForState('beta', 'updated');
+    await rows.waitForState('gamma', 'gone');
+    await rows.waitForState('zeta', 'updated');
+    await runInlineAction(page, 'Context', 'alpha', 'Remove from Context');
+    await rows.waitFor(['beta', 'gamma', 'zeta']);
+    await runInlineAction(page, 'Context', 'zeta', 'Send Once');
+    await rows.waitForState('zeta', 'updated · once');
+    await setExpanded(page, 'Resources', 'ticket');
+    const long = (await visibleRows(page, 'Resources')).find(({ label }) => label.startsWith('#'))?.label ?? '';
+    const list = viewPane(page, 'Context').locator('.monaco-list').first();
+    await rows.drag(await findRow(page, 'Resources', long), list);
+    await waitForRow(page, 'Context', long);
+    await setExpanded(page, 'Resources', 'ticket', false);
+    await runCommand(page, 'View: Close All Editors');
+    await clearNotifications(page);
+    await openContextMenu(page, 'Context', 'beta');
+    expect((await menuItems(page)).slice(0, 8)).toEqual([
+      'Attach to Chat',
+      'Open',
+      'Show Changes',
+      'Toggle Check Mark',
+      'Send Once',
+      'Move Up',
+      'Move Down',
+      'Remove from Context',
+    ]);
+    await page.keyboard.press('Escape');
+    await rows.clearSelection();
+    await openChat(page);
+    for (const theme of ['dark', 'light', 'highContrast'] as const) {
+      await setTheme(workbench, theme);
+      await takeScreenshot(page, `context-${theme}`);
+    }
+  });
+});
+
+/** The colour of a tab's label: of badges VS Code draws none there beside its lock. */
+async function tabColor(page: Page, label: string): Promise<string> {
+  const name = page.locator('.tab', { hasText: label }).locator('.label-name').first();
+  return name.evaluate((element) => getComputedStyle(element).color);
+}

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
+import {
+  acceptQuickInput,
+  pressNotificationButton,
+  readQuickInput,
+  typeIntoQuickInput,
+  waitForNotification,
+} from '../../support/workbench/prompts.js';
+import { allRows, waitForRow } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { freshStart } from '../base/freshStart.js';
+import { demoServer, openAndAgree, startWithServers } from '../base/product.js';
+
+const file = '.vscode/mcp-context.json';
+const shared = `{
+  // What the team agreed on
+  "sets": {
+    "Greetings": {
+      "description": "For newcomers", // and others
+      "resources": ["wiki://larkspur/handbook/start-here"]
+    }
+  }
+}
+`;
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await startWithServers({ larkspur: demoServer() }, { files: { [file]: shared } });
+  await openAndAgree(workbench.page);
+  await waitForRow(workbench.page, 'Resources', 'repo');
+  for (const view of ['Search', 'Resources']) await setSectionExpanded(workbench.page, view, false);
+  await setSectionExpanded(workbench.page, 'Context', true);
+});
+
+beforeEach(async () => {
+  await freshStart(workbench);
+  await workbench.writeFile(file, shared);
+});
+
+afterAll(() => workbench.dispose());
+
+/** Waits for an input with this in its title, types and presses Enter. */
+async function answer(title: string, text: string): Promise<void> {
+  const { page } = workbench;
+  await waitFor(title, async () => (await readQuickInput(page)).title.includes(title));
+  await typeIntoQuickInput(page, text);
+  const isListed = async (): Promise<boolean> => {
+    const { items } = await readQuickInput(page);
+    return items.every(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  };
+  await waitFor(`what matches ${text}`, isListed);
+  await acceptQuickInput(page);
+}
+
+async function attach(text: string): Promise<void> {
+  await runCommand(workbench.page, 'MCP Resources: Attach to Chat');
+  await answer('Attach MCP Resources', text);
+  await waitForRow(workbench.page, 'Context', text);
+}
+
+async function openSet(name: string): Promise<void> {
+  await runCommand(workbench.page, 'MCP Resources: Open Context Set…');
+  await answer('Open Context Set', name);
+}
+
+async function contextLabels(): Promise<readonly string[]> {
+  return (await allRows(workbench.page, 'Context')).map(({ label }) => label.trim());
+}
+
+async function waitForContext(labels: readonly string[]): Promise<void> {
+  let last: readonly string[] = [];
+  try {
+    await waitFor('the context', async () => (last = await contextLabels()).join() === labels.join());
+  } catch (cause) {
+    throw new Error(`The context has [${last.join(', ')}] and not [${labels.join(', ')}].`, { cause });
+  }
+}
+
+function onDisk(name: string): Promise<string> {
+  return readFile(path.join(workbench.workspaceFolder, name), 'utf8');
+}
+
+describe('a context set', () => {
+  it('is saved into a file of the repository, beside what is there', async () => {
+    const { page } = workbench;
+    await attach('orders: columns');
+    await attach('customers: columns');
+    await runCommand(page, 'MCP Resources: Save Context as Set…');
+    await answer('Save Context as Set', 'Tables');
+    await answer('Where to Save the Set', '.vscode');
+    await waitForNotification(page, '“Tables” was saved in .vscode/mcp-context.json.');
+    const text = await onDisk(file);
+    expect(text.startsWith(shared.slice(0, shared.indexOf('\n    }\n')))).toBe(true);
+    expect(text).toContain(`    "Tables": {
+      "resources": [
+        "db://larkspur/sales/orders/columns",
+        "db://larkspur/sales/customers/columns"
+      ]
+    }`);
+  });
+
+  it('is opened as the file is now: in its order, with globs and templates, in place of the context', async () => {
+    const { page } = workbench;
+    await attach('orders: columns');
+    await attach('customers: columns');
+    const set = {
+      resources: [
+        { uri: 'repo://larkspur/README.md', checked: false },
+        { glob: 'db://larkspur/sales/*/columns' },
+        { template: 'db://larkspur/{schema}/{table}/rows{?limit}', arguments: { schema: 'web' } },
+        { template: 'ticket://support/{number}', arguments: { number: '1' } },
+        { glob: 'nothing://**' },
+      ],
+    };
+    await workbench.writeFile(file, { sets: { Sales: set } });
+    await openSet('Sales');
+    await answer('Open “Sales”', 'Replace');
+    const { message } = await waitForNotification(page, '“Sales” is in the context');
+    expect(message).toContain('Nothing matches: nothing://**.');
+    await waitForContext([
+      'README.md',
+      'orders: columns',
+      'order_lines: columns',
+      'customers: columns',
+      'refunds: columns',
+      'searches: first rows',
+      'Support ticket by number: 1',
+    ]);
+    expect((await allRows(page, 'Context')).map(({ checked }) => checked)).toEqual([
+      false,
+      ...Array<boolean>(6).fill(true),
+    ]);
+    await pressNotificationButton(page, '“Sales” is in the context', 'Undo');
+    await waitForContext(['orders: columns', 'customers: columns']);
+  });
+
+  it('says while it is written what is wrong', async () => {
+    const { page } = workbench;
+    await workbench.writeFile(
+      file,
+      '{\n  // A comment\n  "sets": { "Odd": { "resources": [{ "globs": "db://**" }], } }\n}\n',
+    );
+    await workbench.executeCommand('vscode.open', { $uri: `file://${path.join(workbench.workspaceFolder, file)}` });
+    await page.locator('.part.editor .squiggly-warning').first().waitFor();
+    expect(await page.locator('.part.editor .squiggly-error').count()).toBe(0);
+    await runCommand(page, 'MCP Resources: Open Context Set…');
+    await waitFor('the list', async () => (await readQuickInput(page)).items.length > 1);
+    const { items } = await readQuickInput(page);
+    expect(items.map(({ label }) => label.trim())).toEqual(['Odd', 'Not all of the file was understood']);
+  });
+});
+
+describe('automatic inclusion', () => {
+  /** Opens the list of rules and ticks the first, or takes its mark away. */
+  async function toggleFirstRule(): Promise<void> {
+    const { page } = workbench;
+    const isTicked = async (): Promise<boolean> => (await readQuickInput(page)).items.some(({ checked }) => checked);
+    await runCommand(page, 'MCP Resources: Include Automatically…');
+    await waitFor('the choices', async () => (await readQuickInput(page)).title === 'Include Automatically');
+    const before = await isTicked();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await waitFor('the mark', async () => (await isTicked()) !== before);
+  }
+
+  it('adds what is chosen, says why, and takes it out again', async () => {
+    const { page } = workbench;
+    await attach('orders: columns');
+    await toggleFirstRule();
+    const ticked = (await readQuickInput(page)).items.filter(({ checked }) => checked);
+    expect(ticked.map(({ label }) => label)).toEqual(['Everything of priority 1']);
+    await acceptQuickInput(page);
+    await waitFor('the budget', async () => (await readQuickInput(page)).value === '10000');
+    await acceptQuickInput(page);
+    const { message, buttons } = await waitForNotification(page, 'were added to the context');
+    expect([message, buttons]).toEqual([
+      '6 resources were added to the context: priority 1 (6). They are in no message before you attach them.',
+      ['Attach to Chat', 'Show', 'Undo', 'Change…'],
+    ]);
+    await waitForContext([
+      'orders: columns',
+      '#1095 Bestellung 72754: Lieferung an eine Packstation?',
+      'memo 0d6f2b35',
+      '#1082 Wrong plant in the box',
+      'README.md',
+      'CONTRIBUTING.md',
+      'Start here',
+    ]);
+    expect(await onDisk('.vscode/settings.json')).toContain('"priority": true');
+    await pressNotificationButton(page, 'were added to the context', 'Undo');
+    await waitForContext(['orders: columns']);
+    await toggleFirstRule();
+    await acceptQuickInput(page);
+    await page.locator('.statusbar').getByText('Nothing is included automatically any more').waitFor();
+    expect(await onDisk('.vscode/settings.json')).not.toContain('"priority": true');
+  });
+});

@@ -1,0 +1,60 @@
+// The promise of the Context view: what is picked is followed, and goes out as it is now.
+import { afterAll, beforeAll, it } from 'vitest';
+import { takeScreenshot } from '../../support/workbench/appearance.js';
+import { waitForChips } from '../../support/workbench/chat.js';
+import { runViewAction } from '../../support/workbench/commands.js';
+import { runInlineAction } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import { names, ThirtyResources } from './thirtyResources.js';
+
+let thirty: ThirtyResources;
+
+beforeAll(async () => {
+  thirty = await ThirtyResources.open();
+});
+
+afterAll(() => thirty.dispose());
+
+/** What a side of the difference shows, from top to bottom. */
+async function diffLines(side: string): Promise<string> {
+  const lines = await thirty.workbench.page
+    .locator(`.monaco-diff-editor ${side} .view-line`)
+    .evaluateAll((all) => all.map((line) => [line.getBoundingClientRect().top, line.textContent] as const));
+  const sorted = lines.sort(([one], [other]) => one - other);
+  return sorted.map(([, text]) => text.replaceAll('\u00a0', ' ')).join('\n');
+}
+
+it('thirty picked resources say what changed, show how, and go out as they are now', async () => {
+  const { page } = thirty.workbench;
+  const changed = ['leaf-05', 'leaf-15', 'leaf-25'];
+  await thirty.sendAll();
+
+  // Three change, say so, show how, and go out as they are now.
+  await thirty.change(
+    ['leaf-05', 'leaf-05\nbrown\nsmall\n'],
+    ['leaf-15', 'leaf-15\ngreen\nlarge\nwith a caterpillar\n'],
+    ['leaf-25', 'leaf-25\n'],
+  );
+  await thirty.waitForContext(names.map((name) => (changed.includes(name) ? `${name} ✓ updated` : `${name} ✓`)));
+  await thirty.waitForBadges(changed);
+  await runInlineAction(page, 'Context', 'leaf-15', 'Show Changes');
+  await waitFor('what was sent', async () => (await diffLines('.original')) === 'leaf-15\ngreen\nsmall\n');
+  // Where there is little room what is gone stands among what is there.
+  const now = '.modified .view-lines:not(.line-delete)';
+  await waitFor('what is there now', async () => (await diffLines(now)) === thirty.texts.get('leaf-15'));
+  await takeScreenshot(page, 'living-context');
+  await runViewAction(page, 'Context', 'Attach Updated to Chat');
+  await waitForChips(
+    page,
+    changed.map((name) => `${name}.txt`),
+  );
+  await thirty.send('three', changed);
+  await thirty.waitForContext(names.map((name) => `${name} ✓`));
+
+  // All go out again with one key, as they are now.
+  await thirty.change(['leaf-01', 'leaf-01\nfallen\n']);
+  await thirty.waitForContext(names.map((name, index) => (index === 0 ? `${name} ✓ updated` : `${name} ✓`)));
+  await page.keyboard.press('Control+Shift+Alt+J');
+  await thirty.waitForFiles(names);
+  await thirty.send('again', names);
+}, 240_000);

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setSideBarWidth, takeScreenshot } from '../../support/workbench/appearance.js';
+import { openContainer, runCommand, setSectionExpanded, viewActions } from '../../support/workbench/commands.js';
+import {
+  acceptQuickInput,
+  clearNotifications,
+  readQuickInput,
+  waitForNotification,
+} from '../../support/workbench/prompts.js';
+import { visibleRows, waitForRow } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import { webviewFrame } from '../../support/workbench/webviews.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { demoServer, startWithServers } from '../base/product.js';
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  const servers = { larkspur: demoServer(), billing: { url: 'http://127.0.0.1:9/mcp' } };
+  workbench = await startWithServers(servers, { language: 'zh-cn', viewport: { width: 1280, height: 960 } });
+  await openContainer(workbench.page, 'MCP 资源');
+});
+
+afterAll(() => workbench.dispose());
+
+describe('in Chinese', () => {
+  it('are the views, their actions and the panel', async () => {
+    const { page } = workbench;
+    await setSectionExpanded(page, '上下文', true);
+    expect(await viewActions(page, '资源')).toEqual(expect.arrayContaining(['搜索资源 (Ctrl+Alt+J)', '刷新']));
+    const panel = await webviewFrame(page, '搜索');
+    expect(await panel.locator('html').getAttribute('lang')).toBe('zh-cn');
+    await panel.getByRole('radio', { name: '助手', exact: true }).waitFor();
+  });
+
+  it('is the question which servers may start, what became of them, and what failed, from the part that speaks MCP', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'MCP 资源: 选择哪些服务器可以启动');
+    await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
+    expect((await readQuickInput(page)).title).toBe('此扩展可以启动哪些 MCP 服务器?');
+    await acceptQuickInput(page);
+    await clearNotifications(page);
+    await waitForRow(page, '资源', 'ticket');
+    await setSectionExpanded(page, '服务器', true);
+    await waitFor('the count', async () =>
+      (await visibleRows(page, '服务器')).some(({ description }) => description.startsWith('178 个资源')),
+    );
+    const failure = '的连接失败。请检查你的网络和服务器。';
+    await waitFor(
+      'the failure',
+      async () => (await visibleRows(page, '资源')).some(({ ariaLabel }) => ariaLabel.includes(failure)),
+      40_000,
+    );
+    await setSideBarWidth(page, 300);
+    await takeScreenshot(page, 'chinese-300');
+  });
+
+  it('are messages', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'MCP 资源: 忘记保存的输入值');
+    await waitForNotification(page, '已忘记保存的值: 下次启动服务器时会再次询问。');
+    await clearNotifications(page);
+  });
+});

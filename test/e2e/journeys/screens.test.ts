@@ -1,0 +1,173 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/terminal.mjs';
+import { setSideBarWidth, setTheme, takeScreenshot, themes } from '../../support/workbench/appearance.js';
+import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
+import {
+  cancelQuickInput,
+  clearNotifications,
+  readQuickInput,
+  typeIntoQuickInput,
+} from '../../support/workbench/prompts.js';
+import { clickRow, runContextAction, setExpanded, visibleRows, waitForRow } from '../../support/workbench/trees.js';
+import { sendMessage } from '../../support/workbench/chat.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { ChangingServer } from '../base/changingServer.js';
+import { openAndAgree, openResources, Panel, rawServer, startWithServers } from '../base/product.js';
+
+/** Every view at 300 pixels and wider, in each theme, for people to look at: what has to be in a picture is checked before it is taken. */
+const names = Object.keys(themes) as (keyof typeof themes)[];
+let server: ChangingServer;
+let workbench: Workbench;
+
+beforeAll(async () => {
+  server = await ChangingServer.create();
+  workbench = await startWithServers({ larkspur: server.definition }, { viewport: { width: 1280, height: 960 } });
+});
+
+afterAll(async () => {
+  await workbench.dispose();
+  await server.dispose();
+});
+
+/** Finds and attaches the resource with this title, which is the first of what is found. */
+async function attach(text: string, title: string): Promise<void> {
+  const { page } = workbench;
+  const panel = await Panel.open(page);
+  await panel.search(text);
+  await waitFor(`"${title}" to be found`, async () => (await panel.titles())[0] === title);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitForRow(page, 'Context', title);
+}
+
+/** The exact URI of a picked resource. */
+async function uriOf(label: string): Promise<string> {
+  const { page } = workbench;
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await runContextAction(page, 'Context', label, 'Copy URI');
+  let uri = '';
+  await waitFor(
+    'the URI on the clipboard',
+    async () => (uri = await page.evaluate(() => navigator.clipboard.readText())) !== '',
+  );
+  return uri;
+}
+
+/** The first look and the question. */
+async function firstLook(page: Page): Promise<void> {
+  await openResources(page);
+  const panel = await Panel.open(page);
+  await panel.frame.getByText('waits for your agreement').first().waitFor();
+  await setSideBarWidth(page, 300);
+  await takeScreenshot(page, 'first-look');
+  await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
+  await waitFor('the question', async () => (await readQuickInput(page)).items.length === 1);
+  await takeScreenshot(page, 'review');
+  await cancelQuickInput(page);
+}
+
+/** All views with something in them, in every theme. */
+async function allViews(page: Page): Promise<void> {
+  await openAndAgree(page);
+  await waitForRow(page, 'Resources', 'ticket');
+  await setSectionExpanded(page, 'Servers', true);
+  await waitFor('the row of the server', async () => {
+    const [larkspur] = await visibleRows(page, 'Servers');
+    return larkspur?.description.trim() === '178 resources · 2026-07-28 · stdio';
+  });
+  await setExpanded(page, 'Resources', 'repo');
+  await attach('uri:wiki://** greenhouse', 'Greenhouses A/B: who heats when');
+  await attach('uri:repo://** README', 'README.md');
+  await sendMessage(page, 'What is new in the shop?');
+  const [first] = await visibleRows(page, 'Context');
+  await server.change({ [await uriOf(first?.label ?? '')]: 'Changed since.' });
+  await waitFor(
+    'the mark',
+    async () => (await visibleRows(page, 'Context'))[0]?.description.startsWith('updated') ?? false,
+  );
+  await clearNotifications(page);
+  const panel = await Panel.open(page);
+  await panel.search('order');
+  await panel.waitForSummary(/^\d+ of /);
+  for (const theme of names) {
+    await setTheme(workbench, theme);
+    for (const width of [300, 520]) {
+      await setSideBarWidth(page, width);
+      await takeScreenshot(page, `views-${theme}-${width}`);
+    }
+  }
+  expect((await visibleRows(page, 'Context')).length).toBe(2);
+  await setTheme(workbench, 'dark');
+  await setSectionExpanded(page, 'Servers', false);
+  await setSideBarWidth(page, 400);
+  await takeScreenshot(page, 'readme-overview');
+  const search = { x: 48, y: 36, width: 400, height: 400 };
+  await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-search.png'), clip: search });
+}
+
+/** The tree by server and name, and what is known of a server, in three themes. */
+async function treeAndServer(page: Page): Promise<void> {
+  await setSectionExpanded(page, 'Search', false);
+  await setSectionExpanded(page, 'Context', false);
+  await runCommand(page, 'MCP Resources: Group by Server');
+  await runCommand(page, 'MCP Resources: Sort by Name');
+  await setExpanded(page, 'Resources', 'larkspur');
+  await setExpanded(page, 'Resources', 'repo');
+  await setSectionExpanded(page, 'Servers', true);
+  await setExpanded(page, 'Servers', 'larkspur');
+  await setSideBarWidth(page, 300);
+  for (const theme of ['dark', 'light', 'highContrast'] as const) {
+    await setTheme(workbench, theme);
+    await takeScreenshot(page, `tree-${theme}`);
+  }
+  await setTheme(workbench, 'dark');
+  await runContextAction(page, 'Servers', 'larkspur', 'Stop Server');
+  await waitFor('the mark of stale resources', async () =>
+    (await visibleRows(page, 'Resources')).some((row) => row.description.includes('server stopped')),
+  );
+  await takeScreenshot(page, 'tree-stopped');
+  await runContextAction(page, 'Servers', 'larkspur', 'Start Server');
+  await setExpanded(page, 'Servers', 'larkspur', false);
+  await runCommand(page, 'MCP Resources: Group by Scheme');
+  await runCommand(page, 'MCP Resources: Sort by Priority and Recency');
+  await setSectionExpanded(page, 'Context', true);
+  await setSectionExpanded(page, 'Search', true);
+}
+
+/** A failed server and the quick pick. */
+async function failedServer(page: Page): Promise<void> {
+  await workbench.writeFile('.vscode/mcp.json', {
+    servers: { larkspur: server.definition, billing: rawServer('exitAtStart') },
+  });
+  await waitForRow(page, 'Resources', '“billing” waits for your agreement to start');
+  await openAndAgree(page);
+  await setSideBarWidth(page, 300);
+  await waitFor(
+    'the failure',
+    async () =>
+      (await visibleRows(page, 'Resources')).some(
+        ({ label, description }) => label === 'billing' && description !== 'connecting…',
+      ),
+    40_000,
+  );
+  await clickRow(page, 'Resources', 'billing');
+  await takeScreenshot(page, 'failed-server');
+  await runCommand(page, 'MCP Resources: Attach to Chat');
+  await typeIntoQuickInput(page, 'peony');
+  await waitFor('matches', async () => (await readQuickInput(page)).items.some(({ label }) => label.includes('peony')));
+  await takeScreenshot(page, 'quick-attach');
+  await cancelQuickInput(page);
+}
+
+describe('pictures', () => {
+  it('of the first look, of all views in every theme, of the tree, and of a failed server', async () => {
+    const { page } = workbench;
+    await firstLook(page);
+    await allViews(page);
+    await treeAndServer(page);
+    await failedServer(page);
+  }, 180_000);
+});

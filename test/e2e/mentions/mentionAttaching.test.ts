@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
+import { runCommand } from '../../support/workbench/commands.js';
+import { activeEditor, goTo, openFile } from '../../support/workbench/editors.js';
+import { pressNotificationButton, readQuickInput, waitForNotification } from '../../support/workbench/prompts.js';
+import { runContextAction, setExpanded } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { ChangingServer } from '../base/changingServer.js';
+import { freshStart } from '../base/freshStart.js';
+import { goToEndOf, misspelt, prompt, promptFile, waitForClipboard, weather } from './mentioning.js';
+import { openAndAgree, startWithServers } from '../base/product.js';
+
+let server: ChangingServer;
+let workbench: Workbench;
+
+/** The quick input's rows, with what is below each label. */
+async function places(): Promise<readonly string[]> {
+  return (await readQuickInput(workbench.page)).items.map(({ label, detail }) => `${label.trim()} ${detail}`);
+}
+
+async function lastTexts(): Promise<readonly string[]> {
+  const requests = await workbench.chatRequests();
+  return (requests.at(-1)?.references ?? []).flatMap(({ text }) => text?.split('\n')[0] ?? []);
+}
+
+beforeAll(async () => {
+  server = await ChangingServer.create();
+  const files = {
+    ...promptFile,
+    'notes.md': `# Notes\n\nSee ${weather}`,
+    'orders/hold.py': `MARGIN = 3  # see ${weather}\n`,
+    'server.log': 'x\n',
+  };
+  workbench = await startWithServers({ larkspur: server.definition }, { files });
+  await openAndAgree(workbench.page);
+});
+
+afterAll(async () => {
+  await workbench.dispose();
+  await server.dispose();
+});
+
+beforeEach(async () => {
+  await server.replace({});
+  await freshStart(workbench);
+});
+
+describe('attaching what is mentioned', () => {
+  it('takes all of a file with the line above its text, which then leads to what changed of it', async () => {
+    const { page } = workbench;
+    await openFile(page, 'notes.md');
+    await activeEditor(page).getByText('Attach 1 mentioned resource').click();
+    await waitForChips(page, ['Weather-hold.md']);
+    await sendMessage(page, 'What is the rule?');
+    expect(await lastTexts()).toEqual(['# Weather hold']);
+    await server.change({ [weather.slice('@larkspur:'.length)]: '# Weather hold\n\nNever.' });
+    await activeEditor(page).getByText('Show changes (1)').click();
+    await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'Never.' }).waitFor();
+  });
+
+  it('takes what is selected, by the Command Palette', async () => {
+    const { page } = workbench;
+    await openFile(page, prompt);
+    await goToEndOf(workbench, 'Read how orders');
+    await page.keyboard.press('Shift+ArrowDown');
+    await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+    await waitForChips(page, ['Weather-hold.md']);
+  });
+
+  it('puts it into the context, and says so', async () => {
+    const { page } = workbench;
+    await openFile(page, prompt);
+    await goTo(page, 1, 1);
+    await runCommand(page, 'MCP Resources: Add the Mentioned Resources to the Context');
+    const { buttons } = await waitForNotification(page, '5 resources were added to the context.');
+    expect(buttons).toEqual(['Attach to Chat', 'Undo']);
+    await waitForNotification(page, `Left out, because no server is known to have it: ${misspelt}.`);
+  });
+
+  it('says of a file that mentions nothing how a mention is written', async () => {
+    const { page } = workbench;
+    await openFile(page, 'README.md');
+    await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+    await waitForNotification(page, 'This file mentions no resource. A mention is written `@server:uri`.');
+  });
+
+  it('says of a file in which it does not look why', async () => {
+    const { page } = workbench;
+    await openFile(page, 'server.log');
+    await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+    const { buttons } = await waitForNotification(page, 'Mentions are not looked for in this file');
+    expect(buttons).toEqual(['Open Settings']);
+  });
+});
+
+describe('a resource', () => {
+  beforeEach(async () => {
+    const { page } = workbench;
+    await setExpanded(page, 'Resources', 'wiki');
+    await setExpanded(page, 'Resources', 'handbook');
+  });
+
+  it('is found wherever the workspace mentions it', async () => {
+    const { page } = workbench;
+    await runContextAction(page, 'Resources', 'Weather hold', 'Find Mentions in Files');
+    await waitFor('the places', async () => (await places()).length > 1);
+    expect(await places()).toEqual([
+      `.github/prompts/${prompt}:7 1. Read how orders wait for milder weather: ${weather}.`,
+      `notes.md:3 See ${weather}`,
+      `orders/hold.py:1 MARGIN = 3  # see ${weather}`,
+    ]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active[data-resource-name="hold.py"]').waitFor();
+  });
+
+  it('that nobody mentions is said to be none, with a way to mention it', async () => {
+    const { page } = workbench;
+    await runContextAction(page, 'Resources', 'Packing hall', 'Find Mentions in Files');
+    await waitForNotification(page, 'No file of this workspace mentions “Packing hall”.');
+    await pressNotificationButton(page, 'Packing hall', 'Copy as Mention');
+    await waitForClipboard(workbench, '@larkspur:wiki://larkspur/handbook/packing');
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openChat, waitForChips } from '../../support/workbench/chat.js';
+import { openContainer, runCommand } from '../../support/workbench/commands.js';
+import { activeEditor, followLink, goTo, openFile, suggestions, tabs } from '../../support/workbench/editors.js';
+import {
+  acceptQuickInput,
+  clearNotifications,
+  notifications,
+  pressNotificationButton,
+  readQuickInput,
+  waitForNotification,
+} from '../../support/workbench/prompts.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { goToEndOf, linkTexts, prompt, promptFile, waitForClipboard } from './mentioning.js';
+import { demoServer, startWithServers, waitForStoredList } from '../base/product.js';
+
+/** Mentions from the first window, before anything was agreed to, to the ones that follow. */
+let workbench: Workbench;
+
+beforeAll(async () => {
+  const files = { ...promptFile, 'notes.md': '# Notes\n\n', 'server.log': 'x\n' };
+  workbench = await startWithServers({ larkspur: demoServer() }, { files });
+});
+
+afterAll(() => workbench.dispose());
+
+/** A file that may mention resources loads what looks for mentions, and starts no server. */
+async function openFirstFiles(): Promise<void> {
+  const isLoaded = async (): Promise<boolean> => (await workbench.logs()).includes('Mentions are looked for');
+  await openFile(workbench.page, 'server.log');
+  await openContainer(workbench.page, 'MCP Resources');
+  await waitFor('the configuration', async () => (await workbench.logs()).includes('Configured: 1 servers'));
+  expect(await isLoaded()).toBe(false);
+  await openFile(workbench.page, prompt);
+  await waitFor('what looks for mentions', isLoaded);
+  expect(await workbench.logs()).not.toContain('Ready after');
+  expect(await activeEditor(workbench.page).locator('.squiggly-hint').count()).toBe(0);
+}
+
+/** A resource whose server waits for an agreement does not open: it is said why, once. */
+async function openTooEarly(): Promise<void> {
+  const { page } = workbench;
+  const before = await tabs(page);
+  await waitFor('the links', async () => (await linkTexts(workbench)).includes('tone-of-voice'));
+  await goToEndOf(workbench, 'tone-of-voice');
+  await page.keyboard.press('F12');
+  const { buttons } = await waitForNotification(page, 'waits for your agreement to start it');
+  expect(buttons).toEqual(['Review and Start…']);
+  await clearNotifications(page);
+  await followLink(page, 'tone-of-voice');
+  await runCommand(page, 'MCP Resources: Copy as Mention');
+  await waitForClipboard(workbench, '@larkspur:wiki://larkspur/handbook/tone-of-voice');
+  expect(await tabs(page)).toEqual(before);
+  expect(await notifications(page)).toEqual([]);
+  expect(await workbench.logs()).not.toMatch(/\[error\]/u);
+}
+
+/** What is attached of such a server follows once the person has agreed. */
+async function attachAndAgree(): Promise<void> {
+  const { page } = workbench;
+  await openChat(page);
+  await openFile(page, prompt);
+  await goToEndOf(workbench, 'Read how orders');
+  await page.keyboard.press('Shift+ArrowDown');
+  await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+  await waitForNotification(page, 'Left out for now: 1 of 1 mentioned resources.');
+  await pressNotificationButton(page, 'Left out for now', 'Review and Start…');
+  await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
+  await acceptQuickInput(page);
+  await waitForChips(page, ['Weather-hold.md']);
+}
+
+/** What servers listed in the last window is known in the next one before any of them starts. */
+async function findLinksInNextWindow(): Promise<void> {
+  const starts = async (): Promise<number> => (await workbench.logs()).split('Ready after').length;
+  await openContainer(workbench.page, 'Explorer');
+  await waitForStoredList(workbench);
+  await workbench.reload();
+  const before = await starts();
+  await openFile(workbench.page, prompt);
+  await waitFor('the link of the bare URI', async () => (await linkTexts(workbench)).includes('repo://larkspur'));
+  expect(await starts()).toBe(before);
+  expect(await workbench.logs()).not.toMatch(/\[error\]/u);
+}
+
+/** What is typed before mentions are looked for is completed all the same. */
+async function typeEarly(): Promise<void> {
+  await workbench.reload();
+  const { page } = workbench;
+  await openFile(page, 'notes.md');
+  await goTo(page, 2, 1);
+  await page.keyboard.type('@');
+  await waitFor('the server', async () => (await suggestions(page)).some((text) => text.startsWith('larkspur')));
+}
+
+it('mentions are there before a person has agreed to anything, and in the next windows before a server starts', async () => {
+  await openFirstFiles();
+  await openTooEarly();
+  await attachAndAgree();
+  await findLinksInNextWindow();
+  await typeEarly();
+}, 240_000);

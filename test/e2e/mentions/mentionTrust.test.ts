@@ -1,0 +1,25 @@
+// Mentions in a window whose folder is not trusted.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { activeEditor, openFile } from '../../support/workbench/editors.js';
+import { waitForNotification } from '../../support/workbench/prompts.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { weather } from './mentioning.js';
+import { demoServer, startWithServers } from '../base/product.js';
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  const files = { 'notes.md': `Read ${weather}.\n` };
+  workbench = await startWithServers({ larkspur: demoServer() }, { files, trust: true });
+});
+
+afterAll(() => workbench.dispose());
+
+it('an untrusted workspace starts nothing for what is mentioned, and flags nothing; attaching says why it cannot', async () => {
+  const { page } = workbench;
+  await openFile(page, 'notes.md');
+  await activeEditor(page).getByText('Attach 1 mentioned resource').click();
+  await waitForNotification(page, /trust/u);
+  expect(await activeEditor(page).locator('.squiggly-hint').count()).toBe(0);
+  expect(await workbench.logs()).not.toMatch(/Ready after|Something unexpected/u);
+});

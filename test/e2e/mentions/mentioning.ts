@@ -1,0 +1,46 @@
+// Files that mention resources of the demo server, and where their text leads.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../../../scripts/lib/terminal.mjs';
+import { activeEditor, goTo, suggestions } from '../../support/workbench/editors.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+
+/** A prompt file of the example, which mentions five resources. */
+export const prompt = 'why-is-it-waiting.prompt.md';
+const promptText = await readFile(path.join(root, 'examples/workspace/.github/prompts', prompt), 'utf8');
+export const promptFile = { [`.github/prompts/${prompt}`]: promptText };
+
+/** The one that it misspells, and what is meant. */
+export const [misspelt, weather] = [
+  '@larkspur:wiki://larkspur/handbook/weather-holds',
+  '@larkspur:wiki://larkspur/handbook/weather-hold',
+] as const;
+
+/** The texts of all links of the open file. */
+export async function linkTexts({ page }: Workbench): Promise<string> {
+  return (await activeEditor(page).locator('.detected-link').allInnerTexts()).join('');
+}
+
+/** Puts the cursor behind the last character of a text of the prompt file, which is open. */
+export async function goToEndOf({ page }: Workbench, text: string): Promise<void> {
+  const lines = promptText.split('\n');
+  const line = lines.findIndex((one) => one.includes(text));
+  await goTo(page, line + 1, (lines[line] ?? '').indexOf(text) + text.length + 1);
+}
+
+export async function waitForClipboard({ page }: Workbench, text: string): Promise<void> {
+  const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await waitFor(`${text} in the clipboard`, async () => (await clipboard()) === text);
+}
+
+/** Asks for the list again where VS Code has closed it, as it does while an editor or a notebook is still being laid out. */
+export async function waitForFirst({ page }: Workbench, title: string): Promise<void> {
+  const isFirst = async (): Promise<boolean> => (await suggestions(page))[0]?.startsWith(title) ?? false;
+  await waitFor(`"${title}" to be offered first`, async () => {
+    if (await isFirst()) return true;
+    await page.keyboard.press('Control+Space');
+    await waitFor('the list', isFirst, 2_000);
+    return true;
+  });
+}

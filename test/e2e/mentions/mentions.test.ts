@@ -1,0 +1,157 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/terminal.mjs';
+import { setTheme } from '../../support/workbench/appearance.js';
+import { runCommand } from '../../support/workbench/commands.js';
+import {
+  activeEditor,
+  editorText,
+  followLink,
+  goTo,
+  openFile,
+  suggestions,
+  tabs,
+} from '../../support/workbench/editors.js';
+import { waitForNotification } from '../../support/workbench/prompts.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { freshStart } from '../base/freshStart.js';
+import { goToEndOf, linkTexts, misspelt, prompt, promptFile, weather } from './mentioning.js';
+import { demoServer, openAndAgree, startWithServers } from '../base/product.js';
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  const files = {
+    ...promptFile,
+    ...{ 'notes.md': '# Notes\n\n', 'see.md': `See ${weather}\n` },
+  };
+  const viewport = { width: 1440, height: 900 };
+  workbench = await startWithServers({ larkspur: demoServer() }, { files, viewport });
+  await openAndAgree(workbench.page);
+});
+
+afterAll(() => workbench.dispose());
+
+beforeEach(() => freshStart(workbench));
+
+describe('a prompt file', () => {
+  beforeEach(() => openFile(workbench.page, prompt));
+
+  it('says above its text how many resources it mentions, and has a link and a colour for each', async () => {
+    const editor = activeEditor(workbench.page);
+    await editor.getByText('Attach 5 mentioned resources').waitFor();
+    await waitFor('the link of the bare URI', async () => (await linkTexts(workbench)).includes('repo://larkspur'));
+    const colorOf = (text: string): Promise<string> =>
+      editor
+        .locator('.view-line span span', { hasText: text })
+        .first()
+        .evaluate((element) => getComputedStyle(element).color);
+    const isOther = async (): Promise<boolean> =>
+      new Set([await colorOf('ticket://'), await colorOf('Do not promise'), await colorOf('weather-holds')]).size === 3;
+    await waitFor('three colours', isOther);
+  });
+
+  it('tells about a resource where the cursor is', async () => {
+    const { page } = workbench;
+    await goToEndOf(workbench, 'ticket://support/1099');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+I');
+    const hover = page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'priority' });
+    await hover.waitFor();
+    expect(await hover.innerText()).toMatch(/#1099 Order 78792 is still[^]*larkspur · text\/markdown · 439 B · /u);
+    await page.keyboard.press('Escape');
+  });
+
+  it('opens a resource with F12, and once with Ctrl and a click', async () => {
+    const { page } = workbench;
+    const before = await tabs(page);
+    await goToEndOf(workbench, 'tone-of-voice');
+    await page.keyboard.press('F12');
+    await waitFor('the page', async () => (await editorText(page)).includes('Short, warm, exact.'));
+    await page.keyboard.press('Control+W');
+    await openFile(page, prompt);
+    await followLink(page, 'tone-of-voice');
+    await waitFor('the page', async () => (await editorText(page)).includes('Short, warm, exact.'));
+    expect(await tabs(page)).toEqual([...before, 'How-we-write-to-customers.md']);
+    await page.keyboard.press('Control+W');
+  });
+
+  it('offers the right name for one that is misspelt', async () => {
+    const { page } = workbench;
+    await goToEndOf(workbench, misspelt);
+    await page.keyboard.press('Control+.');
+    const fixes = page.locator('.action-widget .monaco-list-row.action');
+    await fixes.filter({ hasText: 'weather-hold' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await waitFor('the right name', async () => !(await editorText(page)).includes('weather-holds'));
+    await page.keyboard.press('Control+Z');
+    await waitFor('the wrong name', async () => (await editorText(page)).includes('weather-holds'));
+  });
+});
+
+describe('completion', () => {
+  it('has the servers after @, and then their resources as the search finds them', async () => {
+    const { page } = workbench;
+    await openFile(page, 'notes.md');
+    await goTo(page, 3, 1);
+    await page.keyboard.type('See @');
+    await waitFor('the server', async () => (await suggestions(page)).some((text) => text.startsWith('larkspur')));
+    await page.keyboard.press('Enter');
+    await waitFor('resources', async () => (await suggestions(page)).length > 5);
+    await page.keyboard.type('weather-hold');
+    await waitFor('the page', async () => (await suggestions(page))[1]?.startsWith('Weather hold') ?? false);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await waitFor('the mention', async () => (await editorText(page)).includes(`See ${weather}`));
+  });
+});
+
+describe('the setting of languages', () => {
+  it('is followed at once: what it takes away is not marked any more, and comes back with it', async () => {
+    const { page } = workbench;
+    await openFile(page, 'see.md');
+    const lens = activeEditor(page).getByText('Attach 1 mentioned resource');
+    await lens.waitFor();
+    await workbench.changeSettings({ 'mcpResources.mentions.languages': ['python'] });
+    await waitFor('nothing to be marked', async () => !(await lens.isVisible()) && (await linkTexts(workbench)) === '');
+    await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+    await waitForNotification(page, 'Mentions are not looked for in this file: its language, “markdown”');
+    await workbench.changeSettings({ 'mcpResources.mentions.languages': ['markdown', 'prompt'] });
+    await lens.waitFor();
+    await waitFor('the link', async () => (await linkTexts(workbench)).includes(weather));
+  });
+});
+
+describe('pictures', () => {
+  it('of a file with mentions, of what is told and of what is offered, in three themes', async () => {
+    const { page } = workbench;
+    await openFile(page, prompt);
+    for (const theme of ['dark', 'light', 'highContrast'] as const) {
+      await setTheme(workbench, theme);
+      await goToEndOf(workbench, 'ticket://support/1099');
+      await page.keyboard.press('Control+K');
+      await page.keyboard.press('Control+I');
+      await page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'priority' }).waitFor();
+      await picture(`mentions-hover-${theme}`);
+      await page.keyboard.press('Escape');
+      await goTo(page, 13, 1);
+      await page.keyboard.type('@larkspur:weather');
+      const isFound = async (): Promise<boolean> =>
+        (await suggestions(page)).slice(0, 2).some((text) => text.startsWith('Weather hold'));
+      await waitFor('the page', isFound);
+      await picture(`mentions-completion-${theme}`);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Shift+Home');
+      await page.keyboard.press('Delete');
+    }
+  });
+});
+
+/** Unlike other pictures with the pointer where it is: what it is over stays open. */
+async function picture(name: string): Promise<void> {
+  const folder = path.join(root, 'test/output/screenshots');
+  await mkdir(folder, { recursive: true });
+  await workbench.page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+}

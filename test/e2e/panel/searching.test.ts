@@ -1,0 +1,159 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { waitForChips } from '../../support/workbench/chat.js';
+import { acceptQuickInput, typeIntoQuickInput } from '../../support/workbench/prompts.js';
+import { waitForRow } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { emptySearch, freshStart } from '../base/freshStart.js';
+import { demoServer, openAndAgree, openResources, Panel, startWithServers } from '../base/product.js';
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await startWithServers({ larkspur: demoServer() });
+  await openAndAgree(workbench.page);
+  await waitForRow(workbench.page, 'Resources', 'repo');
+});
+
+afterAll(() => workbench.dispose());
+
+beforeEach(async () => {
+  await freshStart(workbench);
+  const panel = await Panel.open(workbench.page);
+  if ((await chips(panel)).length > 0) await removeFilter(panel);
+  await panel.frame.getByRole('combobox').selectOption('relevance');
+  await showFilters(panel, false);
+  await emptySearch(panel);
+});
+
+function chips({ frame }: Panel): Promise<string[]> {
+  return frame.locator('.chip bdi').allTextContents();
+}
+
+async function removeFilter(panel: Panel): Promise<void> {
+  await panel.frame.getByRole('button', { name: /^Remove the filter/ }).click();
+  await waitFor('no filter', async () => (await chips(panel)).length === 0);
+}
+
+async function showFilters({ frame }: Panel, isShown: boolean): Promise<void> {
+  const button = frame.getByRole('button', { name: /^Filters/ });
+  const state = String(isShown);
+  if ((await button.getAttribute('aria-expanded')) !== state) await button.click();
+  await waitFor('the filters', async () => (await button.getAttribute('aria-expanded')) === state);
+}
+
+/** Lets only what has the scheme `repo` through. */
+async function filterByRepo(panel: Panel): Promise<void> {
+  await showFilters(panel, true);
+  const group = panel.frame.getByRole('group', { name: 'Scheme', exact: true });
+  await group.getByRole('checkbox', { name: /^repo/ }).check();
+  await panel.waitForSummary(/^41 of /);
+  // In a low panel the open filters hide the list.
+  await showFilters(panel, false);
+}
+
+describe('the search panel', () => {
+  it('filters by click, by text and by both, and says what is wrong without emptying the list', async () => {
+    const panel = await Panel.open(workbench.page);
+    await filterByRepo(panel);
+    await panel.search('README');
+    await waitFor('the readme', async () => (await panel.titles()).some((title) => title.includes('README')));
+    expect(await chips(panel)).toHaveLength(1);
+    await panel.search('priority:high');
+    await panel.frame.locator('.problems').waitFor();
+    expect(await panel.frame.locator('.problems').innerText()).toContain('“priority:high”');
+    await panel.waitForSummary(/^41 of /);
+  });
+
+  it('keeps query, filters and order across a reload of the window', async () => {
+    const { page } = workbench;
+    let panel = await Panel.open(page);
+    await filterByRepo(panel);
+    await panel.search('md');
+    await panel.frame.getByRole('combobox').selectOption('name');
+    await waitFor('the order', async () => isSorted(await panel.titles()));
+    const [before, names] = [await panel.titles(), await chips(panel)];
+    await workbench.reload();
+    await openResources(page);
+    panel = await Panel.open(page);
+    await waitFor('the same rows', async () => (await panel.titles()).join() === before.join());
+    expect(await chips(panel)).toEqual(names);
+    expect(await panel.box.locator('input').inputValue()).toBe('md');
+    expect(await panel.frame.getByRole('combobox').inputValue()).toBe('name');
+  });
+
+  it('saves a search under a name and opens it again', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await filterByRepo(panel);
+    await panel.search('md');
+    const names = await chips(panel);
+    await panel.frame.getByRole('button', { name: 'Saved searches' }).click();
+    await panel.frame.getByRole('menuitem', { name: 'Save Search…' }).click();
+    await typeIntoQuickInput(page, 'Documents of the shop');
+    await acceptQuickInput(page);
+    await panel.search('');
+    await removeFilter(panel);
+    await panel.frame.getByRole('button', { name: 'Saved searches' }).click();
+    await panel.frame.getByRole('menuitem', { name: 'Open Saved Search…' }).click();
+    await typeIntoQuickInput(page, 'Documents');
+    await acceptQuickInput(page);
+    await waitFor('the saved query', async () => (await panel.box.locator('input').inputValue()) === 'md');
+    expect(await chips(panel)).toEqual(names);
+  });
+
+  it('opens a row that is dragged into the editor area', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await panel.search('README');
+    const row = await onlyRow(panel, 'README');
+    await dragRow(row, page.locator('.part.editor'));
+    await page
+      .locator('.part.editor')
+      .getByRole('tab', { name: /README/ })
+      .waitFor();
+  });
+
+  it('attaches rows that are dragged into the chat', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await panel.search('README');
+    const row = await onlyRow(panel, 'README');
+    await dragRow(row, page.locator('.interactive-session').first());
+    await waitForChips(page, ['README.md']);
+  });
+});
+
+function isSorted(titles: readonly string[]): boolean {
+  return titles.length > 1 && titles.toSorted((one, other) => one.localeCompare(other)).join() === titles.join();
+}
+
+/** The first row once the rows of the search before are gone. */
+async function onlyRow(panel: Panel, title: string): Promise<Locator> {
+  await waitFor(`rows with ${title} alone`, async () => {
+    const titles = await panel.titles();
+    return titles.length > 0 && titles.every((each) => each.includes(title));
+  });
+  return panel.row(title);
+}
+
+/** Runs in the page: asks the panel whether it knows what a drag of this row would take along; asking drags nothing. */
+function isReadyToDrag(row: Element): boolean {
+  const options = { bubbles: true, cancelable: true, dataTransfer: new DataTransfer() };
+  return row.dispatchEvent(new DragEvent('dragstart', options));
+}
+
+async function dragRow(row: Locator, target: Locator): Promise<void> {
+  const page = row.page();
+  const [from, to] = [await row.boundingBox(), await target.boundingBox()];
+  if (!from || !to) throw new Error('What is dragged, or where to, is not shown.');
+  // The pointer rests on the row for a moment, as a person's does, in which the panel finds out what it drags.
+  await page.mouse.move(from.x + 40, from.y + 12);
+  await waitFor('the panel to know what is dragged', () => row.evaluate(isReadyToDrag));
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y + 16, { steps: 4 });
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.move(to.x + to.width / 2 + 3, to.y + to.height / 2 + 3, { steps: 3 });
+  await page.mouse.up();
+}

@@ -1,0 +1,218 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/terminal.mjs';
+import { pickFromMenu } from '../../support/workbench/commands.js';
+import {
+  acceptQuickInput,
+  notifications,
+  pickQuickItem,
+  pressDialogButton,
+  readDialog,
+  readQuickInput,
+  typeIntoQuickInput,
+  waitForNotification,
+} from '../../support/workbench/prompts.js';
+import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { freshStart } from '../base/freshStart.js';
+import { openAndAgree, Panel, startWithServers } from '../base/product.js';
+
+const server = path.join(root, 'test/servers/askingServer.mjs');
+const resources = 9;
+let folder: string;
+/** What the old server was sent. */
+let record: string;
+let workbench: Workbench;
+let panel: Panel;
+
+/** The row of a resource, of the server that asks as in 2025 or of the one that asks as in 2026. */
+async function find(resource: string, name: 'old' | 'new'): Promise<Locator> {
+  await panel.search(`uri:ask://${resource} ${name}`);
+  await panel.waitForSummary(/^1 of /);
+  return panel.row(`${name} ${resource}`);
+}
+
+async function open(resource: string, name: 'old' | 'new'): Promise<void> {
+  await (await find(resource, name)).click({ button: 'right' });
+  await pickFromMenu(workbench.page, 'Open');
+}
+
+async function answer(text: string): Promise<void> {
+  await typeIntoQuickInput(workbench.page, text);
+  await acceptQuickInput(workbench.page);
+}
+
+/** The input that asks for this. */
+async function waitForInput(topic: string): Promise<void> {
+  await waitFor(`the input "${topic}"`, async () => (await readQuickInput(workbench.page)).title.includes(topic));
+}
+
+async function editorText(): Promise<string> {
+  const editor = workbench.page.locator('.editor-instance .view-lines');
+  return (await editor.isVisible()) ? (await editor.innerText()).replaceAll(/\s/gu, ' ') : '';
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'questions-'));
+  record = path.join(folder, 'record.jsonl');
+  workbench = await startWithServers({
+    old: { command: 'node', args: [server, '--record', record] },
+    new: { command: 'node', args: [server, '--modern'] },
+  });
+  await openAndAgree(workbench.page);
+  panel = await Panel.open(workbench.page);
+  await panel.search('');
+  await panel.waitForSummary(`${2 * resources} resources, 2 servers`);
+});
+
+afterAll(async () => {
+  await workbench.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(() => freshStart(workbench));
+
+describe('a server that asks while nobody asked for anything', () => {
+  it('is answered without a word to the person', async () => {
+    const answers = async (): Promise<number> => (await readFile(record, 'utf8')).split('"action":"cancel"').length;
+    const before = await answers();
+    await workbench.executeCommand('mcpResources.refresh');
+    await waitFor('the answer', async () => (await answers()) > before);
+    expect(await workbench.logs()).toContain('[old] The server asked something while nobody waits');
+    expect(await workbench.page.locator('.quick-input-widget').isVisible()).toBe(false);
+    expect(await notifications(workbench.page)).toEqual([]);
+  });
+});
+
+describe.each(['old', 'new'] as const)('a resource of the %s server that asks first', (name) => {
+  it('is opened with the values that the person gave in inputs, once they are right', async () => {
+    const { page } = workbench;
+    await open('form', name);
+    await waitForInput('Month');
+    const month = await readQuickInput(page);
+    expect({ title: month.title, placeholder: month.placeholder, message: month.message }).toEqual({
+      title: `The MCP server “${name}” asks: Month (1/3)`,
+      placeholder: 'As year-month',
+      message: expect.stringContaining('Which report do you want?') as string,
+    });
+    await typeIntoQuickInput(page, 'March');
+    await acceptQuickInput(page);
+    await waitFor('what is wrong', async () => (await readQuickInput(page)).message.includes('does not have the form'));
+    await typeIntoQuickInput(page, '2026-03');
+    await acceptQuickInput(page);
+    await waitForInput('Format');
+    expect((await readQuickInput(page)).items.map(({ label }) => label)).toEqual([
+      'Table',
+      'Markdown',
+      'Leave This Out',
+    ]);
+    await pickQuickItem(page, 'Markdown');
+    await waitFor('the review', async () => (await readQuickInput(page)).title.includes('(3/3)'));
+    const review = (await readQuickInput(page)).items.map(({ label, description }) => `${label} ${description}`.trim());
+    expect(review).toEqual([`Send to “${name}”`, 'Month 2026-03', 'Format Markdown']);
+    await pickQuickItem(page, 'Month');
+    await waitForInput('Month');
+    expect((await readQuickInput(page)).value).toBe('2026-03');
+    await typeIntoQuickInput(page, '2026-04');
+    await acceptQuickInput(page);
+    await waitFor('the review', async () => (await readQuickInput(page)).title.includes('(3/3)'));
+    await pickQuickItem(page, `Send to “${name}”`);
+    await waitFor('the text', async () =>
+      (await editorText()).includes('{"action":"accept","content":{"month":"2026-04","format":"md"}}'),
+    );
+    expect(await workbench.logs()).not.toContain('2026-04');
+  });
+
+  it('is attached, and what was answered for goes into the chat when the message is sent', async () => {
+    const { page } = workbench;
+    await (await find('form', name)).click();
+    await page.keyboard.press('Enter');
+    await waitForInput('Month');
+    await answer('2026-05');
+    await waitForInput('Format');
+    await acceptQuickInput(page);
+    await waitFor('the review', async () => (await readQuickInput(page)).title.includes('(3/3)'));
+    await acceptQuickInput(page);
+    await waitForChips(page, [`${name}-form.json`]);
+    await sendMessage(page, 'which month?');
+    const sent = (await workbench.chatRequests()).at(-1)?.references[0]?.text;
+    expect(sent).toBe('[{"action":"accept","content":{"month":"2026-05","format":"csv"}}]');
+    expect(await page.locator('.quick-input-widget').isVisible()).toBe(false);
+  });
+
+  it('is not opened when the question is closed, and says why', async () => {
+    const { page } = workbench;
+    await open('strict', name);
+    await waitForInput('Month');
+    await page.locator('.quick-input-widget .quick-input-box input').press('Escape');
+    const { message } = await waitForNotification(page, /could not be read/);
+    expect(message).toMatch(
+      /“(old|new) strict” could not be read\. The server’s question was closed, .*Open or attach it again/,
+    );
+    expect(await page.locator('.tab[aria-label*="strict"]').count()).toBe(0);
+  });
+
+  it('is not opened when the person declines', async () => {
+    const { page } = workbench;
+    await open('strict', name);
+    await waitForInput('Month');
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'Decline to Answer' }).click();
+    const { message } = await waitForNotification(page, /could not be read/);
+    expect(message).toMatch(/You declined to answer/);
+  });
+
+  it('shows the whole address of a page that it sends the person to, and does not open it unasked', async () => {
+    const { page } = workbench;
+    await open('url', name);
+    const { text, buttons } = await readDialog(page);
+    expect(text).toContain('asks you to open a page of reports.example');
+    expect(text).toContain('https://reports.example/sign?id=1');
+    expect(buttons).toEqual(expect.arrayContaining(['Open in Browser', 'Decline', 'Cancel']));
+    await pressDialogButton(page, 'Decline');
+    await waitFor('the text', async () => (await editorText()).includes('"action":"decline"'));
+  });
+});
+
+describe('a form', () => {
+  it('has an input for each kind of value, a way back, and what is optional can be left out', async () => {
+    const { page } = workbench;
+    await open('all', 'new');
+    await waitForInput('Count');
+    const { message } = await readQuickInput(page);
+    expect(message).toContain('One of each [kind]');
+    expect(await page.locator('.quick-input-message a').count()).toBe(0);
+    await answer('ten');
+    await waitFor('the message', async () => (await readQuickInput(page)).message.includes('Enter a number'));
+    await answer('10');
+    await waitFor('the message', async () => (await readQuickInput(page)).message.includes('at most 9'));
+    await answer('7');
+    await waitForInput('Deep');
+    await pickQuickItem(page, 'Leave This Out');
+    await waitForInput('Parts');
+    expect((await readQuickInput(page)).items.map(({ label, checked }) => `${label} ${checked}`)).toEqual([
+      'head false',
+      'body false',
+      'tail true',
+    ]);
+    await pickQuickItem(page, 'tail');
+    await acceptQuickInput(page);
+    await waitFor('the message', async () => (await readQuickInput(page)).placeholder.includes('Choose at least 1'));
+    await pickQuickItem(page, 'head');
+    await acceptQuickInput(page);
+    await waitForInput('Note');
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
+    await waitForInput('Parts');
+    await acceptQuickInput(page);
+    await waitForInput('Note');
+    await acceptQuickInput(page);
+    await waitFor('the review', async () => (await readQuickInput(page)).title.includes('(5/5)'));
+    const review = (await readQuickInput(page)).items.map(({ description }) => description);
+    expect(review).toEqual(['', '7', 'left out', 'head', 'left out']);
+    await acceptQuickInput(page);
+    await waitFor('the text', async () => (await editorText()).includes('"content":{"count":7,"parts":["head"]}'));
+  });
+});

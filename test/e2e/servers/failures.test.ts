@@ -1,0 +1,211 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../scripts/lib/processes.mjs';
+import { root } from '../../../scripts/lib/terminal.mjs';
+import { openChat } from '../../support/workbench/chat.js';
+import { viewPane } from '../../support/workbench/commands.js';
+import { clearNotifications, waitForNotification } from '../../support/workbench/prompts.js';
+import { allRows, clickRow, runInlineAction, type TreeRow } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { emptySearch, freshStart } from '../base/freshStart.js';
+import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from '../base/product.js';
+
+let workbench: Workbench;
+
+/** What the tree says of a server; the rows of several stand below one that gathers them. */
+async function reasonOf(server: string): Promise<string> {
+  let reason = '';
+  await waitFor(
+    `a row about ${server}`,
+    async () => {
+      const rows = await allRows(workbench.page, 'Resources');
+      const row = rows.find(({ label, level }) => label === server && level === 2);
+      reason = row?.description.startsWith('connecting') === false ? row.description : '';
+      return reason !== '';
+    },
+    40_000,
+  );
+  return reason;
+}
+
+beforeAll(async () => {
+  workbench = await startWithServers(
+    {
+      good: demoServer(),
+      missing: { command: 'no-such-program-anywhere' },
+      refused: { type: 'http', url: `http://127.0.0.1:${await freePort()}/mcp` },
+      crashing: rawServer('exitAtStart'),
+      silent: rawServer('silent'),
+      nonsense: rawServer('nonsense'),
+      half: rawServer('halfMessage'),
+      variable: { command: 'node', args: ['${nowhere:x}'] },
+      empty: rawServer('empty'),
+      faulty: rawServer('badItems'),
+      looping: rawServer('cursorLoop'),
+      broken: rawServer('pageFails'),
+      gone: rawServer('notFound'),
+      large: rawServer('bigBlob', '--bytes', '50000000'),
+      base64: rawServer('badBase64'),
+      nothing: {},
+    },
+    { settings: { 'mcpResources.connect.timeout': 15 } },
+  );
+  await openAndAgree(workbench.page);
+});
+
+/** Expands the row that gathers. It is the first; its label counts the servers, which fail one after the other. */
+async function expandGathering(): Promise<void> {
+  const { page } = workbench;
+  await workbench.executeCommand('mcpResources.resources.focus');
+  await page.keyboard.press('Home');
+  const gathering = page.locator('.label-name', { hasText: /^\d+\sservers\sor\ssettings\sneed\sa\slook$/ });
+  const row = viewPane(page, 'Resources').locator('.monaco-list-row').filter({ has: gathering });
+  await row.waitFor({ timeout: 60_000 });
+  const isExpanded = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === 'true';
+  if (!(await isExpanded())) await row.locator('.monaco-tl-twistie').dispatchEvent('click', { detail: 1 });
+  await waitFor('its servers', isExpanded);
+}
+
+beforeEach(async () => {
+  await freshStart(workbench);
+  await emptySearch(await Panel.open(workbench.page));
+  await expandGathering();
+});
+
+afterAll(() => workbench.dispose());
+
+describe('a server that cannot be used', () => {
+  it.each([
+    ['missing', /no-such-program-anywhere/],
+    ['refused', /Nothing answers at 127\.0\.0\.1/],
+    ['silent', /did not answer|no answer|in time/i],
+    ['variable', /\$\{nowhere:x\}/],
+  ])('"%s" says what is wrong in its row', async (server, reason) => {
+    expect(await reasonOf(server)).toMatch(reason);
+  });
+
+  it('that says nothing about how to reach it is a problem of the file', async () => {
+    let rows: readonly TreeRow[] = [];
+    const problems = (): readonly TreeRow[] =>
+      rows.filter(({ label }) => /“nothing” .*no “command” and no “url”/.test(label));
+    await waitFor('the problem', async () => {
+      rows = await allRows(workbench.page, 'Resources');
+      return problems().length > 0;
+    });
+    expect(problems()).toHaveLength(1);
+  });
+
+  it.each(['crashing', 'nonsense', 'half'])('"%s" gets a sentence of its own', async (server) => {
+    expect((await reasonOf(server)).length).toBeGreaterThan(30);
+  });
+
+  it('shows the last words of a crashing server in its row, and all of them in the log', async () => {
+    await waitFor(
+      'the end of the tries',
+      async () => /“giving up|giving up” — .*4 times/.test(await reasonOf('crashing')),
+      40_000,
+    );
+    expect(await workbench.logs()).toMatch(/\[crashing\] \[stderr\] .*licence has expired/);
+  });
+
+  it('can be tried again from its row', async () => {
+    const { page } = workbench;
+    const before = (await workbench.logs()).split('[missing]').length;
+    await runInlineAction(page, 'Resources', 'missing', 'Restart Server');
+    await waitFor('another try', async () => (await workbench.logs()).split('[missing]').length > before);
+  });
+
+  it('takes nothing from the others', async () => {
+    await waitFor('the resources of the others', async () =>
+      (await allRows(workbench.page, 'Resources')).some(
+        ({ label, description }) => label === 'ticket' && description === '60',
+      ),
+    );
+  });
+});
+
+describe('a list with faults', () => {
+  it('keeps every entry that has a URI, whatever else is wrong with it', async () => {
+    await waitFor('the counts', async () =>
+      /\[faulty\] Listed \d+ resources .* [1-9]\d* dropped/.test(await workbench.logs()),
+    );
+  });
+
+  it('says that a list repeats itself, and keeps what came', async () => {
+    expect(await reasonOf('looping')).toMatch(/repeats its pages/);
+  });
+
+  it('says that a page failed, and keeps those before it', async () => {
+    expect(await reasonOf('broken')).toMatch(/is incomplete \([1-9]\d* resources\)/);
+  });
+
+  it('says that a server has no resources', async () => {
+    expect(await reasonOf('empty')).toBe('has no resources');
+  });
+});
+
+describe('a resource that cannot be read', () => {
+  it('says that it is gone', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await panel.search('gone://32002');
+    await panel.waitForSummary(/^1 of /);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await waitForNotification(page, /could not be read/);
+    await clearNotifications(page);
+  });
+
+  it('says that 50 MB are too many, and which setting decides', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await panel.search('uri:blob://**');
+    const first = panel.frame.locator('.row').first();
+    await waitFor('the row', async () => (await first.innerText()).includes('blob:'));
+    await first.click();
+    await page.keyboard.press('Enter');
+    const { message } = await waitForNotification(page, /could not be read/);
+    expect(message).toMatch(/larger than 20 MB. Raise “mcpResources.read.maxSize”/);
+    await clearNotifications(page);
+  });
+});
+
+describe('a configuration that cannot be parsed', () => {
+  it('is told with its place, a click leads there, and what could be understood stays', async () => {
+    const { page } = workbench;
+    await workbench.writeFile(
+      '.mcp.json',
+      `{\n  "mcpServers": {\n    "ok": { "command": "node", "args": [${JSON.stringify(path.join(root, 'dist/demo-server.js'))}] },\n    oops\n`,
+    );
+    let label = '';
+    await waitFor('the problem', async () => {
+      const rows = await allRows(page, 'Resources');
+      label = rows.find((row) => row.label.startsWith('.mcp.json'))?.label ?? '';
+      return label !== '';
+    });
+    expect(label).toContain('line 4');
+    await clickRow(page, 'Resources', label);
+    await page.locator('.tab[aria-label*=".mcp.json"]').waitFor();
+    await rm(path.join(workbench.workspaceFolder, '.mcp.json'));
+  });
+});
+
+describe('a VS Code without a chat', () => {
+  it('offers other ways to use the content', async () => {
+    const { page } = workbench;
+    await workbench.changeSettings({ 'chat.disableAIFeatures': true });
+    await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
+    const panel = await Panel.open(page);
+    await panel.search('uri:memo:**');
+    await panel.waitForSummary(/^11 of /);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const { buttons } = await waitForNotification(page, /no chat to attach to/);
+    expect(buttons).toEqual(['Open', 'Copy Content', 'Save…']);
+    await clearNotifications(page);
+    await workbench.changeSettings({ 'chat.disableAIFeatures': false });
+    await openChat(page);
+  });
+});

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
+import { acceptQuickInput, readQuickInput } from '../../support/workbench/prompts.js';
+import {
+  allRows,
+  clickRow,
+  runContextAction,
+  setExpanded,
+  visibleRows,
+  waitForRow,
+} from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { freshStart } from '../base/freshStart.js';
+import { activityBadge, demoServer, openResources, rawServer, startWithServers } from '../base/product.js';
+
+const larkspur = demoServer();
+const servers = { larkspur, billing: rawServer('exitAtStart') };
+let workbench: Workbench;
+
+async function waitForActivityBadge(what: string, badge: string): Promise<void> {
+  await waitFor(what, async () => (await activityBadge(workbench.page)) === badge, 40_000);
+}
+
+/** Agrees to every server, and waits until all that can be known of them is. */
+async function agree(): Promise<void> {
+  const { page } = workbench;
+  await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
+  await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
+  await acceptQuickInput(page);
+  await waitForRow(page, 'Resources', 'ticket');
+  await waitForActivityBadge('the failed server', '1');
+}
+
+beforeAll(async () => {
+  workbench = await startWithServers(servers);
+  await openResources(workbench.page);
+});
+
+afterAll(() => workbench.dispose());
+
+beforeEach(async () => {
+  await freshStart(workbench);
+  await setSectionExpanded(workbench.page, 'Servers', true);
+});
+
+describe('the icon in the activity bar', () => {
+  it('counts the servers that wait for a person, and those that failed, until that is solved', async () => {
+    const { page } = workbench;
+    await workbench.executeCommand('mcpResources.forgetConsent');
+    await waitForActivityBadge('the servers that wait', '2');
+    await agree();
+    // Taking back an agreement asks again, and taking a server away solves it.
+    await runContextAction(page, 'Servers', 'billing', 'Ask Again Before Starting');
+    await waitFor('the state', async () =>
+      (await visibleRows(page, 'Servers')).some((row) => row.description === 'waits for your agreement'),
+    );
+    await waitForActivityBadge('the server that waits', '1');
+    await workbench.writeFile('.vscode/mcp.json', { servers: { larkspur } });
+    await waitForActivityBadge('no badge', '');
+    await workbench.writeFile('.vscode/mcp.json', { servers });
+    await waitForActivityBadge('the server that is back', '1');
+  });
+});
+
+describe('the view Servers', () => {
+  beforeEach(agree);
+
+  it('shows its rows when it is opened', async () => {
+    const { page } = workbench;
+    const rows = async (): Promise<unknown> =>
+      (await allRows(page, 'Servers'))
+        .filter(({ level }) => level === 1)
+        .map(({ label, description: text }) => [label, text]);
+    await expect.poll(rows, { timeout: 15_000 }).toEqual([
+      ['larkspur', '178 resources · 2026-07-28 · stdio'],
+      ['billing', expect.stringMatching(/^(failed|connecting)/) as string],
+    ]);
+  });
+
+  it('opens a server to what is known of it', async () => {
+    const { page } = workbench;
+    await setExpanded(page, 'Servers', 'larkspur');
+    const facts = (await allRows(page, 'Servers')).filter(({ level }) => level === 2);
+    const text = facts.map((row) => `${row.label}: ${row.description}`);
+    expect(text.slice(0, 5)).toEqual([
+      'Resources: 178',
+      'Templates: 3',
+      'Change notices: resources, list',
+      'Protocol: 2026-07-28 over stdio',
+      expect.stringMatching(/^Software: /),
+    ]);
+    expect(text.at(-1)).toMatch(/^Configured in: \.vscode\/mcp\.json/);
+  });
+
+  it('opens the configuration at the line of the server', async () => {
+    const { page } = workbench;
+    const lines = (await readFile(path.join(workbench.workspaceFolder, '.vscode/mcp.json'), 'utf8')).split('\n');
+    const line = 1 + lines.findIndex((one) => one.includes('"billing"'));
+    await runContextAction(page, 'Servers', 'billing', 'Open Configuration');
+    const position = page.locator('.part.statusbar').getByText(`Ln ${line}, Col 1`);
+    await position.waitFor();
+    await runCommand(page, 'View: Close All Editors');
+    await clickRow(page, 'Servers', 'Configured in');
+    const first = 1 + lines.findIndex((one) => one.includes('"larkspur"'));
+    await page.locator('.part.statusbar').getByText(`Ln ${first}, Col 1`).waitFor();
+    await runCommand(page, 'View: Close All Editors');
+    await setExpanded(page, 'Servers', 'larkspur', false);
+  });
+});

@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../support/workbench/commands.js';
+import {
+  acceptQuickInput,
+  clearNotifications,
+  notifications,
+  readQuickInput,
+  waitForNotification,
+} from '../../support/workbench/prompts.js';
+import { visibleRows, waitForRow } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import { trustWorkspace } from '../../support/workbench/workspaceTrust.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import {
+  demoServer,
+  openAndAgree,
+  openResources,
+  Panel,
+  rawServer,
+  startWithServers,
+  waitForStoredList,
+} from '../base/product.js';
+
+/** A server that leaves a file behind as soon as it runs. */
+function markedServer(mark: string, text = 'ran'): object {
+  return {
+    command: 'node',
+    args: ['-e', `require('fs').writeFileSync(${JSON.stringify(mark)}, '${text}'); process.stdin.resume()`],
+  };
+}
+
+describe('an untrusted workspace', () => {
+  let folder: string;
+  let workbench: Workbench;
+  const mark = (name: string): string => path.join(folder, name);
+  const marks = (): readonly string[] => ['one', 'two'].filter((name) => existsSync(mark(name)));
+  const waitForMark = (name: string): Promise<void> =>
+    waitFor(`"${name}" to run`, () => Promise.resolve(existsSync(mark(name))));
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'trust-'));
+    workbench = await startWithServers(
+      { one: markedServer(mark('one')), two: markedServer(mark('two')) },
+      { trust: true },
+    );
+  });
+
+  afterAll(async () => {
+    await workbench.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function saysWhyNothingStarts(page: Page): Promise<void> {
+    await openResources(page);
+    await waitForRow(page, 'Resources', 'Workspace not trusted: no MCP server is started');
+    await runCommand(page, 'MCP Resources: Refresh');
+    const panel = await Panel.open(page);
+    await panel.frame.getByText('Workspace not trusted').first().waitFor();
+    const asked = (await notifications(page)).filter(({ message }) => message.includes('configured'));
+    expect([asked, marks()], 'asked and started without trust').toEqual([[], []]);
+  }
+
+  /** One question for all servers, with what each would run. */
+  async function asksOnceTrusted(page: Page): Promise<void> {
+    await trustWorkspace(page);
+    const { message } = await waitForNotification(page, /2 MCP servers are configured/);
+    expect(message).toContain('“one”, “two”');
+    expect(marks(), 'started before the answer').toEqual([]);
+    await clearNotifications(page);
+    await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
+    await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
+    const { items } = await readQuickInput(page);
+    expect(items.map(({ label, checked }) => ({ label, checked }))).toEqual([
+      { label: 'one', checked: true },
+      { label: 'two', checked: true },
+    ]);
+    expect(items[0]?.detail).toContain('node -e');
+  }
+
+  async function startsWhatWasPicked(page: Page): Promise<void> {
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    const isPicked = async (): Promise<boolean> =>
+      (await readQuickInput(page)).items.filter(({ checked }) => checked).length === 1;
+    await waitFor('a choice', isPicked);
+    const left = (await readQuickInput(page)).items.find(({ checked }) => checked)?.label ?? '';
+    await acceptQuickInput(page);
+    await waitForMark(left);
+    expect(marks(), 'what was picked').toEqual([left]);
+  }
+
+  async function asksAgainWhenADefinitionChanges(page: Page): Promise<void> {
+    await rm(mark('one'), { force: true });
+    await workbench.writeFile('.vscode/mcp.json', { servers: { one: markedServer(mark('one'), 'changed') } });
+    await waitForNotification(page, /“one” is configured/);
+    expect(existsSync(mark('one')), 'started before the second answer').toBe(false);
+    await clearNotifications(page);
+    await openAndAgree(page);
+    await waitForMark('one');
+  }
+
+  /** With a command, which stops what runs. */
+  async function forgetsTheAnswer(page: Page): Promise<void> {
+    await runCommand(page, 'MCP Resources: Forget Which Servers May Start');
+    await waitForNotification(page, /until you agree again/);
+    await clearNotifications(page);
+    await waitForRow(page, 'Resources', '“one” waits for your agreement to start');
+    await waitFor(
+      'its end',
+      async () => !(await workbench.processes()).some(({ command }) => command.includes('writeFileSync')),
+    );
+  }
+
+  async function obeysThePolicy(page: Page): Promise<void> {
+    await workbench.changeSettings({ 'chat.mcp.access': 'none' });
+    await openAndAgree(page);
+    await waitFor('the reason', async () =>
+      (await visibleRows(page, 'Resources')).some(({ description }) => description.includes('chat.mcp.access')),
+    );
+  }
+
+  it('starts nothing; once trusted it asks, starts what is picked, asks again, forgets, and obeys a policy', async () => {
+    const { page } = workbench;
+    await saysWhyNothingStarts(page);
+    await asksOnceTrusted(page);
+    await startsWhatWasPicked(page);
+    await asksAgainWhenADefinitionChanges(page);
+    await forgetsTheAnswer(page);
+    await obeysThePolicy(page);
+  });
+});
+
+describe('a window', () => {
+  it('shows at once what was listed before, and takes its servers with it when it ends', async () => {
+    const workbench = await startWithServers({
+      larkspur: demoServer(),
+      stubborn: rawServer('ignoresStdinEnd'),
+    });
+    try {
+      const servers = async (): Promise<number> =>
+        (await workbench.processes()).filter(({ command }) => /demo-server\.js|rawServer\.mjs/.test(command)).length;
+      await openAndAgree(workbench.page);
+      await waitForRow(workbench.page, 'Resources', 'ticket');
+      await waitFor('both servers', async () => (await servers()) >= 2);
+      await waitForStoredList(workbench);
+      await workbench.writeFile('.vscode/mcp.json', {
+        servers: { larkspur: demoServer(), stubborn: rawServer('ignoresStdinEnd') },
+      });
+      await workbench.reload();
+      await openResources(workbench.page);
+      await waitForRow(workbench.page, 'Resources', 'ticket');
+      expect(await workbench.logs()).toMatch(/Restored 178 resources of larkspur from before/);
+      await workbench.page.goto('about:blank');
+      await waitFor('the end of every server', async () => (await servers()) === 0, 30_000);
+    } finally {
+      await workbench.dispose();
+    }
+  });
+});

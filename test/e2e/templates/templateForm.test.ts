@@ -1,0 +1,126 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
+import { waitForRow } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { freshStart } from '../base/freshStart.js';
+import { demoServer, openAndAgree, openResources, Panel, startWithServers } from '../base/product.js';
+
+let workbench: Workbench;
+
+function box(panel: Panel, name: string): Locator {
+  return panel.frame.getByRole('combobox', { name: new RegExp(`^${name}`) });
+}
+
+/** Leaves the form that the panel shows, if it shows one. */
+async function leaveForm(panel: Panel): Promise<void> {
+  const back = panel.frame.locator('.pane .back');
+  if (await back.isVisible()) await back.click();
+}
+
+/** The form of the template whose row is found by these words, with the keyboard alone. */
+async function openForm(page: Page, words: string, title: string): Promise<Panel> {
+  const panel = await Panel.open(page);
+  await leaveForm(panel);
+  await panel.search(words);
+  await waitFor('the template first', async () => (await panel.titles())[0] === title);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await panel.frame.locator('.template-form input:focus').waitFor();
+  return panel;
+}
+
+async function waitForUri(panel: Panel, uri: string): Promise<void> {
+  let last = '';
+  try {
+    await waitFor('the URI', async () => (last = await panel.frame.locator('.uri').innerText()) === uri);
+  } catch (cause) {
+    throw new Error(`The form shows ${last}`, { cause });
+  }
+}
+
+async function waitForOutcome(panel: Panel, text: string): Promise<void> {
+  await panel.frame.locator('.outcome', { hasText: text }).waitFor();
+}
+
+beforeAll(async () => {
+  workbench = await startWithServers({ larkspur: demoServer() });
+  await openAndAgree(workbench.page);
+  await waitForRow(workbench.page, 'Resources', 'ticket');
+});
+
+afterAll(() => workbench.dispose());
+
+beforeEach(() => freshStart(workbench));
+
+/** Fills in a template whose values the server offers, and opens what it names; the result is the URI. */
+async function openTable(page: Page): Promise<string> {
+  const panel = await openForm(page, 'rows of a table', 'Rows of a table');
+  await page.keyboard.type('sto');
+  await panel.frame.getByRole('option', { name: 'stock' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitForUri(panel, 'db://larkspur/stock/{table}/rows');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  const tables = panel.frame.locator('.options .option-value');
+  await waitFor('the tables of the schema', async () => (await tables.count()) > 0);
+  const names = await tables.allInnerTexts();
+  expect(names).not.toContain('orders');
+  await page.keyboard.press('Tab');
+  await waitForUri(panel, `db://larkspur/stock/${names[0]}/rows`);
+  await page.keyboard.type('10');
+  const uri = `db://larkspur/stock/${names[0]}/rows?limit=10`;
+  await waitForUri(panel, uri);
+  await page.keyboard.press('Control+Enter');
+  await waitForOutcome(panel, 'Opened');
+  await waitFor('the editor', async () =>
+    (await page.locator('.tabs-container .tab .label-name').allInnerTexts()).some((tab) =>
+      tab.startsWith('Rows-of-a-table-stock'),
+    ),
+  );
+  return uri;
+}
+
+/** Attaches what a template names, then tries a value that leads nowhere. */
+async function attachTicket(page: Page): Promise<void> {
+  const panel = await openForm(page, 'support ticket by', 'Support ticket by number');
+  await page.keyboard.type('950');
+  await waitForUri(panel, 'ticket://support/950');
+  await panel.frame.getByRole('button', { name: 'Attach to Chat' }).press('Enter');
+  await waitForOutcome(panel, 'Attached to the chat');
+  await waitForRow(page, 'Context', 'Support ticket by number: 950');
+  await box(panel, 'number').fill('999999');
+  await box(panel, 'number').press('Enter');
+  await waitForOutcome(panel, 'The server has nothing at ticket://support/999999. Change a value.');
+  await box(panel, 'number').waitFor();
+}
+
+it('a template among the results is filled in, opened or attached, and remembers in the next window what led somewhere', async () => {
+  const uri = await openTable(workbench.page);
+  await attachTicket(workbench.page);
+  await workbench.reload();
+  const { page } = workbench;
+  await openResources(page);
+  const ticket = await openForm(page, 'support ticket by', 'Support ticket by number');
+  await waitForUri(ticket, 'ticket://support/950');
+  const table = await openForm(page, 'rows of a table', 'Rows of a table');
+  await waitForUri(table, uri);
+  expect(await box(table, 'limit').inputValue()).toBe('10');
+});
+
+it('pictures of the form beside the tree', async () => {
+  const { page } = workbench;
+  await setSideBarWidth(page, 300);
+  const panel = await openForm(page, 'rows of a table', 'Rows of a table');
+  await box(panel, 'schema').fill('stock');
+  for (const theme of ['dark', 'light', 'highContrast'] as const) {
+    await setTheme(workbench, theme);
+    await box(panel, 'table').focus();
+    await page.keyboard.press('ArrowDown');
+    await panel.frame.locator('.option').first().waitFor();
+    await takeScreenshot(page, `template-panel-${theme}-300`);
+    await page.keyboard.press('Escape');
+  }
+});

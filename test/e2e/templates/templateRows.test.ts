@@ -1,0 +1,136 @@
+// Templates among the rows of the tree, and what users keep of them.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
+import { menuItems, runCommand } from '../../support/workbench/commands.js';
+import { cancelQuickInput } from '../../support/workbench/prompts.js';
+import {
+  allRows,
+  clickRow,
+  findRow,
+  openContextMenu,
+  runContextAction,
+  setExpanded,
+  visibleRows,
+  waitForRow,
+} from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { collapseTree, freshStart } from '../base/freshStart.js';
+import { demoServer, openAndAgree, openResources, Panel, rawServer, startWithServers } from '../base/product.js';
+import { openFirstStep, waitForForm } from './templateSteps.js';
+
+const keptName = 'Support ticket by number: 950';
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await startWithServers({ larkspur: demoServer(), shapes: rawServer('templates') });
+  await openAndAgree(workbench.page);
+  await waitForRow(workbench.page, 'Resources', 'ticket');
+});
+
+afterAll(() => workbench.dispose());
+
+beforeEach(async () => {
+  await freshStart(workbench);
+  await collapseTree(workbench);
+});
+
+describe('a template', () => {
+  it('is the last row of its scheme, and Enter fills it in', async () => {
+    const { page } = workbench;
+    await setExpanded(page, 'Resources', 'ticket');
+    const last = async () => (await allRows(page, 'Resources')).filter(({ level }) => level === 2).at(-1);
+    // Templates are listed after the resources.
+    await waitFor('the template', async () => (await last())?.label === 'Support ticket by number');
+    expect(await last()).toMatchObject({
+      description: 'ticket://support/{number}',
+      icon: 'symbol-parameter',
+      ariaLabel: 'Support ticket by number, template, ticket://support/{number}',
+    });
+    await clickRow(page, 'Resources', 'Support ticket by number');
+    await waitForForm(page, 'the form', ({ title }) => title.includes('(1/2)'));
+    await cancelQuickInput(page);
+    await openContextMenu(page, 'Resources', 'Support ticket by number');
+    expect(await menuItems(page)).toEqual(['Fill In Template…', 'Copy URI Template']);
+    await page.keyboard.press('Escape');
+    await runContextAction(page, 'Resources', 'Support ticket by number', 'Copy URI Template');
+    await waitFor(
+      'the template on the clipboard',
+      async () => (await page.evaluate(() => navigator.clipboard.readText())) === 'ticket://support/{number}',
+    );
+  });
+});
+
+describe('a resource that a person built', () => {
+  it('is kept in the tree and in the search, in the next window too, until it is forgotten', async () => {
+    await keepTicket(workbench.page);
+    await workbench.reload();
+    const { page } = workbench;
+    await openResources(page);
+    await (await Panel.open(page)).waitForSummary(/2 servers$/);
+    await setExpanded(page, 'Resources', 'ticket');
+    await findRow(page, 'Resources', keptName);
+    await runContextAction(page, 'Resources', keptName, 'Forget Resource');
+    await waitFor(
+      'it to be gone',
+      async () => !(await allRows(page, 'Resources')).some(({ label }) => label === keptName),
+    );
+    await openContextMenu(page, 'Resources', 'Support ticket by number');
+    expect(await menuItems(page)).toEqual(['Fill In Template…', 'Copy URI Template']);
+    await page.keyboard.press('Escape');
+  });
+});
+
+async function keepTicket(page: Page): Promise<void> {
+  await openFirstStep(page, 'Support ticket by number');
+  await page.keyboard.type('950');
+  await waitForForm(page, 'the typed value', ({ title }) => title.includes('ticket://support/950 '));
+  await page.keyboard.press('Enter');
+  await waitForForm(page, 'the last step', ({ title }) => title.endsWith('(2/2)'));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitForRow(page, 'Resources', keptName);
+  const isSelected = async (): Promise<boolean> =>
+    (await visibleRows(page, 'Resources')).some(({ label, selected }) => label === keptName && selected);
+  await waitFor('the row to be selected', isSelected);
+  const row = (await visibleRows(page, 'Resources')).find(({ label }) => label === keptName);
+  expect(row).toMatchObject({ description: '▂▄▆ · kept', selected: true });
+  const panel = await Panel.open(page);
+  await panel.search('ticket by number');
+  await waitFor('the row', async () => (await panel.titles()).includes(keptName));
+}
+
+describe('pictures', () => {
+  it('of the form and of the tree', async () => {
+    const { page } = workbench;
+    await setSideBarWidth(page, 300);
+    await setExpanded(page, 'Resources', 'ticket', false);
+    await setExpanded(page, 'Resources', 'wiki');
+    for (const theme of ['dark', 'light', 'highContrast'] as const) {
+      await setTheme(workbench, theme);
+      await findRow(page, 'Resources', 'Search the wiki');
+      await takeScreenshot(page, `template-tree-${theme}-300`);
+      await openFirstStep(page, 'Rows of a table');
+      await waitForForm(page, 'the schemas', ({ items }) => items.length > 1);
+      await takeScreenshot(page, `template-form-1-${theme}`);
+      await page.keyboard.type('sales');
+      await waitForForm(page, 'the typed value', ({ items }) => items[0]?.label === 'sales');
+      await takeScreenshot(page, `template-form-2-${theme}`);
+      await page.keyboard.press('Enter');
+      await waitForForm(page, 'the tables', (form) => form.title.includes('(2/4)') && form.items.length > 0);
+      await page.keyboard.press('Enter');
+      await waitForForm(page, 'the limit', (form) => form.title.includes('(3/4)') && form.items.length > 3);
+      await takeScreenshot(page, `template-form-3-${theme}`);
+      await page.keyboard.press('Enter');
+      await waitForForm(page, 'the last step', (form) => form.title.includes('(4/4)'));
+      await takeScreenshot(page, `template-form-4-${theme}`);
+      await page.keyboard.press('Escape');
+    }
+    await runCommand(page, 'MCP Resources: Open Resource from Template…');
+    await waitForForm(page, 'the templates', ({ items }) => items.length === 6);
+    await takeScreenshot(page, 'template-choice');
+    await cancelQuickInput(page);
+  });
+});

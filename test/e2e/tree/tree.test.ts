@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { menuItems, runCommand, runViewAction, viewDescription, viewPane } from '../../support/workbench/commands.js';
+import { pickQuickItem, pressDialogButton, readDialog, readQuickInput } from '../../support/workbench/prompts.js';
+import {
+  allRows,
+  openContextMenu,
+  runContextAction,
+  runInlineAction,
+  setExpanded,
+  visibleRows,
+  waitForRow,
+} from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { ChangingServer } from '../base/changingServer.js';
+import { collapseTree, freshStart } from '../base/freshStart.js';
+import { openAndAgree, openResources, Panel, startWithServers } from '../base/product.js';
+
+let server: ChangingServer;
+let workbench: Workbench;
+
+async function labels(page: Page): Promise<readonly string[]> {
+  return (await visibleRows(page, 'Resources')).map(({ label }) => label.trim());
+}
+
+async function waitForTitle(title: string): Promise<void> {
+  await expect.poll(() => viewDescription(workbench.page, 'Resources')).toBe(title);
+}
+
+beforeAll(async () => {
+  server = await ChangingServer.create({
+    'note://desk/alpha': 'alpha: one',
+    'note://desk/beta': 'beta: one',
+    'note://desk/gamma': 'gamma: one',
+  });
+  workbench = await startWithServers({ larkspur: server.definition });
+  await openAndAgree(workbench.page);
+});
+
+afterAll(async () => {
+  await workbench.dispose();
+  await server.dispose();
+});
+
+beforeEach(async () => {
+  await freshStart(workbench);
+  await workbench.executeCommand('mcpResources.groupByScheme');
+  await workbench.executeCommand('mcpResources.sortByImportance');
+  await waitForTitle('181');
+  await collapseTree(workbench);
+  await waitForRow(workbench.page, 'Resources', 'ticket');
+});
+
+describe('the tree is arranged', () => {
+  it('by the entries of its title, which show what is chosen, in the next window too', async () => {
+    const { page } = workbench;
+    await runViewAction(page, 'Resources', 'Group by Server');
+    await waitForRow(page, 'Resources', 'larkspur');
+    await runViewAction(page, 'Resources', 'Sort by Name');
+    await waitForTitle('181 · by server · by name');
+    await setExpanded(page, 'Resources', 'larkspur');
+    const schemes = (await visibleRows(page, 'Resources')).filter(({ level }) => level === 2);
+    expect(schemes.map(({ label }) => label)).toEqual(schemes.map(({ label }) => label).toSorted());
+    await viewPane(page, 'Resources').hover({ position: { x: 5, y: 5 } });
+    await viewPane(page, 'Resources')
+      .locator('> .pane-header')
+      .getByRole('button', { name: /^(Views and )?More Actions/ })
+      .click();
+    expect((await menuItems(page)).slice(0, 5)).toEqual([
+      'Group by Scheme',
+      '✓ Group by Server',
+      'Sort by Priority and Recency',
+      '✓ Sort by Name',
+      'Sort in Server Order',
+    ]);
+    await page.keyboard.press('Escape');
+    await workbench.reload();
+    await openResources(page);
+    await waitForRow(page, 'Resources', 'larkspur');
+    await waitForTitle('181 · by server · by name');
+  });
+
+  it('by its settings, from the moment that they are changed', async () => {
+    const { page } = workbench;
+    await workbench.changeSettings({ 'mcpResources.tree.sortBy': 'server', 'mcpResources.tree.audience': 'user' });
+    await waitFor('the title', async () => /^\d+ · for the user$/.test(await viewDescription(page, 'Resources')));
+    await workbench.changeSettings({ 'mcpResources.tree.groupBy': 'server' });
+    await waitForRow(page, 'Resources', 'larkspur');
+    expect(await viewDescription(page, 'Resources')).toMatch(/^\d+ · for the user$/);
+    await runCommand(page, 'MCP Resources: Group by Scheme');
+    await waitForRow(page, 'Resources', 'ticket');
+    await runViewAction(page, 'Resources', 'Filter by Audience');
+    await waitFor('the audiences', async () => (await readQuickInput(page)).items.length === 3);
+    await pickQuickItem(page, 'All');
+    await waitForTitle('181 · by scheme');
+    await workbench.changeSettings({
+      'mcpResources.tree.sortBy': 'importance',
+      'mcpResources.tree.audience': 'all',
+      'mcpResources.tree.groupBy': 'scheme',
+    });
+    await waitForTitle('181');
+  });
+});
+
+describe('a group', () => {
+  it('gives all that is below it', async () => {
+    const { page } = workbench;
+    await runContextAction(page, 'Resources', 'note', 'Copy All URIs');
+    const uris = await waitForClipboard(page, /note:/);
+    expect(uris.split('\n').toSorted()).toEqual(['note://desk/alpha', 'note://desk/beta', 'note://desk/gamma']);
+    await runContextAction(page, 'Resources', 'note', 'Attach All to Chat');
+    await waitFor('the resources', async () => (await visibleRows(page, 'Context')).length === 3);
+  });
+
+  it('asks before it gives very many', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'MCP Resources: Group by Server');
+    await waitForRow(page, 'Resources', 'larkspur');
+    await runContextAction(page, 'Resources', 'larkspur', 'Attach All to Chat');
+    expect((await readDialog(page)).text).toContain('Attach 181 resources to the chat?');
+    await pressDialogButton(page, 'Cancel');
+    await openContextMenu(page, 'Resources', 'larkspur');
+    expect(await menuItems(page)).toEqual([
+      'Attach All to Chat',
+      'Search in Here',
+      'Copy All URIs',
+      'Refresh List',
+      'Open Configuration',
+    ]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('leads to a search in it, and a resource to a search for it', async () => {
+    const { page } = workbench;
+    await runInlineAction(page, 'Resources', 'note', 'Search in Here');
+    await waitForSearch(page, 'scheme:note');
+    await setExpanded(page, 'Resources', 'note');
+    await runContextAction(page, 'Resources', 'alpha', 'Show in Search');
+    await waitForSearch(page, '"note://desk/alpha"');
+    await waitFor('the resource', async () => (await (await Panel.open(page)).titles()).join() === 'alpha');
+  });
+});
+
+/** Fills in the template of tickets and keeps what it names in the tree. */
+async function keepTicket(page: Page): Promise<void> {
+  await runCommand(page, 'MCP Resources: Open Resource from Template…');
+  await pickQuickItem(page, 'Support ticket by number');
+  await waitFor('the form', async () => (await readQuickInput(page)).title.includes('(1/2)'));
+  await page.keyboard.type('950');
+  await waitFor('the value', async () => (await readQuickInput(page)).title.includes('ticket://support/950 '));
+  await page.keyboard.press('Enter');
+  await waitFor('the last step', async () => (await readQuickInput(page)).title.includes('(2/2)'));
+  await pickQuickItem(page, 'Keep in List');
+}
+
+describe('a resource that is forgotten', () => {
+  it('leaves the keyboard at the one beside it', async () => {
+    const { page } = workbench;
+    const kept = 'Support ticket by number: 950';
+    await keepTicket(page);
+    const selected = viewPane(page, 'Resources').locator('.monaco-list-row.focused.selected');
+    await waitFor('the row to be shown', async () => (await selected.innerText()).includes(kept));
+    await runContextAction(page, 'Resources', kept, 'Forget Resource');
+    await waitFor('the neighbour', async () => (await selected.innerText()).startsWith('#'));
+    expect((await allRows(page, 'Resources')).filter(({ label }) => label === kept)).toEqual([]);
+  });
+});
+
+describe('the keyboard alone', () => {
+  it('finds, opens and chooses', async () => {
+    const { page } = workbench;
+    await setExpanded(page, 'Resources', 'note');
+    await runCommand(page, 'MCP Resources: Focus on Resources View');
+    await page.keyboard.press('Control+Alt+F');
+    const find = viewPane(page, 'Resources').locator('.monaco-tree-type-filter input');
+    await find.waitFor();
+    await page.keyboard.type('gamm');
+    const focused = viewPane(page, 'Resources').locator('.monaco-list-row.focused');
+    await page.keyboard.press('Enter');
+    await waitFor('the row', async () => (await focused.innerText()).includes('gamma'));
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active').getByText('gamma').first().waitFor();
+    await runCommand(page, 'MCP Resources: Focus on Resources View');
+    await page.keyboard.press('Shift+F10');
+    expect(await menuItems(page)).toContain('Show in Search');
+    await page.keyboard.press('Escape');
+    expect(await labels(page)).toContain('gamma');
+    await workbench.executeCommand('list.closeFind');
+  });
+});
+
+async function waitForClipboard(page: Page, text: RegExp): Promise<string> {
+  let last = '';
+  await waitFor('the clipboard', async () =>
+    text.test((last = await page.evaluate(() => navigator.clipboard.readText()))),
+  );
+  return last;
+}
+
+async function waitForSearch(page: Page, text: string): Promise<void> {
+  let last = '';
+  const isThere = async (): Promise<boolean> => {
+    const panel = await Panel.open(page);
+    last = await panel.box.locator('input').inputValue();
+    return last === text;
+  };
+  await waitFor(`"${text}" in the search box`, isThere).catch((cause: unknown) => {
+    throw new Error(`The search box has "${last}"`, { cause });
+  });
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { BrowserServer } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { serveChromium } from '../chromium';
+import { PanelServer } from './panelServer';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Addresses of the browser, for Playwright, and of the server that has the panel. */
+    readonly panelRun: { readonly browser: string; readonly origin: string };
+  }
+}
+
+/** Milliseconds that the processes of a closed browser have for going. */
+const goneAfter = 10_000;
+
+/** Builds the panel and starts a browser, once for all files of a run. Rejects at the end where something is left of them. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'panel-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  // A run that is interrupted does not come to its end.
+  process.once('exit', remove);
+  const [browser, server] = await Promise.all([withTemporaryFolder(folder, serveChromium), PanelServer.start()]);
+  provide('panelRun', { browser: browser.wsEndpoint(), origin: server.origin });
+  return async () => {
+    await browser.close();
+    await server.stop();
+    await processesGone(browser);
+    const left = readdirSync(folder);
+    remove();
+    if (left.length > 0) throw new Error(`The browser left temporary files: ${left.join(', ')}`);
+  };
+}
+
+/** Has the browser put its temporary files where they are seen when they stay. */
+async function withTemporaryFolder<T>(folder: string, start: () => Promise<T>): Promise<T> {
+  const names = ['TMPDIR', 'TEMP', 'TMP'];
+  const before = names.map((name) => [name, process.env[name]] as const);
+  for (const name of names) process.env[name] = folder;
+  try {
+    return await start();
+  } finally {
+    for (const [name, value] of before)
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+  }
+}
+
+/** Waits until no process of the browser's group is there. Windows has no groups. */
+async function processesGone(browser: BrowserServer): Promise<void> {
+  const { pid } = browser.process();
+  if (pid === undefined || process.platform === 'win32') return;
+  const deadline = Date.now() + goneAfter;
+  while (isGroupThere(pid)) {
+    if (Date.now() > deadline) throw new Error(`Processes of the browser are still there, in the group ${pid}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function isGroupThere(pid: number): boolean {
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
+}

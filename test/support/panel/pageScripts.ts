@@ -1,0 +1,35 @@
+/** What VS Code gives to a webview, with the host in the test process. */
+export const vscodeApi = `
+  globalThis.acquireVsCodeApi = () => ({
+    postMessage: (message) => { window.hostReceive(message); },
+    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
+    setState: (state) => { sessionStorage.setItem('state', JSON.stringify(state)); return state; },
+  });
+  document.addEventListener('securitypolicyviolation', (event) => {
+    window.hostComplain(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber);
+  });
+`;
+
+/** Timers that go off when `passTime` says so. Frames and animations go on: a clock of Playwright's would stop them, too. */
+export const heldClock = `{
+  let now = 0;
+  let last = 0;
+  const timers = new Map();
+  window.setTimeout = (action, ms = 0) => {
+    timers.set(++last, { at: now + ms, action });
+    return last;
+  };
+  window.clearTimeout = (id) => void timers.delete(id);
+  window.passTime = (ms) => {
+    const until = now + ms;
+    for (;;) {
+      const [next] = [...timers].filter(([, { at }]) => at <= until).sort(([, one], [, other]) => one.at - other.at);
+      if (!next) break;
+      const [id, { at, action }] = next;
+      timers.delete(id);
+      now = at;
+      action();
+    }
+    now = until;
+  };
+}`;

@@ -1,0 +1,37 @@
+import type { Disposable } from '../../src/core/base/disposable';
+import { afterEveryTest } from './cleanUp';
+import { FakeClock } from './fakeClock';
+
+const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
+let clock: FakeClock | undefined;
+
+/** As much of Node's timers as the SDK uses. */
+class Timer {
+  constructor(readonly running: Disposable) {}
+
+  unref(): this {
+    return this;
+  }
+}
+
+/**
+ * The time of the MCP SDK in this test. The SDK takes no clock: its probe and its requests have limits by `setTimeout`. From the first call
+ * to the end of the test those stand still, so that no busy machine runs into them; a test that means one of them moves this clock.
+ */
+export function sdkClock(): FakeClock {
+  if (clock) return clock;
+  const held = (clock = new FakeClock());
+  const set = (action: (...values: unknown[]) => void, ms = 0, ...values: unknown[]): Timer =>
+    new Timer(held.after(ms, () => action(...values)));
+  const clear = (timer: unknown): void => {
+    if (timer instanceof Timer) timer.running.dispose();
+    else real.clearTimeout(timer as NodeJS.Timeout);
+  };
+  Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+  return held;
+}
+
+afterEveryTest(() => {
+  clock = undefined;
+  Object.assign(globalThis, real);
+});

@@ -1,0 +1,18 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { cleanUp } from './cleanUp';
+import { LeakCheck } from './leaks';
+import { fakeVscode } from './vscode/fakeVscode';
+
+let leaks: LeakCheck | undefined;
+
+beforeAll(() => {
+  leaks = new LeakCheck();
+});
+beforeEach(() => fakeVscode.reset());
+afterEach(cleanUp);
+afterEach(() => expect(fakeVscode.takeFaults()).toEqual([]));
+// Registered first, so it runs after the clean-up of the file.
+afterAll(async () => {
+  const left = (await leaks?.finish()) ?? [];
+  if (left.length > 0) throw new Error(`Left behind by this file:\n${left.join('\n')}`);
+});

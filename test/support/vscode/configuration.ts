@@ -1,0 +1,148 @@
+import type * as vscode from 'vscode';
+import { manifest } from './commands';
+import { ConfigurationTarget } from './enums';
+import { EventEmitter } from './events';
+
+type Values = Map<string, unknown>;
+type Scope = vscode.ConfigurationScope | null | undefined;
+
+/** What the extension's manifest says, and what each level of settings says, by full keys. */
+const defaults: ReadonlyMap<string, unknown> = new Map(
+  Object.entries(manifest.contributes.configuration.properties).map(([key, one]) => [key, one.default]),
+);
+/** What an organization sets: it wins, and `inspect` hands it out as a default. */
+const policies: Values = new Map();
+const user: Values = new Map();
+const workspace: Values = new Map();
+const folders = new Map<string, Values>();
+const trust = { isTrusted: (): boolean => true };
+export const didChangeConfiguration = new EventEmitter<vscode.ConfigurationChangeEvent>();
+
+/** For `workspace`: settings that a stranger must not choose come from the user alone while it is not trusted. */
+export function followTrust(isTrusted: () => boolean): void {
+  trust.isTrusted = isTrusted;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of a key, also where it stands inside of the value of a shorter one, or where only longer ones have values. */
+function valueIn(values: ReadonlyMap<string, unknown>, key: string): unknown {
+  if (values.has(key)) return values.get(key);
+  const longer = [...values].filter(([one]) => one.startsWith(`${key}.`));
+  if (longer.length > 0) return Object.fromEntries(longer.map(([one, value]) => [one.slice(key.length + 1), value]));
+  const names = key.split('.');
+  for (let length = names.length - 1; length > 0; length -= 1) {
+    let value = values.get(names.slice(0, length).join('.'));
+    for (const name of names.slice(length)) value = isRecord(value) ? value[name] : undefined;
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function merge(lower: unknown, higher: unknown): unknown {
+  if (higher === undefined) return lower;
+  if (!isRecord(lower) || !isRecord(higher)) return higher;
+  const names = new Set([...Object.keys(lower), ...Object.keys(higher)]);
+  return Object.fromEntries([...names].map((name) => [name, merge(lower[name], higher[name])]));
+}
+
+function uriOf(scope: Scope): vscode.Uri | undefined {
+  if (!scope) return undefined;
+  if ('scheme' in scope) return scope;
+  return 'uri' in scope ? scope.uri : undefined;
+}
+
+function folderValues(scope: Scope): Values {
+  const uri = uriOf(scope)?.toString() ?? '';
+  const [, values] = [...folders].find(([folder]) => uri === folder || uri.startsWith(`${folder}/`)) ?? [];
+  return values ?? new Map<string, unknown>();
+}
+
+function levelsOf(key: string, scope: Scope) {
+  const isRestricted =
+    !trust.isTrusted() && manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(key);
+  return {
+    defaultValue: valueIn(policies, key) ?? valueIn(defaults, key),
+    globalValue: valueIn(user, key),
+    workspaceValue: isRestricted ? undefined : valueIn(workspace, key),
+    workspaceFolderValue: isRestricted ? undefined : valueIn(folderValues(scope), key),
+  };
+}
+
+function affects(key: string, asked: string): boolean {
+  return key === asked || key.startsWith(`${asked}.`) || asked.startsWith(`${key}.`);
+}
+
+function set(values: Values, key: string, value: unknown): void {
+  if (value === undefined) values.delete(key);
+  else values.set(key, value);
+  didChangeConfiguration.fire({ affectsConfiguration: (asked) => affects(key, asked) });
+}
+
+function valuesOf(target: vscode.ConfigurationTarget | boolean | null | undefined, scope: Scope): Values {
+  if (target === true || target === ConfigurationTarget.Global) return user;
+  if (target !== ConfigurationTarget.WorkspaceFolder) return workspace;
+  const uri = uriOf(scope)?.toString() ?? '';
+  const values = folders.get(uri) ?? new Map<string, unknown>();
+  folders.set(uri, values);
+  return values;
+}
+
+/** For the test: settings by their full keys. Where nothing is set, the defaults of package.json hold. */
+export const settings = {
+  /** The person sets something, in their own settings unless it is said where; `undefined` takes it out. Listeners hear it. */
+  set(
+    key: string,
+    value: unknown,
+    target: vscode.ConfigurationTarget = ConfigurationTarget.Global,
+    scope?: vscode.Uri,
+  ): void {
+    set(valuesOf(target, scope), key, value);
+  },
+
+  /** An organization sets something. */
+  setPolicy(key: string, value: unknown): void {
+    set(policies, key, value);
+  },
+
+  /** What stands in the settings of the workspace, as it was written there. */
+  ofWorkspace(key: string): unknown {
+    return workspace.get(key);
+  },
+
+  ofUser(key: string): unknown {
+    return user.get(key);
+  },
+
+  get listenerCount(): number {
+    return didChangeConfiguration.listenerCount;
+  },
+
+  reset(): void {
+    for (const one of [policies, user, workspace, folders]) one.clear();
+    didChangeConfiguration.removeAll();
+  },
+};
+
+export function getConfiguration(section?: string, scope?: Scope): vscode.WorkspaceConfiguration {
+  const full = (key: string): string => (section === undefined ? key : `${section}.${key}`);
+  const valueOf = (key: string): unknown =>
+    valueIn(policies, full(key)) ?? Object.values(levelsOf(full(key), scope)).reduce(merge, undefined);
+  /** What a setting holds only its reader knows, here as in VS Code. */
+  const inspect: vscode.WorkspaceConfiguration['inspect'] = (key) => ({
+    key: full(key),
+    ...(levelsOf(full(key), scope) as object),
+  });
+  return {
+    // What a setting holds only its reader knows, here as in VS Code.
+    get: <T>(key: string, fallback?: T): T | undefined => (valueOf(key) as T | undefined) ?? fallback,
+    has: (key) => valueOf(key) !== undefined,
+    inspect,
+    update: (key, value, target) => {
+      set(valuesOf(target, scope), full(key), value);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import type * as vscode from 'vscode';
+import { EventEmitter } from './events';
+import { Range, Selection } from './positions';
+import { unexpected } from './unexpected';
+import { workspace } from './workspace';
+
+export class FakeTextEditor implements vscode.TextEditor {
+  /** The first is the main one. */
+  selections: readonly vscode.Selection[] = [new Selection(0, 0, 0, 0)];
+  visibleRanges: readonly vscode.Range[];
+  options: vscode.TextEditorOptions = {};
+  viewColumn: vscode.ViewColumn | undefined = 1;
+  /** What was drawn last, by the kind of decoration. */
+  readonly decorations = new Map<
+    vscode.TextEditorDecorationType,
+    readonly (vscode.Range | vscode.DecorationOptions)[]
+  >();
+
+  constructor(readonly document: vscode.TextDocument) {
+    this.visibleRanges = [new Range(0, 0, Math.max(0, document.lineCount - 1), 0)];
+  }
+
+  get selection(): vscode.Selection {
+    return this.selections[0] ?? new Selection(0, 0, 0, 0);
+  }
+  set selection(selection: vscode.Selection) {
+    this.selections = [selection];
+  }
+
+  setDecorations(
+    type: vscode.TextEditorDecorationType,
+    ranges: readonly vscode.Range[] | readonly vscode.DecorationOptions[],
+  ): void {
+    this.decorations.set(type, ranges);
+  }
+
+  edit(): never {
+    throw unexpected('The fake of VS Code has no TextEditor.edit.');
+  }
+  insertSnippet(): never {
+    throw unexpected('The fake of VS Code has no TextEditor.insertSnippet.');
+  }
+  revealRange(): never {
+    throw unexpected('The fake of VS Code has no TextEditor.revealRange.');
+  }
+  show(): never {
+    throw unexpected('The fake of VS Code has no TextEditor.show.');
+  }
+  hide(): never {
+    throw unexpected('The fake of VS Code has no TextEditor.hide.');
+  }
+}
+
+class TabGroup implements vscode.TabGroup {
+  tabs: vscode.Tab[] = [];
+
+  constructor(readonly viewColumn: vscode.ViewColumn) {}
+
+  get isActive(): boolean {
+    return this.viewColumn === 1;
+  }
+  get activeTab(): vscode.Tab | undefined {
+    return this.tabs.find(({ isActive }) => isActive);
+  }
+}
+
+/** What of `showTextDocument` a test compares. */
+export interface Shown {
+  readonly uri: string;
+  readonly options: vscode.TextDocumentShowOptions;
+}
+
+const shown: Shown[] = [];
+const state = {
+  active: undefined as FakeTextEditor | undefined,
+  visible: [] as FakeTextEditor[],
+  groups: [] as TabGroup[],
+};
+const didChangeActive = new EventEmitter<vscode.TextEditor | undefined>();
+const didChangeVisible = new EventEmitter<readonly vscode.TextEditor[]>();
+const didChangeRanges = new EventEmitter<vscode.TextEditorVisibleRangesChangeEvent>();
+const didChangeTabs = new EventEmitter<vscode.TabChangeEvent>();
+
+/** VS Code tells of the visible ones first. */
+function activate(editor: FakeTextEditor): FakeTextEditor {
+  state.active = editor;
+  state.visible = [editor];
+  didChangeVisible.fire(state.visible);
+  didChangeActive.fire(editor);
+  return editor;
+}
+
+/** For the test: editors and tabs. */
+export const editors = {
+  /** What the extension showed, the oldest first. */
+  shown,
+
+  /** The person has a document in front of them, alone; the keyboard is at the selection. */
+  show(document: vscode.TextDocument, selection?: vscode.Selection): FakeTextEditor {
+    const editor = new FakeTextEditor(document);
+    if (selection) editor.selection = selection;
+    return activate(editor);
+  },
+
+  /** The person closes all editors. */
+  closeAll(): void {
+    state.active = undefined;
+    state.visible = [];
+    didChangeVisible.fire([]);
+    didChangeActive.fire(undefined);
+  },
+
+  /** The person scrolls. */
+  scroll(editor: FakeTextEditor, ...visibleRanges: readonly vscode.Range[]): void {
+    editor.visibleRanges = visibleRanges;
+    didChangeRanges.fire({ textEditor: editor, visibleRanges });
+  },
+
+  /** The person opens a tab, in the first group unless it is said in which. */
+  openTab(input: unknown, column: vscode.ViewColumn = 1): vscode.Tab {
+    const group = state.groups.find(({ viewColumn }) => viewColumn === column) ?? new TabGroup(column);
+    if (!state.groups.includes(group)) state.groups.push(group);
+    const facts = { isActive: true, isDirty: false, isPinned: false, isPreview: false };
+    const tab: vscode.Tab = { label: '', group, input, ...facts };
+    group.tabs = [...group.tabs.map((one) => ({ ...one, isActive: false })), tab];
+    didChangeTabs.fire({ opened: [tab], closed: [], changed: [] });
+    return tab;
+  },
+
+  /** The person closes tabs. */
+  closeTabs(...closed: readonly vscode.Tab[]): void {
+    const inputs = new Set(closed.map(({ input }) => input));
+    for (const group of state.groups) group.tabs = group.tabs.filter(({ input }) => !inputs.has(input));
+    didChangeTabs.fire({ opened: [], closed, changed: [] });
+  },
+
+  get tabListenerCount(): number {
+    return didChangeTabs.listenerCount;
+  },
+
+  reset(): void {
+    shown.length = 0;
+    Object.assign(state, { active: undefined, visible: [], groups: [new TabGroup(1)] });
+    for (const one of [didChangeActive, didChangeVisible, didChangeRanges, didChangeTabs]) one.removeAll();
+  },
+};
+
+async function showTextDocument(
+  given: vscode.Uri | vscode.TextDocument,
+  columnOrOptions: vscode.ViewColumn | vscode.TextDocumentShowOptions = {},
+): Promise<FakeTextEditor> {
+  const options = typeof columnOrOptions === 'number' ? { viewColumn: columnOrOptions } : columnOrOptions;
+  const isDocument = 'languageId' in given;
+  shown.push({ uri: (isDocument ? given.uri : given).toString(), options });
+  const document = isDocument ? given : await workspace.openTextDocument(given);
+  const editor = new FakeTextEditor(document);
+  const { selection } = options;
+  if (selection) editor.selection = new Selection(selection.start, selection.end);
+  return activate(editor);
+}
+
+let kinds = 0;
+
+/** How tabs are closed is not used. */
+const tabGroups = {
+  get all(): readonly vscode.TabGroup[] {
+    return state.groups;
+  },
+  get activeTabGroup(): vscode.TabGroup {
+    return state.groups[0] ?? new TabGroup(1);
+  },
+  onDidChangeTabs: didChangeTabs.event,
+  onDidChangeTabGroups: new EventEmitter<vscode.TabGroupChangeEvent>().event,
+  close(): never {
+    throw unexpected('The fake of VS Code has no tabGroups.close.');
+  },
+} satisfies vscode.TabGroups;
+
+export const windowEditors = {
+  get activeTextEditor(): vscode.TextEditor | undefined {
+    return state.active;
+  },
+  get visibleTextEditors(): readonly vscode.TextEditor[] {
+    return state.visible;
+  },
+  tabGroups,
+  showTextDocument,
+  createTextEditorDecorationType: (): vscode.TextEditorDecorationType => ({
+    key: `decoration ${(kinds += 1)}`,
+    dispose: () => undefined,
+  }),
+  onDidChangeActiveTextEditor: didChangeActive.event,
+  onDidChangeVisibleTextEditors: didChangeVisible.event,
+  onDidChangeTextEditorVisibleRanges: didChangeRanges.event,
+} satisfies Partial<typeof vscode.window>;

@@ -1,0 +1,109 @@
+import type * as vscode from 'vscode';
+import { UIKind } from './enums';
+import { Disposable } from './events';
+import type { Uri } from './uri';
+
+export interface Surroundings {
+  language: string;
+  uiKind: vscode.UIKind;
+  remoteName: string | undefined;
+  /** Whether the person lets addresses be opened. */
+  opens: boolean;
+  /** What other machines see an address as. */
+  external: (uri: vscode.Uri) => vscode.Uri;
+}
+
+const start: Surroundings = {
+  language: 'en',
+  uiKind: UIKind.Desktop,
+  remoteName: undefined,
+  opens: true,
+  external: (uri) => uri,
+};
+const state: Surroundings = { ...start };
+const opened: string[] = [];
+const clipboard = { text: '' };
+
+/** For the test: where VS Code runs, and what left it. */
+export const envControl = {
+  set(change: Partial<Surroundings>): void {
+    Object.assign(state, change);
+  },
+
+  /** Addresses that were opened in a browser, or refused, the oldest first. */
+  opened,
+  /** What was copied last. */
+  get copied(): string {
+    return clipboard.text;
+  },
+
+  reset(): void {
+    Object.assign(state, start);
+    opened.length = 0;
+    clipboard.text = '';
+  },
+};
+
+export const env = {
+  get language(): string {
+    return state.language;
+  },
+  get uiKind(): vscode.UIKind {
+    return state.uiKind;
+  },
+  get remoteName(): string | undefined {
+    return state.remoteName;
+  },
+  uriScheme: 'vscode',
+  clipboard: {
+    readText: () => Promise.resolve(clipboard.text),
+    writeText: (text) => Promise.resolve(void (clipboard.text = text)),
+  } as vscode.Clipboard,
+  /** Takes texts too, as VS Code does: a `Uri` would encode them anew. */
+  openExternal(target: vscode.Uri): Promise<boolean> {
+    opened.push(typeof target === 'string' ? target : target.toString());
+    return Promise.resolve(state.opens);
+  },
+  asExternalUri(uri: vscode.Uri): Promise<vscode.Uri> {
+    return Promise.resolve(state.external(uri));
+  },
+} satisfies Partial<typeof vscode.env>;
+
+interface Filter {
+  readonly scheme?: string;
+  readonly language?: string;
+}
+
+function score(filter: string | Filter, { uri, languageId }: vscode.TextDocument): number {
+  const { scheme, language } = typeof filter === 'string' ? { language: filter, scheme: undefined } : filter;
+  const scores = [
+    [scheme, uri.scheme],
+    [language, languageId],
+  ].map(([wanted, own]) => (wanted === undefined ? -1 : wanted === own ? 10 : wanted === '*' ? 5 : 0));
+  return scores.includes(0) ? 0 : Math.max(...scores, 0);
+}
+
+const linkProviders = new Set<vscode.DocumentLinkProvider>();
+
+/** For the test: who provides links. */
+export const languagesControl = {
+  linkProviders: linkProviders as ReadonlySet<vscode.DocumentLinkProvider>,
+  reset: (): void => linkProviders.clear(),
+};
+
+export const languages = {
+  /** After https://github.com/microsoft/vscode/blob/main/src/vs/editor/common/languageSelector.ts, without patterns. */
+  match(selector: vscode.DocumentSelector, document: vscode.TextDocument): number {
+    return Math.max(0, ...[selector].flat().map((filter) => score(filter, document)));
+  },
+  registerDocumentLinkProvider(_selector: vscode.DocumentSelector, provider: vscode.DocumentLinkProvider): Disposable {
+    linkProviders.add(provider);
+    return new Disposable(() => linkProviders.delete(provider));
+  },
+} satisfies Partial<typeof vscode.languages>;
+
+/** The texts of the manifest's language are English in tests: there is no bundle. */
+export const l10n = {
+  bundle: undefined as Record<string, string> | undefined,
+  uri: undefined as Uri | undefined,
+} satisfies Partial<typeof vscode.l10n>;

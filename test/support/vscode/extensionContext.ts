@@ -1,0 +1,87 @@
+import type * as vscode from 'vscode';
+import { EventEmitter } from './events';
+import { unexpected } from './unexpected';
+import { Uri } from './uri';
+
+/** Keeps values as JSON would bring them back, and hands out the same object until it is another, as VS Code does. */
+export class FakeMemento implements vscode.Memento {
+  readonly #values = new Map<string, unknown>();
+
+  constructor(values: Readonly<Record<string, unknown>> = {}) {
+    for (const [key, value] of Object.entries(values)) void this.update(key, value);
+  }
+
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
+  get<T>(key: string, fallback?: T): T | undefined {
+    // What was kept only its reader knows.
+    return (this.#values.get(key) as T | undefined) ?? fallback;
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    if (value === undefined) this.#values.delete(key);
+    else this.#values.set(key, JSON.parse(JSON.stringify(value)));
+    return Promise.resolve();
+  }
+
+  setKeysForSync(): void {
+    throw unexpected('Nothing of this extension is synchronized.');
+  }
+}
+
+export class FakeSecrets implements vscode.SecretStorage {
+  readonly values = new Map<string, string>();
+  readonly onDidChange = new EventEmitter<vscode.SecretStorageChangeEvent>().event;
+
+  keys(): Promise<string[]> {
+    return Promise.resolve([...this.values.keys()]);
+  }
+  get(key: string): Promise<string | undefined> {
+    return Promise.resolve(this.values.get(key));
+  }
+  store(key: string, value: string): Promise<void> {
+    return Promise.resolve(void this.values.set(key, value));
+  }
+  delete(key: string): Promise<void> {
+    return Promise.resolve(void this.values.delete(key));
+  }
+}
+
+export interface FakeExtensionContext extends vscode.ExtensionContext {
+  readonly globalState: FakeMemento;
+  readonly workspaceState: FakeMemento;
+  readonly secrets: FakeSecrets;
+}
+
+/**
+ * What `activate` gets: the parts that the extension uses.
+ *
+ * @param folder on the disk, where VS Code keeps what belongs to the user; what belongs to this extension lies two levels below
+ * @param parts what outlives a window, to open another one with it
+ */
+export function newExtensionContext(
+  folder: string,
+  parts: Partial<Pick<FakeExtensionContext, 'globalState' | 'workspaceState' | 'secrets'>> = {},
+): FakeExtensionContext {
+  const at = (...names: readonly string[]): Uri => Uri.joinPath(Uri.file(folder), ...names);
+  const context: Partial<vscode.ExtensionContext> = {
+    subscriptions: [],
+    globalState: new FakeMemento(),
+    workspaceState: new FakeMemento(),
+    secrets: new FakeSecrets(),
+    extensionUri: at('extension'),
+    globalStorageUri: at('globalStorage', 'test.extension'),
+    storageUri: at('workspaceStorage', 'test.extension'),
+    extension: { id: 'test.extension' } as vscode.Extension<unknown>,
+    ...parts,
+  };
+  const whole = new Proxy(context, {
+    get(target, key, receiver) {
+      if (typeof key === 'string' && !(key in target)) throw unexpected(`The fake of the context has no ${key}.`);
+      return Reflect.get(target, key, receiver) as unknown;
+    },
+  });
+  return whole as FakeExtensionContext;
+}

@@ -1,0 +1,30 @@
+import type * as vscode from 'vscode';
+
+/** As much of globs as the extension uses: `*`, `**`, `?` and `{a,b}`. */
+export function globToRegExp(glob: string): RegExp {
+  const parts = glob.split(/(\*\*\/|\*\*|\*|\?|\{|\}|,)/u);
+  let depth = 0;
+  const translated = parts.map((part) => {
+    if (part === '{') return (depth += 1) && '(?:';
+    if (part === '}' && depth > 0) return (depth -= 1) >= 0 ? ')' : '';
+    if (part === ',') return depth > 0 ? '|' : ',';
+    const known: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' };
+    return known[part] ?? part.replace(/[.+^$()|[\]\\{}/]/gu, '\\$&');
+  });
+  return new RegExp(`^${translated.join('')}$`, 'u');
+}
+
+/** A pattern without a base is for all of the workspace. */
+export function matches(
+  pattern: vscode.GlobPattern,
+  uri: vscode.Uri,
+  folders: readonly vscode.WorkspaceFolder[],
+): boolean {
+  const bases = typeof pattern === 'string' ? folders.map((folder) => folder.uri) : [pattern.baseUri];
+  const glob = globToRegExp(typeof pattern === 'string' ? pattern : pattern.pattern);
+  return bases.some((base) => {
+    const below = `${base.path.replace(/\/$/u, '')}/`;
+    const isBelow = base.scheme === uri.scheme && base.authority === uri.authority && uri.path.startsWith(below);
+    return isBelow && glob.test(uri.path.slice(below.length));
+  });
+}

@@ -1,0 +1,187 @@
+import type * as vscode from 'vscode';
+import { LanguageModelChatMessageRole } from './enums';
+import { Disposable, EventEmitter } from './events';
+import { MarkdownString } from './values';
+import { unexpected } from './unexpected';
+
+export class LanguageModelTextPart implements vscode.LanguageModelTextPart {
+  constructor(public value: string) {}
+}
+
+/** Since VS Code 1.106; the types are those of an older one. */
+export class LanguageModelDataPart {
+  constructor(
+    public data: Uint8Array,
+    public mimeType: string,
+  ) {}
+}
+
+export class LanguageModelToolResult implements vscode.LanguageModelToolResult {
+  constructor(public content: unknown[]) {}
+}
+
+export class LanguageModelError extends Error implements vscode.LanguageModelError {
+  readonly code: string;
+
+  private constructor(message = '', code = 'Unknown') {
+    super(message);
+    this.code = code;
+    this.name = 'LanguageModelError';
+  }
+
+  static NoPermissions(message?: string): LanguageModelError {
+    return new LanguageModelError(message, 'NoPermissions');
+  }
+  static Blocked(message?: string): LanguageModelError {
+    return new LanguageModelError(message, 'Blocked');
+  }
+  static NotFound(message?: string): LanguageModelError {
+    return new LanguageModelError(message, 'NotFound');
+  }
+}
+
+type Parts = vscode.LanguageModelChatMessage['content'];
+
+export class LanguageModelChatMessage implements vscode.LanguageModelChatMessage {
+  content: Parts;
+  name: string | undefined;
+
+  constructor(
+    public role: vscode.LanguageModelChatMessageRole,
+    content: string | Parts,
+    name?: string,
+  ) {
+    this.name = name;
+    this.content = typeof content === 'string' ? [new LanguageModelTextPart(content)] : content;
+  }
+
+  static User(content: string | Parts, name?: string): LanguageModelChatMessage {
+    return new LanguageModelChatMessage(LanguageModelChatMessageRole.User, content, name);
+  }
+  static Assistant(content: string | Parts, name?: string): LanguageModelChatMessage {
+    return new LanguageModelChatMessage(LanguageModelChatMessageRole.Assistant, content, name);
+  }
+}
+
+export class ChatResponseMarkdownPart implements vscode.ChatResponseMarkdownPart {
+  value: vscode.MarkdownString;
+
+  constructor(value: string | vscode.MarkdownString) {
+    this.value = typeof value === 'string' ? new MarkdownString(value) : value;
+  }
+}
+
+export class ChatResponseTurn implements vscode.ChatResponseTurn {
+  constructor(
+    readonly response: vscode.ChatResponseTurn['response'],
+    readonly result: vscode.ChatResult,
+    readonly participant: string,
+  ) {}
+}
+
+export class FakeParticipant implements vscode.ChatParticipant {
+  iconPath?: vscode.IconPath;
+  followupProvider?: vscode.ChatFollowupProvider;
+  readonly onDidReceiveFeedback = new EventEmitter<vscode.ChatResultFeedback>().event;
+
+  constructor(
+    readonly id: string,
+    public requestHandler: vscode.ChatRequestHandler,
+  ) {}
+
+  dispose(): void {
+    if (participants.get(this.id) === this) participants.delete(this.id);
+  }
+}
+
+/** A model by what a test wants to say of it; nobody can ask it anything unless the test lets them. */
+export function fakeModel(fields: Partial<vscode.LanguageModelChat>): vscode.LanguageModelChat {
+  return {
+    id: 'model',
+    name: 'Model',
+    vendor: 'test',
+    family: 'test',
+    version: '1',
+    maxInputTokens: 100_000,
+    countTokens: (text) => Promise.resolve(typeof text === 'string' ? text.length : 0),
+    sendRequest: () => Promise.reject(unexpected('Nobody answers for the model.')),
+    ...fields,
+  };
+}
+
+const participants = new Map<string, FakeParticipant>();
+const tools = new Map<string, vscode.LanguageModelTool<unknown>>();
+const didChangeModels = new EventEmitter<void>();
+const state = {
+  models: (): Promise<vscode.LanguageModelChat[]> => Promise.resolve([]),
+  otherTools: [] as vscode.LanguageModelToolInformation[],
+  asked: 0,
+};
+
+const toolInformation = (name: string): vscode.LanguageModelToolInformation => ({
+  name,
+  description: '',
+  inputSchema: undefined,
+  tags: [],
+});
+
+/** For the test: models, tools and participants. */
+export const models = {
+  participants: participants as ReadonlyMap<string, FakeParticipant>,
+  tools: tools as ReadonlyMap<string, vscode.LanguageModelTool<unknown>>,
+
+  /** How often the extension asked which models there are. */
+  get asked(): number {
+    return state.asked;
+  },
+
+  /** Whom VS Code finds when it is asked for models: it may fail, or never answer. */
+  set(find: readonly vscode.LanguageModelChat[] | (() => Promise<vscode.LanguageModelChat[]>)): void {
+    state.models = typeof find === 'function' ? find : () => Promise.resolve([...find]);
+  },
+
+  /** VS Code says that there are other models now. */
+  changed(): void {
+    didChangeModels.fire();
+  },
+
+  /** Tools of others, by their names. */
+  setOtherTools(...names: readonly string[]): void {
+    state.otherTools = names.map(toolInformation);
+  },
+
+  get listenerCount(): number {
+    return didChangeModels.listenerCount;
+  },
+
+  reset(): void {
+    participants.clear();
+    tools.clear();
+    didChangeModels.removeAll();
+    Object.assign(state, { models: () => Promise.resolve([]), otherTools: [], asked: 0 });
+  },
+};
+
+export const lm = {
+  registerTool<T>(name: string, tool: vscode.LanguageModelTool<T>): Disposable {
+    if (tools.has(name)) throw unexpected(`The tool ${name} is registered already.`);
+    tools.set(name, tool);
+    return new Disposable(() => tools.get(name) === tool && tools.delete(name));
+  },
+  get tools(): readonly vscode.LanguageModelToolInformation[] {
+    return [...[...tools.keys()].map(toolInformation), ...state.otherTools];
+  },
+  selectChatModels(): Promise<vscode.LanguageModelChat[]> {
+    state.asked += 1;
+    return state.models();
+  },
+  onDidChangeChatModels: didChangeModels.event,
+} satisfies Partial<typeof vscode.lm>;
+
+export const chat = {
+  createChatParticipant(id: string, handler: vscode.ChatRequestHandler): FakeParticipant {
+    const participant = new FakeParticipant(id, handler);
+    participants.set(id, participant);
+    return participant;
+  },
+} satisfies Partial<typeof vscode.chat>;

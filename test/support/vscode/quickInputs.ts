@@ -1,0 +1,207 @@
+import type * as vscode from 'vscode';
+import { EventEmitter } from './events';
+import { unexpected } from './unexpected';
+
+/** What quick picks and input boxes have in common. One is shown at a time: the next takes its place. */
+abstract class QuickInput implements vscode.QuickInput {
+  static shown: QuickInput | undefined;
+
+  title: string | undefined;
+  step: number | undefined;
+  totalSteps: number | undefined;
+  enabled = true;
+  busy = false;
+  ignoreFocusOut = false;
+  placeholder: string | undefined;
+  buttons: readonly vscode.QuickInputButton[] = [];
+  isDisposed = false;
+  #value = '';
+  readonly #didHide = new EventEmitter<void>();
+  readonly #didAccept = new EventEmitter<void>();
+  readonly #didChangeValue = new EventEmitter<string>();
+  readonly #didTriggerButton = new EventEmitter<vscode.QuickInputButton>();
+  readonly onDidHide = this.#didHide.event;
+  readonly onDidAccept = this.#didAccept.event;
+  readonly onDidChangeValue = this.#didChangeValue.event;
+  readonly onDidTriggerButton = this.#didTriggerButton.event;
+
+  get value(): string {
+    return this.#value;
+  }
+  /** Set by the program: nobody hears of it, as in VS Code. */
+  set value(value: string) {
+    this.#value = value;
+  }
+
+  get isShown(): boolean {
+    return QuickInput.shown === this;
+  }
+
+  show(): void {
+    if (this.isDisposed) throw unexpected(`“${this.title}” is shown after it was disposed.`);
+    if (this.isShown) return;
+    QuickInput.shown?.hide();
+    QuickInput.shown = this;
+  }
+
+  /** VS Code tells a moment later. */
+  hide(): void {
+    if (!this.isShown) return;
+    QuickInput.shown = undefined;
+    queueMicrotask(() => this.#didHide.fire());
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.isDisposed = true;
+    if (this.isShown) this.leave();
+    for (const one of [this.#didHide, this.#didAccept, this.#didChangeValue, this.#didTriggerButton]) one.dispose();
+  }
+
+  /** The person types; what was in the box is replaced. */
+  type(text: string): void {
+    this.mustBeShown('type');
+    this.#value = text;
+    this.#didChangeValue.fire(text);
+  }
+
+  /** The person presses Enter. */
+  accept(): void {
+    this.mustBeShown('accept');
+    this.#didAccept.fire();
+  }
+
+  /** The person presses a button of the title, by its tooltip or its place. */
+  press(button: string | number): void {
+    this.mustBeShown('press');
+    const found = this.buttons.find((one, at) => at === button || one.tooltip === button);
+    if (!found) throw unexpected(`“${this.title}” has no button ${JSON.stringify(button)}.`);
+    this.#didTriggerButton.fire(found);
+  }
+
+  /** The person presses Escape. */
+  leave(): void {
+    if (!this.isShown) return;
+    QuickInput.shown = undefined;
+    this.#didHide.fire();
+  }
+
+  protected mustBeShown(act: string): void {
+    if (!this.isShown) throw unexpected(`Nobody can ${act} in “${this.title}”: it is not shown.`);
+  }
+}
+
+export class FakeInputBox extends QuickInput implements vscode.InputBox {
+  valueSelection: readonly [number, number] | undefined;
+  password = false;
+  prompt: string | undefined;
+  validationMessage: string | vscode.InputBoxValidationMessage | undefined;
+}
+
+export class FakeQuickPick<T extends vscode.QuickPickItem> extends QuickInput implements vscode.QuickPick<T> {
+  canSelectMany = false;
+  matchOnDescription = false;
+  matchOnDetail = false;
+  keepScrollPosition = false;
+  activeItems: readonly T[] = [];
+  selectedItems: readonly T[] = [];
+  #items: readonly T[] = [];
+  readonly #didTriggerItemButton = new EventEmitter<vscode.QuickPickItemButtonEvent<T>>();
+  readonly #didChangeActive = new EventEmitter<readonly T[]>();
+  readonly #didChangeSelection = new EventEmitter<readonly T[]>();
+  readonly onDidTriggerItemButton = this.#didTriggerItemButton.event;
+  readonly onDidChangeActive = this.#didChangeActive.event;
+  readonly onDidChangeSelection = this.#didChangeSelection.event;
+
+  get items(): readonly T[] {
+    return this.#items;
+  }
+  /** VS Code puts the first one in focus, unless several can be ticked. */
+  set items(items: readonly T[]) {
+    this.#items = items;
+    const first = items.find(({ kind }) => kind !== -1);
+    this.activeItems = first && !this.canSelectMany ? [first] : [];
+    this.selectedItems = [];
+  }
+
+  /** The labels of the items, without separators. */
+  get labels(): readonly string[] {
+    return this.#items.filter(({ kind }) => kind !== -1).map(({ label }) => label);
+  }
+
+  /** The person moves to an item. */
+  focus(label: string): void {
+    this.mustBeShown('move');
+    this.activeItems = [this.item(label)];
+    this.#didChangeActive.fire(this.activeItems);
+  }
+
+  /** The person takes an item: moves to it and presses Enter. */
+  choose(label: string): void {
+    this.focus(label);
+    this.selectedItems = this.activeItems;
+    this.#didChangeSelection.fire(this.selectedItems);
+    this.accept();
+  }
+
+  /** The person ticks these, and unticks all others. */
+  tick(...labels: readonly string[]): void {
+    this.mustBeShown('tick');
+    this.selectedItems = labels.map((label) => this.item(label));
+    this.#didChangeSelection.fire(this.selectedItems);
+  }
+
+  /** The person presses a button of an item, by its tooltip or its place. */
+  pressOf(label: string, button: string | number): void {
+    this.mustBeShown('press');
+    const item = this.item(label);
+    const found = item.buttons?.find((one, at) => at === button || one.tooltip === button);
+    if (!found) throw unexpected(`“${label}” has no button ${JSON.stringify(button)}.`);
+    this.#didTriggerItemButton.fire({ button: found, item });
+  }
+
+  item(label: string): T {
+    const found = this.#items.find((one) => one.label === label && one.kind !== -1);
+    if (!found) throw unexpected(`“${this.title}” has no item “${label}”, but ${JSON.stringify(this.labels)}.`);
+    return found;
+  }
+
+  override dispose(): void {
+    super.dispose();
+    for (const one of [this.#didTriggerItemButton, this.#didChangeActive, this.#didChangeSelection]) one.dispose();
+  }
+}
+
+/** Every one that was made, the oldest first. */
+export const quickPicks: FakeQuickPick<vscode.QuickPickItem>[] = [];
+export const inputBoxes: FakeInputBox[] = [];
+
+/** The one in sight. */
+export function shownQuickPick(): FakeQuickPick<vscode.QuickPickItem> {
+  if (QuickInput.shown instanceof FakeQuickPick) return QuickInput.shown as FakeQuickPick<vscode.QuickPickItem>;
+  throw unexpected('No quick pick is shown.');
+}
+
+export function shownInputBox(): FakeInputBox {
+  if (QuickInput.shown instanceof FakeInputBox) return QuickInput.shown;
+  throw unexpected('No input box is shown.');
+}
+
+export const quickInputs = {
+  createQuickPick<T extends vscode.QuickPickItem>(): FakeQuickPick<T> {
+    const picker = new FakeQuickPick<T>();
+    // The items of one picker are of one kind, and the test asks for them by their labels.
+    quickPicks.push(picker as unknown as FakeQuickPick<vscode.QuickPickItem>);
+    return picker;
+  },
+  createInputBox(): FakeInputBox {
+    const box = new FakeInputBox();
+    inputBoxes.push(box);
+    return box;
+  },
+} satisfies Partial<typeof vscode.window>;
+
+export function resetQuickInputs(): void {
+  QuickInput.shown = undefined;
+  quickPicks.length = inputBoxes.length = 0;
+}

@@ -1,0 +1,193 @@
+import type * as vscode from 'vscode';
+import { Disposable, EventEmitter } from './events';
+import { unexpected } from './unexpected';
+import { Uri } from './uri';
+
+type Rows<T> = T | readonly T[] | undefined;
+
+export class FakeTreeView<T> implements vscode.TreeView<T> {
+  message?: string;
+  title?: string;
+  description?: string;
+  badge?: vscode.ViewBadge | undefined;
+  selection: readonly T[] = [];
+  /** As it is when VS Code starts: nobody looks at it yet. */
+  visible = false;
+  isDisposed = false;
+  /** What the provider said is to be drawn again, the oldest first. */
+  readonly redrawn: Rows<T>[] = [];
+  /** The rows that were revealed, with the options. */
+  readonly revealed: [T, ...object[]][] = [];
+  readonly #following: vscode.Disposable | undefined;
+  readonly #expand = new EventEmitter<vscode.TreeViewExpansionEvent<T>>();
+  readonly #collapse = new EventEmitter<vscode.TreeViewExpansionEvent<T>>();
+  readonly #select = new EventEmitter<vscode.TreeViewSelectionChangeEvent<T>>();
+  readonly #show = new EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  readonly #check = new EventEmitter<vscode.TreeCheckboxChangeEvent<T>>();
+  readonly onDidExpandElement = this.#expand.event;
+  readonly onDidCollapseElement = this.#collapse.event;
+  readonly onDidChangeSelection = this.#select.event;
+  readonly onDidChangeVisibility = this.#show.event;
+  readonly onDidChangeCheckboxState = this.#check.event;
+
+  constructor(
+    readonly id: string,
+    readonly options: vscode.TreeViewOptions<T>,
+  ) {
+    const { treeDataProvider } = options;
+    this.#following = treeDataProvider.onDidChangeTreeData?.((rows) => void this.redrawn.push(rows ?? undefined));
+  }
+
+  reveal(element: T, ...options: [{ readonly select?: boolean }?]): Promise<void> {
+    if (!this.options.treeDataProvider.getParent)
+      return Promise.reject(unexpected(`The view ${this.id} can reveal nothing: its provider has no getParent.`));
+    this.revealed.push([element, ...options.filter((one) => one !== undefined)]);
+    this.setVisible(true);
+    if (options[0]?.select !== false) this.select(element);
+    return Promise.resolve();
+  }
+
+  /** The person opens the view, or goes elsewhere. */
+  setVisible(visible: boolean): void {
+    if (visible === this.visible) return;
+    this.visible = visible;
+    this.#show.fire({ visible });
+  }
+
+  /** The person selects rows. */
+  select(...rows: readonly T[]): void {
+    this.selection = rows;
+    this.#select.fire({ selection: rows });
+  }
+
+  expand(element: T): void {
+    this.#expand.fire({ element });
+  }
+
+  collapse(element: T): void {
+    this.#collapse.fire({ element });
+  }
+
+  /** The person ticks boxes, or unticks them. */
+  check(...items: readonly [T, vscode.TreeItemCheckboxState][]): void {
+    this.#check.fire({ items });
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.#following?.dispose();
+    for (const one of [this.#expand, this.#collapse, this.#select, this.#show, this.#check]) one.dispose();
+  }
+}
+
+class FakeWebview implements vscode.Webview {
+  options: vscode.WebviewOptions = {};
+  html = '';
+  readonly cspSource = 'https://*.vscode-cdn.net';
+  /** What the extension sent to the page, the oldest first. */
+  readonly posted: unknown[] = [];
+  readonly #receive = new EventEmitter<unknown>();
+  readonly onDidReceiveMessage = this.#receive.event;
+
+  postMessage(message: unknown): Promise<boolean> {
+    this.posted.push(message);
+    return Promise.resolve(true);
+  }
+
+  asWebviewUri(resource: vscode.Uri): vscode.Uri {
+    const { scheme, authority, path } = resource;
+    return Uri.from({ scheme: 'https', authority: `${scheme}+${authority}.vscode-resource.vscode-cdn.net`, path });
+  }
+
+  /** The page sends something to the extension. */
+  receive(message: unknown): void {
+    this.#receive.fire(message);
+  }
+
+  dispose(): void {
+    this.#receive.dispose();
+  }
+}
+
+export class FakeWebviewView implements vscode.WebviewView {
+  title?: string;
+  description?: string;
+  badge?: vscode.ViewBadge | undefined;
+  visible = true;
+  readonly webview = new FakeWebview();
+  /** How often the extension showed the view, and whether it left the keyboard where it was. */
+  readonly shows: boolean[] = [];
+  readonly #dispose = new EventEmitter<void>();
+  readonly #show = new EventEmitter<void>();
+  readonly onDidDispose = this.#dispose.event;
+  readonly onDidChangeVisibility = this.#show.event;
+
+  constructor(readonly viewType: string) {}
+
+  show(preserveFocus = false): void {
+    this.shows.push(preserveFocus);
+    this.setVisible(true);
+  }
+
+  setVisible(visible: boolean): void {
+    if (visible === this.visible) return;
+    this.visible = visible;
+    this.#show.fire();
+  }
+
+  /** The person closes the view. */
+  dispose(): void {
+    this.visible = false;
+    this.#dispose.fire();
+    for (const one of [this.#dispose, this.#show, this.webview]) one.dispose();
+  }
+}
+
+const trees = new Map<string, FakeTreeView<unknown>>();
+const webviewProviders = new Map<string, vscode.WebviewViewProvider>();
+const decorationProviders = new Set<vscode.FileDecorationProvider>();
+
+/** For the test: the views that the extension has. */
+export const views = {
+  trees,
+  webviewProviders,
+  decorationProviders,
+
+  /** The tree of that id. `Row` is what its provider makes. */
+  tree<Row>(id: string): FakeTreeView<Row> {
+    const found = trees.get(id);
+    if (!found) throw unexpected(`There is no tree view ${id}.`);
+    return found as FakeTreeView<Row>;
+  },
+
+  /** The person opens a webview view: its provider fills it. */
+  async openWebview(id: string): Promise<FakeWebviewView> {
+    const provider = webviewProviders.get(id);
+    if (!provider) throw unexpected(`Nobody provides the webview view ${id}.`);
+    const view = new FakeWebviewView(id);
+    const token = { isCancellationRequested: false, onCancellationRequested: new EventEmitter<unknown>().event };
+    await provider.resolveWebviewView(view, { state: undefined }, token);
+    return view;
+  },
+
+  reset(): void {
+    for (const one of [trees, webviewProviders, decorationProviders]) one.clear();
+  },
+};
+
+export const windowViews = {
+  createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): FakeTreeView<T> {
+    const view = new FakeTreeView(id, options);
+    // Rows are of one kind within a view, and the test asks by the id.
+    trees.set(id, view as unknown as FakeTreeView<unknown>);
+    return view;
+  },
+  registerWebviewViewProvider(id: string, provider: vscode.WebviewViewProvider): Disposable {
+    webviewProviders.set(id, provider);
+    return new Disposable(() => webviewProviders.delete(id));
+  },
+  registerFileDecorationProvider(provider: vscode.FileDecorationProvider): Disposable {
+    decorationProviders.add(provider);
+    return new Disposable(() => decorationProviders.delete(provider));
+  },
+} satisfies Partial<typeof vscode.window>;

@@ -1,0 +1,158 @@
+// A code-server and a Chromium that workbenches use one after the other: starting both takes longer than most tests.
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { freePort } from '../../../scripts/lib/processes.mjs';
+import { launchVsCodeServer, type ServerProcess, type VsCodeServer } from '../../../scripts/lib/vscodeServer.mjs';
+import { launchChromium } from '../chromium.js';
+import { waitFor } from './waiting.js';
+import { installExtensions, makeWorkbenchFolder, removeFolder, type WorkbenchOptions } from './workbenchFolder.js';
+
+/** What a workbench stores on disk; the rest (extensions, caches, logs) serves the next one too. */
+const storedState = ['user/User', 'home', 'chat.jsonl', 'probe-port'];
+
+/** Processes of code-server that serve every window. */
+const isOwn = (command: string): boolean =>
+  command.includes('code-server') && !command.includes('--type=extensionHost');
+
+export class WarmVsCode {
+  #workspaces = 0;
+
+  private constructor(
+    /** The temporary folder that holds everything of it. */
+    readonly folder: string,
+    readonly port: number,
+    private readonly options: WorkbenchOptions,
+    readonly browser: Browser,
+    private server: VsCodeServer,
+  ) {}
+
+  static async start(options: WorkbenchOptions): Promise<WarmVsCode> {
+    const folder = await makeWorkbenchFolder();
+    const cleanup: (() => Promise<unknown>)[] = [() => removeFolder(folder)];
+    try {
+      await installExtensions(folder, options);
+      const { port, server } = await launchOnFreePort(folder, options);
+      cleanup.push(server.stop);
+      const browser = await launchChromium();
+      return new WarmVsCode(folder, port, options, browser, server);
+    } catch (error) {
+      for (const undo of cleanup.reverse()) await undo();
+      throw error;
+    }
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  output(): string {
+    return this.server.output();
+  }
+
+  /** Every living process of it but the browser: extension hosts and the MCP servers they started, too. */
+  processes(): Promise<readonly ServerProcess[]> {
+    return this.server.processes();
+  }
+
+  /** Forgets what the workbench before stored, and returns a new workspace folder. */
+  async makeWorkspace(): Promise<string> {
+    for (const name of storedState) await rm(path.join(this.folder, name), { recursive: true, force: true });
+    await mkdir(path.join(this.folder, 'home'));
+    this.#workspaces += 1;
+    const folder = path.join(this.folder, String(this.#workspaces), 'workspace');
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  /** The folders in which extension hosts have logged so far. */
+  async hostLogs(): Promise<readonly string[]> {
+    const logs = path.join(this.folder, 'user/logs');
+    const names = await readdir(logs, { recursive: true }).catch(() => []);
+    return names.filter((name) => /(^|\/)exthost\d+$/.test(name)).map((name) => path.join(logs, name));
+  }
+
+  /**
+   * Waits until nothing runs but code-server itself.
+   * @throws with the names of what stays: a window that closes must take its extension host and its servers along
+   */
+  async waitUntilIdle(): Promise<void> {
+    let left: readonly ServerProcess[] = [];
+    const isIdle = async (): Promise<boolean> => {
+      left = (await this.processes()).filter(({ command }) => !isOwn(command));
+      return left.length === 0;
+    };
+    await waitFor('the processes of a closed window to end', isIdle, 20_000).catch((cause: unknown) => {
+      throw new Error(`Left behind: ${left.map(({ pid, command }) => `${pid} ${command}`).join('\n')}`, { cause });
+    });
+  }
+
+  /** Ends the server and starts it anew on the same port, so that what the browser stores is found again. */
+  async restart(): Promise<void> {
+    await this.server.stop();
+    this.server = await launch(this.folder, this.port, this.options);
+  }
+
+  /** Ends every process and removes every file. May be called again. */
+  async dispose(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+    await removeFolder(this.folder);
+  }
+}
+
+/** Somebody else may take the port between our asking and code-server's listening. */
+async function launchOnFreePort(
+  folder: string,
+  options: WorkbenchOptions,
+  attemptsLeft = 3,
+): Promise<{ readonly port: number; readonly server: VsCodeServer }> {
+  const port = await freePort();
+  try {
+    return { port, server: await launch(folder, port, options) };
+  } catch (error) {
+    if (attemptsLeft === 0 || !String(error).includes('EADDRINUSE')) throw error;
+    return await launchOnFreePort(folder, options, attemptsLeft - 1);
+  }
+}
+
+function launch(
+  folder: string,
+  port: number,
+  { language, args = [], copilot, env }: WorkbenchOptions,
+): Promise<VsCodeServer> {
+  return launchVsCodeServer({
+    folder,
+    port,
+    workspace: path.join(folder, 'none'),
+    hasOwnHome: true,
+    // A page that is gone should take its extension host with it soon.
+    args: ['--reconnection-grace-time', '3', ...(language === undefined ? [] : ['--locale', language]), ...args],
+    env: {
+      CHAT_PROBE_LOG: path.join(folder, 'chat.jsonl'),
+      CHAT_PROBE_PORT_FILE: path.join(folder, 'probe-port'),
+      ...(copilot === true ? {} : { VSCODE_SKIP_BUILTIN_EXTENSIONS: 'GitHub.copilot-chat' }),
+      ...env,
+    },
+  });
+}
+
+/** Those of this process that nobody uses at the moment, by what they were started with. */
+const idle = new Map<string, WarmVsCode>();
+
+const keyOf = ({ language, args, copilot, env, extensions, ownVsCode }: WorkbenchOptions): string =>
+  JSON.stringify({ language, args, copilot, env, extensions, ownVsCode });
+
+/** One that nobody uses, or a new one. */
+export async function takeVsCode(options: WorkbenchOptions): Promise<WarmVsCode> {
+  const key = keyOf(options);
+  const found = idle.get(key);
+  idle.delete(key);
+  return found ?? (await WarmVsCode.start(options));
+}
+
+/** Keeps it for the next workbench of its kind. Of a kind of its own there is rarely another: it ends. */
+export async function returnVsCode(vsCode: WarmVsCode, options: WorkbenchOptions): Promise<void> {
+  if (keyOf(options) === keyOf({}) && !idle.has(keyOf({}))) idle.set(keyOf({}), vsCode);
+  else await vsCode.dispose();
+}

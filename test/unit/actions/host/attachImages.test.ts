@@ -1,0 +1,154 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UIKind } from 'vscode';
+import { Emitter } from '../../../../src/core/base/event';
+import { rendition } from '../../../../src/core/content/rendition';
+import type { Content } from '../../../../src/core/content/content';
+import type { ResourceAddress } from '../../../../src/core/resource/address';
+import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
+import { TempFiles } from '../../../../src/node/tempFiles';
+import { ImageFiles } from '../../../../src/host/actions/attachImages';
+import { FakeStore } from '../../../support/fakeStore';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { own } from '../../../support/own';
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+const other = Buffer.concat([png, Buffer.from('more')]);
+const gif = Buffer.from('GIF89a\x01\0\x01\0');
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'images-'));
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const photo: PickedResource = {
+  serverId: 'shop',
+  uri: 'media://photo',
+  name: '../..\\..evil: photo.exe',
+  title: undefined,
+  mimeType: 'text/plain',
+  size: undefined,
+};
+
+function contentOf(...blobs: readonly Uint8Array[]): Content {
+  const parts = blobs.map((bytes, index) => ({
+    uri: blobs.length > 1 ? `${photo.uri}/${index}.png` : photo.uri,
+    mimeType: undefined,
+    body: { kind: 'blob', bytes } as const,
+  }));
+  return rendition(photo.uri, parts) as Content;
+}
+
+async function fixture() {
+  const picked = new ContextSet(new FakeStore());
+  await picked.add([photo]);
+  const didChange = new Emitter<ResourceAddress>();
+  let content: Content | undefined;
+  const temp = new TempFiles(root);
+  const cache = { onDidChange: didChange.event, peek: () => content };
+  const images = own(new ImageFiles({ temp, cache, picked, log: silent }));
+  /** Every file there is, below the folder of this process. */
+  const files = async (): Promise<readonly string[]> => {
+    await images.settled;
+    const all = await readdir(root, { recursive: true, withFileTypes: true });
+    return all.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  };
+  const change = (...blobs: readonly Uint8Array[]): void => {
+    content = contentOf(...blobs);
+    didChange.fire(photo);
+  };
+  return { images, picked, files, change };
+}
+
+describe('an image for the chat', () => {
+  it('is a file on this machine, of its own type and a harmless name, for nobody else to read', async () => {
+    const { images, files } = await fixture();
+    const { kind, uri } = await images.attachmentOf(photo, undefined, png);
+    expect([kind, path.basename(uri.fsPath), await files()]).toEqual(['file', 'evil-photo.exe.png', [uri.fsPath]]);
+    expect(await readFile(uri.fsPath)).toEqual(png);
+    const modes = [uri.fsPath, path.dirname(uri.fsPath), path.join(uri.fsPath, '../..')].map(
+      async (one) => (await stat(one)).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o600, 0o700, 0o700]);
+  });
+
+  it.each([
+    ['in a browser', { uiKind: UIKind.Web, remoteName: undefined }],
+    ['on another machine', { uiKind: UIKind.Desktop, remoteName: 'ssh-remote' }],
+  ])('is a folder with nothing else in it %s', async (_, env) => {
+    fakeVscode.env.set(env);
+    const { images, files } = await fixture();
+    const { kind, uri } = await images.attachmentOf(photo, undefined, gif);
+    expect([kind, path.basename(uri.fsPath), await files()]).toEqual([
+      'folder',
+      'evil-photo.exe.gif',
+      [path.join(uri.fsPath, 'evil-photo.exe.gif')],
+    ]);
+  });
+
+  it('is where nobody can guess it, and stays there when it is attached again', async () => {
+    const { images, files } = await fixture();
+    const first = await images.attachmentOf(photo, undefined, png);
+    const second = await images.attachmentOf(photo, undefined, other);
+    expect(first.uri.fsPath).toMatch(/[0-9a-f-]{36}[/\\][0-9a-f-]{36}[/\\]/u);
+    expect([second, await files()]).toEqual([first, [first.uri.fsPath]]);
+    expect(await readFile(first.uri.fsPath)).toEqual(other);
+  });
+
+  it('follows its resource: the message carries what is there when it is sent', async () => {
+    const { images, files, change } = await fixture();
+    const { uri } = await images.attachmentOf(photo, undefined, png);
+    for (const bytes of [other, png, other]) change(bytes);
+    await files();
+    expect(await readFile(uri.fsPath)).toEqual(other);
+  });
+
+  it('follows its part of a resource of several files', async () => {
+    const { images, files, change } = await fixture();
+    const [, part] = contentOf(gif, png).parts;
+    const { uri } = await images.attachmentOf(photo, part, png);
+    change(gif, other);
+    await files();
+    expect([path.basename(uri.fsPath), await readFile(uri.fsPath)]).toEqual(['1.png', other]);
+  });
+
+  it('is gone when the resource is an image of that kind no longer, leaves the context, or the window closes', async () => {
+    const { images, files, picked, change } = await fixture();
+    await images.attachmentOf(photo, undefined, png);
+    change(gif);
+    expect(await files()).toEqual([]);
+    await images.attachmentOf(photo, undefined, gif);
+    await picked.setOnce([photo], true);
+    expect(await files()).toHaveLength(1);
+    await picked.remove([photo]);
+    expect(await files()).toEqual([]);
+    await images.attachmentOf(photo, undefined, png);
+    expect(await files()).toHaveLength(1);
+    images.dispose();
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  it('is refused where it is none', async () => {
+    const { images, files } = await fixture();
+    await expect(images.attachmentOf(photo, undefined, Buffer.from('#!/bin/sh'))).rejects.toThrow('Not an image');
+    expect(await files()).toEqual([]);
+  });
+});
+
+describe('what a window that crashed has left', () => {
+  it('goes at the next start, and what other windows have stays', async () => {
+    const left = [`${2 ** 30}-dead`, 'nonsense', `${process.ppid}-alive`];
+    for (const name of left) await writeFile(path.join(root, name), '');
+    await (await fixture()).files();
+    expect(await readdir(root)).toEqual([`${process.ppid}-alive`]);
+  });
+});

@@ -1,0 +1,297 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Uri } from 'vscode';
+import type { Content } from '../../../../src/core/content/content';
+import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
+import { rendition } from '../../../../src/core/content/rendition';
+import type { ResourceContent } from '../../../../src/core/resource/resource';
+import { Attaching } from '../../../../src/host/actions/attaching';
+import type { Attachment } from '../../../../src/host/chat/chatSink';
+import { settle } from '../../../support/fakeClock';
+import { FakeStore } from '../../../support/fakeStore';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+const { told } = fakeVscode;
+const { asked } = fakeVscode.messages;
+const { executed } = fakeVscode.commands;
+
+beforeEach(() => {
+  for (const id of ['mcpResources.reveal', 'mcpResources.copyContent']) fakeVscode.commands.answer(id);
+  fakeVscode.models.setOtherTools('mcpResources_context');
+  fakeVscode.press(undefined);
+});
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function text(uri: string, words: number): ResourceContent {
+  return { uri, mimeType: 'text/plain', body: { kind: 'text', text: 'word '.repeat(words) } };
+}
+
+function blob(uri: string, bytes: Uint8Array, mimeType?: string): ResourceContent {
+  return { uri, mimeType, body: { kind: 'blob', bytes } };
+}
+
+interface Given {
+  /** By URI; what a resource has no priority and audience for is for everybody. */
+  readonly annotations?: Readonly<Record<string, { priority?: number; audience?: readonly ('user' | 'assistant')[] }>>;
+  readonly budget?: number;
+  readonly hasChat?: boolean;
+  readonly imagesFail?: boolean;
+  readonly chatFails?: boolean;
+}
+
+function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>, given: Given = {}) {
+  const picked = new ContextSet(new FakeStore());
+  const chat: string[] = [];
+  const marked: string[] = [];
+  const nameOf = (uri: string, part?: { path: string }): string => (part ? `${uri}/${part.path}` : uri);
+  const attaching = new Attaching({
+    reads: {
+      readAnew: (resources) =>
+        Promise.resolve(
+          resources.map((resource) => {
+            const content = rendition(resource.uri, contents[resource.uri] ?? []) as Content;
+            const parts = resource.part ? content.parts.filter(({ uri }) => uri === resource.part?.uri) : content.parts;
+            return { resource, content: { ...content, parts } };
+          }),
+        ),
+    },
+    picked,
+    live: { markAttached: (addresses) => void marked.push(...addresses.map(({ uri }) => uri)) },
+    files: { uriForChat: (_, { uri }, part) => nameOf(uri, part) as unknown as Uri },
+    images: {
+      attachmentOf: ({ uri }, part) =>
+        given.imagesFail === true
+          ? Promise.reject(new Error('The disk is full'))
+          : Promise.resolve({ kind: 'folder', uri: nameOf(uri, part) as unknown as Uri }),
+    },
+    chat: {
+      isAvailable: () => Promise.resolve(given.hasChat !== false),
+      attach: (attachments: readonly Attachment[]) =>
+        given.chatFails === true
+          ? Promise.reject(new Error('No chat'))
+          : Promise.resolve(void chat.push(...attachments.map(({ kind, uri }) => `${kind} ${String(uri)}`))),
+      attachTool: (name) => Promise.resolve(void chat.push(`tool ${name}`)),
+    },
+    budget: {
+      known: () => Promise.resolve(given.budget === undefined ? undefined : { tokens: given.budget, modelName: 'Sol' }),
+    },
+    announced: ({ uri }) => {
+      const { priority, audience } = given.annotations?.[uri] ?? {};
+      return { priority, audience };
+    },
+    log: silent,
+  });
+  const attach = async (...uris: readonly string[]): Promise<void> => {
+    await attaching.attach(uris.map((uri) => resource(uri)));
+    await settle();
+  };
+  const context = (): string => picked.items.map(({ uri, isChecked }) => (isChecked ? uri : `(${uri})`)).join(' ');
+  return { attaching, attach, chat, marked, picked, context };
+}
+
+function resource(uri: string, part?: PickedResource['part']): PickedResource {
+  return { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined, part };
+}
+
+const three = { a: [text('a', 100)], b: [text('b', 100)], c: [text('c', 100)] };
+
+describe('attaching', () => {
+  it('puts many into the chat and the context at once, in their order', async () => {
+    const uris = Array.from({ length: 30 }, (_, index) => `r${index}`);
+    const { attach, chat, marked, context } = fixture(Object.fromEntries(uris.map((uri) => [uri, [text(uri, 5)]])));
+    await attach(...uris);
+    expect(chat).toEqual(uris.map((uri) => `file ${uri}`));
+    expect([marked, context(), told]).toEqual([uris, uris.join(' '), []]);
+  });
+
+  it('counts nothing as attached that the chat did not take', async () => {
+    const { attach, marked, context } = fixture(three, { chatFails: true });
+    await expect(attach('a', 'b')).rejects.toThrow('No chat');
+    expect([marked, context()]).toEqual([[], 'a b']);
+  });
+
+  it('attaches images as files of their own, at their place, and puts them into the context', async () => {
+    const { attach, chat, context, marked } = fixture({ ...three, photo: [blob('photo', pixel)] });
+    await attach('a', 'photo', 'b');
+    expect(chat).toEqual(['file a', 'folder photo', 'file b']);
+    expect([context(), marked, told]).toEqual(['a photo b', ['a', 'photo', 'b'], []]);
+  });
+
+  it('goes by the bytes of an image, whatever the server calls it', async () => {
+    const { attach, chat } = fixture({
+      said: [blob('said', pixel, 'text/plain')],
+      false: [blob('false', Buffer.from('<script>'), 'image/png')],
+    });
+    await attach('said', 'false');
+    expect(chat).toEqual(['folder said', 'file false']);
+  });
+
+  it('says what of an image could not be attached, and how to do it by hand', async () => {
+    const { attach, chat, context } = fixture({ photo: [blob('photo', pixel)] }, { imagesFail: true });
+    fakeVscode.press('Show in Tree');
+    await attach('photo');
+    expect([chat, context()]).toEqual([[], 'photo']);
+    expect(told).toEqual([
+      'photo: not attached, because no file could be made for it. Drag it from the list into the chat.',
+    ]);
+    expect(executed).toEqual([['mcpResources.reveal', { resources: [resource('photo')] }]]);
+  });
+
+  it('says what the chat takes not at all, and of what it shows a model bytes', async () => {
+    const bmp = Buffer.from('424d46000000000000003600000028000000', 'hex');
+    const zip = Buffer.from('504b0304140000000000ffff00', 'hex');
+    const { attach, chat } = fixture({
+      old: [blob('old', bmp)],
+      pack: [blob('pack', zip)],
+      'named.png': [blob('named.png', Buffer.from([0, 1, 2]))],
+      paper: [blob('paper', Buffer.from('%PDF-1.7\n\0'))],
+    });
+    await attach('old', 'pack', 'paper', 'named.png');
+    expect(chat).toEqual(['file pack', 'file paper']);
+    expect(told).toEqual([
+      'old, named.png: not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB.',
+      'pack: neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump.',
+    ]);
+  });
+
+  it('attaches the texts and the images of a resource of several files, and says what stays behind', async () => {
+    const { attach, chat, marked } = fixture({
+      guide: [
+        text('guide/one.txt', 3),
+        text('guide/two.txt', 3),
+        blob('guide/logo.png', pixel),
+        blob('guide/data.bin', Buffer.from([0, 1, 2])),
+      ],
+    });
+    await attach('guide');
+    expect(chat).toEqual(['file guide/one.txt', 'file guide/two.txt', 'folder guide/logo.png']);
+    expect(marked).toEqual(['guide']);
+    expect(told).toEqual([
+      'data.bin: not attached, because it is neither text nor an image that a chat takes. Open the resource to see it.',
+    ]);
+  });
+
+  it('attaches as one document what has more texts than anybody looks through, or nothing that goes alone', async () => {
+    const { attach, chat } = fixture({
+      many: Array.from({ length: 21 }, (_, index) => text(`many/${index}.txt`, 3)),
+      bytes: [blob('bytes/a.bin', Buffer.from([0, 1])), blob('bytes/b.bin', Buffer.from([0, 2]))],
+      photos: [blob('photos/a.png', pixel), blob('photos/b.png', pixel)],
+    });
+    await attach('many', 'bytes', 'photos');
+    expect(chat).toEqual(['file many', 'file bytes', 'folder photos/a.png', 'folder photos/b.png']);
+  });
+
+  it('attaches one file of several alone, without putting the resource into the context', async () => {
+    const { attaching, chat, context, marked } = fixture({
+      guide: [text('guide/one.txt', 3), text('guide/two.txt', 3)],
+    });
+    await attaching.attach([resource('guide', { uri: 'guide/two.txt', occurrence: 0 })]);
+    expect([chat, context(), marked]).toEqual([['file guide/two.txt'], '', []]);
+  });
+
+  it('offers other ways where there is no chat', async () => {
+    const { attach, chat, context } = fixture(three, { hasChat: false, budget: 1 });
+    fakeVscode.press('Copy Content');
+    await attach('a', 'b');
+    expect([chat, context(), executed]).toEqual([
+      [],
+      'a b',
+      [['mcpResources.copyContent', { resources: [resource('a'), resource('b')] }]],
+    ]);
+  });
+});
+
+describe('more than the chat has room for', () => {
+  const annotations = { a: { priority: 0.2 }, b: { priority: 0.9, audience: ['user'] as const }, c: { priority: 0.8 } };
+  const given = { annotations, budget: 250 };
+
+  it('is asked about before, with what would be left out and why', async () => {
+    const { attach, chat, context } = fixture(three, given);
+    await attach('a', 'b', 'c');
+    expect(asked).toEqual([
+      {
+        severity: 'warning',
+        isModal: true,
+        text: 'The 3 attachments have ~310 tokens, and the chat has room for ~250.',
+        detail: [
+          'The chat empties attachments that do not fit, without saying so.',
+          'Agents give attachments ~250 tokens with the model Sol.',
+          'To leave out, as the least important or too large:\n– b, ~100 tokens',
+          'For reading by tool nothing is copied: the model gets a tool that reads from the context what it needs.',
+        ].join('\n\n'),
+        buttons: ['Attach What Fits', 'Attach for Reading by Tool', 'Attach All'],
+      },
+    ]);
+    expect([chat, context()]).toEqual([[], '']);
+  });
+
+  it('is attached as far as it fits; what is left out stays in the context, unchecked, and is told', async () => {
+    const { attach, chat, context, marked } = fixture(three, given);
+    fakeVscode.press('Attach What Fits');
+    await attach('a', 'b', 'c');
+    expect([chat, context(), marked]).toEqual([['file a', 'file c'], 'a (b) c', ['a', 'c']]);
+    expect(told.at(-1)).toBe('Not attached, for want of room: b. In the context it is not checked.');
+  });
+
+  it('is left to the tool, with all of it checked in the context', async () => {
+    const { attach, chat, context, picked, marked } = fixture(three, given);
+    await picked.add([resource('b')]);
+    await picked.setChecked([resource('b')], false);
+    fakeVscode.press('Attach for Reading by Tool');
+    await attach('a', 'b', 'c');
+    expect([chat, context(), marked]).toEqual([['tool mcpResources_context'], 'b a c', []]);
+  });
+
+  it('is attached all the same', async () => {
+    const { attach, chat, context } = fixture(three, given);
+    fakeVscode.press('Attach All');
+    await attach('a', 'b', 'c');
+    expect([chat, context(), told.length]).toEqual([['file a', 'file b', 'file c'], 'a b c', 1]);
+  });
+
+  it('is asked about for one file, too, of which nothing fits', async () => {
+    fakeVscode.models.setOtherTools();
+    const { attach } = fixture(three, { budget: 50 });
+    await attach('a');
+    const [{ text, detail, buttons } = { text: '', detail: '', buttons: [] }] = asked;
+    expect([text, buttons]).toEqual(['“a” has ~100 tokens, and the chat has room for ~50.', ['Attach All']]);
+    expect(detail).toContain('Too large even alone:\n– a, ~100 tokens');
+  });
+
+  it('leaves out single files of a resource that consists of several', async () => {
+    const { attach, chat, context } = fixture(
+      { guide: [text('guide/one.txt', 40), text('guide/two.txt', 400)] },
+      { budget: 100 },
+    );
+    fakeVscode.press('Attach What Fits');
+    await attach('guide');
+    expect([chat, context()]).toEqual([['file guide/one.txt'], 'guide']);
+    expect(told.at(-1)).toBe(
+      'Not attached, for want of room: two.txt. Attach it alone, or raise the budget in the settings.',
+    );
+  });
+
+  it('is not asked about where it fits, where nothing is known, and where the person does not want to be asked', async () => {
+    for (const known of [{ budget: 300 }, {}]) await fixture(three, known).attach('a', 'b');
+    fakeVscode.settings.set('mcpResources.context.warnAboutBudget', false);
+    const { attach, chat } = fixture(three, given);
+    await attach('a', 'b', 'c');
+    expect([chat.length, told]).toEqual([3, []]);
+  });
+
+  it('names no more than can be read, on one line each', async () => {
+    const uris = Array.from({ length: 20 }, (_, index) => `evil\nname ${index} ${'x'.repeat(100)}`);
+    const { attach } = fixture(Object.fromEntries(uris.map((uri) => [uri, [text(uri, 50)]])), { budget: 60 });
+    await attach(...uris);
+    const lines = (asked[0]?.detail ?? '').split('\n').filter((line) => line.startsWith('–') || line.startsWith('…'));
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+      13,
+      `– evil name 1 ${'x'.repeat(48)}…, ~52 tokens`,
+      '… and 7 more',
+    ]);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from 'vscode';
+import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
+import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import { QuickAttach } from '../../../../src/host/actions/quickAttach';
+import { settle } from '../../../support/fakeClock';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { resource } from '../../catalog/fixtures';
+import { ResourceWorld } from './resourceWorld';
+
+let world: ResourceWorld;
+let shop: ServerDefinition;
+
+beforeEach(async () => {
+  world = new ResourceWorld();
+  const [first] = await world.list({
+    shop: [
+      resource('note:apples', { name: 'Apples', mimeType: 'image/png', priority: 1 }),
+      resource('note:pears', { name: 'Pears', audience: ['user'] }),
+      resource('note:plums', { name: 'Plums', audience: ['assistant'] }),
+    ],
+  });
+  shop = first!;
+});
+
+afterEach(() => world.dispose());
+
+/** The person is asked; what they choose is in `chosen` once they did. */
+async function ask(): Promise<{ chosen: readonly CatalogEntry[] | undefined }> {
+  const result: { chosen: readonly CatalogEntry[] | undefined } = { chosen: undefined };
+  void new QuickAttach(world).pick('Attach').then((entries) => (result.chosen = entries));
+  await settle();
+  return result;
+}
+
+const picker = () => fakeVscode.quickPick;
+const uris = ({ chosen }: { chosen: readonly CatalogEntry[] | undefined }) =>
+  chosen?.map(({ resource: { uri } }) => uri);
+const rows = (): unknown[] =>
+  picker().items.map(({ label, kind }: QuickPickItem) => (kind === QuickPickItemKind.Separator ? [label] : label));
+
+describe('picking resources from the keyboard', () => {
+  it('shows all of them, the most important first, as they are called', async () => {
+    await ask();
+    expect([picker().title, picker().placeholder, picker().canSelectMany]).toEqual([
+      'Attach',
+      'Search by title, name, description or URI',
+      true,
+    ]);
+    expect(picker().items[0]).toMatchObject({
+      label: 'Apples',
+      description: 'shop · note:apples',
+      iconPath: new ThemeIcon('file-media'),
+      alwaysShow: true,
+    });
+    expect(rows()).toEqual(['Apples', 'Pears', 'Plums']);
+    picker().leave();
+  });
+
+  it('searches with every key, and says when nothing is found', async () => {
+    await ask();
+    picker().type('pe');
+    await settle();
+    expect(rows()).toEqual(['Pears']);
+    picker().type('pe server:shop nothing');
+    await settle();
+    expect(rows()).toEqual([['No resource matches']]);
+    picker().leave();
+  });
+
+  it('takes what is ticked, also where it is not in sight any more', async () => {
+    const result = await ask();
+    picker().tick('Plums');
+    picker().type('app');
+    await settle();
+    expect([rows(), picker().selectedItems.map(({ label }) => label)]).toEqual([['Plums', 'Apples'], ['Plums']]);
+    picker().tick('Plums', 'Apples');
+    picker().type('');
+    await settle();
+    expect(rows()).toEqual(['Plums', 'Apples', 'Pears']);
+    picker().tick('Apples');
+    picker().accept();
+    await settle();
+    expect(uris(result)).toEqual(['note:apples']);
+  });
+
+  it('takes the row in front where nothing is ticked, and the first where none is', async () => {
+    const first = await ask();
+    picker().focus('Pears');
+    picker().accept();
+    await settle();
+    const second = await ask();
+    picker().accept();
+    await settle();
+    expect([uris(first), uris(second)]).toEqual([['note:pears'], ['note:apples']]);
+  });
+
+  it('takes nothing where there is nothing, or the person leaves', async () => {
+    const left = await ask();
+    picker().tick('Apples');
+    picker().leave();
+    await settle();
+    const nothing = await ask();
+    picker().type('nothing at all');
+    await settle();
+    picker().accept();
+    await settle();
+    expect([uris(left), uris(nothing)]).toEqual([[], []]);
+    expect(fakeVscode.quickPicks.map(({ isDisposed }) => isDisposed)).toEqual([true, true]);
+  });
+
+  it('shows those of an audience, which a button changes', async () => {
+    await ask();
+    const shown: unknown[] = [];
+    for (let press = 0; press < 4; press += 1) {
+      shown.push([(picker().buttons[0]?.iconPath as ThemeIcon).id, rows()]);
+      picker().press(0);
+      await settle();
+    }
+    expect(shown).toEqual([
+      ['filter', ['Apples', 'Pears', 'Plums']],
+      ['person', ['Apples', 'Pears']],
+      ['copilot', ['Apples', 'Plums']],
+      ['filter', ['Apples', 'Pears', 'Plums']],
+    ]);
+    picker().leave();
+  });
+
+  it('follows the servers while it is open, and no longer', async () => {
+    world.relist(shop);
+    await world.clock.advance(1_000);
+    await ask();
+    expect(rows()).toEqual([['No server has listed a resource yet']]);
+    world.relist(shop, resource('note:figs', { name: 'Figs' }));
+    await world.clock.advance(100);
+    expect(rows()).toEqual(['Figs']);
+    const shown = picker();
+    shown.leave();
+    await settle();
+    world.relist(shop);
+    await world.clock.advance(1_000);
+    expect(shown.labels).toEqual(['Figs']);
+  });
+
+  it('shows two hundred, and says how many more there are', async () => {
+    world.relist(shop, ...Array.from({ length: 1_450 }, (_, at) => resource(`note:${at}`)));
+    await ask();
+    expect([picker().labels.length, rows().at(-1)]).toEqual([200, ['1,250 more: keep typing']]);
+    picker().leave();
+  });
+
+  it('shows what servers say as plain text', async () => {
+    world.relist(shop, resource('note:x', { name: '$(trash) x' }));
+    await ask();
+    expect(picker().labels.join()).not.toContain('$(trash)');
+    picker().leave();
+  });
+});

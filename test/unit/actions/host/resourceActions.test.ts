@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { PickedResource } from '../../../../src/core/context/contextSet';
+import { ResourceActions } from '../../../../src/host/actions/resourceActions';
+import { ToldReads } from '../../../../src/host/content/toldReads';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { resource } from '../../catalog/fixtures';
+import { ResourceWorld } from './resourceWorld';
+
+let world: ResourceWorld;
+let shop: ServerDefinition;
+let actions: ResourceActions;
+let attached: string[];
+
+beforeEach(async () => {
+  world = new ResourceWorld();
+  attached = [];
+  const attach = (resources: readonly PickedResource[]): Promise<void> => {
+    attached.push(...resources.map(({ uri }) => uri));
+    return Promise.resolve();
+  };
+  actions = new ResourceActions({ reads: new ToldReads(world), files: world.files, attaching: { attach } });
+  const names = ['a', 'b', 'dir', 'gone', 'picture'];
+  const [first] = await world.list({ shop: names.map((name) => resource(`note:${name}`, { name })) });
+  shop = first!;
+  world.contents.set('note:a', [['note:a', 'Apples']]);
+  world.contents.set('note:b', [['note:b', 'Pears']]);
+  world.contents.set('note:dir', [
+    ['note:dir/one', '1'],
+    ['note:dir/two', '22'],
+  ]);
+  world.contents.set('note:picture', [['note:picture', '\0\u0001binary\0']]);
+});
+
+afterEach(async () => {
+  // A read that was quick leaves the pause behind after which it would have been shown.
+  await world.clock.advance(500);
+  world.dispose();
+});
+
+const picked = (...names: readonly string[]): PickedResource[] =>
+  names.map((name) => world.picks(shop, `note:${name}`));
+const fileOf = (name: string): Uri => world.files.uri(shop.id, world.picks(shop, `note:${name}`));
+const opened = (): unknown[] =>
+  fakeVscode.commands.executed.filter(([id]) => id === 'vscode.open').map(([, ...args]) => args);
+const told = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
+
+describe('opening', () => {
+  it('shows one resource in a preview tab, and several in tabs that stay', async () => {
+    await actions.open(picked('a'));
+    await actions.open(picked('a', 'b'));
+    expect(opened()).toEqual([
+      [fileOf('a'), { preview: true }],
+      [fileOf('a'), { preview: false }],
+      [fileOf('b'), { preview: false }],
+    ]);
+  });
+
+  it('opens a hundred at most, and says so', async () => {
+    const many = Array.from({ length: 101 }, (_, at) => ({ ...picked('a')[0]!, uri: `note:${at}` }));
+    for (const { uri } of many) world.contents.set(uri, [[uri, 'text']]);
+    await actions.open(many);
+    expect([opened().length, told()]).toEqual([100, ['Only the first 100 of 101 resources are opened.']]);
+  });
+
+  it('asks which file of a resource of several is meant', async () => {
+    fakeVscode.picks.answer('$(file) two.txt', '$(files) All in One Document', undefined);
+    for (let time = 0; time < 3; time += 1) await actions.open(picked('dir'));
+    expect(fakeVscode.picks.asked[0]).toMatchObject({
+      title: 'Open “dir”',
+      items: [
+        { label: '$(files) All in One Document', description: '2 files' },
+        { label: '$(file) one.txt', description: 'text/plain · 1 B' },
+        { label: '$(file) two.txt', description: 'text/plain · 2 B' },
+      ],
+    });
+    const [, two] = world.cache.peek(picked('dir')[0]!)!.parts;
+    const part = world.files.partUri(shop.id, picked('dir')[0]!, two!);
+    expect(opened()).toEqual([
+      [part, { preview: true }],
+      [fileOf('dir'), { preview: true }],
+    ]);
+  });
+
+  it('asks nothing where several resources are opened, or the file is known', async () => {
+    await actions.open(picked('dir', 'a'));
+    const [one] = world.cache.peek(picked('dir')[0]!)!.parts;
+    const part = world.files.partUri(shop.id, picked('dir')[0]!, one!);
+    const chosen = { ...picked('dir')[0]!, part: world.files.partOf(part) };
+    await actions.open([chosen]);
+    expect(opened()).toEqual([
+      [fileOf('dir'), { preview: false }],
+      [fileOf('a'), { preview: false }],
+      [part, { preview: true }],
+    ]);
+  });
+
+  it('opens what can be read, and says what cannot', async () => {
+    fakeVscode.messages.answer(undefined);
+    await actions.open(picked('gone', 'b'));
+    expect([opened(), told()]).toEqual([
+      [[fileOf('b'), { preview: false }]],
+      ['“gone” could not be read. The resource is gone. Refresh the list.'],
+    ]);
+  });
+});
+
+describe('copying', () => {
+  it('takes the exact URIs, a line each', async () => {
+    await actions.copyUris(picked('a'));
+    await actions.copyUris([...picked('a'), { ...picked('b')[0]!, uri: 'note:%41 b' }]);
+    expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages]).toEqual([
+      'note:a\nnote:%41 b',
+      ['URI copied', '2 URIs copied'],
+    ]);
+  });
+
+  it('takes the texts of resources, and says which are none', async () => {
+    await actions.copyContents(picked('a', 'picture', 'b'));
+    expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages, told()]).toEqual([
+      'Apples\n\nPears',
+      ['Content copied'],
+      ['Not copied, because it is not text: picture. Save it to a file instead.'],
+    ]);
+  });
+
+  it('leaves the clipboard alone where there is no text at all', async () => {
+    await actions.copyUris(picked('b'));
+    await actions.copyContents(picked('picture'));
+    expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages]).toEqual(['note:b', ['URI copied']]);
+  });
+});
+
+it('saving writes what was read where the person says', async () => {
+  const target = Uri.file('/home/ada/apples.txt');
+  fakeVscode.saveDialogs.answer(target, undefined);
+  await actions.save(picked('a'));
+  await actions.save(picked('b'));
+  expect(fakeVscode.files.uris.map((uri) => [uri.path, fakeVscode.files.text(uri)])).toEqual([[target.path, 'Apples']]);
+});
+
+it('attaching and a look whether something can be read are left to those who do it', async () => {
+  await actions.attach(picked('a', 'b'));
+  const problems: string[] = [];
+  const show = (sentence: string): void => void problems.push(sentence);
+  const can = [await actions.canRead(picked('a')[0]!, show), await actions.canRead(picked('gone')[0]!, show)];
+  expect([attached, can, problems]).toEqual([
+    ['note:a', 'note:b'],
+    [true, false],
+    ['The server has nothing at note:gone. Change a value.'],
+  ]);
+});

@@ -1,0 +1,190 @@
+import { expect } from 'vitest';
+import { DisposableStore } from '../../../../src/core/base/disposable';
+import { Emitter } from '../../../../src/core/base/event';
+import { HumanError } from '../../../../src/core/base/errors';
+import { Slice } from '../../../../src/core/base/scheduler';
+import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
+import { NameOrder } from '../../../../src/core/catalog/nameOrder';
+import { ServerOrder } from '../../../../src/core/catalog/serverOrder';
+import { TemplateCatalog } from '../../../../src/core/catalog/templates';
+import { Connection } from '../../../../src/core/connection/connection';
+import { Connections } from '../../../../src/core/connection/connections';
+import { type ResourceAddress } from '../../../../src/core/resource/address';
+import { ContentCache } from '../../../../src/core/context/contentCache';
+import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
+import { LiveContext } from '../../../../src/core/context/liveContext';
+import { SeenReads } from '../../../../src/core/context/seenReads';
+import type { Resource, ResourceTemplate } from '../../../../src/core/resource/resource';
+import { newOrders } from '../../../../src/core/search/resultOrder';
+import { SearchIndex } from '../../../../src/core/search/searchIndex';
+import type { ConfigurationProblem, ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import { TreeArrangement } from '../../../../src/core/tree/arrangement';
+import { stalenessOf, type Staleness } from '../../../../src/core/connection/staleness';
+import { TreeModel } from '../../../../src/core/tree/treeModel';
+import { toPicked } from '../../../../src/host/content/commandArguments';
+import { GroupFiles } from '../../../../src/host/content/groupFiles';
+import { treeSettings } from '../../../../src/host/base/settings';
+import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
+import { Visibility } from '../../../../src/host/base/visibility';
+import { FakeStore } from '../../../support/fakeStore';
+import { newSeen } from '../../../support/newSeen';
+import { listAll, page } from '../../catalog/fixtures';
+import { FakeServer, definition, newWorld, silent } from '../../connection/fakeServer';
+
+/** Where the servers are configured. */
+class Sources {
+  readonly #didChange = new Emitter<void>();
+  readonly onDidChange = this.#didChange.event;
+  definitions: readonly ServerDefinition[] = [];
+  problems: readonly ConfigurationProblem[] = [];
+
+  constructor(private readonly connections: Connections) {}
+
+  /** The configuration was read: it is of these servers. */
+  set(definitions: readonly ServerDefinition[], problems: readonly ConfigurationProblem[] = []): void {
+    this.definitions = definitions;
+    this.problems = problems;
+    this.connections.setDefinitions(definitions);
+    this.#didChange.fire();
+  }
+}
+
+/** Servers, what they list, and all that views of it are made of, as in the product; only the servers are the test's. */
+export class ResourceWorld {
+  readonly store = new DisposableStore();
+  readonly #base = newWorld();
+  readonly clock = this.#base.clock;
+  readonly catalog = this.store.add(this.#base.catalog);
+  readonly templates = this.store.add(new TemplateCatalog(this.clock));
+  readonly workspaceStore = new FakeStore();
+  /** By the ids of their definitions. */
+  readonly servers = new Map<string, FakeServer>();
+  readonly connections = this.store.add(
+    new Connections(
+      this.catalog,
+      (one) => new Connection(one, this.catalog, { ...this.#base.ports, openSession: this.server(one).open }),
+      () => undefined,
+    ),
+  );
+  readonly sources = new Sources(this.connections);
+  /** The contents that reads find: by URI the files, each with its own URI. */
+  readonly contents = new Map<string, readonly (readonly [string, string])[]>();
+  readonly reads: string[] = [];
+  readonly cache = this.store.add(
+    new ContentCache({
+      clock: this.clock,
+      log: silent,
+      announcedType: () => undefined,
+      maxAge: () => 0,
+      isLive: () => false,
+      read: ({ uri }) => {
+        this.reads.push(uri);
+        const found = this.contents.get(uri);
+        if (!found) return Promise.reject(new HumanError('notFound', 'The resource is gone. Refresh the list.'));
+        const contents = found.map(([name, text]) => ({
+          uri: name,
+          mimeType: 'text/plain',
+          body: { kind: 'text', text } as const,
+        }));
+        return Promise.resolve({ contents, problems: [], ttl: undefined, version: undefined });
+      },
+    }),
+  );
+  readonly picked = this.store.add(new ContextSet(this.workspaceStore));
+  readonly seen = this.store.add(newSeen(this.workspaceStore, this.clock));
+  readonly live = this.store.add(
+    new LiveContext(this.connections, this.cache, this.picked, this.seen, () => true, silent),
+  );
+  readonly newSlice = (): Slice =>
+    new Slice(
+      () => this.clock.now(),
+      () => Promise.resolve(),
+    );
+  readonly order = new ImportanceOrder(this.catalog, this.newSlice);
+  readonly nameOrder = new NameOrder(this.catalog, this.newSlice);
+  readonly visibility = this.store.add(new Visibility(this.catalog));
+  readonly arrangement = this.store.add(new TreeArrangement(this.workspaceStore, treeSettings));
+  readonly model = new TreeModel(
+    this.catalog,
+    { importance: this.order, name: this.nameOrder, server: new ServerOrder(this.catalog, this.newSlice) },
+    this.templates,
+    this.newSlice,
+  );
+  readonly index = new SearchIndex({
+    catalog: this.catalog,
+    templates: this.templates,
+    orders: newOrders(this.catalog, { priority: this.order, name: this.nameOrder }, this.newSlice),
+    visibility: this.visibility,
+    serverName: (id) => this.connections.get(id)?.definition.name ?? '',
+    newSlice: this.newSlice,
+  });
+  readonly files: VirtualFiles;
+  readonly log = silent;
+  /** Every time that servers were to be woken. */
+  wakes = 0;
+  readonly wake = (): void => void (this.wakes += 1);
+
+  constructor() {
+    const { clock, cache, catalog, live, seen, picked, order, newSlice } = this;
+    const shownUntil = (): number => 0;
+    const definitions = () => this.sources.definitions;
+    const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: () => true, newSlice });
+    const reads = this.store.add(new SeenReads({ clock, seen, picked, shownUntil, log: silent }));
+    const missed = { found: () => undefined, failed: () => undefined };
+    this.files = this.store.add(
+      new VirtualFiles({ definitions, cache, live, groups, reads, missed, shownUntil, log: silent }),
+    );
+  }
+
+  readonly staleness = ({ serverId, uri }: ResourceAddress): Staleness | undefined => {
+    const id = this.catalog.find(serverId, uri)?.id;
+    if (id === undefined) return undefined;
+    const { catalog } = this;
+    const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
+    return stalenessOf(this.connections.get(serverId)?.state, entry);
+  };
+
+  /** How a server answers. */
+  server({ id }: ServerDefinition): FakeServer {
+    const server = this.servers.get(id) ?? new FakeServer();
+    this.servers.set(id, server);
+    return server;
+  }
+
+  /** Configures servers of these names and has them listed to the end, each with its resources. */
+  async list(servers: Readonly<Record<string, readonly Resource[]>>): Promise<readonly ServerDefinition[]> {
+    const definitions = Object.keys(servers).map((name) => definition(name));
+    this.sources.set(definitions);
+    this.connections.startAll();
+    await this.clock.advance(0);
+    for (const one of definitions) {
+      const list = this.server(one).session.list;
+      list.items(page(servers[one.name] ?? [])).end();
+    }
+    await this.clock.advance(5_000);
+    return definitions;
+  }
+
+  /** A server lists all of its resources again; the tree hears of it when the catalog says so. */
+  relist(server: ServerDefinition, ...resources: readonly Resource[]): void {
+    listAll(this.catalog, resources, server.id);
+  }
+
+  listTemplates(server: ServerDefinition, ...templates: readonly ResourceTemplate[]): void {
+    const writer = this.templates.beginList(server.id);
+    writer.append(templates);
+    writer.complete();
+  }
+
+  picks(server: ServerDefinition, uri: string): PickedResource {
+    const entry = this.catalog.find(server.id, uri);
+    if (!entry) throw new Error(`${server.name} does not list ${uri}`);
+    return toPicked(entry);
+  }
+
+  /** Ends all, and looks whether something of it is left. */
+  dispose(): void {
+    this.store.dispose();
+    expect(this.clock.pending).toEqual([]);
+  }
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { LogLevel, window, type TreeView } from 'vscode';
+import { Catalog } from '../../../../src/core/catalog/catalog';
+import { ChannelLogger } from '../../../../src/host/base/log';
+import { MementoStore } from '../../../../src/host/base/mementoStore';
+import { rowsForKey } from '../../../../src/host/base/rowsForKey';
+import { statusGroupItem, statusItem } from '../../../../src/host/servers/statusItem';
+import type { StatusRow } from '../../../../src/host/servers/statusRows';
+import { VerdictStore } from '../../../../src/host/servers/verdictStore';
+import { Visibility } from '../../../../src/host/base/visibility';
+import { FakeClock } from '../../../support/fakeClock';
+import { FakeStore } from '../../../support/fakeStore';
+import { FakeMemento } from '../../../support/vscode/extensionContext';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { listAll, resource } from '../../catalog/fixtures';
+
+describe('the rows that a key is about', () => {
+  /** A tree in which this row has the focus: VS Code takes it into the selection, or out of it. */
+  function newTree(selection: readonly string[], focused: string): Pick<TreeView<string>, 'selection'> {
+    const tree = { selection };
+    fakeVscode.commands.answer('list.toggleSelection', () => {
+      const isIn = tree.selection.includes(focused);
+      tree.selection = isIn ? tree.selection.filter((row) => row !== focused) : [...tree.selection, focused];
+    });
+    return tree;
+  }
+
+  it.each([
+    ['all that is selected, with the focus among it', ['a', 'b'], 'b', ['a', 'b']],
+    ['the one with the focus, beside what is selected', ['a', 'b'], 'c', ['c']],
+    ['the one with the focus, where nothing is selected', [], 'c', ['c']],
+  ])('are %s', async (_, selection, focused, rows) => {
+    const tree = newTree(selection, focused);
+    expect(await rowsForKey(tree as TreeView<string>)).toEqual(rows);
+    expect([...tree.selection].sort()).toEqual(selection);
+  });
+});
+
+describe('what is remembered of how a server wants to be spoken to', () => {
+  const verdict = (at: number) => ({ at }) as unknown as Parameters<VerdictStore['set']>[1];
+
+  it('is known in the next window', () => {
+    const store = new FakeStore();
+    new VerdictStore(store).set('a', verdict(1));
+    expect([new VerdictStore(store).get('a'), new VerdictStore(store).get('b')]).toEqual([verdict(1), undefined]);
+  });
+
+  it('is that of the newest 200 servers', () => {
+    const store = new FakeStore();
+    const verdicts = new VerdictStore(store);
+    for (let at = 0; at < 200; at += 1) verdicts.set(`s${at}`, verdict(at));
+    // What is learned again is new.
+    verdicts.set('s0', verdict(0));
+    verdicts.set('s200', verdict(200));
+    const next = new VerdictStore(store);
+    expect(['s0', 's1', 's2', 's200'].map((hash) => next.get(hash) !== undefined)).toEqual([true, false, true, true]);
+  });
+
+  it.each([[null], ['text'], [{ a: 1 }], [[1]]])('is nothing where something else was stored: %j', (stored) => {
+    expect(new VerdictStore(new FakeStore({ verdicts: stored })).get('a')).toBeUndefined();
+  });
+});
+
+describe('the exclude setting', () => {
+  const set = (...globs: unknown[]): void => fakeVscode.settings.set('mcpResources.exclude', globs);
+
+  it('hides what it names, of resources and templates, from the moment it is set', () => {
+    const catalog = new Catalog(new FakeClock());
+    listAll(catalog, [resource('log:a'), resource('note:a')]);
+    const visibility = new Visibility(catalog);
+    const shown = (): boolean[] => [...[0, 1].map(visibility.isVisible), visibility.isUriVisible('log:{id}')];
+    const heard = [shown()];
+    visibility.onDidChange(() => heard.push(shown()));
+    set('log:*');
+    set('note:*');
+    set();
+    visibility.dispose();
+    set('log:*');
+    expect(heard).toEqual([
+      [true, true, true],
+      [false, true, false],
+      [true, false, true],
+      [true, true, true],
+    ]);
+    expect(fakeVscode.settings.listenerCount).toBe(0);
+  });
+
+  it('hides nothing where it is wrong', () => {
+    fakeVscode.settings.set('mcpResources.exclude', { 'log:*': true });
+    const visibility = new Visibility(new Catalog(new FakeClock()));
+    expect(visibility.isUriVisible('log:a')).toBe(true);
+    visibility.dispose();
+  });
+});
+
+describe('the log', () => {
+  it('names the part that writes, at each level', () => {
+    const channel = window.createOutputChannel('Test', { log: true });
+    const log = new ChannelLogger(channel);
+    const named = log.named('shop');
+    log.info('all');
+    for (const level of ['trace', 'info', 'warn', 'error'] as const) named[level](`one ${level}`);
+    expect(fakeVscode.window.channels[0]?.lines).toEqual([
+      'info all',
+      'trace [shop] one trace',
+      'info [shop] one info',
+      'warn [shop] one warn',
+      'error [shop] one error',
+    ]);
+  });
+
+  it('traces only where somebody wants to see it', () => {
+    const log = new ChannelLogger(window.createOutputChannel('Test', { log: true }));
+    const before = log.isTracing;
+    fakeVscode.window.channels[0]?.setLevel(LogLevel.Trace);
+    expect([before, log.isTracing]).toEqual([false, true]);
+  });
+});
+
+describe('VS Code’s storage', () => {
+  it('keeps values for the next window, and lets go of what is set to nothing', async () => {
+    const memento = new FakeMemento();
+    const store = new MementoStore(memento);
+    await store.set('a', { list: [1] });
+    await store.set('b', 1);
+    await store.set('b', undefined);
+    expect([new MementoStore(memento).get('a'), store.get('b'), memento.keys()]).toEqual([
+      { list: [1] },
+      undefined,
+      ['a'],
+    ]);
+  });
+});
+
+describe('a row that says what is missing', () => {
+  const row = (fields: Partial<StatusRow> = {}): StatusRow => ({
+    kind: 'status',
+    id: 'server:shop',
+    severity: 'error',
+    label: 'shop',
+    text: 'the command was not found',
+    detail: 'shop\n\n[click](command:evil) **now**',
+    serverId: 'shop',
+    action: undefined,
+    ...fields,
+  });
+  const shown = (one: StatusRow): unknown => {
+    const { id, label, description, contextValue, command, accessibilityInformation, iconPath } = statusItem(one);
+    return { id, label, description, contextValue, command, spoken: accessibilityInformation?.label, iconPath };
+  };
+
+  it('is of its server, with its menu and what a click does', () => {
+    const action = { title: 'Show Log', command: 'showLog', arguments: [1] };
+    expect(shown(row({ action }))).toEqual({
+      id: 'server:shop',
+      label: 'shop',
+      description: 'the command was not found',
+      contextValue: 'server.error',
+      command: action,
+      spoken: 'shop, the command was not found',
+      iconPath: { id: 'error', color: { id: 'list.errorForeground' } },
+    });
+  });
+
+  it('is a problem where it is of no server, and is read out once where its label says it all', () => {
+    expect(shown(row({ serverId: undefined, text: '', severity: 'warning' }))).toMatchObject({
+      contextValue: 'problem',
+      spoken: 'shop',
+      iconPath: { id: 'warning' },
+    });
+  });
+
+  it.each([
+    ['busy', 'loading~spin'],
+    ['info', 'info'],
+  ] as const)('has an icon for %s', (severity, id) => {
+    expect(shown(row({ severity }))).toMatchObject({ iconPath: { id }, contextValue: `server.${severity}` });
+  });
+
+  it('makes no markup and no command of what a server wrote', () => {
+    const { tooltip } = statusItem(row());
+    expect(tooltip).toMatchObject({ value: expect.not.stringContaining('](command:') as unknown });
+    expect(tooltip).not.toHaveProperty('isTrusted');
+    expect(tooltip).toMatchObject({ value: expect.not.stringMatching(/(?<!\\)\*\*now/u) as unknown });
+  });
+
+  it('can stand for others, and be opened', () => {
+    expect([statusItem(row()).collapsibleState, statusGroupItem(row()).collapsibleState]).toEqual([0, 1]);
+  });
+});

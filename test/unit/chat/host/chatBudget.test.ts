@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ContextSet } from '../../../../src/core/context/contextSet';
+import { ChatBudget } from '../../../../src/host/chat/chatBudget';
+import { FakeClock, settle } from '../../../support/fakeClock';
+import { FakeStore } from '../../../support/fakeStore';
+import { silent } from '../../../support/silent';
+import { fakeModel } from '../../../support/vscode/languageModels';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { own } from '../../../support/own';
+
+const large = fakeModel({ id: 'l', name: 'Large', maxInputTokens: 600_000 });
+const small = fakeModel({ id: 's', name: 'Small', maxInputTokens: 60_000 });
+const unusable = fakeModel({ id: 'u', name: 'Unusable', maxInputTokens: 0 });
+const { models } = fakeVscode;
+const note = { serverId: 'shop', uri: 'a', name: 'a', title: undefined, mimeType: undefined, size: undefined };
+
+beforeEach(() => models.set([large, small, unusable]));
+
+async function fixture(isPicked = true) {
+  const picked = new ContextSet(new FakeStore());
+  if (isPicked) await picked.add([note]);
+  const clock = new FakeClock();
+  const budget = own(new ChatBudget(clock, picked, silent));
+  let changes = 0;
+  own(budget.onDidChange(() => (changes += 1)));
+  return { clock, budget, picked, changes: () => changes };
+}
+
+describe('the budget of attachments', () => {
+  it('is a sixth of what the model takes that was last seen at work', async () => {
+    const { budget, changes } = await fixture();
+    budget.noteModel(large);
+    budget.noteModel(large);
+    expect([budget.current(), changes()]).toEqual([{ tokens: 100_000, modelName: 'Large' }, 1]);
+    budget.noteModel(unusable);
+    budget.noteModel(small);
+    expect([await budget.known(), changes()]).toEqual([{ tokens: 10_000, modelName: 'Small' }, 3]);
+  });
+
+  it('is of the only model, else of the smallest, and then says so', async () => {
+    expect(await (await fixture()).budget.known()).toEqual({ tokens: 10_000, modelName: undefined });
+    models.set([unusable, large]);
+    expect(await (await fixture()).budget.known()).toEqual({ tokens: 100_000, modelName: 'Large' });
+    models.set([]);
+    expect(await (await fixture()).budget.known()).toBeUndefined();
+    models.set(() => Promise.reject(new Error('No models')));
+    expect(await (await fixture()).budget.known()).toBeUndefined();
+  });
+
+  it('is what the person set', async () => {
+    const { budget, changes } = await fixture();
+    budget.noteModel(large);
+    fakeVscode.settings.set('mcpResources.context.budget', 5_000);
+    expect([budget.current(), changes()]).toEqual([{ tokens: 5_000, modelName: undefined }, 2]);
+  });
+
+  it('asks for models once, and only when something is picked and somebody looks', async () => {
+    const { budget, picked } = await fixture(false);
+    budget.wake();
+    expect([budget.current(), models.asked]).toEqual([undefined, 0]);
+    await picked.add([note]);
+    budget.wake();
+    await settle();
+    expect([budget.current()?.tokens, models.asked]).toEqual([10_000, 1]);
+    await fixture();
+    expect(models.asked).toBe(1);
+  });
+
+  it('does not wait for long for models that do not come', async () => {
+    models.set(() => new Promise(() => undefined));
+    const { budget, clock } = await fixture();
+    const known = budget.known();
+    await clock.advance(3_000);
+    expect([await known, clock.pending]).toEqual([undefined, []]);
+  });
+
+  it('does not ask again for each model that comes while it asks', async () => {
+    const { budget } = await fixture();
+    budget.wake();
+    for (let change = 0; change < 3; change += 1) models.changed();
+    await settle();
+    expect([budget.current()?.tokens, models.asked]).toEqual([10_000, 1]);
+    models.changed();
+    expect(models.asked).toBe(2);
+  });
+
+  it('follows the models, and forgets one that is no longer there', async () => {
+    const { budget } = await fixture();
+    budget.noteModel(large);
+    await budget.known();
+    models.set([small]);
+    models.changed();
+    await settle();
+    expect([budget.current(), models.asked]).toEqual([{ tokens: 10_000, modelName: 'Small' }, 2]);
+    budget.dispose();
+  });
+});

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import { CancelledError, HumanError } from '../../../../src/core/base/errors';
+import { renewed, virtualPlace } from '../../../../src/core/content/virtualPath';
+import type { ResourceAddress } from '../../../../src/core/resource/address';
+import { MissedAttachments } from '../../../../src/host/chat/missedAttachments';
+import { FakeClock } from '../../../support/fakeClock';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { resource } from '../../catalog/fixtures';
+
+/** What the person was told, with the buttons. */
+const told = (): string[] => fakeVscode.messages.asked.map(({ text, buttons }) => [text, ...buttons].join(' | '));
+const { executed } = fakeVscode.commands;
+
+beforeEach(() => {
+  for (const id of ['mcpResources.attach', 'mcpResources.startServer']) fakeVscode.commands.answer(id);
+  fakeVscode.press(undefined);
+});
+
+const start = 1_800_000_000_000;
+const gone = new HumanError('notFound', 'The resource is gone.');
+const [alpha, beta] = [resource('note://alpha', { title: 'Alpha' }), resource('note://beta', { title: 'Beta' })];
+
+function fixture({ isRunning = true } = {}) {
+  const clock = new FakeClock(start);
+  const shown = new Map<string, number>();
+  const warnings: string[] = [];
+  const missed = new MissedAttachments({
+    clock,
+    connections: { get: () => ({ state: { kind: isRunning ? 'ready' : 'stopped' } }) as never },
+    picked: { get: () => undefined },
+    announced: ({ uri }) => [alpha, beta].find((one) => one.uri === uri),
+    shownUntil: (file) => shown.get(file) ?? 0,
+    log: { ...silent, warn: (message) => void warnings.push(message) },
+  });
+  const file = (of = alpha, round = 1): Uri =>
+    Uri.from({ scheme: 'mcpres', authority: 'shop', ...renewed(virtualPlace(of), round) });
+  const fail = (uri: Uri, of = alpha, error: unknown = gone): void => missed.failed(uri, addressOf(of), error);
+  return { clock, shown, warnings, missed, file, fail };
+}
+
+function addressOf({ uri }: Pick<ResourceAddress, 'uri'>): ResourceAddress {
+  return { serverId: 'shop', uri };
+}
+
+describe('a message', () => {
+  it('that goes without what was attached is told once, with its reason, and it can be attached again', async () => {
+    const { clock, warnings, missed, file, fail } = fixture();
+    fakeVscode.press('Attach Again');
+    missed.found(file(), 'stat');
+    missed.found(file(), 'stat');
+    fail(file());
+    // The chat tries twice.
+    fail(file());
+    await clock.advance(1_499);
+    expect(told()).toEqual([]);
+    await clock.advance(1);
+    expect(told()).toEqual(['The message went without “Alpha”: The resource is gone. | Attach Again']);
+    expect(executed).toEqual([['mcpResources.attach', { resources: [expect.objectContaining(addressOf(alpha))] }]]);
+    expect(warnings).toEqual([expect.stringMatching(/note:\/\/alpha.*The resource is gone/u)]);
+    fail(file());
+    await clock.advance(1_500);
+    expect(told().length).toBe(1);
+    missed.found(file(), 'stat');
+    fail(file());
+    await clock.advance(1_500);
+    expect(told().length).toBe(2);
+  });
+
+  it('that goes without several things is told of in one sentence, with a way to start the server', async () => {
+    const { clock, missed, file, fail } = fixture({ isRunning: false });
+    fakeVscode.press('Start Server');
+    for (const of of [alpha, beta]) missed.found(file(of), 'stat');
+    fail(file(), alpha, new HumanError('disconnected', 'The server is stopped.'));
+    await clock.advance(1_000);
+    fail(file(beta), beta);
+    await clock.advance(500);
+    expect(told()).toEqual([
+      'The message went without 2 attachments (Alpha, Beta): The server is stopped. | Start Server',
+    ]);
+    expect(executed).toEqual([['mcpResources.startServer', { serverId: 'shop' }]]);
+  });
+
+  it('may go without one file of a resource that is still there', async () => {
+    const { clock, missed, file, fail } = fixture();
+    missed.found(file(), 'stat');
+    missed.failed(file(), addressOf(alpha), undefined);
+    await clock.advance(1_500);
+    expect(told()).toEqual([expect.stringContaining('The resource no longer has this file.')]);
+    fail(file());
+    expect(clock.pending).toEqual([]);
+  });
+});
+
+describe('nothing is told', () => {
+  it.each<[string, (it: ReturnType<typeof fixture>) => void]>([
+    ['of a file that was never there in this window', ({ file, fail }) => fail(file())],
+    [
+      'of a file that a message has read: the editor looks at what it keeps',
+      ({ missed, file, fail }) => {
+        missed.found(file(), 'stat');
+        missed.found(file(), 'read');
+        missed.found(file(), 'stat');
+        fail(file());
+      },
+    ],
+    [
+      'of a file that was not made for the chat',
+      ({ missed, file, fail }) => {
+        missed.found(file(alpha, 0), 'stat');
+        fail(file(alpha, 0));
+      },
+    ],
+    [
+      'of a file that an editor shows, which says so itself',
+      ({ missed, file, fail, shown }) => {
+        missed.found(file(), 'stat');
+        fail(file());
+        shown.set(file().toString(), Infinity);
+      },
+    ],
+    [
+      'of a read that was given up',
+      ({ missed, file, fail }) => {
+        missed.found(file(), 'stat');
+        fail(file(), alpha, new CancelledError());
+      },
+    ],
+    [
+      'once the window closes',
+      ({ missed, file, fail }) => {
+        missed.found(file(), 'stat');
+        fail(file());
+        missed.dispose();
+      },
+    ],
+  ])('%s', async (_, act) => {
+    const it = fixture();
+    act(it);
+    await it.clock.advance(1_500);
+    expect([told(), it.warnings]).toEqual([[], []]);
+  });
+});

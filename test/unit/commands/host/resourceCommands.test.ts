@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import { emptyQuery } from '../../../../src/shared/searchQuery';
+import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
+import type { PickedResource } from '../../../../src/core/context/contextSet';
+import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import { builtResource, KeptResources } from '../../../../src/core/templates/keptResources';
+import { registerResourceCommands } from '../../../../src/host/commands/resourceCommands';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { resource, template } from '../../catalog/fixtures';
+import { ResourceWorld } from '../../actions/host/resourceWorld';
+
+let world: ResourceWorld;
+let shop: ServerDefinition;
+let kept: KeptResources;
+/** What the commands had others do: the name of it, and what it was about. */
+let done: [string, ...unknown[]][];
+/** What the person picks where the command asks for resources. */
+let found: readonly CatalogEntry[];
+let rowsOfKey: readonly unknown[];
+/** What the tree shows. */
+let inTree: boolean;
+
+const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
+
+beforeEach(async () => {
+  world = new ResourceWorld();
+  [done, found, rowsOfKey, inTree] = [[], [], [], true];
+  const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
+  shop = first!;
+  world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
+  kept = world.store.add(new KeptResources(world.workspaceStore, world.catalog, world.connections));
+  const about = (what: string) => (resources: readonly PickedResource[]) => did(what, ...uris(resources));
+  const { catalog, connections, picked, files, templates, wake, log } = world;
+  world.store.add(
+    registerResourceCommands({
+      catalog,
+      connections,
+      picked,
+      files,
+      templates,
+      kept,
+      wake,
+      log,
+      rowsForKey: () => Promise.resolve(rowsOfKey),
+      actions: {
+        attach: about('attach'),
+        open: about('open'),
+        copyUris: about('copyUris'),
+        copyContents: about('copyContents'),
+        save: about('save'),
+      },
+      tree: {
+        reveal: (id) => {
+          void did('reveal', catalog.get(id)?.resource.uri);
+          return Promise.resolve(inTree);
+        },
+        keepPlace: async (removed, remove) => {
+          await did('keepPlace', ...uris(removed));
+          await remove();
+        },
+      },
+      panel: {
+        focus: () => void did('focus'),
+        search: (query) => void did('search', query),
+        show: (row) => void did('show', row),
+      },
+      currentQuery: () => ({ ...emptyQuery, text: 'old', sort: 'name', servers: ['shop'] }),
+      quickAttach: {
+        pick: (title) => {
+          void did('pick', title);
+          return Promise.resolve(found);
+        },
+      },
+      templateForm: { open: (entry) => did('form', entry?.template.uriTemplate) },
+    }),
+  );
+});
+
+afterEach(() => world.dispose());
+
+function did(...what: [string, ...unknown[]]): Promise<void> {
+  done.push(what);
+  return Promise.resolve();
+}
+
+const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
+  commands.executeCommand(`mcpResources.${id}`, ...args);
+const entry = (name: string): CatalogEntry => world.catalog.find(shop.id, `note:${name}`)!;
+const row = (name: string): unknown => ({ kind: 'resource', id: name, entry: entry(name) });
+const told = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
+
+describe('a command about resources', () => {
+  it.each([
+    ['attach', 'attach'],
+    ['open', 'open'],
+    ['copyUri', 'copyUris'],
+    ['copyContent', 'copyContents'],
+    ['save', 'save'],
+  ])('%s takes the row, or all that are selected with it, each once', async (id, action) => {
+    await run(id, row('a'), undefined);
+    await run(id, row('a'), [row('b'), row('a'), { kind: 'scheme', ids: [entry('b').id, entry('c').id] }]);
+    await run(id, { resources: [world.picks(shop, 'note:c')] });
+    expect(done).toEqual([
+      [action, 'note:a'],
+      [action, 'note:b', 'note:a', 'note:c'],
+      [action, 'note:c'],
+    ]);
+    expect(world.wakes).toBe(0);
+  });
+
+  it('takes the ids of the panel, and virtual files', async () => {
+    await run('attach', { webview: 'mcpResources.search', ids: [entry('b').id, 999] });
+    await run('attach', world.files.uri(shop.id, entry('a').resource));
+    expect(done).toEqual([
+      ['attach', 'note:b'],
+      ['attach', 'note:a'],
+    ]);
+  });
+
+  it('asks for resources where it is given none, and wakes the servers for it', async () => {
+    found = [entry('c')];
+    await run('attach');
+    await run('copyUri');
+    found = [];
+    await run('open');
+    expect([done, world.wakes]).toEqual([
+      [
+        ['pick', 'Attach MCP Resources to Chat'],
+        ['attach', 'note:c'],
+        ['pick', 'Copy the URIs of MCP Resources'],
+        ['copyUris', 'note:c'],
+        ['pick', 'Open MCP Resources'],
+        ['open'],
+      ],
+      3,
+    ]);
+  });
+
+  it('by a key is about the rows of its view, and about nothing where there are none', async () => {
+    rowsOfKey = [row('a'), row('b')];
+    await run('attach', { selectedIn: 'mcpResources.resources' });
+    rowsOfKey = [];
+    await run('attach', { selectedIn: 'mcpResources.resources' });
+    expect(done).toEqual([['attach', 'note:a', 'note:b']]);
+  });
+
+  it('does nothing at a row that VS Code has forgotten, and says so', async () => {
+    await run('attach', undefined, [row('a')]);
+    expect([done, told()]).toEqual([[], ['The list changed just then. Please choose that once more.']]);
+  });
+});
+
+describe('showing a resource', () => {
+  it('in the tree says why it is not there', async () => {
+    await run('reveal', row('a'), undefined);
+    inTree = false;
+    await run('reveal', row('b'), undefined);
+    await run('reveal', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
+    await run('reveal');
+    expect(done).toEqual([
+      ['reveal', 'note:a'],
+      ['reveal', 'note:b'],
+      ['pick', 'Show an MCP Resource in the Tree'],
+    ]);
+    const sentence = 'is not in the tree: its server does not list it now, or a filter hides it.';
+    expect(told()).toEqual([`“b” ${sentence}`, `“gone” ${sentence}`]);
+  });
+
+  it('in the panel opens its preview there', async () => {
+    await run('preview', row('a'), undefined);
+    await run('preview', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
+    await run('preview');
+    expect(done).toEqual([
+      ['show', { kind: 'resource', id: entry('a').id, title: 'a' }],
+      ['pick', 'Preview an MCP Resource'],
+    ]);
+    expect(told()).toEqual(['“gone” cannot be previewed: its server does not list it now. Open it instead.']);
+    expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
+  });
+});
+
+describe('searching', () => {
+  it('looks for the words alone, in the order that was chosen', async () => {
+    await run('search', 'apples');
+    expect(done).toEqual([['search', { ...emptyQuery, text: 'apples', sort: 'name' }]]);
+  });
+
+  it('without words goes to the search box', async () => {
+    await run('search');
+    await run('search', { not: 'words' });
+    expect(done).toEqual([['focus'], ['focus']]);
+  });
+});
+
+describe('templates', () => {
+  const rowOf = (uriTemplate: string): unknown => ({ entry: world.templates.find(shop.id, uriTemplate) });
+
+  it('are filled in in the form, or in the panel where they were chosen there', async () => {
+    const id = world.templates.idOf(world.templates.find(shop.id, 'note:{id}')!);
+    await run('fillInTemplate', rowOf('db:{table}'), undefined);
+    await run('fillInTemplate', { ids: [id] });
+    await run('fillInTemplate', { ids: [entry('a').id] });
+    await run('fillInTemplate', { entry: { serverId: shop.id, template: { uriTemplate: 'gone:{x}' } } });
+    await run('openFromTemplate', rowOf('db:{table}'));
+    expect([done, world.wakes]).toEqual([
+      [
+        ['form', 'db:{table}'],
+        ['show', { kind: 'template', id, title: 'Any note' }],
+        ['form', undefined],
+        ['form', undefined],
+        ['form', undefined],
+      ],
+      5,
+    ]);
+  });
+
+  it('are copied, a line each', async () => {
+    await run('copyUriTemplate', rowOf('note:{id}'), undefined);
+    expect(fakeVscode.env.copied).toBe('note:{id}');
+    await run('copyUriTemplate', rowOf('note:{id}'), [rowOf('db:{table}'), rowOf('note:{id}'), row('a')]);
+    expect(fakeVscode.env.copied).toBe('db:{table}\nnote:{id}');
+    await run('copyUriTemplate', row('a'), undefined);
+    expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages]).toEqual([
+      'db:{table}\nnote:{id}',
+      ['URI template copied', 'URI template copied'],
+    ]);
+  });
+
+  describe('and what was kept of them', () => {
+    const keep = async (...ids: readonly string[]): Promise<void> => {
+      const of = world.templates.find(shop.id, 'note:{id}')!;
+      for (const id of ids) await kept.keep(builtResource(of, `note:${id}`, new Map([['id', id]])));
+    };
+
+    it('is forgotten at its row, where the keyboard stays', async () => {
+      await keep('1', '2');
+      await run('forgetResource', row('1'), undefined);
+      expect([done, uris(kept.items)]).toEqual([[['keepPlace', 'note:1']], ['note:2']]);
+    });
+
+    it('is chosen from a list without a row', async () => {
+      await keep('1', '2', '3');
+      fakeVscode.picks.answer(['Any note: 1', 'Any note: 3'], undefined);
+      await run('forgetResource');
+      await run('forgetResource');
+      expect(uris(kept.items)).toEqual(['note:2']);
+      expect(fakeVscode.picks.asked[0]).toMatchObject({
+        title: 'Forget Kept Resources',
+        canPickMany: true,
+        items: [{ description: 'note:1' }, { description: 'note:2' }, { description: 'note:3' }],
+      });
+    });
+
+    it('can be nothing, which is said', async () => {
+      await run('forgetResource');
+      expect(told()).toEqual(['Nothing is kept yet. Open a resource from a template first.']);
+    });
+  });
+});
+
+it('refreshing starts what may start, and lists all again', async () => {
+  const { session } = world.server(shop);
+  await run('refresh');
+  await world.clock.advance(250);
+  expect(session.lists).toHaveLength(2);
+  session.list.end();
+  world.connections.get(shop.id)?.stop();
+  world.sources.set([shop, { ...shop, id: 'user//wiki', name: 'wiki' }]);
+  await run('refresh');
+  await world.clock.advance(0);
+  expect(world.connections.all.map(({ state }) => state.kind)).toEqual(['stopped', 'ready']);
+});

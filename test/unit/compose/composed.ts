@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { commands } from 'vscode';
+import { compose } from '../../../src/compose';
+import { composeBase } from '../../../src/compose/base';
+import type { Disposable } from '../../../src/core/base/disposable';
+import type { Launch } from '../../../src/core/session/session';
+import type { ServersTree, ServersTreeRow } from '../../../src/host/servers/serversTree';
+import { FakeClock, settle } from '../../support/fakeClock';
+import { until } from '../../support/until';
+import { newExtensionContext, type FakeExtensionContext } from '../../support/vscode/extensionContext';
+import { fakeVscode } from '../../support/vscode/fakeVscode';
+import { FakeServer } from '../connection/fakeServer';
+
+/** A folder on the disk that goes with the test. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'composed-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The whole extension in a window of the fake VS Code, with a clock that stands still and a fake of all that starts or connects. */
+export class ComposedWindow {
+  readonly clock = new FakeClock();
+  readonly server = new FakeServer();
+  readonly #extension: Disposable;
+
+  private constructor(readonly context: FakeExtensionContext) {
+    const never = (): Promise<never> => Promise.reject(new Error('Nobody asked for this in the test'));
+    const mcp = { openSession: this.server.open, signIn: never, signOut: never, read: never, dispose: () => undefined };
+    this.#extension = compose({ ...composeBase(context), clock: this.clock, mcp });
+    onTestFinished(() => this.#extension.dispose());
+  }
+
+  /** Opens a window, and waits until the configuration was read. */
+  static async open(context?: FakeExtensionContext): Promise<ComposedWindow> {
+    const window = new ComposedWindow(context ?? newExtensionContext(await newFolder()));
+    await until(() => fakeVscode.contextKeys.get('mcpResources.isReady') === true);
+    return window;
+  }
+
+  /** Everything that was started or connected to, by the command or the address. */
+  get started(): readonly string[] {
+    const name = (launch: Launch): string => (launch.kind === 'http' ? launch.url : launch.command);
+    return this.server.openings.map(({ launch }) => name(launch));
+  }
+
+  /** The rows of the view *Servers*: each server with what its row is to menus. */
+  get listed(): Readonly<Record<string, string | undefined>> {
+    const { treeDataProvider } = fakeVscode.views.tree<ServersTreeRow>('mcpResources.servers').options;
+    const tree = treeDataProvider as Pick<ServersTree, 'getChildren' | 'getTreeItem'>;
+    const items = tree.getChildren().map((row) => tree.getTreeItem(row));
+    const rows = items.map(({ label, contextValue }): [string, string | undefined] => [
+      typeof label === 'string' ? label : '',
+      contextValue,
+    ]);
+    return Object.fromEntries(rows);
+  }
+
+  /** The person opens the view *Servers*: whatever may start does. */
+  async look(): Promise<void> {
+    fakeVscode.views.tree('mcpResources.servers').setVisible(true);
+    await this.pass();
+  }
+
+  /** Changes what is configured, and waits until it was read: of the disk nobody knows how long that takes. */
+  async configure(change: () => void): Promise<void> {
+    const { lines } = fakeVscode.window.channels.at(-1) ?? { lines: [] };
+    const reads = (): number => lines.filter((line) => line.includes('Configured:')).length;
+    const before = reads();
+    change();
+    await this.clock.advance(1_000);
+    await until(() => reads() > before);
+    await this.pass();
+  }
+
+  /** A minute goes by. */
+  async pass(): Promise<void> {
+    await this.clock.advance(60_000);
+    await settle();
+  }
+
+  async close(): Promise<void> {
+    this.#extension.dispose();
+    await settle();
+  }
+}
+
+/** The person chooses in the question which servers may start. */
+export async function review(...chosen: readonly string[]): Promise<void> {
+  fakeVscode.picks.answer(chosen);
+  await commands.executeCommand('mcpResources.reviewServers');
+}
+
+/** A server in a configuration whose command is its name. */
+export function server(name: string): object {
+  return { [name]: { command: name } };
+}

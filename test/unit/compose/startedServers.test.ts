@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import { HumanError } from '../../../src/core/base/errors';
+import { newExtensionContext } from '../../support/vscode/extensionContext';
+import { fakeVscode } from '../../support/vscode/fakeVscode';
+import { ComposedWindow, newFolder, review, server } from './composed';
+
+const { settings, messages, picks } = fakeVscode;
+/** Lets the notice go away without an answer. */
+const dismiss = (): void => messages.answerAll(undefined);
+
+describe('a server that runs', () => {
+  /** One server of the user, allowed and running. */
+  async function running(folder: string): Promise<ComposedWindow> {
+    settings.set('mcp.servers', server('user'));
+    dismiss();
+    const window = await ComposedWindow.open(newExtensionContext(folder));
+    await window.look();
+    await review('user');
+    await window.pass();
+    expect(window.started).toEqual(['user']);
+    return window;
+  }
+
+  it('is stopped when its definition is another, and the new one is asked about and not started', async () => {
+    const window = await running(await newFolder());
+    fakeVscode.told.length = 0;
+    await window.configure(() => settings.set('mcp.servers', { user: { command: 'user', args: ['--all'] } }));
+    expect([window.started, window.server.session.isDisposed, fakeVscode.told, window.listed]).toEqual([
+      ['user'],
+      true,
+      ['The MCP server “user” is configured. Start it to see its resources?'],
+      { user: 'server.blocked' },
+    ]);
+  });
+
+  it('is stopped when it is configured no longer', async () => {
+    const window = await running(await newFolder());
+    await window.configure(() => settings.set('mcp.servers', undefined));
+    expect([window.started, window.server.session.isDisposed, window.listed]).toEqual([['user'], true, {}]);
+  });
+
+  it('is stopped when the person forgets what they allowed', async () => {
+    const window = await running(await newFolder());
+    await commands.executeCommand('mcpResources.forgetConsent');
+    await window.pass();
+    expect([window.server.session.isDisposed, window.listed]).toEqual([true, { user: 'server.blocked' }]);
+  });
+
+  it('is stopped when it was declined in another window and this one is looked at, and does not come back', async () => {
+    const window = await running(await newFolder());
+    const { globalState } = window.context;
+    const answers = globalState.get<[string, string][]>('servers.consent') ?? [];
+    await globalState.update(
+      'servers.consent',
+      answers.map(([hash]) => [hash, 'declined']),
+    );
+    fakeVscode.window.setFocused(false);
+    fakeVscode.window.setFocused(true);
+    await window.pass();
+    expect([window.started, window.server.session.isDisposed, window.listed]).toEqual([
+      ['user'],
+      true,
+      { user: 'server.blocked' },
+    ]);
+  });
+
+  it('is not started again after it ended when it was declined in another window meanwhile', async () => {
+    const window = await running(await newFolder());
+    const { globalState } = window.context;
+    const answers = globalState.get<[string, string][]>('servers.consent') ?? [];
+    await globalState.update(
+      'servers.consent',
+      answers.map(([hash]) => [hash, 'declined']),
+    );
+    window.server.session.close.fire(new HumanError('exited', 'The process ended.'));
+    await window.pass();
+    expect([window.started, window.listed]).toEqual([['user'], { user: 'server.blocked' }]);
+  });
+});
+
+describe('what a server needs to start', () => {
+  const token = { type: 'promptString', id: 'token', description: 'The token', password: true };
+
+  it('is asked for only after the server was allowed', async () => {
+    settings.set('mcp.servers', { shop: { command: 'shop', args: ['${input:token}'] } });
+    settings.set('mcp.inputs', [token]);
+    dismiss();
+    const window = await ComposedWindow.open();
+    await window.look();
+    expect([fakeVscode.inputs.asked, window.started]).toEqual([[], []]);
+    fakeVscode.inputs.answer('secret');
+    await review('shop');
+    await window.pass();
+    expect(fakeVscode.inputs.asked.map(({ prompt, isPassword }) => [prompt, isPassword])).toEqual([
+      ['The token', true],
+    ]);
+    expect(window.server.openings.map(({ launch }) => launch)).toMatchObject([{ command: 'shop', args: ['secret'] }]);
+  });
+
+  it('is not asked for where a policy forbids the server', async () => {
+    settings.set('mcp.servers', { shop: { command: 'shop', args: ['${input:token}'] } });
+    settings.set('mcp.inputs', [token]);
+    settings.setPolicy('chat.mcp.access', 'none');
+    const window = await ComposedWindow.open();
+    await window.look();
+    await review('shop');
+    await window.pass();
+    expect([fakeVscode.inputs.asked, window.started]).toEqual([[], []]);
+  });
+
+  it('is no command of VS Code that runs before the server was allowed', async () => {
+    settings.set('mcp.servers', { shop: { command: 'shop', env: { TOKEN: '${command:shop.token}' } } });
+    const ran: string[] = [];
+    fakeVscode.commands.answer('shop.token', () => {
+      ran.push('ran');
+      return 'secret';
+    });
+    dismiss();
+    const window = await ComposedWindow.open();
+    await window.look();
+    expect(ran).toEqual([]);
+    await review('shop');
+    await window.pass();
+    expect([ran, window.server.openings.map(({ launch }) => launch)]).toMatchObject([
+      ['ran'],
+      [{ env: { TOKEN: 'secret' } }],
+    ]);
+    expect(picks.asked[0]?.items[0]?.detail).toBe('shop · sets TOKEN · runs the VS Code command shop.token');
+  });
+
+  it('does not start where the person gives no value, and is not asked for again and again', async () => {
+    settings.set('mcp.servers', { shop: { command: 'shop', args: ['${input:token}'] } });
+    settings.set('mcp.inputs', [token]);
+    dismiss();
+    const window = await ComposedWindow.open();
+    await window.look();
+    fakeVscode.inputs.answer(undefined);
+    await review('shop');
+    await window.pass();
+    await window.pass();
+    expect([fakeVscode.inputs.asked.length, window.started, window.listed]).toEqual([1, [], { shop: 'server.failed' }]);
+  });
+
+  it('is a sandbox that cannot be had: such a server is not asked about, and does not start when it is allowed', async () => {
+    settings.set('mcp.servers', { shop: { command: 'shop', sandboxEnabled: true } });
+    const window = await ComposedWindow.open();
+    await window.look();
+    await review('shop');
+    await window.pass();
+    expect([fakeVscode.told, window.started]).toEqual([[], []]);
+  });
+});

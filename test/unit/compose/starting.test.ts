@@ -1,0 +1,201 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigurationTarget, commands, Uri } from 'vscode';
+import { settle } from '../../support/fakeClock';
+import { newExtensionContext } from '../../support/vscode/extensionContext';
+import { fakeVscode } from '../../support/vscode/fakeVscode';
+import { ComposedWindow, newFolder, review, server } from './composed';
+
+const { settings, workspace, messages, picks } = fakeVscode;
+const places = ['user', 'workspace', 'shop', 'shop-portable', 'wiki', 'wiki-portable'];
+
+/** A .code-workspace with two folders, and a server at each place where one can be configured. */
+async function configureEverywhere(): Promise<string> {
+  const folder = await newFolder();
+  workspace.setFolders(path.join(folder, 'shop'), path.join(folder, 'wiki'));
+  workspace.setFile(path.join(folder, 'all.code-workspace'));
+  settings.set('mcp.servers', server('user'));
+  settings.set('mcp.servers', server('workspace'), ConfigurationTarget.Workspace);
+  for (const name of ['shop', 'wiki']) {
+    const uri = Uri.file(path.join(folder, name));
+    settings.set('mcp.servers', server(name), ConfigurationTarget.WorkspaceFolder, uri);
+    await mkdir(uri.fsPath);
+    await writeFile(path.join(uri.fsPath, '.mcp.json'), JSON.stringify({ mcpServers: server(`${name}-portable`) }));
+  }
+  return folder;
+}
+
+const all = (kind: string): Record<string, string> => Object.fromEntries(places.map((name) => [name, kind]));
+/** Lets the notice go away without an answer. */
+const dismiss = (): void => messages.answerAll(undefined);
+
+describe('servers, wherever they are configured,', () => {
+  it('are neither started nor asked about before a person looks', async () => {
+    await configureEverywhere();
+    const window = await ComposedWindow.open();
+    await window.pass();
+    expect([window.started, messages.asked, picks.asked, window.listed]).toEqual([[], [], [], all('server.blocked')]);
+  });
+
+  it('are listed and asked about in one question when a person looks, and not started', async () => {
+    await configureEverywhere();
+    dismiss();
+    const window = await ComposedWindow.open();
+    await window.look();
+    await window.pass();
+    expect([window.started, fakeVscode.told, window.listed]).toEqual([
+      [],
+      [
+        `6 MCP servers are configured: ${places.map((name) => `“${name}”`).join(', ')}. Start them to see their resources?`,
+      ],
+      all('server.blocked'),
+    ]);
+  });
+
+  it('start when the person allows them, and the others never do, in this window or the next', async () => {
+    const folder = await configureEverywhere();
+    dismiss();
+    const context = newExtensionContext(folder);
+    const window = await ComposedWindow.open(context);
+    await window.look();
+    await review('workspace', 'wiki-portable');
+    await window.pass();
+    const chosen = { ...all('server.blocked'), workspace: 'server.ready', 'wiki-portable': 'server.ready' };
+    expect([window.started, window.listed]).toEqual([['workspace', 'wiki-portable'], chosen]);
+    expect(picks.asked).toEqual([
+      expect.objectContaining({
+        labels: places,
+        canPickMany: true,
+        title: 'Which MCP servers may this extension start?',
+      }),
+    ]);
+    await window.close();
+    fakeVscode.contextKeys.clear();
+    fakeVscode.told.length = 0;
+    const next = await ComposedWindow.open(newExtensionContext(folder, context));
+    await next.look();
+    // What was declined is not asked about again.
+    expect([next.started, fakeVscode.told, next.listed]).toEqual([['workspace', 'wiki-portable'], [], chosen]);
+  });
+
+  it('do not start when the question is left without an answer', async () => {
+    await configureEverywhere();
+    dismiss();
+    const window = await ComposedWindow.open();
+    await window.look();
+    picks.answer(undefined);
+    await commands.executeCommand('mcpResources.reviewServers');
+    await window.pass();
+    expect([window.started, window.context.globalState.get('servers.consent')]).toEqual([[], undefined]);
+  });
+});
+
+describe('an untrusted workspace', () => {
+  it('starts nothing and asks nothing, whatever is allowed; once it is trusted, what was allowed starts', async () => {
+    const folder = await configureEverywhere();
+    dismiss();
+    const context = newExtensionContext(folder);
+    const before = await ComposedWindow.open(context);
+    await review('user', 'shop');
+    await before.close();
+    fakeVscode.contextKeys.clear();
+    fakeVscode.told.length = 0;
+    workspace.setTrusted(false);
+    const window = await ComposedWindow.open(newExtensionContext(folder, context));
+    await window.look();
+    await commands.executeCommand('mcpResources.refresh');
+    await window.pass();
+    expect([window.started, fakeVscode.told, window.listed]).toEqual([[], [], all('server.blocked')]);
+    workspace.grantTrust();
+    await window.pass();
+    expect(window.started).toEqual(['user', 'shop']);
+  });
+
+  it('does not ask what it cannot grant, and asks once it is trusted', async () => {
+    await configureEverywhere();
+    dismiss();
+    workspace.setTrusted(false);
+    const window = await ComposedWindow.open();
+    await window.look();
+    expect(fakeVscode.told).toEqual([]);
+    workspace.grantTrust();
+    await window.pass();
+    expect([fakeVscode.told.length, window.started]).toEqual([1, []]);
+  });
+
+  it('keeps a server from starting that a person starts by name', async () => {
+    await configureEverywhere();
+    workspace.setTrusted(false);
+    const window = await ComposedWindow.open();
+    picks.answer('shop');
+    await commands.executeCommand('mcpResources.startServer');
+    await window.pass();
+    expect([window.started, window.listed]).toEqual([[], all('server.blocked')]);
+  });
+});
+
+describe('an organization', () => {
+  it.each([
+    ['turns servers off', 'chat.mcp.access', 'none', []],
+    ['allows those of a registry only', 'chat.mcp.access', 'registry', []],
+    ['allows nothing', 'chat.mcp.allowedServers', [], []],
+    ['allows one', 'chat.mcp.allowedServers', [{ serverName: 'wiki' }], ['wiki']],
+    ['denies all but one', 'chat.mcp.deniedServers', places.slice(1).map((serverName) => ({ serverName })), ['user']],
+    ['says nothing', 'chat.mcp.other', true, places],
+  ])('that %s decides what starts of all that a person allowed', async (_, key, value, expected) => {
+    const folder = await configureEverywhere();
+    settings.setPolicy(key, value);
+    dismiss();
+    const window = await ComposedWindow.open(newExtensionContext(folder));
+    await window.look();
+    await review(...places);
+    await window.pass();
+    const ready = Object.fromEntries(expected.map((name) => [name, 'server.ready']));
+    expect([window.started, window.listed]).toEqual([expected, { ...all('server.blocked'), ...ready }]);
+  });
+
+  it('that forbids a server keeps it from being asked about', async () => {
+    await configureEverywhere();
+    settings.setPolicy('chat.mcp.allowedServers', [{ serverName: 'wiki' }]);
+    dismiss();
+    const window = await ComposedWindow.open();
+    await window.look();
+    expect(fakeVscode.told).toEqual(['The MCP server “wiki” is configured. Start it to see its resources?']);
+  });
+
+  it('that changes its mind stops what runs, at once', async () => {
+    await configureEverywhere();
+    dismiss();
+    const window = await ComposedWindow.open();
+    await window.look();
+    await review(...places);
+    await window.pass();
+    const running = window.server.sessions.map(({ isDisposed }) => isDisposed);
+    settings.setPolicy('chat.mcp.access', 'none');
+    await settle();
+    expect([running, window.server.sessions.map(({ isDisposed }) => isDisposed), window.listed]).toEqual([
+      places.map(() => false),
+      places.map(() => true),
+      all('server.blocked'),
+    ]);
+  });
+
+  it('may be the only one that allows, whatever a person writes into their settings', async () => {
+    await configureEverywhere();
+    settings.setPolicy('chat.mcp.allowManagedServersOnly', true);
+    settings.set(
+      'chat.mcp.allowedServers',
+      places.map((serverName) => ({ serverName })),
+    );
+    dismiss();
+    const window = await ComposedWindow.open();
+    await window.look();
+    await review(...places);
+    await window.pass();
+    expect(window.started).toEqual([]);
+    settings.setPolicy('chat.mcp.allowedServers', [{ serverName: 'wiki' }]);
+    await window.pass();
+    expect(window.started).toEqual(['wiki']);
+  });
+});

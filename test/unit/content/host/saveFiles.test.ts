@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import type { Part } from '../../../../src/core/content/part';
+import type { Content } from '../../../../src/core/content/content';
+import { saveFiles, type ReadResource } from '../../../../src/host/content/saveFiles';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+const { files, saveDialogs, openDialogs, workspace } = fakeVscode;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const part = (path: string, text: string): Part => ({
+  uri: `note:${path}`,
+  occurrence: 0,
+  path,
+  mimeType: 'text/plain',
+  declared: undefined,
+  isText: true,
+  bytes: bytes(text),
+});
+
+function read(name: string, text: string, fields: Partial<Content> & { readonly chosen?: string } = {}): ReadResource {
+  const { chosen, ...others } = fields;
+  const content: Content = {
+    parts: [part(name, text)],
+    problems: [],
+    isFromWeb: false,
+    version: undefined,
+    bytes: bytes(text),
+    mimeType: 'text/plain',
+    readAt: 0,
+    ttl: undefined,
+    changedAt: 0,
+    ...others,
+  };
+  const address = {
+    serverId: 'shop',
+    uri: `note:${name}`,
+    name,
+    title: undefined,
+    mimeType: undefined,
+    size: undefined,
+  };
+  return { resource: { ...address, ...(chosen && { part: { uri: chosen, occurrence: 0 } }) }, content };
+}
+
+const saved = (): Record<string, string | undefined> =>
+  Object.fromEntries(files.uris.map((uri) => [uri.path, files.text(uri)]));
+
+describe('saving one resource', () => {
+  it('offers its name in the first folder, and writes where the person says', async () => {
+    workspace.setFolders('/shop', '/wiki');
+    saveDialogs.answer(Uri.file('/elsewhere/mine.txt'));
+    await saveFiles([read('note.txt', 'one')]);
+    expect([saveDialogs.asked.map(({ defaultUri }) => defaultUri?.path), saved()]).toEqual([
+      ['/shop/note.txt'],
+      { '/elsewhere/mine.txt': 'one' },
+    ]);
+  });
+
+  it('offers no place in a window without a folder', async () => {
+    saveDialogs.answer(Uri.file('/a.txt'));
+    await saveFiles([read('note.txt', 'one')]);
+    expect(saveDialogs.asked).toEqual([{}]);
+  });
+
+  it('writes nothing where the person leaves, or there is nothing', async () => {
+    saveDialogs.answer(undefined);
+    await saveFiles([read('note.txt', 'one')]);
+    await saveFiles([]);
+    expect([saved(), saveDialogs.asked.length, openDialogs.asked]).toEqual([{}, 1, []]);
+  });
+
+  it('names it by what it turned out to be, and one file of several by its own name', async () => {
+    workspace.setFolders('/shop');
+    saveDialogs.answer(undefined, undefined);
+    await saveFiles([read('note', '{}', { mimeType: 'application/json' })]);
+    await saveFiles([read('guide', 'two', { parts: [part('deep/setup.md', 'two')], chosen: 'note:deep/setup.md' })]);
+    expect(saveDialogs.asked.map(({ defaultUri }) => defaultUri?.path)).toEqual(['/shop/note.json', '/shop/setup.md']);
+  });
+});
+
+describe('saving several resources', () => {
+  it('writes them into one folder, over nothing that is there and over none of themselves', async () => {
+    files.write('/out/note.txt', 'old');
+    files.write('/out/NOTE-2.TXT', 'old too');
+    openDialogs.answer([Uri.file('/out')]);
+    await saveFiles([read('note.txt', 'one'), read('note.txt', 'two'), read('other.txt', 'three')]);
+    expect(saved()).toEqual({
+      '/out/note.txt': 'old',
+      '/out/NOTE-2.TXT': 'old too',
+      '/out/note-3.txt': 'one',
+      '/out/note-4.txt': 'two',
+      '/out/other.txt': 'three',
+    });
+    expect(openDialogs.asked.map(({ openLabel, canSelectFiles }) => [openLabel, canSelectFiles])).toEqual([
+      ['Save 3 Files Here', false],
+    ]);
+  });
+
+  it('makes a new folder for one of several files, with their paths in it, and counts them', async () => {
+    files.write('/out/guide/mine.md', 'mine');
+    openDialogs.answer([Uri.file('/out')]);
+    await saveFiles([read('guide', '', { parts: [part('a.md', 'A'), part('deep/b.md', 'B')] })]);
+    expect([saved(), openDialogs.asked[0]?.openLabel]).toEqual([
+      { '/out/guide/mine.md': 'mine', '/out/guide-2/a.md': 'A', '/out/guide-2/deep/b.md': 'B' },
+      'Save 2 Files Here',
+    ]);
+  });
+
+  it('writes nothing where the person leaves', async () => {
+    openDialogs.answer(undefined);
+    await saveFiles([read('a', 'one'), read('b', 'two')]);
+    expect(saved()).toEqual({});
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { HumanError } from '../../../../src/core/base/errors';
+import type { Part } from '../../../../src/core/content/part';
+import type { Content } from '../../../../src/core/content/content';
+import type { ContentCache } from '../../../../src/core/context/contentCache';
+import type { PickedResource } from '../../../../src/core/context/contextSet';
+import { ToldReads } from '../../../../src/host/content/toldReads';
+import { FakeClock, settle } from '../../../support/fakeClock';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+const { messages } = fakeVscode;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const pick = (name: string, part?: PickedResource['part']): PickedResource => ({
+  ...{ serverId: 'shop', uri: `note:${name}`, name, title: undefined, mimeType: undefined, size: undefined },
+  part,
+});
+const part = (path: string): Part => ({
+  ...{ uri: `note:${path}`, occurrence: 0, path, mimeType: 'text/markdown', declared: undefined, isText: true },
+  bytes: bytes(path),
+});
+const content = (text: string, fields: Partial<Content> = {}): Content => ({
+  ...{ parts: [], problems: [], isFromWeb: false, version: undefined, bytes: bytes(text), mimeType: 'text/plain' },
+  ...{ readAt: 0, ttl: undefined, changedAt: 0 },
+  ...fields,
+});
+
+/** Reads over these answers by URI: contents, or what a read fails with. */
+function newReads(answers: Readonly<Record<string, Content | Error>>): { reads: ToldReads; asked: string[] } {
+  const asked: string[] = [];
+  const answer = (how: string) => (address: { readonly uri: string }) => {
+    asked.push(`${how} ${address.uri}`);
+    const one = answers[address.uri];
+    return one instanceof Error || !one ? Promise.reject(one ?? new Error('Not in the test')) : Promise.resolve(one);
+  };
+  const cache = { get: answer('get'), getAnew: answer('anew') } as unknown as ContentCache;
+  return { reads: new ToldReads({ clock: new FakeClock(), cache, log: silent }), asked };
+}
+
+const shown = (): unknown[] => messages.asked.map(({ severity, text, buttons }) => [severity, text, buttons]);
+const gone = new HumanError('notFound', 'The resource is gone.');
+
+describe('what a person asked to read', () => {
+  it('comes in its order, from the cache or anew, and nothing is said of it', async () => {
+    const { reads, asked } = newReads({ 'note:a': content('A'), 'note:b': content('B') });
+    const read = [...(await reads.read([pick('a'), pick('b')])), ...(await reads.readAnew([pick('b')]))];
+    expect(read.map((one) => [one.resource.name, new TextDecoder().decode(one.content.bytes)])).toEqual([
+      ['a', 'A'],
+      ['b', 'B'],
+      ['b', 'B'],
+    ]);
+    expect([asked, shown()]).toEqual([['get note:a', 'get note:b', 'anew note:b'], []]);
+  });
+
+  it('is said to be incomplete where it is, and comes all the same', async () => {
+    const { reads } = newReads({
+      'note:a': content('A', { problems: [new HumanError('tooLarge', 'The rest is cut.')] }),
+    });
+    expect((await reads.read([pick('a')])).length).toBe(1);
+    expect(shown()).toEqual([['warning', '“a” is incomplete. The rest is cut.', []]]);
+  });
+
+  it('comes without what failed, of which the first is told, with a way to the log', async () => {
+    messages.answer('Show Log');
+    fakeVscode.commands.answer('mcpResources.showLog');
+    const failed = new HumanError('serverError', 'The server failed.');
+    const { reads } = newReads({ 'note:a': failed, 'note:b': content('B'), 'note:c': new Error('secret stack') });
+    const read = await reads.read([pick('a'), pick('b'), pick('c')]);
+    await settle();
+    expect([read.map((one) => one.resource.name), shown(), fakeVscode.commands.executed]).toEqual([
+      ['b'],
+      [['error', '2 of 3 resources could not be read. The first: The server failed.', ['Show Log']]],
+      [['mcpResources.showLog']],
+    ]);
+  });
+
+  it('says nothing of a bug but that the log has it', async () => {
+    messages.answer(undefined);
+    await newReads({ 'note:a': new Error('secret stack') }).reads.read([pick('a')]);
+    expect(shown()).toEqual([
+      ['error', '“a” could not be read. Something unexpected happened. The log has the details.', ['Show Log']],
+    ]);
+  });
+
+  it.each([
+    ['webNotAgreed', 'information', []],
+    ['inputRequired', 'information', []],
+    ['notFound', 'warning', ['Show Log']],
+    ['unauthorized', 'warning', ['Sign In…']],
+    ['network', 'error', ['Show Log']],
+  ] as const)('is told as gravely as it is: %s', async (reason, severity, buttons) => {
+    messages.answerAll(undefined);
+    await newReads({ 'note:a': new HumanError(reason, 'Said.') }).reads.read([pick('a')]);
+    await settle();
+    expect(shown()).toEqual([[severity, '“a” could not be read. Said.', buttons]]);
+  });
+
+  it('offers to sign in to that server', async () => {
+    messages.answer('Sign In…');
+    fakeVscode.commands.answer('mcpResources.signIn');
+    await newReads({ 'note:a': new HumanError('unauthorized', 'Sign in.') }).reads.read([pick('a')]);
+    await settle();
+    expect(fakeVscode.commands.executed).toEqual([['mcpResources.signIn', { serverId: 'shop' }]]);
+  });
+
+  it('is of several files the one that was chosen, and fails where that is gone', async () => {
+    messages.answerAll(undefined);
+    const { reads } = newReads({ 'note:a': content('all', { parts: [part('x.md'), part('y.md')] }) });
+    const [chosen] = await reads.read([pick('a', { uri: 'note:y.md', occurrence: 0 })]);
+    expect([
+      new TextDecoder().decode(chosen?.content.bytes),
+      chosen?.content.mimeType,
+      chosen?.content.parts.length,
+    ]).toEqual(['y.md', 'text/markdown', 1]);
+    expect(await reads.read([pick('a', { uri: 'note:z.md', occurrence: 0 })])).toEqual([]);
+    await settle();
+    expect(fakeVscode.told).toEqual([
+      '“a” could not be read. The resource no longer has this file. Open the resource to see what it has now.',
+    ]);
+  });
+});
+
+describe('what was built from a template', () => {
+  it('can be read, or the person hears why not, where they look', async () => {
+    messages.answerAll(undefined);
+    const failed = new HumanError('network', 'No network.');
+    const { reads } = newReads({ 'note:a': content('A'), 'note:b': gone, 'note:c': failed });
+    const heard: string[] = [];
+    const show = (sentence: string): void => void heard.push(sentence);
+    const can = [];
+    for (const name of ['a', 'b', 'c'])
+      can.push(await reads.canRead(pick(name), show), await reads.canRead(pick(name)));
+    await settle();
+    expect(can).toEqual([true, true, false, false, false, false]);
+    const nothing = 'The server has nothing at note:b. Change a value.';
+    const unread = '“c” could not be read. No network.';
+    expect([heard, shown()]).toEqual([
+      [nothing, unread],
+      [
+        ['information', nothing, []],
+        ['error', unread, ['Show Log']],
+      ],
+    ]);
+  });
+
+  it('offers to sign in with a button, which a sentence in a form has not', async () => {
+    messages.answerAll(undefined);
+    const heard: string[] = [];
+    const { reads } = newReads({ 'note:a': new HumanError('unauthorized', 'Sign in.') });
+    expect(await reads.canRead(pick('a'), (sentence) => void heard.push(sentence))).toBe(false);
+    expect([heard, shown()]).toEqual([[], [['warning', '“a” could not be read. Sign in.', ['Sign In…']]]]);
+  });
+});

@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import { emptyQuery } from '../../../../src/shared/searchQuery';
+import { Emitter } from '../../../../src/core/base/event';
+import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
+import { Connections } from '../../../../src/core/connection/connections';
+import { ContextSet } from '../../../../src/core/context/contextSet';
+import { registerAutomaticInclusion } from '../../../../src/host/context/automaticInclusion';
+import type { SavedSearch } from '../../../../src/host/panel/savedSearches';
+import { FakeStore } from '../../../support/fakeStore';
+import { settle } from '../../../support/fakeClock';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { CountedSlices, listAll, resource } from '../../catalog/fixtures';
+import { definition, newWorld, silent } from '../../connection/fakeServer';
+import { newIndex } from '../../search/fixtures';
+import { own } from '../../../support/own';
+
+const setting = 'mcpResources.context.automatic';
+
+beforeEach(() => {
+  fakeVscode.workspace.setFolders('/w');
+  fakeVscode.press(undefined);
+});
+
+const { told, workspace } = fakeVscode;
+const set = (value: unknown): void => fakeVscode.settings.set(setting, value);
+/** What the setting of the workspace is now. */
+const written = (): unknown => fakeVscode.settings.ofWorkspace(setting);
+/** The rows of the lists that were shown. */
+const listed = (): unknown[] =>
+  fakeVscode.picks.asked.flatMap(({ items }) =>
+    items.map(({ label, description, picked }) => [label, description, picked]),
+  );
+/** What was in each box, and what it refused. */
+const asked = (): unknown[] => fakeVscode.inputs.asked.map(({ value, refusals }) => [value, ...refusals]);
+const logs: SavedSearch = { name: 'Logs', query: { ...emptyQuery, text: 'log' } };
+
+function fixture() {
+  const world = newWorld();
+  const { catalog, clock } = world;
+  const connections = own(new Connections(catalog, world.connect, () => undefined));
+  const slices = new CountedSlices(1_000_000);
+  const order = new ImportanceOrder(catalog, slices.newSlice);
+  const picked = new ContextSet(new FakeStore());
+  const savedSearches = { all: [logs], changed: new Emitter<void>() };
+  const registered = own(
+    registerAutomaticInclusion({
+      clock,
+      log: silent,
+      catalog,
+      connections,
+      order,
+      index: newIndex(catalog, order, slices),
+      isVisible: () => true,
+      newSlice: slices.newSlice,
+      picked,
+      cache: { peek: () => undefined },
+      savedSearches: { all: savedSearches.all, onDidChange: savedSearches.changed.event },
+    }),
+  );
+  connections.setDefinitions([definition('shop')]);
+  listAll(
+    catalog,
+    [
+      resource('db://a', { size: 40, priority: 1 }),
+      resource('db://b', { size: 40 }),
+      resource('log://today', { size: 40 }),
+      resource('db://large', { size: 100_000 }),
+    ],
+    definition('shop').id,
+  );
+  const pass = (): Promise<void> => clock.advance(2_000);
+  const uris = (): string[] => picked.items.map(({ uri }) => uri);
+  const choose = async (): Promise<void> => {
+    await commands.executeCommand('mcpResources.chooseAutomatic');
+  };
+  return { ...world, picked, registered, pass, uris, choose, savedSearches };
+}
+
+const everything = { priority: true, globs: ['db://**'], searches: ['Logs', 'Unknown'], budget: 1_000 };
+
+describe('what is included', () => {
+  it('is told with its reasons and what did not fit, and can be taken out again', async () => {
+    set(everything);
+    fakeVscode.press('Undo');
+    const { pass, uris, picked } = fixture();
+    await pass();
+    await settle();
+    expect(told).toEqual([
+      '3 resources were added to the context: priority 1 (1), db://** (1), search “Logs” (1). They are in no message before you attach them. 1 more did not fit into 1,000 tokens.',
+    ]);
+    expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
+    set({ ...everything });
+    await pass();
+    expect([uris(), told.length]).toEqual([[], 1]);
+  });
+
+  it.each([
+    ['Attach to Chat', 'mcpResources.attachContext'],
+    ['Show', 'mcpResources.context.focus'],
+    ['Change…', 'mcpResources.chooseAutomatic'],
+  ])('leads on: %s', async (button, command) => {
+    fakeVscode.commands.answer('mcpResources.attachContext');
+    fakeVscode.picks.answerAll(undefined);
+    set({ priority: true });
+    fakeVscode.press(button);
+    const { pass } = fixture();
+    await pass();
+    expect([told, fakeVscode.commands.executed]).toEqual([
+      ['1 resource was added to the context: priority 1 (1). It is in no message before you attach it.'],
+      [[command]],
+    ]);
+  });
+
+  it('is nothing by mistakes in the setting, and nothing without trust', async () => {
+    set({ priority: 'yes', globs: 'db://**', searches: [1], budget: 'much' });
+    const { pass, uris } = fixture();
+    await pass();
+    expect(uris()).toEqual([]);
+    workspace.setTrusted(false);
+    set(everything);
+    await pass();
+    expect(uris()).toEqual([]);
+    workspace.grantTrust();
+    await pass();
+    expect(uris()).toEqual(['db://a', 'db://b', 'log://today']);
+  });
+
+  it('follows the saved searches', async () => {
+    set({ searches: ['Logs'] });
+    const { pass, uris, savedSearches } = fixture();
+    await pass();
+    expect(uris()).toEqual(['log://today']);
+    savedSearches.all.pop();
+    savedSearches.changed.fire();
+    await pass();
+    expect(uris()).toEqual([]);
+  });
+
+  it('ends with its owner', async () => {
+    set(everything);
+    const { pass, uris, registered } = fixture();
+    registered.dispose();
+    await pass();
+    expect([uris(), fakeVscode.commands.registered.size]).toEqual([[], 0]);
+  });
+});
+
+describe('choosing what is included', () => {
+  it('asks for globs and the budget, and keeps all of it for the workspace', async () => {
+    fakeVscode.picks.answer(['What matches a glob', 'What the search “Logs” finds']);
+    fakeVscode.inputs.answer(' db://** *.md ', '500');
+    await fixture().choose();
+    expect(listed()).toEqual([
+      ['Everything of priority 1', 'but not what is for the user alone', false],
+      ['What matches a glob', 'asked for next', false],
+      ['What the search “Logs” finds', undefined, false],
+    ]);
+    expect(asked()).toEqual([[''], ['10000']]);
+    expect(written()).toEqual({ priority: false, globs: ['db://**', '*.md'], searches: ['Logs'], budget: 500 });
+  });
+
+  it('begins with what was chosen, and asks nothing more to switch it off', async () => {
+    set(everything);
+    fakeVscode.picks.answer([]);
+    await fixture().choose();
+    expect(listed()).toEqual([
+      ['Everything of priority 1', 'but not what is for the user alone', true],
+      ['What matches a glob', 'db://**', true],
+      ['What the search “Logs” finds', undefined, true],
+    ]);
+    expect(written()).toEqual({ priority: false, globs: [], searches: [], budget: 1_000 });
+    expect(told).toEqual(['Nothing is included automatically any more']);
+  });
+
+  it.each([
+    [undefined, []],
+    [['What matches a glob'], [undefined]],
+    [['Everything of priority 1'], [undefined]],
+  ])('changes nothing when the person leaves: %j', async (ticked, typed) => {
+    fakeVscode.picks.answer(ticked);
+    fakeVscode.inputs.answer(...typed);
+    await fixture().choose();
+    expect(written()).toBeUndefined();
+  });
+
+  it('refuses what is no number and no glob', async () => {
+    fakeVscode.picks.answer(['What matches a glob']);
+    fakeVscode.inputs.answer(' ', 'db://**', '1e5', undefined);
+    await fixture().choose();
+    expect(asked()).toEqual([
+      ['', 'Type a glob such as db://sales/**.'],
+      ['10000', 'Type a number such as 10000.'],
+    ]);
+  });
+
+  it('needs a folder that is trusted', async () => {
+    const { choose } = fixture();
+    workspace.setTrusted(false);
+    await choose();
+    workspace.setTrusted(true);
+    workspace.setFolders();
+    await choose();
+    expect([told.length, listed(), written()]).toEqual([2, [], undefined]);
+  });
+});

@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
+import { HumanError } from '../../../../src/core/base/errors';
+import type { Liveness } from '../../../../src/core/context/liveContext';
+import { registerContextCommands, type ContextCommandParts } from '../../../../src/host/context/contextCommands';
+import { FakeStore } from '../../../support/fakeStore';
+import { settle } from '../../../support/fakeClock';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { own } from '../../../support/own';
+
+function resource(name: string): PickedResource {
+  return { serverId: 'shop', uri: `note:${name}`, name, title: undefined, mimeType: undefined, size: undefined };
+}
+
+let picked: ContextSet;
+let updated: readonly ContextItem[];
+/** URIs of what servers have no more. */
+let gone: readonly string[];
+let attached: string[];
+let compared: string[];
+let kept: string[];
+/** The rows that have the focus; the view tells of them one key after the other. */
+let focused: () => Promise<readonly PickedResource[]>;
+
+const { told } = fakeVscode;
+/** All that was offered in lists. */
+const offered = (): string[] => fakeVscode.picks.asked.flatMap(({ labels }) => labels);
+const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name }) => name);
+const order = (): string => names(picked.items).join('');
+const run = async (id: string, ...args: unknown[]): Promise<void> => {
+  await commands.executeCommand(`mcpResources.${id}`, ...args);
+};
+const key = { selectedIn: 'mcpResources.context' };
+
+beforeEach(async () => {
+  fakeVscode.press(undefined);
+  // The person takes all that is offered.
+  fakeVscode.picks.answerAll(({ labels }) => labels);
+  [updated, gone, attached, compared, kept] = [[], [], [], [], []];
+  picked = new ContextSet(new FakeStore());
+  await picked.add(['a', 'b', 'c', 'd'].map(resource));
+  focused = () => Promise.resolve([]);
+  const parts = {
+    picked,
+    live: {
+      get updated() {
+        return updated;
+      },
+      get changed() {
+        return updated;
+      },
+      liveness: ({ uri }: PickedResource): Liveness =>
+        gone.includes(uri) ? { kind: 'failed', error: new HumanError('notFound', 'Gone.') } : { kind: 'offline' },
+    },
+    actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
+    contextTree: {
+      keepPlace: (rows: readonly PickedResource[], remove: () => Promise<unknown>) => {
+        kept.push(...names(rows));
+        return remove();
+      },
+      get leftOut() {
+        return picked.items.slice(2);
+      },
+    },
+    seenDocuments: { showChanges: (row: PickedResource) => Promise.resolve(void compared.push(row.name)) },
+    rowsForKey: () => focused(),
+    log: silent,
+  } as unknown as ContextCommandParts;
+  own(registerContextCommands(parts));
+});
+
+describe('attaching the context', () => {
+  it('takes what is checked', async () => {
+    await picked.setChecked([resource('b')], false);
+    await run('attachContext');
+    expect(attached).toEqual(['a', 'c', 'd']);
+  });
+
+  it('says what to do where nothing is checked, or nothing is there', async () => {
+    await picked.setChecked(picked.items, false);
+    await run('attachContext');
+    await picked.clear();
+    await run('attachContext');
+    expect([attached, told]).toEqual([[], [expect.stringContaining('checked'), expect.stringContaining('picked yet')]]);
+  });
+
+  it('leaves out what is known to be gone, with a way to uncheck it', async () => {
+    gone = ['note:b', 'note:c'];
+    fakeVscode.press('Uncheck');
+    await run('attachContext');
+    await settle();
+    expect([attached, names(picked.checked)]).toEqual([
+      ['a', 'd'],
+      ['a', 'd'],
+    ]);
+    expect(told).toEqual(['“b” and 1 more were not attached: their servers have no such resources any more.']);
+    await picked.setChecked([resource('a'), resource('d')], false);
+    await picked.setChecked([resource('b')], true);
+    await run('attachContext');
+    expect([attached, told[1]]).toEqual([
+      ['a', 'd'],
+      '“b” was not attached: its server has no such resource any more.',
+    ]);
+  });
+
+  it('takes of what has changed only what is checked', async () => {
+    await picked.setChecked([resource('b')], false);
+    updated = picked.items.slice(1, 3);
+    await run('attachUpdated');
+    expect(attached).toEqual(['c']);
+    updated = picked.items.slice(1, 2);
+    await run('attachUpdated');
+    expect([attached, told]).toEqual([['c'], [expect.stringContaining('has changed')]]);
+  });
+});
+
+describe('moving', () => {
+  it('takes selected rows up or down by one, together, as far as there is room', async () => {
+    const b = resource('b');
+    await run('moveUp', b, [b]);
+    expect(order()).toBe('bacd');
+    await run('moveUp', b, [b]);
+    expect(order()).toBe('bacd');
+    await run('moveDown', b, [b, resource('c')]);
+    expect(order()).toBe('adbc');
+    await run('moveDown', b, [resource('c')]);
+    expect(order()).toBe('adbc');
+  });
+
+  it('by keys happens key by key, however fast they come', async () => {
+    const asked: (() => void)[] = [];
+    focused = () => new Promise((resolve) => void asked.push(() => resolve([resource('a')])));
+    const keys = [run('moveDown', key), run('moveDown', key)];
+    await settle();
+    expect(asked).toHaveLength(1);
+    asked[0]?.();
+    await settle();
+    expect([order(), asked.length]).toEqual(['bacd', 2]);
+    asked[1]?.();
+    await Promise.all(keys);
+    expect(order()).toBe('bcad');
+  });
+});
+
+describe('check marks', () => {
+  it('of several rows become the same', async () => {
+    await picked.setChecked([resource('b')], false);
+    focused = () => Promise.resolve(picked.items.slice(0, 2));
+    await run('toggleChecked', key);
+    expect(names(picked.checked)).toEqual(['a', 'b', 'c', 'd']);
+    await run('toggleChecked', key);
+    expect(names(picked.checked)).toEqual(['c', 'd']);
+  });
+
+  it('leave what does not fit', async () => {
+    await run('uncheckOverBudget');
+    expect([names(picked.checked), told]).toEqual([['a', 'b'], ['2 resources unchecked']]);
+  });
+});
+
+describe('removing', () => {
+  it('by a key leaves the keyboard in its place, and does nothing without a row', async () => {
+    focused = () => Promise.resolve([resource('b')]);
+    await run('removeFromContext', key);
+    expect([order(), kept]).toEqual(['acd', ['b']]);
+    focused = () => Promise.resolve([]);
+    await run('removeFromContext', key);
+    expect([order(), offered()]).toEqual(['acd', []]);
+  });
+
+  it('by a key in another view leaves the keyboard there', async () => {
+    focused = () => Promise.resolve([resource('b')]);
+    await run('removeFromContext', { selectedIn: 'mcpResources.resources' });
+    expect([order(), kept]).toEqual(['acd', []]);
+  });
+
+  it('of everything can be undone from the message', async () => {
+    fakeVscode.press('Undo');
+    await run('clearContext');
+    await settle();
+    expect([order(), told]).toEqual(['abcd', ['4 resources were removed from the context.']]);
+    fakeVscode.press(undefined);
+    await run('clearContext');
+    expect(order()).toBe('');
+    await run('undoRemoval');
+    expect(order()).toBe('abcd');
+  });
+
+  it('from the palette asks what', async () => {
+    await run('removeFromContext');
+    expect([offered(), order()]).toEqual([['a', 'b', 'c', 'd'], '']);
+  });
+});
+
+describe('sending once', () => {
+  it('is a choice for rows, or from a list of those that it would change', async () => {
+    await run('sendOnce', resource('a'));
+    await run('sendOnce');
+    expect(offered()).toEqual(['b', 'c', 'd']);
+    expect(picked.items.every(({ isOnce }) => isOnce)).toBe(true);
+    await run('keepAfterSending', resource('a'), [resource('a'), resource('b')]);
+    expect(picked.items.map(({ isOnce }) => isOnce)).toEqual([false, false, true, true]);
+  });
+});
+
+describe('changes', () => {
+  it('are shown of rows, of the only one that changed, or of those that a person chooses', async () => {
+    await run('showChanges', resource('a'));
+    updated = picked.items.slice(1, 2);
+    await run('showChanges');
+    expect([compared, offered()]).toEqual([['a', 'b'], []]);
+    updated = picked.items.slice(1, 3);
+    await run('showChanges');
+    expect([compared.slice(2), offered()]).toEqual([
+      ['b', 'c'],
+      ['b', 'c'],
+    ]);
+    updated = [];
+    await run('showChanges');
+    expect(told).toEqual([expect.stringContaining('has changed')]);
+  });
+});
+
+describe('searching again', () => {
+  it('looks for the words of the name, none of which is an operator', async () => {
+    fakeVscode.commands.answer('mcpResources.search');
+    await run('searchAgain', { ...resource('x'), title: '-server:"Orders 2024".sql' });
+    expect(fakeVscode.commands.executed.at(-1)).toEqual(['mcpResources.search', 'server Orders 2024 sql']);
+  });
+});

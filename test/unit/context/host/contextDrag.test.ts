@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DataTransferItem, type DataTransfer, type Uri } from 'vscode';
+import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
+import { ContextDrag } from '../../../../src/host/context/contextDrag';
+import { groupsType } from '../../../../src/host/tree/dragAsFiles';
+import type { Lookup } from '../../../../src/host/content/commandArguments';
+import { FakeStore } from '../../../support/fakeStore';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+const { told } = fakeVscode;
+
+function resource(name: string): PickedResource {
+  return { serverId: 'shop', uri: `note:${name}`, name, title: undefined, mimeType: undefined, size: undefined };
+}
+
+/** What VS Code hands over: the files of rows and tabs. */
+function transfer(...files: readonly string[]): DataTransfer {
+  return data([groupsType, ''], ['text/uri-list', files.join('\r\n')]);
+}
+
+function groups(ids: readonly number[]): DataTransfer {
+  return data([groupsType, ''], [groupsType, JSON.stringify({ ids })]);
+}
+
+/** As VS Code's, which can hold several of a type and gives the first. */
+function data(...given: readonly (readonly [type: string, text: string])[]): DataTransfer {
+  const items = given.map(([type, text]) => [type, new DataTransferItem(text)] as const);
+  const own = new Map<string, DataTransferItem>();
+  const transfer: unknown = {
+    get: (type: string) => own.get(type) ?? items.find(([one]) => one === type)?.[1],
+    set: (type: string, item: DataTransferItem) => void own.set(type, item),
+    [Symbol.iterator]: () => [...items, ...own][Symbol.iterator](),
+  };
+  return transfer as DataTransfer;
+}
+
+let picked: ContextSet;
+let drag: ContextDrag;
+
+beforeEach(async () => {
+  picked = new ContextSet(new FakeStore());
+  await picked.add(['a', 'b', 'c', 'd'].map(resource));
+  const files = {
+    addressOf: ({ scheme, path }: Uri) => (scheme === 'mcpres' ? { serverId: 'shop', uri: `note:${path}` } : undefined),
+    partOf: () => undefined,
+  };
+  const catalog = {
+    find: () => undefined,
+    get: (id: number) => ({ serverId: 'shop', resource: { ...resource('x'), uri: `db:${id}` } }),
+  };
+  drag = new ContextDrag({ picked, files, catalog } as unknown as Lookup);
+});
+
+const order = (): string => picked.items.map(({ uri }) => uri.slice(5)).join('');
+
+async function move(names: string, target?: string): Promise<string> {
+  const data = transfer(...names.split(' ').map((name) => `mcpres:${name}`));
+  drag.handleDrag(names.split(' ').map(resource), data);
+  await drag.handleDrop(target === undefined ? undefined : resource(target), data);
+  return order();
+}
+
+describe('rows that are dropped in their own view', () => {
+  it('take the place of the row that they are dropped on, from below and from above', async () => {
+    expect(await move('d', 'b')).toBe('adbc');
+    expect(await move('a', 'b')).toBe('dbac');
+    expect(await move('d', 'c')).toBe('bacd');
+  });
+
+  it('go to the end where there is no row, and several stay in their order', async () => {
+    expect(await move('c a')).toBe('bdac');
+    expect(await move('b d', 'c')).toBe('acbd');
+    expect(await move('b d', 'a')).toBe('bdac');
+  });
+
+  it('stay where they are when they are dropped on themselves', async () => {
+    expect(await move('b', 'b')).toBe('abcd');
+  });
+});
+
+describe('groups of resources', () => {
+  it('are picked as far as anybody would look through them', async () => {
+    const ids = Array.from({ length: 101 }, (_, id) => id);
+    await drag.handleDrop(undefined, groups(ids.slice(0, 2)));
+    expect(picked.items.slice(4).map(({ uri }) => uri)).toEqual(['db:0', 'db:1']);
+    await drag.handleDrop(undefined, groups(ids));
+    expect([picked.items.length, told]).toEqual([104, ['Only the first 100 resources are picked.']]);
+  });
+});
+
+describe('files of resources', () => {
+  it('are picked where they are dropped, and moved there where they are picked already', async () => {
+    await drag.handleDrop(resource('b'), transfer('mcpres:x', 'mcpres:d', 'mcpres:x', 'mcpres:y', 'file:///z'));
+    expect(order()).toBe('adxybc');
+    await drag.handleDrop(undefined, transfer('mcpres:a', 'mcpres:z'));
+    expect(order()).toBe('adxybcz');
+    expect(told).toEqual([]);
+  });
+
+  it('are the only ones that can be dropped', async () => {
+    await drag.handleDrop(undefined, transfer('file:///z'));
+    expect([order(), told]).toEqual(['abcd', [expect.stringContaining('Only MCP resources')]]);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import { HumanError } from '../../../../src/core/base/errors';
+import type { Content } from '../../../../src/core/content/content';
+import type { ContextItem } from '../../../../src/core/context/contextSet';
+import type { Seen } from '../../../../src/core/context/seenContents';
+import { literalMarkdown } from '../../../../src/core/base/markdown';
+import { contextItem, contextTooltip, type ContextRow } from '../../../../src/host/context/contextItem';
+
+const now = 1_800_000_000_000;
+const minute = 60_000;
+const file = Uri.file('/orders');
+const item: ContextItem = {
+  serverId: 'shop',
+  uri: 'db://orders',
+  name: 'orders',
+  title: undefined,
+  mimeType: 'text/plain',
+  size: 4_000,
+  isChecked: true,
+  isOnce: false,
+  reason: undefined,
+};
+const read = { bytes: new Uint8Array(4_800), readAt: now - 5 * minute } as Content;
+
+function row(changes: Partial<ContextRow> = {}): ContextRow {
+  return {
+    item,
+    liveness: { kind: 'live', isUpdated: false, since: undefined },
+    isConnecting: false,
+    staleness: undefined,
+    content: read,
+    weight: { tokens: 1_234, isRead: true },
+    uri: file,
+    uriForChat: file,
+    serverName: 'Shop',
+    sentAt: undefined,
+    now,
+    ...changes,
+  };
+}
+
+/** What a row says, and what menus see of it. */
+function said(changes: Partial<ContextRow>): readonly (string | undefined)[] {
+  const { description, contextValue, iconPath } = contextItem(row(changes));
+  return [String(description), contextValue, (iconPath as { id: string }).id];
+}
+
+/** A line of the tooltip. */
+const fact = (text: string): string => `- ${literalMarkdown(text)}`;
+
+const failure = (reason: 'notFound' | 'tooLarge'): ContextRow['liveness'] => ({
+  kind: 'failed',
+  error: new HumanError(reason, 'Because.'),
+});
+
+describe('a row of the context', () => {
+  it('says how the resource stands, where that is not what is usual, then how old and how large it is', () => {
+    const notLive = { kind: 'notLive', isUpdated: false, since: undefined, isFresh: false } as const;
+    expect(said({})).toEqual(['~1.2K tokens', 'picked.kept', 'broadcast']);
+    expect(said({ liveness: { kind: 'live', isUpdated: true, since: 'sent' } })).toEqual([
+      'updated · ~1.2K tokens',
+      'picked.kept.updated',
+      'circle-filled',
+    ]);
+    expect(said({ liveness: notLive })).toEqual(['not live · 5 min old · ~1.2K tokens', 'picked.kept', 'history']);
+    expect(said({ liveness: notLive, content: undefined, weight: undefined })).toEqual([
+      'not live · 4.0 kB',
+      'picked.kept',
+      'history',
+    ]);
+    expect(said({ liveness: { ...notLive, isFresh: true }, now: read.readAt })[0]).toBe('fresh · ~1.2K tokens');
+    expect(said({ liveness: { kind: 'offline' } })).toEqual([
+      'server away · 5 min old · ~1.2K tokens',
+      'picked.kept',
+      'debug-disconnect',
+    ]);
+    expect(said({ liveness: { kind: 'offline' }, content: undefined, staleness: 'stopped' })[0]).toBe(
+      'server stopped · ~1.2K tokens',
+    );
+    expect(said({ weight: { tokens: 1, isRead: true } })[0]).toBe('~1 token');
+    expect(said({ liveness: { kind: 'offline' }, isConnecting: true })[0]).toBe('connecting… · ~1.2K tokens');
+    expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · ~1.2K tokens', 'picked.kept', 'error']);
+    expect(said({ liveness: failure('notFound') })).toEqual([
+      'gone · ~1.2K tokens',
+      'picked.kept.gone',
+      'circle-slash',
+    ]);
+  });
+
+  it('says what leaves with the next message, and why it is there that nobody picked', () => {
+    const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
+    expect(said({ item: once }).slice(0, 2)).toEqual(['once · auto · ~1.2K tokens', 'picked.once']);
+    const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };
+    expect(contextItem(row({ item: glob })).accessibilityInformation?.label).toMatch(
+      /tokens, automatic: db:\/\/\*\*$/u,
+    );
+    const search = { ...item, reason: { kind: 'search', name: 'Sales' } as const };
+    expect(contextItem(row({ item: search })).accessibilityInformation?.label).toContain('automatic: search “Sales”');
+  });
+
+  it('says for an hour that it was sent, unless there is more to say', () => {
+    expect(said({ sentAt: now - 2 * minute })[0]).toBe('~1.2K tokens · sent 2 min ago');
+    expect(said({ sentAt: now - 60 * minute })[0]).toBe('~1.2K tokens');
+    const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
+    expect(said({ sentAt: now - 2 * minute, liveness })[0]).toBe('updated · ~1.2K tokens');
+  });
+
+  it('has a box, and speaks all of it', () => {
+    const { checkboxState, accessibilityInformation } = contextItem(row({ item: { ...item, isChecked: false } }));
+    expect(checkboxState).toMatchObject({ state: 0 });
+    expect(contextItem(row()).checkboxState).toMatchObject({ state: 1 });
+    expect(accessibilityInformation?.label).toBe('orders, live, ~1.2K tokens');
+  });
+});
+
+describe('its tooltip', () => {
+  const lines = (changes: Partial<ContextRow>, seen?: Partial<Seen>): readonly string[] => {
+    const { value } = contextTooltip(row(changes), seen as Seen | undefined);
+    return value.split('\n').filter(Boolean);
+  };
+
+  it('has the times in full, and takes every word of a server as text', () => {
+    const at = (time: number): string => new Date(time).toLocaleString();
+    const name = '[x](command:y)';
+    const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
+    const sent = now - 10 * minute;
+    const facts = { item: { ...item, name, isChecked: false }, liveness, sentAt: sent };
+    expect(lines(facts, { kind: 'sent', at: sent })).toEqual([
+      '**\\[x\\]\\(command\\:y\\)**',
+      literalMarkdown('It has changed since a message carried it. Attach it again to send what is there now.'),
+      fact('URI: db://orders'),
+      fact('Server: Shop'),
+      fact(`Read: ${at(read.readAt)} (5 min ago)`),
+      fact(`Sent: ${at(sent)} (10 min ago)`),
+      fact('Size: 4.8 kB (4,800 bytes)'),
+      fact('Tokens: ~1.2K'),
+      fact('Stays after it was sent'),
+      fact('Not checked: it stays here when the context is attached'),
+    ]);
+  });
+
+  it('says what is not known, and where an estimate comes from', () => {
+    const unread = { content: undefined, weight: { tokens: 1_000, isRead: false }, serverName: undefined };
+    const text = lines({ ...unread, liveness: failure('notFound') }, { kind: 'attached', at: now });
+    expect(text).toContain(literalMarkdown('Because.'));
+    expect(text).toContain(fact('Server: no longer configured'));
+    expect(text).toContain(fact('Not read in this window yet'));
+    expect(text).toContain(fact('Not in a message yet'));
+    expect(text).toContain(fact(`Attached: ${new Date(now).toLocaleString()} (just now)`));
+    expect(text).toContain(fact('Tokens: ~1K, from the size that the server announces'));
+  });
+});

@@ -1,0 +1,492 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commands, FileSystemError, type QuickPickItem } from 'vscode';
+import { TemplateCatalog } from '../../../../src/core/catalog/templates';
+import { Connections } from '../../../../src/core/connection/connections';
+import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
+import { ContextSet } from '../../../../src/core/context/contextSet';
+import { registerContextSets } from '../../../../src/host/context/contextSets';
+import { FakeStore } from '../../../support/fakeStore';
+import { settle } from '../../../support/fakeClock';
+import type { FakeQuickPick } from '../../../support/vscode/quickInputs';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { CountedSlices, listAll, resource } from '../../catalog/fixtures';
+import { definition, newWorld, silent } from '../../connection/fakeServer';
+import { newIndex } from '../../search/fixtures';
+import { own } from '../../../support/own';
+
+type Picker = FakeQuickPick<QuickPickItem>;
+
+const file = '/w/.vscode/mcp-context.json';
+const shared = `{
+  // Ours
+  "sets": {
+    "Sales": {
+      "description": "For orders",
+      "resources": [{ "uri": "db://sales/orders", "once": true }, { "glob": "db://hr/*" }]
+    }
+  }
+}
+`;
+
+beforeEach(() => {
+  fakeVscode.workspace.setFolders('/w');
+  files.write(file, shared);
+  fakeVscode.commands.answer('mcpResources.attachContext');
+});
+
+const { told, files, messages, inputs, picks, workspace } = fakeVscode;
+/** The labels of each list that was shown. */
+const listed = (): unknown[] => picks.asked.map(({ labels }) => labels);
+/** Where the person was led: a file and a line of it. */
+const led = (): unknown[] => fakeVscode.editors.shown.map(({ uri, options }) => [uri, options.selection?.start.line]);
+const [inFile, inWorkspace] = ['.vscode/mcp-context.json', 'This workspace only'];
+const place = `file://${file}`;
+
+const shop = definition('shop');
+const address = (uri: string, serverId = shop.id) => ({
+  serverId,
+  uri,
+  name: uri,
+  title: undefined,
+  mimeType: undefined,
+  size: undefined,
+});
+
+function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
+  const world = newWorld();
+  const { catalog, clock } = world;
+  const connections = own(new Connections(catalog, world.connect, () => undefined));
+  connections.setDefinitions(names.map((name) => definition(name)));
+  const slices = new CountedSlices(1_000_000);
+  const order = new ImportanceOrder(catalog, slices.newSlice);
+  const picked = new ContextSet(new FakeStore());
+  const registered = own(
+    registerContextSets({
+      clock,
+      log: silent,
+      catalog,
+      connections,
+      templates: new TemplateCatalog(clock),
+      order,
+      index: newIndex(catalog, order, slices),
+      isVisible: () => true,
+      newSlice: slices.newSlice,
+      picked,
+      store,
+      wake: () => connections.startAll(),
+    }),
+  );
+  /** The server runs and has listed these. */
+  const serve = async (...uris: readonly string[]): Promise<void> => {
+    connections.startAll();
+    await settle();
+    listAll(
+      catalog,
+      uris.map((uri) => resource(uri)),
+      shop.id,
+    );
+    await clock.advance(200);
+  };
+  const save = async (): Promise<void> => {
+    await commands.executeCommand('mcpResources.saveContextSet');
+  };
+  /** Opens the list, and does something in it. */
+  const open = async (act: (picker: Picker) => void): Promise<void> => {
+    const opening = commands.executeCommand('mcpResources.openContextSet');
+    await settle();
+    const picker = fakeVscode.quickPicks.at(-1);
+    if (picker) act(picker);
+    await settle();
+    // After a change the list is shown again.
+    fakeVscode.quickPicks.at(-1)?.leave();
+    await opening;
+    await settle();
+  };
+  const uris = (): string[] => picked.items.map(({ uri }) => uri);
+  return { ...world, connections, picked, registered, serve, save, open, uris };
+}
+
+/** Chooses the row of this label. */
+function choose(label: string): (picker: Picker) => void {
+  return (picker) => picker.choose(label);
+}
+
+/** Presses a button of the row of this label. */
+function press(label: string, tooltip: string): (picker: Picker) => void {
+  return (picker) => picker.pressOf(label, tooltip);
+}
+
+const rows = ({ items }: Picker): unknown[] =>
+  items.map(({ label, description, detail }) => [label, description, detail]);
+
+describe('saving the context', () => {
+  it('as a set of the workspace gives it to the next window', async () => {
+    const store = new FakeStore();
+    const { save, picked, registered } = fixture(['shop'], store);
+    await picked.add([{ ...address('db://sales/orders'), isOnce: true }]);
+    inputs.answer(' Mine ');
+    picks.answer(inWorkspace);
+    await save();
+    expect(told).toEqual(['Context set “Mine” saved for this workspace']);
+    files.remove(file);
+    registered.dispose();
+    messages.answer(undefined);
+    const next = fixture(['shop'], store);
+    await next.serve();
+    await next.open((picker) => {
+      expect(rows(picker)).toEqual([
+        ['This workspace only', undefined, undefined],
+        ['Mine', '1 entry', undefined],
+      ]);
+      choose('Mine')(picker);
+    });
+    expect(next.picked.items).toMatchObject([{ uri: 'db://sales/orders', isOnce: true }]);
+  });
+
+  it('into the file keeps what is there, and names a server only where the URI does not tell', async () => {
+    const { save, picked, serve } = fixture(['shop', 'wiki']);
+    await serve('db://sales/orders', 'db://built');
+    await picked.add([
+      address('db://sales/orders'),
+      address('db://unlisted'),
+      { ...address('db://built'), isChecked: false },
+    ]);
+    inputs.answer('All');
+    picks.answer(inFile);
+    messages.answer('Open File');
+    await save();
+    const text = files.text(file) ?? '';
+    expect(text).toContain('// Ours');
+    expect(text).toContain('"resources": [{ "uri": "db://sales/orders", "once": true }, { "glob": "db://hr/*" }]');
+    expect(JSON.parse(text.replace('// Ours', ''))).toMatchObject({
+      sets: {
+        All: {
+          resources: [
+            'db://sales/orders',
+            { server: 'shop', uri: 'db://unlisted' },
+            { uri: 'db://built', checked: false },
+          ],
+        },
+      },
+    });
+    await settle();
+    expect([told, led()]).toEqual([['“All” was saved in .vscode/mcp-context.json.'], [[place, 0]]]);
+  });
+
+  it('begins a file, in the folder that is chosen of several', async () => {
+    workspace.setFolders('/w', '/v');
+    const { save, picked } = fixture();
+    await picked.add([address('a:1')]);
+    inputs.answer('All');
+    picks.answer(`${inFile} (v)`);
+    messages.answer(undefined);
+    await save();
+    expect(listed()).toEqual([['This workspace only', '.vscode/mcp-context.json (w)', '.vscode/mcp-context.json (v)']]);
+    expect(files.text('/v/.vscode/mcp-context.json')).toContain('"All"');
+  });
+
+  it('replaces a set of the same name only when the person says so', async () => {
+    const { save, picked } = fixture();
+    await picked.add([address('a:1')]);
+    inputs.answer('Sales');
+    picks.answer(inFile);
+    messages.answer(undefined);
+    await save();
+    expect([told, files.text(file)]).toEqual([['A set “Sales” is there already. Replace it?'], shared]);
+    inputs.answer('Sales');
+    picks.answer(inFile);
+    messages.answer('Replace', undefined);
+    await save();
+    expect(files.text(file)).toContain('"description": "For orders"');
+    expect(files.text(file)).not.toContain('db://hr');
+  });
+
+  it.each([
+    [
+      'has a mistake',
+      () => files.write(file, '{ "sets": {'),
+      '.vscode/mcp-context.json, line 1: a closing brace is missing.',
+    ],
+    [
+      'is not saved',
+      () => workspace.open(file, shared, { isDirty: true }),
+      '.vscode/mcp-context.json has changes that are not saved. Save it and try again.',
+    ],
+    [
+      'cannot be written',
+      () => files.refuseWriting(file, FileSystemError.NoPermissions(file)),
+      '.vscode/mcp-context.json cannot be written. See that you may write it.',
+    ],
+  ])('writes nothing into a file that %s, and leads to it', async (_, spoil, message) => {
+    spoil();
+    const before = files.text(file);
+    const { save, picked } = fixture();
+    await picked.add([address('a:1')]);
+    inputs.answer('All');
+    picks.answer(inFile);
+    messages.answer('Open File');
+    await save();
+    await settle();
+    expect([told, files.text(file), led()]).toEqual([[message], before, [[place, 0]]]);
+  });
+
+  it('needs something in the context, and a name', async () => {
+    const { save, picked } = fixture();
+    await save();
+    expect(told[0]).toContain('The context is empty.');
+    await picked.add([address('a:1')]);
+    inputs.answer(' ', undefined);
+    await save();
+    expect([inputs.asked.flatMap(({ refusals }) => refusals), files.text(file)]).toEqual([
+      ['A set needs a name.'],
+      shared,
+    ]);
+  });
+});
+
+describe('opening a set', () => {
+  it('puts what it names into the context, with its marks, and offers to attach it', async () => {
+    const { open, serve, picked, server } = fixture();
+    await serve('db://hr/people', 'db://sales/orders');
+    messages.answer('Attach to Chat');
+    await open((picker) => {
+      expect(rows(picker)).toEqual([
+        ['.vscode/mcp-context.json', undefined, undefined],
+        ['Sales', '2 entries', 'For orders'],
+      ]);
+      choose('Sales')(picker);
+    });
+    expect(picked.items).toMatchObject([
+      { uri: 'db://sales/orders', isOnce: true },
+      { uri: 'db://hr/people', isOnce: false },
+    ]);
+    expect([told, fakeVscode.commands.executed.slice(1)]).toEqual([
+      ['“Sales” is in the context: 2 resources.'],
+      [['mcpResources.attachContext']],
+    ]);
+    expect(server.session.reads).toEqual([]);
+  });
+
+  it('replaces what was there, which can be undone, but not what rules include', async () => {
+    const { open, serve, picked, uris } = fixture();
+    await serve('db://hr/people', 'db://sales/orders');
+    await picked.add([address('a:mine'), { ...address('a:ruled'), reason: { kind: 'priority' } }]);
+    picks.answer('Replace the Context');
+    messages.answer('Undo');
+    const seen: string[][] = [];
+    own(picked.onDidChange(() => seen.push(uris())));
+    await open(choose('Sales'));
+    expect(listed()).toEqual([['Replace the Context', 'Add to the Context']]);
+    expect(seen).toEqual([
+      ['db://sales/orders', 'db://hr/people', 'a:ruled'],
+      ['a:mine', 'a:ruled'],
+    ]);
+  });
+
+  it('adds to what was there where the person wants that, and nothing when they leave', async () => {
+    const { open, serve, picked, uris } = fixture();
+    await serve('db://sales/orders');
+    await picked.add([address('a:mine')]);
+    picks.answer(undefined, 'Add to the Context');
+    messages.answer(undefined);
+    await open(choose('Sales'));
+    expect(uris()).toEqual(['a:mine']);
+    await open(choose('Sales'));
+    expect(uris()).toEqual(['a:mine', 'db://sales/orders']);
+  });
+
+  it('says what matches nothing and who is not connected', async () => {
+    const { open, serve, connections } = fixture(['shop', 'wiki']);
+    await serve('db://sales/orders');
+    connections.get(definition('wiki').id)?.stop();
+    messages.answer(undefined);
+    await open(choose('Sales'));
+    expect(told).toEqual(['“Sales” is in the context: 1 resource. Nothing matches: db://hr/*. Not connected: wiki.']);
+  });
+
+  it('leaves the context as it is where nothing is found', async () => {
+    files.write(
+      file,
+      '{ "sets": { "Odd": { "resources": [{ "glob": "x:*" }, { "server": "$(trash)", "uri": "a:" }] } } }',
+    );
+    const { open, serve, picked, uris } = fixture();
+    await serve();
+    await picked.add([address('a:mine')]);
+    picks.answer('Replace the Context');
+    messages.answer(undefined);
+    await open(choose('Odd'));
+    expect([uris(), told]).toEqual([
+      ['a:mine'],
+      [
+        '“Odd” names nothing that is there now, and the context stays as it is. Nothing matches: x:*. a:: No server is called “$\u200b(trash)”.',
+      ],
+    ]);
+  });
+
+  it('names each entry that it skips, and leads to the first', async () => {
+    const odd = `{ "sets": { "Odd": { "resources": [
+      "db://sales/orders",
+      { "globb": "db://**" },
+      "wiki://nowhere/x", 5, { "glob": "none:*" }, 6, "wiki://nowhere/y"] } } }`;
+    files.write(file, odd);
+    const { open, serve, uris, connections } = fixture(['shop', 'wiki']);
+    await serve('db://sales/orders');
+    connections.get(definition('wiki').id)?.stop();
+    messages.answer('Open File');
+    await open((picker) => {
+      expect(rows(picker)[1]).toEqual(['Odd', '4 entries, 3 not understood', undefined]);
+      choose('Odd')(picker);
+    });
+    const kinds = 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
+    expect([uris(), led()]).toEqual([['db://sales/orders'], [[place, 2]]]);
+    expect(told).toEqual([
+      `“Odd” is in the context: 1 resource. Nothing matches: none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} 2 more entries were skipped. Not connected: wiki.`,
+    ]);
+  });
+
+  it('asks nothing for a set of which nothing was understood, and says why', async () => {
+    files.write(file, '{ "sets": { "Odd": { "resources": [\n{ "globb": "db://**" }] } } }');
+    const { open, serve, picked, uris } = fixture();
+    await serve('db://sales/orders');
+    await picked.add([address('a:mine')]);
+    messages.answer('Open File');
+    await open(choose('Odd'));
+    expect([listed(), uris(), led()]).toEqual([[], ['a:mine'], [[place, 1]]]);
+    expect(told[0]).toContain('{ "globb": "db://**" }: An entry is');
+  });
+
+  it('starts servers, and waits for them until the person gives up', async () => {
+    const { open, server, clock, uris } = fixture();
+    const opening = open(choose('Sales'));
+    await settle();
+    expect(server.openings).toHaveLength(1);
+    await clock.advance(600);
+    const [progress] = fakeVscode.window.progress;
+    expect(progress).toMatchObject({ title: 'Opening “Sales”', reports: [{ message: 'waiting for shop' }] });
+    progress?.cancel();
+    await opening;
+    expect([uris(), told]).toEqual([[], []]);
+    messages.answer(undefined);
+    const again = open(choose('Sales'));
+    await clock.advance(600);
+    server.session.list.page('db://hr/people', 'db://sales/orders').end();
+    await clock.advance(200);
+    await again;
+    expect(uris()).toEqual(['db://sales/orders', 'db://hr/people']);
+  });
+});
+
+describe('the list of sets', () => {
+  it('says that there is none', async () => {
+    files.remove(file);
+    await fixture().open(() => undefined);
+    expect(told[0]).toContain('There is no context set yet.');
+  });
+
+  it('follows the file', async () => {
+    await fixture().open((picker) => {
+      files.write(file, shared.replace('Sales', '$(zap) Other'));
+      void settle().then(() => expect(picker.items[1]?.label).toBe('$\u200b(zap) Other'));
+    });
+    expect.assertions(1);
+  });
+
+  it('leads to a set and to mistakes in the file', async () => {
+    const { open } = fixture();
+    await open(press('Sales', 'Open File'));
+    files.write(file, shared.replace('"glob"', '"globs"'));
+    await open((picker) => {
+      expect(picker.items[2]?.detail).toBe(
+        '.vscode/mcp-context.json, line 6: An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.',
+      );
+      choose('$(warning) Not all of the file was understood')(picker);
+    });
+    files.write(file, new Uint8Array([0xff]));
+    await open(choose('$(warning) The file has a mistake'));
+    expect(led()).toEqual([
+      [place, 3],
+      [place, 5],
+      [place, 0],
+    ]);
+  });
+
+  it('has what is no set with the reason, and leads to it', async () => {
+    files.write(file, '{ "sets": {\n "Fine": { "resources": [] },\n "Bad": 3 } }');
+    const { open, picked } = fixture();
+    await picked.add([address('a:mine')]);
+    await open((picker) => {
+      expect(rows(picker).slice(1)).toEqual([
+        ['Fine', '0 entries', undefined],
+        ['$(warning) Bad', undefined, '.vscode/mcp-context.json, line 3: A set is an object with a list “resources”.'],
+      ]);
+      choose('$(warning) Bad')(picker);
+    });
+    expect([led(), listed(), told]).toEqual([[[place, 2]], [], []]);
+  });
+
+  it('opens no set of a file that is not trusted', async () => {
+    workspace.setTrusted(false);
+    const { open, save, picked, uris } = fixture();
+    messages.answer('Open File');
+    await open((picker) => {
+      expect(picker.items.map(({ label }) => label)).toEqual([
+        '.vscode/mcp-context.json',
+        '$(shield) Its sets are for trusted workspaces',
+      ]);
+      choose('$(shield) Its sets are for trusted workspaces')(picker);
+    });
+    await settle();
+    expect([uris(), told, led()]).toEqual([
+      [],
+      ['The sets of a file are opened only in a workspace that you trust.'],
+      [[place, 0]],
+    ]);
+    await picked.add([address('a:1')]);
+    inputs.answer('Mine');
+    await save();
+    expect([listed(), files.text(file)]).toEqual([[], shared]);
+  });
+
+  it('renames and deletes sets of the file, which can be undone', async () => {
+    const { open } = fixture();
+    inputs.answer('Turnover');
+    await open(press('Sales', 'Rename'));
+    const renamed = shared.replace('"Sales"', '"Turnover"');
+    expect(files.text(file)).toBe(renamed);
+    messages.answer(undefined);
+    await open(press('Turnover', 'Delete'));
+    expect([files.text(file)?.includes('Turnover'), told]).toEqual([false, ['“Turnover” was deleted.']]);
+    files.write(file, renamed);
+    messages.answer('Undo');
+    await open(press('Turnover', 'Delete'));
+    expect(files.text(file)).toBe(renamed);
+  });
+
+  it('renames and deletes the own sets, and refuses a name that is taken', async () => {
+    const store = new FakeStore({
+      'context.sets': [
+        { name: 'a', resources: ['a:'] },
+        { name: 'b', resources: [] },
+      ],
+    });
+    const { open } = fixture(['shop'], store);
+    inputs.answer('b', 'c');
+    await open(press('a', 'Rename'));
+    expect(inputs.asked.map(({ refusals }) => refusals)).toEqual([['There is a set of this name already.']]);
+    messages.answer('Undo');
+    await open(press('b', 'Delete'));
+    expect(store.get('context.sets')).toEqual([
+      { name: 'c', resources: ['a:'] },
+      { name: 'b', resources: [] },
+    ]);
+    messages.answer(undefined);
+    await open(press('b', 'Delete'));
+    expect(store.get('context.sets')).toEqual([{ name: 'c', resources: ['a:'] }]);
+  });
+
+  it('is gone with its commands', () => {
+    const { registered } = fixture();
+    registered.dispose();
+    expect(fakeVscode.commands.registered.size).toBe(0);
+  });
+});

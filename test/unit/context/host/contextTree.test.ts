@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
+import { TreeItemCheckboxState, Uri } from 'vscode';
+import type { Content } from '../../../../src/core/content/content';
+import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
+import { Emitter } from '../../../../src/core/base/event';
+import { ContextTree, type ContextTreeParts } from '../../../../src/host/context/contextTree';
+import { FakeClock, settle } from '../../../support/fakeClock';
+import { FakeStore } from '../../../support/fakeStore';
+import type { FakeTreeView } from '../../../support/vscode/views';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+function resource(name: string, size = 4_000): PickedResource {
+  return { serverId: 'shop', uri: `note:${name}`, name, title: undefined, mimeType: undefined, size };
+}
+
+const file = Uri.file('/note');
+const { contextKeys } = fakeVscode;
+const view = (): FakeTreeView<PickedResource> => fakeVscode.views.tree('mcpResources.context');
+const clock = new FakeClock();
+let budget: number | undefined;
+let updated: readonly ContextItem[];
+/** Those that have changed since a message carried them, by name. */
+let marked: readonly string[];
+/** When all of them were sent, in milliseconds. */
+let sentAt: number | undefined;
+let changed: Emitter<void>;
+let picked: ContextSet;
+let tree: ContextTree;
+
+beforeEach(async () => {
+  budget = undefined;
+  sentAt = undefined;
+  updated = [];
+  marked = [];
+  changed = new Emitter();
+  picked = new ContextSet(new FakeStore());
+  await picked.add(['a', 'b', 'c'].map((name) => resource(name)));
+  const live = {
+    onDidChange: changed.event,
+    liveness: ({ name }: ContextItem) => ({ kind: 'live', isUpdated: marked.includes(name), since: undefined }),
+    get updated() {
+      return updated;
+    },
+  };
+  tree = new ContextTree({
+    clock,
+    picked,
+    live,
+    catalog: { find: () => undefined },
+    cache: { peek: (): Content | undefined => undefined },
+    seen: { onDidChange: () => ({ dispose: () => undefined }), last: () => undefined, sentAt: () => sentAt },
+    connections: { get: () => undefined },
+    files: { uri: () => file, uriForChat: () => file },
+    budget: {
+      current: () => (budget === undefined ? undefined : { tokens: budget }),
+      onDidChange: () => ({ dispose: () => undefined }),
+    },
+  } as unknown as ContextTreeParts);
+});
+
+afterEach(() => {
+  tree.dispose();
+  expect(clock.pending).toEqual([]);
+});
+
+/** Something happened that the view shows. */
+async function refresh(): Promise<void> {
+  changed.fire();
+  await clock.advance(100);
+}
+
+describe('a key', () => {
+  /** VS Code knows no row, and so no selection, until it was asked to show one. */
+  function forgetRows(): Mock<FakeTreeView<PickedResource>['reveal']> {
+    const { selection } = view();
+    view().select();
+    return vi.spyOn(view(), 'reveal').mockImplementation(() => {
+      view().select(...selection);
+      return Promise.resolve();
+    });
+  }
+
+  beforeEach(() => fakeVscode.commands.answer('list.toggleSelection'));
+
+  it('that follows another is about the same row, also while VS Code is asking for all anew', async () => {
+    const b = tree.getChildren()[1]!;
+    view().select(b);
+    expect(await tree.rowsForKey()).toEqual([b]);
+    const reveal = forgetRows();
+    expect(await tree.rowsForKey()).toEqual([b]);
+    expect(reveal.mock.calls).toEqual([[b, { select: false }]]);
+  });
+
+  it('that comes later moves nothing into sight where nothing is selected', async () => {
+    const b = tree.getChildren()[1]!;
+    view().select(b);
+    await tree.rowsForKey();
+    const reveal = forgetRows();
+    await clock.advance(1_000);
+    expect([await tree.rowsForKey(), reveal.mock.calls]).toEqual([[], []]);
+  });
+});
+
+describe('the title', () => {
+  it('counts what goes along, and measures it where the room is known', async () => {
+    expect(view().description).toBe('3 · ~3K tokens');
+    await picked.setChecked([resource('b')], false);
+    await refresh();
+    expect(view().description).toBe('2 of 3 · ~2K tokens');
+    budget = 5_000;
+    await refresh();
+    expect(view().description).toBe('2 of 3 · ▰▰▱▱▱ ~2K of ~5K tokens');
+    await picked.clear();
+    await refresh();
+    expect(view().description).toBe('');
+  });
+
+  it('warns before more is sent than fits, and says what can be done', async () => {
+    budget = 2_500;
+    await refresh();
+    expect(view().description).toBe('3 · ▰▰▰▰▰ ~3K of ~2.5K tokens');
+    expect(view().message).toMatch(/“Uncheck What Does Not Fit” leaves out 1/);
+    expect(contextKeys.get('mcpResources.isOverBudget')).toBe(true);
+    await picked.setChecked(tree.leftOut, false);
+    await refresh();
+    expect([view().message, contextKeys.get('mcpResources.isOverBudget')]).toEqual(['', false]);
+    expect(picked.checked.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('counts what was updated, and tells commands of it only where it is checked', async () => {
+    expect([view().badge, contextKeys.get('mcpResources.hasUpdated')]).toEqual([undefined, false]);
+    updated = picked.items.slice(0, 1);
+    await refresh();
+    expect([view().badge, contextKeys.get('mcpResources.hasUpdated')]).toEqual([
+      { value: 1, tooltip: '1 resource has changed since the chat got it' },
+      true,
+    ]);
+    await picked.setChecked(picked.items, false);
+    updated = picked.items.slice(0, 1);
+    await refresh();
+    expect([view().badge?.value, contextKeys.get('mcpResources.hasUpdated')]).toEqual([1, false]);
+  });
+
+  it('lets a removal be undone while it can be', async () => {
+    await picked.remove([resource('a')]);
+    await refresh();
+    expect(contextKeys.get('mcpResources.canUndoRemoval')).toBe(true);
+    await picked.undoRemoval();
+    await refresh();
+    expect(contextKeys.get('mcpResources.canUndoRemoval')).toBe(false);
+  });
+});
+
+describe('the rows', () => {
+  it('are the same objects as before, in the new order', async () => {
+    const [a, b, c] = tree.getChildren();
+    await picked.setOnce([resource('b')], true);
+    await picked.move([resource('c')], resource('a'));
+    const after = tree.getChildren();
+    expect(after.map((row) => [a, b, c].indexOf(row))).toEqual([2, 0, 1]);
+  });
+
+  it('follow the box that was clicked, all that are selected with it', async () => {
+    const [a, b, c] = tree.getChildren();
+    view().select(...[a, b].filter((row) => row !== undefined));
+    view().check([c!, TreeItemCheckboxState.Unchecked]);
+    await settle();
+    expect(picked.checked.map(({ name }) => name)).toEqual(['a', 'b']);
+    view().check([b!, TreeItemCheckboxState.Unchecked]);
+    await settle();
+    expect(picked.checked).toEqual([]);
+    view().check([a!, TreeItemCheckboxState.Checked]);
+    await settle();
+    expect(picked.checked.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  /** As VS Code does once it was told to. */
+  function draw(): readonly PickedResource[] {
+    const rows = tree.getChildren();
+    for (const row of rows) tree.getTreeItem(row);
+    return rows;
+  }
+
+  it('are asked for anew only where others are to be shown, or in another order', async () => {
+    draw();
+    await picked.move([resource('c')], resource('a'));
+    await clock.advance(100);
+    expect(view().redrawn.at(-1)).toBeUndefined();
+    const [c] = draw();
+    marked = ['c'];
+    await refresh();
+    expect(view().redrawn.at(-1)).toEqual([c]);
+    await picked.remove([resource('b')]);
+    await clock.advance(100);
+    expect(view().redrawn.at(-1)).toBeUndefined();
+  });
+
+  it('are drawn anew only where they differ: a click on another one is not lost', async () => {
+    const [, b] = draw();
+    const before = view().redrawn.length;
+    await refresh();
+    expect(view().redrawn).toHaveLength(before);
+    marked = ['b'];
+    await refresh();
+    expect(view().redrawn.slice(before)).toEqual([[b]]);
+    tree.getTreeItem(b!);
+    await refresh();
+    expect(view().redrawn).toHaveLength(before + 1);
+  });
+
+  it('are refreshed again where VS Code, busy with all of them, did not ask for one', async () => {
+    view().setVisible(true);
+    const [, b] = draw();
+    await refresh();
+    const before = view().redrawn.length;
+    marked = ['b'];
+    await refresh();
+    await clock.advance(600);
+    expect(view().redrawn.slice(before)).toEqual([[b], [b]]);
+    tree.getTreeItem(b!);
+    await clock.advance(5_000);
+    expect(view().redrawn).toHaveLength(before + 2);
+  });
+
+  it('have what they tell when they are hovered told anew, too', async () => {
+    const rows = draw();
+    const before = view().redrawn.length;
+    // Of what has changed the row does not say when it was sent.
+    marked = ['a', 'b', 'c'];
+    await refresh();
+    draw();
+    sentAt = clock.now();
+    await refresh();
+    expect(view().redrawn.slice(before)).toEqual([rows, rows]);
+  });
+
+  it('are told anew after a minute, while somebody sees them', async () => {
+    sentAt = clock.now();
+    view().setVisible(true);
+    const rows = draw();
+    await refresh();
+    const before = view().redrawn.length;
+    await clock.advance(60_100);
+    expect(view().redrawn.slice(before)).toEqual([rows]);
+    view().setVisible(false);
+    await refresh();
+    expect(clock.pending).toEqual([]);
+  });
+
+  it('that go leave the keyboard at the next one, or at the one before', async () => {
+    const [a, , c] = tree.getChildren();
+    await tree.keepPlace([resource('b')], () => picked.remove([resource('b')]));
+    tree.getChildren();
+    await tree.keepPlace([resource('c')], () => picked.remove([resource('c')]));
+    tree.getChildren();
+    await tree.keepPlace([resource('a')], () => picked.remove([resource('a')]));
+    expect(view().revealed.map(([row]) => row)).toEqual([c, a]);
+  });
+});

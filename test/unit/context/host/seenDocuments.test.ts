@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import type { Content } from '../../../../src/core/content/content';
+import type { Seen } from '../../../../src/core/context/seenContents';
+import { SeenDocuments } from '../../../../src/host/context/seenDocuments';
+import { sha256 } from '../../../../src/node/sha256';
+import { FakeClock, settle } from '../../../support/fakeClock';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { own } from '../../../support/own';
+
+const { executed } = fakeVscode.commands;
+
+const orders = {
+  serverId: 'shop',
+  uri: 'db:orders',
+  name: 'orders',
+  title: undefined,
+  mimeType: undefined,
+  size: undefined,
+};
+const clock = new FakeClock();
+const before: Seen = {
+  kind: 'sent',
+  at: clock.now() - 5 * 60_000,
+  hash: 'one',
+  size: 3,
+  mimeType: 'text/plain',
+  text: 'old',
+};
+let baseline: Seen | undefined;
+let bytes: Uint8Array;
+let failure: Error | undefined;
+let documents: SeenDocuments;
+
+beforeEach(() => {
+  fakeVscode.commands.answer('mcpResources.open');
+  fakeVscode.press(undefined);
+  fakeVscode.settings.set('mcpResources.context.keepSeenTexts', true);
+  baseline = before;
+  bytes = new TextEncoder().encode('new!');
+  failure = undefined;
+  const read = () =>
+    failure
+      ? Promise.reject(failure)
+      : Promise.resolve({ bytes, parts: [], readAt: clock.now() } as unknown as Content);
+  documents = own(
+    new SeenDocuments({
+      clock,
+      cache: { get: read },
+      files: {
+        uri: () => Uri.from({ scheme: 'mcpres', path: '/orders.txt' }),
+        addressOf: ({ scheme, fragment }: Uri) => (scheme === 'mcpres' && fragment === '' ? orders : undefined),
+      },
+      seen: { baseline: () => baseline },
+    } as unknown as ConstructorParameters<typeof SeenDocuments>[0]),
+  );
+});
+
+const show = (): Promise<void> => documents.showChanges(orders, { preview: true });
+
+describe('changes of a text', () => {
+  it('are the difference between what the chat got and what is there now', async () => {
+    await show();
+    const [[command, old, now, title] = []] = executed;
+    expect([command, title]).toEqual(['vscode.diff', 'orders: sent 5 min ago ↔ now']);
+    expect(now).toMatchObject({ scheme: 'mcpres', path: '/orders.txt' });
+    expect(old).toMatchObject({ scheme: 'mcpres-seen', path: '/orders.txt' });
+    expect(documents.provideTextDocumentContent(old as Uri)).toBe('old');
+  });
+
+  it('do not become others when the chat gets something else meanwhile', async () => {
+    await show();
+    baseline = { ...before, hash: 'two', text: 'other' };
+    expect(() => documents.provideTextDocumentContent(executed[0]?.[1] as Uri)).toThrow('no longer kept');
+  });
+
+  it('are none where it is the same, and where the chat never got it', async () => {
+    bytes = new TextEncoder().encode('old');
+    baseline = { ...before, hash: sha256('old') };
+    await show();
+    baseline = undefined;
+    await show();
+    expect([executed, fakeVscode.told]).toEqual([
+      [],
+      [expect.stringContaining('nothing has changed'), expect.stringContaining('nothing to compare')],
+    ]);
+  });
+
+  it('cannot be shown while it cannot be read, which is told', async () => {
+    failure = new Error('away');
+    await expect(show()).rejects.toThrow('away');
+  });
+});
+
+describe('changes of what is no text', () => {
+  it('are its sizes and times, with a way to see what is there', async () => {
+    baseline = { ...before, text: undefined, size: 1_500 };
+    bytes = new Uint8Array([0xff, 0, 1]);
+    fakeVscode.press('Open');
+    await show();
+    await settle();
+    expect(fakeVscode.told).toEqual([
+      '“orders” had 1.5 kB (1,500 bytes) when the chat got it (5 min ago) and has 3 bytes now (read just now). It is not text, which could be compared line by line.',
+    ]);
+    expect(executed).toEqual([['mcpResources.open', { resources: [orders] }]]);
+  });
+
+  it('are none where the bytes are the same', async () => {
+    bytes = new Uint8Array([0xff, 0, 1]);
+    baseline = { ...before, text: undefined, hash: sha256(bytes) };
+    await show();
+    expect(fakeVscode.told).toEqual(['“orders” is what the chat got 5 min ago: nothing has changed.']);
+  });
+
+  it('say why the text of then is not there, with a way to the setting where that is why', async () => {
+    baseline = { ...before, text: undefined };
+    await show();
+    fakeVscode.settings.set('mcpResources.context.keepSeenTexts', false);
+    fakeVscode.press('Keep Texts');
+    await show();
+    await settle();
+    expect([fakeVscode.messages.asked.at(-1)?.buttons, executed]).toEqual([
+      ['Open', 'Keep Texts'],
+      [['workbench.action.openSettings', 'mcpResources.context.keepSeenTexts']],
+    ]);
+    baseline = { ...before, text: undefined, size: 300_000 };
+    await show();
+    expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(['Open']);
+    expect(fakeVscode.told.map((text) => /\. (Its .*)$/u.exec(text)?.[1])).toEqual([
+      'Its text of then is no longer kept.',
+      'Its text of then was not kept: “mcpResources.context.keepSeenTexts” is off.',
+      'Its text of then was not kept: it has more than 262 kB.',
+    ]);
+  });
+});

@@ -1,0 +1,352 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { causes } from '../../../../src/core/base/errors';
+import type { Fetch } from '../../../../src/core/mcp/base/effects';
+import { StoredSignIn } from '../../../../src/core/mcp/auth/storedSignIn';
+import { openLoopback } from '../../../../src/node/loopback';
+import { signOut } from '../../../../src/node/mcp';
+import { FakeClock, PromptClock } from '../../../support/fakeClock';
+import { silent } from '../../connection/fakeServer';
+import { scene, visit } from '../signInSupport';
+import { collect, failure, noCaps, never, readText } from '../support';
+
+const webFetch: Fetch = (url, init) => fetch(url as URL, init as RequestInit);
+const paths = (seen: readonly { readonly url: string }[]): string[] => seen.map(({ url }) => url.replace(/\?.*$/s, ''));
+
+describe('a first sign-in', () => {
+  it('asks the server where to, registers, and lets the next session in', async () => {
+    const { server, signIn, open, opened } = await scene();
+    expect(await failure(open())).toMatchObject({
+      reason: 'unauthorized',
+      message: expect.stringMatching(/Sign In…/) as string,
+    });
+    await signIn();
+    const session = await open();
+    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
+    expect(session.info.isSignedIn).toBe(true);
+    expect(paths(server.seen.authority)).toEqual([
+      '/.well-known/oauth-authorization-server',
+      '/register',
+      '/authorize',
+      '/token',
+    ]);
+    expect(Object.fromEntries(opened[0]?.searchParams ?? [])).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      resource: server.url,
+      scope: 'resources:read',
+      state: expect.stringMatching(/^[\w-]{43}$/) as string,
+      redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/signed-in$/) as string,
+    });
+  });
+
+  it('finds metadata that only the challenge names', async () => {
+    const { signIn, open } = await scene({ metadataPath: '/elsewhere.json' });
+    await failure(open());
+    await signIn();
+    expect(await readText(await open(), 'doc://open')).toBe('content of doc://open');
+  });
+
+  it('needs no challenge where the metadata is in its usual place', async () => {
+    const { signIn, open, opened } = await scene();
+    await signIn();
+    expect(opened[0]?.searchParams.has('scope')).toBe(false);
+    await open();
+  });
+
+  it('uses the metadata document of the client instead of registering where both sides have one', async () => {
+    const { server, signIn, open, opened } = await scene({ takesDocuments: true });
+    const clientMetadataUrl = 'https://example.com/client.json';
+    await signIn({ clientMetadataUrl });
+    expect(opened[0]?.searchParams.get('client_id')).toBe(clientMetadataUrl);
+    expect(paths(server.seen.authority)).not.toContain('/register');
+    await open();
+  });
+
+  it('asks for a client ID where nobody is registered, and keeps it once it has worked', async () => {
+    for (const registration of ['closed', 'rejecting'] as const) {
+      const one = await scene({ registration });
+      one.client = { id: 'by-hand', secret: 'hush' };
+      const redirect = await openLoopback(0);
+      one.server.clients.set('by-hand', { secret: 'hush', redirects: [redirect.url] });
+      await one.signIn({}, { redirect });
+      expect(one.clientAsked).toEqual([{ host: new URL(one.server.authority).host, redirectUrl: redirect.url }]);
+      await one.open();
+      one.server.expire();
+      expect(await readText(await one.open(), 'doc://open')).toBe('content of doc://open');
+      const again = await openLoopback(0);
+      one.server.clients.set('by-hand', { secret: 'hush', redirects: [again.url] });
+      await one.signIn({}, { redirect: again });
+      expect(one.clientAsked).toHaveLength(1);
+    }
+  });
+
+  it('does not keep a client ID that did not work', async () => {
+    const one = await scene({ registration: 'closed' });
+    one.client = { id: 'by-hand', secret: 'wrong' };
+    const redirect = await openLoopback(0);
+    one.server.clients.set('by-hand', { secret: 'hush', redirects: [redirect.url] });
+    expect(await failure(one.signIn({}, { redirect }))).toMatchObject({ reason: 'http' });
+    await failure(one.signIn({}, { openBrowser: () => Promise.reject(new Error('far enough')) }));
+    expect(one.clientAsked).toHaveLength(2);
+  });
+
+  it('does not go on when the person has no client ID', async () => {
+    const { signIn, opened } = await scene({ registration: 'closed' });
+    await expect(signIn()).rejects.toMatchObject({ name: 'CancelledError' });
+    expect(opened).toEqual([]);
+  });
+
+  it('registers once for one redirect URI, and again for another', async () => {
+    const { server, signIn } = await scene();
+    const first = await openLoopback(0);
+    await signIn({}, { redirect: first });
+    await signIn({}, { redirect: await openLoopback(first.port) });
+    const registrations = (): number => paths(server.seen.authority).filter((one) => one === '/register').length;
+    expect(registrations()).toBe(1);
+    await signIn();
+    expect(registrations()).toBe(2);
+  });
+});
+
+describe('a sign-in that fails', () => {
+  const cases = [
+    ['is declined', { answer: 'denied' }, 'declined', /^The sign-in was declined at 127\.0\.0\.1:\d+\. /],
+    ['comes from another issuer', { iss: 'wrong' }, 'protocol', /does not come from/],
+    ['does not say from whom although promised', { iss: 'missing' }, 'protocol', /does not come from/],
+    ['denies and comes from another issuer', { answer: 'denied', iss: 'wrong' }, 'protocol', /does not come from/],
+    ['meets metadata of another issuer', { issuer: 'https://evil.example' }, 'protocol', /does not come from/],
+    ['is for another resource', { resource: 'https://evil.example/mcp' }, 'protocol', /no sign-in is possible/],
+    ['cannot use PKCE', { challengeMethods: undefined }, 'unsupported', /PKCE/],
+    ['would open a program', { authorizationEndpoint: 'vscode://evil/run' }, 'protocol', /./],
+    ['would go out unencrypted', { authorizationEndpoint: 'http://example.com/go' }, 'protocol', /without encryption/],
+  ] as const;
+  it.each(cases)('%s: nothing is kept, and the sentence says so', async (_, behaviour, reason, message) => {
+    const { server, signIn, open, opened } = await scene(behaviour);
+    expect(await failure(signIn())).toMatchObject({ reason, message: expect.stringMatching(message) as string });
+    expect(paths(server.seen.authority)).not.toContain('/token');
+    expect(opened.map(({ origin }) => origin)).toEqual(opened.map(() => server.authority));
+    expect(await failure(open())).toMatchObject({ reason: 'unauthorized' });
+  });
+
+  it('says so when nothing is known of how to sign in', async () => {
+    const { server, signIn } = await scene({ metadataPath: '/nowhere' });
+    expect(await failure(signIn())).toMatchObject({
+      reason: 'unsupported',
+      message: expect.stringMatching(/does not say where/) as string,
+    });
+    expect(server.seen.authority).toEqual([]);
+  });
+
+  it('does not use the answer to another', async () => {
+    const { server, signIn } = await scene();
+    const redirect = {
+      url: 'http://127.0.0.1:1/x',
+      wait: () => Promise.resolve({ state: 'b' }),
+      dispose: () => undefined,
+    };
+    const openBrowser = (): Promise<void> => Promise.resolve();
+    expect(await failure(signIn({}, { redirect, openBrowser }))).toMatchObject({
+      reason: 'protocol',
+      message: expect.stringMatching(/answer to another sign-in/) as string,
+    });
+    expect(paths(server.seen.authority)).not.toContain('/token');
+  });
+
+  it('ends when it is cancelled, and closes its port', async () => {
+    const { signIn } = await scene();
+    const abort = new AbortController();
+    const redirect = await openLoopback(0);
+    const openBrowser = async (): Promise<void> => {
+      abort.abort();
+      await Promise.resolve();
+    };
+    await expect(signIn({ signal: abort.signal }, { redirect, openBrowser })).rejects.toMatchObject({
+      name: 'CancelledError',
+    });
+    await expect(visit(redirect.url)).rejects.toThrow('fetch failed');
+  });
+
+  it('ends when nobody comes back', async () => {
+    const { signIn } = await scene();
+    const clock = new FakeClock();
+    const openBrowser = (): Promise<void> => Promise.resolve(clock.advance(600_000));
+    expect(await failure(signIn({ clock }, { openBrowser }))).toMatchObject({
+      reason: 'timeout',
+      message: 'Nobody signed in within 10 minutes. Sign in again when you are ready.',
+    });
+  });
+});
+
+describe('a session in the background', () => {
+  it('never registers and never asks an authorization server anything before a person signed in', async () => {
+    const { server, open } = await scene();
+    await failure(open());
+    expect(server.seen.authority).toEqual([]);
+    expect(new Set(paths(server.seen.server))).toEqual(new Set(['/mcp']));
+  });
+
+  it('renews the sign-in by itself, once for all requests that wait for it', async () => {
+    const { server, signIn, open } = await scene();
+    await signIn();
+    const session = await open();
+    server.expire();
+    const texts = await Promise.all(['doc://open', 'doc://other', 'doc://third'].map((uri) => readText(session, uri)));
+    expect(texts).toHaveLength(3);
+    expect(paths(server.seen.authority).filter((path) => path === '/token')).toHaveLength(2);
+  });
+
+  it('uses what another window has renewed', async () => {
+    const { server, signIn, open } = await scene();
+    await signIn();
+    const [one, other] = [await open(), await open()];
+    server.expire();
+    await readText(one, 'doc://open');
+    await readText(other, 'doc://open');
+    expect(paths(server.seen.authority).filter((path) => path === '/token')).toHaveLength(2);
+  });
+
+  it('wants a person when renewing is refused', async () => {
+    const { server, signIn, open } = await scene({ refresh: 'refused' });
+    await signIn();
+    const session = await open();
+    const closed = vi.fn();
+    session.onDidClose(closed);
+    server.expire();
+    expect(await failure(readText(session, 'doc://open'))).toMatchObject({ reason: 'unauthorized' });
+    expect(closed).toHaveBeenCalledOnce();
+    expect(await failure(open())).toMatchObject({ reason: 'unauthorized' });
+  });
+
+  it.each(['unreachable', 'busy'] as const)(
+    'tries again later when the authorization server is %s',
+    async (refresh) => {
+      const { server, signIn, open } = await scene({ refresh });
+      await signIn();
+      server.expire();
+      expect(await failure(open())).toMatchObject({ reason: 'network' });
+      server.behaviour.refresh = 'rotating';
+      await open();
+    },
+  );
+
+  it('does not wait for ever for an authorization server that is silent', async () => {
+    const { server, credentials, signIn } = await scene({ refresh: 'silent' });
+    await signIn();
+    const clock = new FakeClock();
+    const stored = new StoredSignIn(server.url, credentials, webFetch, clock, silent);
+    await stored.token();
+    const renewed = failure(stored.onUnauthorized({ response: {} }));
+    await clock.advance(30_000);
+    expect(await renewed).toMatchObject({ reason: 'network' });
+    expect([stored.isSignedIn, clock.pending]).toEqual([true, []]);
+  });
+
+  it('wants a person for a further permission, and the rest goes on', async () => {
+    const { signIn, open, opened } = await scene();
+    await failure(open());
+    await signIn();
+    const session = await open();
+    const error = await failure(readText(session, 'doc://secret'));
+    expect(error).toMatchObject({
+      reason: 'unauthorized',
+      message: expect.stringMatching(/further permission/) as string,
+    });
+    expect(await readText(session, 'doc://open')).toBe('content of doc://open');
+    await signIn();
+    expect(opened[1]?.searchParams.get('scope')).toBe('resources:read resources:secret');
+    expect(await readText(await open(), 'doc://secret')).toBe('content of doc://secret');
+  });
+});
+
+describe('secrets', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  afterEach(() => warn.mockClear());
+
+  it('are in no log and in no error', async () => {
+    const one = await scene();
+    const errors: string[] = [];
+    const note = async (work: Promise<unknown>): Promise<void> => {
+      const error = await failure(work);
+      errors.push(error.message, error.detail ?? '', causes(error));
+    };
+    await note(one.open());
+    await one.signIn();
+    const session = await one.open();
+    await note(readText(session, 'doc://secret'));
+    one.server.expire();
+    one.server.behaviour.refresh = 'unreachable';
+    await note(one.open());
+    one.server.behaviour.refresh = 'refused';
+    await note(one.open());
+    one.server.behaviour.iss = 'wrong';
+    await note(one.signIn());
+    const told = [...one.lines, ...errors, ...warn.mock.calls.flat().map(String)].join('\n');
+    expect(one.server.secrets.length).toBeGreaterThan(3);
+    expect(one.server.secrets.filter((secret) => told.includes(secret))).toEqual([]);
+    expect(told).toContain('The sign-in was not renewed');
+  });
+
+  it('are gone after signing out, and the authorization server knows', async () => {
+    const one = await scene();
+    await one.signIn();
+    expect(one.credentials.all.size).toBe(3);
+    await signOut(one.launch, one.credentials, new PromptClock(0));
+    expect(one.credentials.all.size).toBe(0);
+    expect(one.server.revoked).toEqual([one.server.secrets.find((secret) => secret.startsWith('refresh'))]);
+    expect(await failure(one.open())).toMatchObject({ reason: 'unauthorized' });
+  });
+
+  it('are gone also when the authorization server does not answer', async () => {
+    const { launch, credentials, signIn } = await scene({ answersRevocation: false });
+    await signIn();
+    const clock = new FakeClock();
+    const done = signOut(launch, credentials, clock);
+    await clock.advance(10_000);
+    await done;
+    expect([credentials.all.size, clock.pending]).toEqual([0, []]);
+  });
+
+  it('of one server are not sent to another', async () => {
+    const [one, other] = [await scene(), await scene()];
+    await one.signIn();
+    for (const [key, value] of one.credentials.all) other.credentials.all.set(key, value);
+    await failure(other.open());
+    const sent = other.server.seen.server.map(({ headers }) => headers.authorization);
+    expect([sent.length > 0, sent.filter((header) => header !== undefined)]).toEqual([true, []]);
+  });
+});
+
+describe('headers of mcp.json', () => {
+  it('let nobody sign in beside an Authorization header, and a refusal says that it is wrong', async () => {
+    const { server, signIn, open, credentials } = await scene({}, { authorization: 'Bearer stale' });
+    const error = await failure(open());
+    expect(error).toMatchObject({
+      reason: 'credentials',
+      message: expect.stringMatching(/refuses the Authorization header/) as string,
+    });
+    expect(server.seen.server.map(({ headers }) => headers.authorization)).toEqual(['Bearer stale']);
+    expect(await failure(signIn())).toMatchObject({ reason: 'configuration' });
+    expect([server.seen.authority, credentials.all.size]).toEqual([[], 0]);
+  });
+
+  it('go to the server only', async () => {
+    const { server, signIn, open } = await scene({}, { 'x-key': 'mine' });
+    await failure(open());
+    await signIn();
+    server.expire();
+    await open();
+    expect(server.seen.authority.filter(({ headers }) => 'x-key' in headers)).toEqual([]);
+    expect(server.seen.authority.length).toBeGreaterThan(4);
+    const calls = server.seen.server.filter(({ url }) => url === '/mcp');
+    expect(calls.filter(({ headers }) => headers['x-key'] !== 'mine')).toEqual([]);
+  });
+
+  it('and the token are not sent where the server redirects to', async () => {
+    const { server, signIn, open } = await scene({}, { 'x-key': 'mine' });
+    await signIn();
+    const other = await scene();
+    server.behaviour.redirect = other.server.url;
+    expect(await failure(open())).toMatchObject({ reason: 'http' });
+    expect(other.server.seen.server).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Patience } from '../../../../src/core/mcp/base/patience';
+import { FakeClock } from '../../../support/fakeClock';
+
+describe('patience', () => {
+  it('ends when nothing is heard for its time, which begins anew with each word', async () => {
+    const clock = new FakeClock();
+    const patience = new Patience(clock, 100, 1000);
+    await clock.advance(99);
+    patience.renew();
+    await clock.advance(99);
+    expect(patience.signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect(patience.signal.aborted).toBe(true);
+  });
+
+  it('ends in any case when all its time is over', async () => {
+    const clock = new FakeClock();
+    const patience = new Patience(clock, 100, 250);
+    for (let heard = 0; heard < 4; heard += 1) {
+      await clock.advance(60);
+      patience.renew();
+    }
+    expect(patience.signal.aborted).toBe(false);
+    await clock.advance(10);
+    expect(patience.signal.aborted).toBe(true);
+  });
+
+  it('stands still while anybody holds it', async () => {
+    const clock = new FakeClock();
+    const patience = new Patience(clock, 100, 250);
+    const [one, other] = [patience.hold(), patience.hold()];
+    one.dispose();
+    patience.renew();
+    await clock.advance(10_000);
+    other.dispose();
+    other.dispose();
+    await clock.advance(99);
+    expect(patience.signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect(patience.signal.aborted).toBe(true);
+  });
+
+  it('leaves no timer behind', () => {
+    const clock = new FakeClock();
+    const held = new Patience(clock, 100, 250);
+    const hold = held.hold();
+    held.dispose();
+    hold.dispose();
+    new Patience(clock, 100, 250).dispose();
+    new Patience(clock, 100, 250).stop();
+    expect(clock.pending).toEqual([]);
+  });
+});

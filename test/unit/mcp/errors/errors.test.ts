@@ -1,0 +1,160 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { HumanError, isCancelled } from '../../../../src/core/base/errors';
+import { explain } from '../../../../src/core/mcp/errors/errors';
+import type { Circumstances } from '../../../../src/core/mcp/errors/failures';
+import { streamEnded, tooLarge } from '../../../../src/core/mcp/errors/failures';
+
+const at: Circumstances = { doing: 'read', host: 'example.com', timeout: 60_000, closed: undefined };
+const connecting: Circumstances = { ...at, doing: 'connect' };
+const http = (status: number, text = '') =>
+  new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, `Error POSTing to endpoint: ${text}`, { status, text });
+const failed = (code: string, depth = 1): Error => {
+  const cause: Error = depth > 1 ? failed(code, depth - 1) : Object.assign(new Error(code), { code });
+  return new TypeError('fetch failed', { cause });
+};
+
+describe('explain', () => {
+  const cases: readonly (readonly [string, unknown, Circumstances, string])[] = [
+    ['a human error as it is', new HumanError('policy', 'No.'), at, 'policy: No.'],
+    ['an unknown method', new ProtocolError(-32601, 'Method not found'), at, 'unsupported'],
+    [
+      'invalid params of another kind',
+      new ProtocolError(-32602, 'Bad cursor', { uri: 'a', why: 'b' }),
+      at,
+      'serverError: The server does not take this request: “Bad cursor”. Refresh the list, or check the URI.',
+    ],
+    ['not found in words of an old server', new ProtocolError(0, 'File does not exist'), at, 'notFound'],
+    [
+      'the same words about something else',
+      new ProtocolError(-32603, 'Table not found'),
+      { ...at, doing: 'list' },
+      'serverError',
+    ],
+    [
+      'words with control characters',
+      new ProtocolError(-32603, 'a\u0000\n\tb\u001b[31m'),
+      at,
+      'serverError: The server failed to read this: “a b [31m”. Try again later; its log may tell more.',
+    ],
+    [
+      'an error without words',
+      new ProtocolError(-32603, ''),
+      at,
+      'serverError: The server reported an error without saying which (code -32603). Its log may tell more.',
+    ],
+    ['a stream that ended early', new ProtocolError(-32000, 'x', streamEnded), at, 'disconnected'],
+    ['an answer that is too large', new ProtocolError(-32000, 'x', tooLarge), at, 'tooLarge'],
+    [
+      'a timeout',
+      new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out'),
+      at,
+      'timeout: The server did not answer within 60 seconds. Try again, or restart it.',
+    ],
+    ['a closed connection', new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'), at, 'disconnected'],
+    [
+      'a closed connection that is understood',
+      new Error('Not connected'),
+      { ...at, closed: new HumanError('exited', 'Gone.') },
+      'exited: Gone.',
+    ],
+    ['an invalid result', new SdkError(SdkErrorCode.InvalidResult, 'Invalid'), at, 'protocol'],
+    ['a question in return', new SdkError(SdkErrorCode.CapabilityNotSupported, 'No elicitation'), at, 'unsupported'],
+    ['a page in HTML', new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, 'text/html'), at, 'notMcp'],
+    [
+      'a probe that failed of the network',
+      new SdkError(SdkErrorCode.EraNegotiationFailed, 'x', undefined, { cause: failed('ECONNREFUSED') }),
+      connecting,
+      'refused: Nothing answers at example.com. Start the server, or correct its URL.',
+    ],
+    ['no such host', failed('ENOTFOUND'), connecting, 'hostNotFound'],
+    [
+      'a broken connection',
+      failed('ECONNRESET', 2),
+      at,
+      'network: The connection to example.com failed (ECONNRESET). Check your network and the server.',
+    ],
+    [
+      'a bad certificate',
+      failed('DEPTH_ZERO_SELF_SIGNED_CERT'),
+      connecting,
+      'network: The connection to example.com failed (DEPTH_ZERO_SELF_SIGNED_CERT). Check your network and the server.',
+    ],
+    [
+      'a failure without a code',
+      new TypeError('fetch failed'),
+      at,
+      'network: The connection to example.com failed. Check your network and the server.',
+    ],
+    ['an expired session', http(404), at, 'disconnected'],
+    [
+      'an expired session that is told in JSON',
+      http(404, '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'),
+      at,
+      'disconnected',
+    ],
+    ['a status where there is no session to expire', http(404), { ...at, isStateless: true }, 'http'],
+    [
+      'an answer that came with a status',
+      http(404, '{"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found"}}'),
+      { ...at, doing: 'list' },
+      'unsupported',
+    ],
+    [
+      'that a resource is gone, with a status',
+      http(500, '{"jsonrpc":"2.0","id":3,"error":{"code":-32002,"message":"Resource not found"}}'),
+      at,
+      'notFound',
+    ],
+    ['an expired session in words', http(400, 'No valid session ID provided'), at, 'disconnected'],
+    [
+      'another bad request',
+      http(400, 'Bad Request'),
+      at,
+      'http: example.com rejected the request (400). Check the server in mcp.json.',
+    ],
+    [
+      'a wrong address',
+      http(404),
+      connecting,
+      'http: There is no MCP server at this address of example.com (404). Check its URL in mcp.json.',
+    ],
+    ['too many requests', http(429), at, 'http'],
+    ['an unavailable server', http(503), at, 'http: example.com failed to answer (503). Try again later.'],
+    ['a login that is missing', http(401), at, 'unauthorized'],
+    ['a failing event stream', new SseError(401, 'no', {} as never), connecting, 'unauthorized'],
+    [
+      'a failing post beside an event stream',
+      new Error('Error POSTing to endpoint (HTTP 503): busy'),
+      at,
+      'http: example.com failed to answer (503). Try again later.',
+    ],
+    [
+      'an unknown revision',
+      new Error("Server's protocol version is not supported: 1.0\nx"),
+      connecting,
+      'protocol: The server speaks MCP revision 1.0 x, which the picker does not know.',
+    ],
+    ['JSON that is no JSON while connecting', new SyntaxError('Unexpected token'), connecting, 'notMcp'],
+    ['JSON that is no JSON later', new SyntaxError('Unexpected token'), at, 'protocol'],
+  ];
+  for (const [what, error, circumstances, expected] of cases) {
+    it(`knows ${what}`, () => {
+      const { reason, message } = explain(error, circumstances);
+      expect(`${reason}: ${message}`.slice(0, expected.includes(':') ? undefined : expected.length)).toBe(expected);
+    });
+  }
+
+  it('keeps the error it explains as the cause', () => {
+    const error = http(503);
+    expect(explain(error, at).cause).toBe(error);
+  });
+});
+
+describe('errors of another bundle', () => {
+  it('are known by what they are', () => {
+    const human = Object.assign(new Error('Not here.'), { name: 'HumanError', reason: 'policy' });
+    const cancelled = Object.assign(new Error('Cancelled'), { name: 'CancelledError' });
+    expect([human instanceof HumanError, isCancelled(cancelled), isCancelled(human)]).toEqual([true, true, false]);
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { CancelledError } from '../../../../src/core/base/errors';
+import type { Resource } from '../../../../src/core/resource/resource';
+import type { ListCaps } from '../../../../src/core/session/session';
+import { sdkClock } from '../../../support/sdkTime';
+import { collect, failure, never, noCaps, open, raw, read, scripted, until } from '../support';
+
+const plain: Omit<Resource, 'uri' | 'name'> = {
+  title: undefined,
+  description: undefined,
+  mimeType: undefined,
+  size: undefined,
+  audience: undefined,
+  priority: undefined,
+  lastModified: undefined,
+  icons: undefined,
+  extra: undefined,
+};
+const good = (number: number): Resource => ({ uri: `good://${number}`, name: `good ${number}`, ...plain });
+
+async function list(scenario: string, flags: readonly string[] = [], caps: Partial<ListCaps> = {}) {
+  const { session } = await open(raw(scenario, ...flags));
+  const { items, pages, end } = await collect(session.listResources({ ...noCaps, ...caps }, never));
+  return { items, sizes: pages.map((page) => page.items.length), end, session };
+}
+
+describe('listing resources', () => {
+  it('yields pages as the server sends them, with every field', async () => {
+    const { items, sizes, end } = await list('pages', ['--items', '250', '--page', '100']);
+    expect({ sizes, end }).toEqual({ sizes: [100, 100, 50], end: { kind: 'complete' } });
+    expect(items[7]).toEqual({
+      uri: 'ticket://acme/support/campaigns/part0/file7.md',
+      name: 'file7.md',
+      title: 'export campaigns 7',
+      description: 'Shows how to export campaigns of region 7.',
+      mimeType: 'text/markdown',
+      size: 519,
+      audience: ['assistant'],
+      priority: 0.07,
+      lastModified: Date.UTC(2026, 9, 24, 23, 59, 53),
+      icons: [{ src: 'data:image/png;base64,iVBORw0KGgo=', mimeType: 'image/png', theme: undefined }],
+      extra: undefined,
+    });
+  });
+
+  it('yields one huge page in slices, so that nothing is blocked for long', async () => {
+    const { sizes, end } = await list('onePage', ['--items', '12000']);
+    expect({ sizes, end }).toEqual({ sizes: [5000, 5000, 2000], end: { kind: 'complete' } });
+  });
+
+  it('ends an empty list and one of a server without resources', async () => {
+    expect(await list('empty')).toMatchObject({ sizes: [], end: { kind: 'complete' } });
+    expect(await list('noResources')).toMatchObject({ sizes: [], end: { kind: 'complete' } });
+  });
+
+  it('follows an empty cursor and takes null for the end', async () => {
+    expect(await list('oddCursors')).toMatchObject({ items: [good(1), good(2)], end: { kind: 'complete' } });
+  });
+
+  it('stops at a cursor that was there before, and keeps what came', async () => {
+    const looped = { kind: 'cut', by: 'cursorLoop' };
+    expect(await list('cursorLoop')).toMatchObject({ items: [good(1), good(2), good(1)], end: looped });
+    expect(await list('sameCursor')).toMatchObject({ items: [good(1), good(2)], end: looped });
+  });
+
+  it('stops at the limits of pages and items', async () => {
+    expect(await list('endless', [], { pages: 3 })).toMatchObject({
+      items: [good(1), good(2), good(3)],
+      end: { kind: 'cut', by: 'pages' },
+    });
+    expect(await list('pages', ['--items', '50', '--page', '20'], { items: 30 })).toMatchObject({
+      sizes: [20, 10],
+      end: { kind: 'cut', by: 'items' },
+    });
+  });
+
+  it('stops when its time is over, with the pages that have come', async () => {
+    const { session } = await open(raw('pageHangs'));
+    const pages = session.listResources({ ...noCaps, time: 200 }, never);
+    expect(await pages.next()).toMatchObject({ value: { items: [good(1), good(2)] } });
+    const second = pages.next();
+    await until(() => sdkClock().pending.some((ms) => ms <= 200));
+    await sdkClock().advance(200);
+    expect(await second).toEqual({ done: true, value: { kind: 'cut', by: 'time' } });
+  });
+
+  it('stops at the limit of text, over all pages', async () => {
+    // Each entry keeps 14 characters: its URI and its name.
+    expect(await list('endless', [], { bytes: 45 })).toMatchObject({
+      items: [good(1), good(2), good(3)],
+      sizes: [1, 1, 1, 0],
+      end: { kind: 'cut', by: 'bytes' },
+    });
+    const { items, end } = await list('onePage', ['--items', '12000'], { bytes: 1_000_000 });
+    const characters = items.reduce((sum, one) => sum + one.uri.length + one.name.length, 0);
+    expect(end).toEqual({ kind: 'cut', by: 'bytes' });
+    expect(items.length).toBeGreaterThan(3000);
+    expect(characters).toBeLessThan(1_000_000);
+  });
+
+  it('is as fresh as the page that is fresh for the shortest time', async () => {
+    const pages = (...ttls: unknown[]) =>
+      ttls.map((ttlMs, page) => ({
+        result: { resources: [good(page)], ttlMs, ...(page < ttls.length - 1 && { nextCursor: `${page}` }) },
+      }));
+    const ttl = async (...ttls: unknown[]) => {
+      const { session } = await open(scripted({ scenario: 'modern', answers: { 'resources/list': pages(...ttls) } }));
+      return (await collect(session.listResources(noCaps, never))).end;
+    };
+    expect([await ttl(5000, 2000, undefined), await ttl(1e12), await ttl(-5), await ttl('7', undefined)]).toEqual(
+      [2000, 86_400_000, 0, undefined].map((value) => ({ kind: 'complete', ttl: value })),
+    );
+  });
+
+  it('does not call a list cut that ends exactly at the limit', async () => {
+    expect(await list('pages', ['--items', '40', '--page', '20'], { items: 40, pages: 2 })).toMatchObject({
+      sizes: [20, 20],
+      end: { kind: 'complete' },
+    });
+  });
+
+  it('keeps the pages before one that fails', async () => {
+    const { session } = await open(raw('pageFails', '--times', '1'));
+    const pages = session.listResources(noCaps, never);
+    expect(await pages.next()).toMatchObject({ value: { items: [good(1), good(2)] } });
+    const error = await failure(pages.next());
+    expect(error).toMatchObject({
+      reason: 'serverError',
+      message: 'The server reported an error: The second page cannot be made.',
+    });
+    expect(await collect(session.listResources(noCaps, never))).toMatchObject({
+      items: [good(1), good(2), good(3)],
+      end: { kind: 'complete' },
+    });
+  });
+
+  it('can be cancelled while a page is awaited', async () => {
+    const { session } = await open(raw('pageHangs'));
+    const stop = new AbortController();
+    const pages = session.listResources(noCaps, stop.signal);
+    await pages.next();
+    const second = pages.next();
+    stop.abort();
+    await expect(second).rejects.toBeInstanceOf(CancelledError);
+  });
+
+  it('can be cancelled between two slices of a page', async () => {
+    const { session } = await open(raw('onePage', '--items', '12000'));
+    const stop = new AbortController();
+    const pages = session.listResources(noCaps, stop.signal);
+    await pages.next();
+    stop.abort();
+    await expect(pages.next()).rejects.toBeInstanceOf(CancelledError);
+  });
+
+  it('takes messages in sloppy envelopes', async () => {
+    const { session } = await open(raw('envelopes'));
+    const resources = await collect(session.listResources(noCaps, never));
+    const templates = await collect(session.listTemplates(noCaps, never));
+    const { contents } = await read(session, 'good://1', 1000);
+    expect({ resources: resources.items, templates: templates.end, contents }).toEqual({
+      resources: [good(1), good(2)],
+      templates: { kind: 'complete' },
+      contents: [{ uri: 'good://1', mimeType: 'text/plain', body: { kind: 'text', text: 'text of good://1\n' } }],
+    });
+  });
+
+  it('passes over lines that are no messages', async () => {
+    expect(await list('noise')).toMatchObject({ items: [good(1), good(2)], end: { kind: 'complete' } });
+  });
+});
+
+describe('a list with bad items', () => {
+  for (const scenario of ['badItems', 'modernBadItems']) {
+    it(`lives on (${scenario})`, async () => {
+      const { session } = await open(raw(scenario));
+      const { pages } = await collect(session.listResources(noCaps, never));
+      const [first] = pages;
+      const summary = { kept: first?.items.length, dropped: first?.dropped, repaired: first?.repaired };
+      expect(summary).toEqual({ kept: 40, dropped: 8, repaired: 19 });
+      const byName = new Map(first?.items.map((item) => [item.name, item]));
+      expect(byName.get('priority above one')).toEqual({
+        uri: 'bad://priority-above-one',
+        name: 'priority above one',
+        ...plain,
+        audience: ['user'],
+      });
+      expect(byName.get('vendor fields')?.extra).toEqual({
+        'x-vendor': { colour: 'red' },
+        owner: 'acme',
+        _meta: { 'acme.example/team': 'blue' },
+      });
+      expect(byName.get('name-missing')?.uri).toBe('bad://name-missing');
+    });
+  }
+
+  it('goes on to the next page of a modern server that leaves out what it must send', async () => {
+    const { session } = await open(raw('modernBadItems'));
+    const { items, end } = await collect(session.listResources(noCaps, never));
+    expect({ last: items.at(-1), end }).toEqual({
+      last: { uri: 'good://second-page', name: 'second page', ...plain },
+      // A negative one is as good as none; the first page said nothing.
+      end: { kind: 'complete', ttl: 0 },
+    });
+  });
+});
+
+describe('listing templates', () => {
+  it('keeps those that have a template', async () => {
+    const { session } = await open(raw('badItems'));
+    const { pages, end } = await collect(session.listTemplates(noCaps, never));
+    const { title, description, mimeType, audience, priority } = plain;
+    const rest = { title, description, mimeType, audience, priority };
+    expect({ pages, end }).toEqual({
+      pages: [
+        {
+          items: [
+            { uriTemplate: 'good://{id}', name: 'good', ...rest },
+            { uriTemplate: 'nameless://{id}', name: 'nameless://{id}', ...rest },
+            { uriTemplate: 'open://{id', name: 'no closing brace', ...rest },
+          ],
+          dropped: 3,
+          repaired: 1,
+        },
+      ],
+      end: { kind: 'complete' },
+    });
+  });
+
+  it('is an empty list where the server does not know the method', async () => {
+    const { session } = await open(raw('templatesMissing'));
+    expect(await collect(session.listTemplates(noCaps, never))).toEqual({
+      items: [],
+      pages: [],
+      end: { kind: 'complete' },
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { Changes } from '../../../../src/core/mcp/watch/changes';
+import { FakeClock } from '../../../support/fakeClock';
+import { own } from '../../../support/own';
+
+const updated = 'notifications/resources/updated';
+const contentChanged = 'notifications/resources/content_changed';
+
+function newChanges() {
+  const clock = new FakeClock();
+  let proofs = 0;
+  const changes = own(new Changes(clock, () => (proofs += 1)));
+  const heard: string[] = [];
+  changes.onDidUpdate((uri) => heard.push(uri));
+  changes.onDidChangeList(() => heard.push('list'));
+  changes.onDidChangeResource(({ uri, title }) => heard.push(`${uri} is ${title}`));
+  return { clock, changes, heard, proofs: () => proofs };
+}
+
+describe('a flood', () => {
+  it('is told ten times a second for as long as it lasts, and once after it', async () => {
+    const { clock, changes, heard } = newChanges();
+    changes.watch(new Set(['a:1', 'b:/']));
+    for (let time = 0; time < 1000; time += 10) {
+      for (let index = 0; index < 100; index += 1)
+        changes.take(updated, { uri: index % 2 === 0 ? 'a:1' : `b:/${index}` });
+      await clock.advance(10);
+    }
+    await clock.advance(1000);
+    const count = (uri: string) => heard.filter((one) => one === uri).length;
+    expect([count('a:1'), count('b:/'), heard.length]).toEqual([10, 10, 20]);
+    changes.dispose();
+    expect(clock.pending).toEqual([]);
+  });
+
+  it('of what nobody watches costs nothing', () => {
+    const { clock, changes } = newChanges();
+    for (let index = 0; index < 1000; index += 1) changes.take(updated, { uri: `a:${index}` });
+    expect(clock.pending).toEqual([]);
+  });
+
+  it('of new descriptions tells the last of each, and asks for the list instead where there are too many', async () => {
+    const { clock, changes, heard, proofs } = newChanges();
+    const take = (uri: string, title: string): void => changes.take(contentChanged, { resource: { uri, title } });
+    for (const title of ['one', 'two', 'three']) take('a:1', title);
+    await clock.advance(100);
+    expect([heard.splice(0), proofs()]).toEqual([['a:1 is three'], 3]);
+    for (let index = 0; index < 10_000; index += 1) take(`b:${index}`, 'new');
+    take('b:0', 'newer');
+    await clock.advance(1000);
+    expect([heard.length, heard[0], heard.at(-1)]).toEqual([1001, 'b:0 is newer', 'list']);
+  });
+});
+
+describe('an update of what is not watched itself', () => {
+  it('counts for what is above it', async () => {
+    const { clock, changes, heard } = newChanges();
+    const above = ['file:///a', 'file:///a/', 'file:///a/b', 'file:///a/b?', 'file:///a/b?c'];
+    changes.watch(new Set([...above, 'file:///a/b?c#', 'file:///a/bc', 'file:///a/b?cd', 'other:///a']));
+    changes.take(updated, { uri: 'file:///a/b?c#d' });
+    await clock.advance(1000);
+    expect(heard.sort()).toEqual([...above, 'file:///a/b?c#'].sort());
+  });
+
+  it('does not count for what only begins alike', async () => {
+    const { clock, changes, heard } = newChanges();
+    changes.watch(new Set(['file:///a']));
+    changes.take(updated, { uri: 'file:///ab' });
+    await clock.advance(1000);
+    expect(heard).toEqual([]);
+  });
+
+  it('costs nothing, however much is watched and however long it is', () => {
+    const { clock, changes } = newChanges();
+    changes.watch(new Set(Array.from({ length: 2000 }, (_, index) => `file:///watched/${index}`)));
+    const long = `file://${'/'.repeat(60_000)}`;
+    for (let index = 0; index < 500_000; index += 1) changes.take(updated, { uri: `file:///other/${index}` });
+    for (let index = 0; index < 1000; index += 1) changes.take(updated, { uri: `${long}${index}` });
+    expect(clock.pending).toEqual([]);
+  });
+});
+
+it('takes a description with what is nested too deeply', async () => {
+  const { clock, changes, heard } = newChanges();
+  const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
+  changes.take(contentChanged, { resource: { uri: 'a:1', title: 'one', deep } });
+  await clock.advance(100);
+  expect(heard).toEqual(['a:1 is one']);
+});
+
+describe('a gap', () => {
+  it('counts as a change of all that is live, and of the list', async () => {
+    const { clock, changes, heard } = newChanges();
+    changes.watch(new Set(['a:1', 'a:2']));
+    changes.missed((uri) => uri === 'a:2');
+    await clock.advance(1000);
+    changes.missed(() => false);
+    await clock.advance(1000);
+    expect(heard).toEqual(['a:2', 'list', 'list']);
+  });
+});

@@ -1,0 +1,113 @@
+// One stream of changes is replaced by another in such an order that nothing is missed between them.
+import { describe, expect, it } from 'vitest';
+import { Listening, type ListenOptions } from '../../../../src/core/mcp/watch/listening';
+import type { Session } from '../../../../src/core/session/session';
+import { FakeClock } from '../../../support/fakeClock';
+import { silent } from '../../connection/fakeServer';
+import { open, raw, readText, until } from '../support';
+
+interface Message {
+  readonly id?: unknown;
+  readonly method: string;
+  readonly params?: {
+    readonly requestId?: unknown;
+    readonly notifications?: { readonly resourceSubscriptions?: readonly string[] };
+  };
+}
+
+async function streams(session: Session) {
+  const log = JSON.parse(await readText(session, 'control://log')) as Message[];
+  const opened = log.filter(({ method }) => method === 'subscriptions/listen');
+  return log.flatMap(({ id, method, params }) => {
+    if (method === 'subscriptions/listen')
+      return [`open ${params?.notifications?.resourceSubscriptions?.join() ?? 'list'}`];
+    const ended = opened.find(
+      (one) => method === 'notifications/cancelled' && one.id === params?.requestId && id === undefined,
+    );
+    return ended ? [`close ${ended.params?.notifications?.resourceSubscriptions?.join() ?? 'list'}`] : [];
+  });
+}
+
+describe('what is wanted', () => {
+  it('is listened to anew before the old stream is closed', async () => {
+    const { session } = await open(raw('modern'));
+    await until(async () => (await streams(session)).length === 1);
+    session.watch(new Set(['live://counter']));
+    await until(() => session.isLive('live://counter'));
+    session.watch(new Set(['live://other']));
+    await until(() => session.isLive('live://other'));
+    await until(async () => (await streams(session)).length === 5);
+    expect(await streams(session)).toEqual([
+      'open list',
+      'open live://counter',
+      'close list',
+      'open live://other',
+      'close live://counter',
+    ]);
+  });
+});
+
+/** A {@link Listening} on streams that end when told to. */
+function newListening(random = 0.5) {
+  const clock = new FakeClock();
+  const ends: ((cause: 'remote' | 'graceful') => void)[] = [];
+  const told: string[] = [];
+  const listen: ListenOptions['listen'] = (filter) => {
+    let end: (cause: 'remote' | 'graceful') => void = () => undefined;
+    const closed = new Promise<'local' | 'remote' | 'graceful'>((resolve) => (end = resolve));
+    ends.push(end);
+    return Promise.resolve({ honoredFilter: filter, closed, close: () => Promise.resolve() });
+  };
+  const events = {
+    onDidChangeLive: () => undefined,
+    onDidMiss: () => void told.push('missed'),
+    onDidLose: () => void told.push('lost'),
+  };
+  const options = { isDeclared: true, isPromised: true, listen };
+  const listening = new Listening(options, events, clock, silent, () => random);
+  return { clock, ends, told, listening };
+}
+
+describe('a stream that ends', () => {
+  it('is opened again with longer and longer waits, which differ from one to the next, and given up', async () => {
+    const waits: (readonly number[])[] = [];
+    for (const random of [0, 0.5, 1]) {
+      const { clock, ends, told, listening } = newListening(random);
+      await clock.advance(20);
+      const seconds: number[] = [];
+      for (let index = 0; index < 8; index += 1) {
+        ends.at(-1)?.('remote');
+        await clock.advance(0);
+        const [wait = 0] = clock.pending;
+        seconds.push(wait / 1000);
+        await clock.advance(wait + 20);
+      }
+      ends.at(-1)?.('remote');
+      await clock.advance(0);
+      expect({ opened: ends.length, pending: clock.pending, problem: listening.problem !== undefined }).toEqual({
+        opened: 9,
+        pending: [],
+        problem: true,
+      });
+      expect(told).toEqual(Array.from({ length: 8 }, () => 'missed'));
+      waits.push(seconds);
+      listening.dispose();
+    }
+    const middle = [0.5, 1, 2, 4, 8, 15, 15, 15];
+    expect(waits).toEqual([middle.map((wait) => wait * 0.75), middle, middle.map((wait) => wait * 1.25)]);
+  });
+
+  it('starts with a clean record after a minute', async () => {
+    const { clock, ends, listening } = newListening();
+    await clock.advance(20);
+    for (let index = 0; index < 20; index += 1) {
+      await clock.advance(60_000);
+      ends.at(-1)?.('remote');
+      await clock.advance(0);
+      expect(clock.pending).toEqual([500]);
+      await clock.advance(520);
+    }
+    expect(ends).toHaveLength(21);
+    listening.dispose();
+  });
+});

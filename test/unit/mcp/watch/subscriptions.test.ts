@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { Subscriptions, type SubscribeMethod } from '../../../../src/core/mcp/watch/subscriptions';
+import { FakeClock } from '../../../support/fakeClock';
+import { quiet } from '../support';
+
+/** A server that refuses what `refuses` says, as long as it says so. */
+function subscriptions(isBatched = false) {
+  const clock = new FakeClock();
+  const sent: (readonly [SubscribeMethod, readonly string[]])[] = [];
+  const server = { refuses: (_uris: readonly string[]): boolean => false };
+  let events = 0;
+  const options = {
+    send: (method: SubscribeMethod, uris: readonly string[]) => {
+      sent.push([method, uris]);
+      return server.refuses(uris) ? Promise.reject(new Error('No')) : Promise.resolve();
+    },
+    isBatched: () => isBatched,
+    isDeclared: true,
+    isOpen: () => true,
+    isDeaf: () => false,
+  };
+  const watcher = new Subscriptions(options, { onDidChangeLive: () => (events += 1) }, clock, quiet);
+  return { clock, sent, server, watcher, events: () => events };
+}
+
+describe('subscriptions', () => {
+  it('of very many are asked for one by one, and told of seldom', { timeout: 5000 }, async () => {
+    const { clock, sent, watcher, events } = subscriptions();
+    const uris = Array.from({ length: 30_000 }, (_, index) => `a:${index}`);
+    watcher.set(new Set(uris));
+    while (!uris.every((uri) => watcher.isLive(uri))) await clock.advance(0);
+    expect(sent).toEqual(uris.map((uri) => ['resources/subscribe', [uri]]));
+    await clock.advance(50);
+    expect(events()).toBe(1);
+    watcher.set(new Set());
+    await clock.advance(1000);
+    expect([sent.length, events()]).toEqual([60_000, 2]);
+  });
+
+  it('are ended while they are asked for, once they stand', async () => {
+    const { clock, sent, watcher } = subscriptions();
+    watcher.set(new Set(['a:1', 'a:2']));
+    watcher.set(new Set(['a:2']));
+    await clock.advance(100);
+    expect(sent.slice(2)).toEqual([['resources/unsubscribe', ['a:1']]]);
+    expect([watcher.isLive('a:1'), watcher.isLive('a:2')]).toEqual([false, true]);
+  });
+
+  it('that were refused together are asked for alone, and not a third time', async () => {
+    const { clock, sent, server, watcher } = subscriptions(true);
+    server.refuses = (uris) => uris.includes('a:2');
+    watcher.set(new Set(['a:1', 'a:2']));
+    await clock.advance(100);
+    expect(sent.map(([, uris]) => uris)).toEqual([['a:1', 'a:2'], ['a:1'], ['a:2']]);
+    expect([watcher.isLive('a:1'), watcher.isLive('a:2')]).toEqual([true, false]);
+  });
+
+  it('that stand are not asked for again when others are', async () => {
+    const { clock, sent, server, watcher } = subscriptions();
+    server.refuses = ([uri]) => uri === 'a:2';
+    watcher.set(new Set(['a:1', 'a:2']));
+    await clock.advance(100);
+    server.refuses = () => false;
+    watcher.retry();
+    expect(watcher.isLive('a:1')).toBe(true);
+    await clock.advance(100);
+    expect(sent.slice(2)).toEqual([['resources/subscribe', ['a:2']]]);
+    watcher.again();
+    await clock.advance(100);
+    expect(sent.slice(3).map(([, uris]) => uris)).toEqual([['a:1'], ['a:2']]);
+  });
+
+  it('say nothing more once they are disposed', async () => {
+    const { clock, watcher, events } = subscriptions();
+    watcher.set(new Set(['a:1']));
+    watcher.dispose();
+    await clock.advance(1000);
+    expect([events(), clock.pending]).toEqual([0, []]);
+  });
+});

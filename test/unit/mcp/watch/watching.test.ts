@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/core/session/session';
+import { FakeClock } from '../../../support/fakeClock';
+import {
+  http,
+  next,
+  open,
+  patient,
+  promptClock,
+  raw,
+  rawHttp,
+  read,
+  readText,
+  scripted,
+  until,
+  withoutBackoffs,
+} from '../support';
+
+const counter = 'live://counter';
+const other = 'live://other';
+
+/** What a session says about changes, as it says it. */
+function listen(session: Session): string[] {
+  const heard: string[] = [];
+  session.onDidUpdate((uri) => heard.push(uri));
+  session.onDidChangeList(() => heard.push('list'));
+  return heard;
+}
+
+const subscribed = async (session: Session) =>
+  JSON.parse(await readText(session, 'control://subscriptions')) as string[];
+
+describe('watching in the handshake era', () => {
+  it('subscribes to what is wanted and to nothing else', async () => {
+    const { session } = await open(raw('subscribe'));
+    session.watch(new Set([counter, other]));
+    await until(() => session.isLive(counter) && session.isLive(other));
+    expect(await subscribed(session)).toEqual([counter, other]);
+    session.watch(new Set([other]));
+    expect({ counter: session.isLive(counter), other: session.isLive(other) }).toEqual({ counter: false, other: true });
+    await until(async () => (await subscribed(session)).length === 1);
+    expect(await subscribed(session)).toEqual([other]);
+  });
+
+  it('tells of an update, once for a flood of them', async () => {
+    const clock = new FakeClock();
+    const { session } = await open(raw('flood', '--count', '5000'), { clock });
+    const heard = listen(session);
+    session.watch(new Set([counter]));
+    await until(() => session.isLive(counter));
+    // The answer to this is written behind all of them.
+    await readText(session, counter);
+    expect(heard).toEqual([]);
+    await clock.advance(1000);
+    expect(heard).toEqual([counter]);
+  });
+
+  it('tells of a changed list, once for a flood of changes', async () => {
+    const clock = new FakeClock();
+    const { session } = await open(raw('flood', '--count', '5000'), { clock });
+    const heard = listen(session);
+    await readText(session, 'control://flood');
+    await readText(session, counter);
+    await clock.advance(1000);
+    expect(heard).toEqual(['list']);
+  });
+
+  it('takes an update of a part for one of the whole', async () => {
+    const notify = [`${counter}/part`, 'live://elsewhere'].map((uri) => ({
+      method: 'notifications/resources/updated',
+      params: { uri },
+    }));
+    const { session } = await open(
+      scripted({ scenario: 'subscribe', answers: { 'resources/read': { result: { contents: [] }, notify } } }),
+    );
+    const heard = listen(session);
+    session.watch(new Set([counter, other]));
+    await until(() => session.isLive(counter));
+    await read(session, other, 1000);
+    await until(() => heard.length > 0);
+    expect(heard).toEqual([counter]);
+  });
+
+  it('does not call live what the server refuses, and does not ask again', async () => {
+    const { session } = await open(raw('subscribe'));
+    session.watch(new Set(['refuse://me', counter]));
+    await until(() => session.isLive(counter));
+    session.watch(new Set(['refuse://me', counter, other]));
+    await until(() => session.isLive(other));
+    const log = JSON.parse(await readText(session, 'control://log')) as { method: string; params?: { uri?: string } }[];
+    const asked = log.filter(({ method }) => method === 'resources/subscribe').map(({ params }) => params?.uri);
+    expect({ asked, isLive: session.isLive('refuse://me') }).toEqual({
+      asked: ['refuse://me', counter, other],
+      isLive: false,
+    });
+  });
+
+  it('survives a server that announces subscriptions and does not know them', async () => {
+    const { session } = await open(raw('subscribeMissing'));
+    const changed = next(session.onDidChangeLive);
+    session.watch(new Set([counter]));
+    await changed;
+    expect({ isLive: session.isLive(counter), text: await readText(session, counter) }).toEqual({
+      isLive: false,
+      text: 'text\n',
+    });
+  });
+
+  it('does not tell of updates that nobody wants any more', async () => {
+    // It stands still: what came is not told before it is no longer wanted.
+    const clock = new FakeClock();
+    const { session } = await open(raw('subscribe'), { clock });
+    const heard = listen(session);
+    session.watch(new Set([counter]));
+    await until(() => session.isLive(counter));
+    await readText(session, 'control://bump');
+    session.watch(new Set());
+    await until(async () => (await subscribed(session)).length === 0);
+    session.watch(new Set([other]));
+    await until(() => session.isLive(other));
+    await readText(session, 'control://bump');
+    await clock.advance(1000);
+    expect(heard).toEqual([other]);
+  });
+});
+
+describe('watching over HTTP in the handshake era', () => {
+  it.each(['headers', 'initialized200'])(
+    'is live while the stream is open, and hears updates on it (%s)',
+    async (scenario) => {
+      const { session } = await open(http(await rawHttp(scenario)));
+      const heard = listen(session);
+      session.watch(new Set([counter]));
+      await until(() => session.isLive(counter));
+      await readText(session, 'control://bump');
+      await until(() => heard.length > 0);
+      expect(heard).toEqual([counter]);
+    },
+  );
+
+  it('is not live where the server has no stream', async () => {
+    const { session } = await open(http(await rawHttp('noStream')));
+    session.watch(new Set([counter]));
+    await next(session.onDidChangeLive);
+    expect(session.isLive(counter)).toBe(false);
+  });
+
+  it('opens a stream again that the network cut, and counts the gap as a change', async () => {
+    const url = await rawHttp('headers');
+    const { session } = await open(http(url), withoutBackoffs());
+    const heard = listen(session);
+    session.watch(new Set([counter]));
+    await until(() => session.isLive(counter));
+    await readText(session, 'control://cut');
+    await until(() => heard.length === 2 && session.isLive(counter));
+    expect({ heard: heard.sort(), live: session.isLive(counter), problem: session.pushProblem }).toEqual({
+      heard: ['list', counter],
+      live: true,
+      problem: undefined,
+    });
+    await readText(session, 'control://bump');
+    await until(() => heard.length === 3);
+  });
+
+  it('stops opening a stream that ends at once every time', async () => {
+    const url = await rawHttp('streamEnds');
+    const clock = promptClock();
+    const { session } = await open(http(url), { clock, connectTimeout: patient });
+    const streams = async () => {
+      const { own } = (await (await fetch(new URL('/seen', url))).json()) as { own: { method: string }[] };
+      return own.filter(({ method }) => method === 'GET').length;
+    };
+    await until(async () => (await streams()) === 9);
+    // Nothing is left that would open another.
+    await until(() => clock.pending.length === 0);
+    expect({ streams: await streams(), isOver: session.isLive(counter) }).toEqual({ streams: 9, isOver: false });
+  });
+});
+
+describe('watching in the era of subscriptions/listen', () => {
+  const listens = (session: Session) => readText(session, 'control://listens');
+
+  it('hears updates on one stream, whatever was wanted before', async () => {
+    const { session } = await open(raw('modern'));
+    const heard = listen(session);
+    session.watch(new Set([counter]));
+    await until(() => session.isLive(counter));
+    session.watch(new Set([counter, other]));
+    await until(() => session.isLive(other));
+    await until(async () => (await listens(session)).startsWith('1'));
+    await readText(session, 'control://bump');
+    await until(() => heard.length === 2);
+    expect(heard).toEqual([counter, other]);
+  });
+
+  it('calls live only what the server honours', async () => {
+    const { session } = await open(raw('modernPartialListen'));
+    session.watch(new Set([counter, other]));
+    await until(() => session.isLive(counter));
+    expect(session.isLive(other)).toBe(false);
+  });
+
+  it('listens again after the stream has ended, and counts the gap as a change', async () => {
+    const { session } = await open(raw('modern'), withoutBackoffs());
+    const heard = listen(session);
+    session.watch(new Set([counter]));
+    await until(() => session.isLive(counter));
+    await readText(session, 'control://end');
+    await until(() => heard.length === 2 && session.isLive(counter));
+    expect(heard.sort()).toEqual(['list', counter]);
+  });
+
+  it('gives up on a server that ends every stream', async () => {
+    const clock = promptClock();
+    const { session } = await open(raw('modernListenEnds', '--interval', '5'), { clock, connectTimeout: patient });
+    session.watch(new Set([counter]));
+    const count = async () => {
+      const log = JSON.parse(await readText(session, 'control://log')) as { method: string }[];
+      return log.filter(({ method }) => method === 'subscriptions/listen').length;
+    };
+    await until(() => session.pushProblem !== undefined);
+    // Nothing is left that would open another.
+    await until(() => clock.pending.length === 0);
+    // Nine with what is wanted, and perhaps one before it was wanted.
+    expect([9, 10]).toContain(await count());
+    expect(session.isLive(counter)).toBe(false);
+  });
+
+  it('works on where the server refuses to be listened to', async () => {
+    const { session } = await open(raw('modernListenFails'));
+    session.watch(new Set([counter]));
+    expect(await readText(session, counter)).toBe('count 00000000\n');
+    expect(session.isLive(counter)).toBe(false);
+  });
+});

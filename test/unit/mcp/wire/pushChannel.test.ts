@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { PushChannel } from '../../../../src/core/mcp/wire/pushChannel';
+import { FakeClock } from '../../../support/fakeClock';
+
+function newChannel(random = 0.5) {
+  const clock = new FakeClock();
+  const push = new PushChannel(clock, () => random);
+  const told: string[] = [];
+  push.observe({
+    onDidChange: (isAgain) =>
+      told.push(isAgain ? 'open again' : push.isOpen ? 'open' : push.isGone ? 'gone' : 'broken'),
+    onDidDoubt: () => told.push('doubtful'),
+    onDidLose: () => told.push('lost'),
+  });
+  return { clock, push, told };
+}
+
+describe('the stream of an HTTP server', () => {
+  it('is opened again with longer and longer waits, that are not the same for everybody, and given up', () => {
+    const waits = [0, 0.5, 1].map((random) => {
+      const { clock, push, told } = newChannel(random);
+      push.answered(200);
+      const seconds: number[] = [];
+      const cancels: (() => void)[] = [];
+      for (let failure = 1; failure < 10; failure += 1) {
+        cancels.push(push.schedule(() => undefined, 500));
+        seconds.push(...clock.pending.slice(seconds.length));
+        push.answered(200);
+      }
+      expect(told.at(-2)).toBe('gone');
+      for (const cancel of cancels) cancel();
+      return seconds.map((ms) => ms / 1000);
+    });
+    expect(waits).toEqual([
+      [0.75, 1.5, 3, 6, 12, 22.5, 22.5, 22.5],
+      [1, 2, 4, 8, 16, 30, 30, 30],
+      [1.25, 2.5, 5, 10, 20, 37.5, 37.5, 37.5],
+    ]);
+  });
+
+  it('is gone where the server has none', () => {
+    const { push, told } = newChannel();
+    push.answered(405);
+    expect([told, push.isOpen, push.isGone]).toEqual([['gone'], false, true]);
+  });
+
+  it('makes doubt of the session when it is refused after it was open', () => {
+    const { push, told } = newChannel();
+    push.answered(200);
+    push.answered(400);
+    expect(told).toEqual(['open', 'gone', 'doubtful']);
+  });
+
+  it('is lost with its session, or with the network', () => {
+    const forgotten = newChannel();
+    forgotten.push.answered(200);
+    forgotten.push.answered(404);
+    const gone = newChannel();
+    gone.push.failed(new Error('ECONNREFUSED'));
+    gone.push.failed(new Error('ECONNREFUSED'));
+    expect([forgotten.told, gone.told]).toEqual([['open', 'lost'], ['lost']]);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { DiagnosticSeverity } from 'vscode-languageserver-protocol/node';
+import { Emitter } from '../../../../src/core/base/event';
+import type { LanguageSettings } from '../../../../src/core/mentions/mention/ports';
+import { until } from '../../mcp/support';
+import { addNamesake, changeList, changing, startAll } from '../servers';
+import { newLanguage } from '../server/wire';
+
+type Language = Awaited<ReturnType<typeof newLanguage>>;
+
+/** What is said of a document now: the code, and the text that it is about. */
+function flagged({ diagnostics }: Language, uri: string, text: string): readonly string[] {
+  return (diagnostics.get(uri)?.found ?? []).map(({ code, range: { start, end } }) => {
+    const line = text.split('\n')[start.line] ?? '';
+    return `${code} ${line.slice(start.character, end.character)}`;
+  });
+}
+
+describe('diagnostics', () => {
+  it('say what no server lists, as hints, in words that say what to do', async () => {
+    const language = await newLanguage({ docs: changing({ 'a://x': 'X' }) });
+    await startAll(language.world);
+    const uri = await language.open('# Notes\nSee @docs:a://x, (@docs:a://y) and @doks:a://x.\n');
+    expect(await language.diagnosticsOf(uri)).toEqual([
+      {
+        range: { start: { line: 1, character: 18 }, end: { line: 1, character: 29 } },
+        severity: DiagnosticSeverity.Hint,
+        source: 'MCP Resources',
+        code: 'unlisted',
+        message: 'The server “docs” lists no resource a://y. Correct the URI, or choose another resource.',
+      },
+      {
+        range: { start: { line: 1, character: 35 }, end: { line: 1, character: 46 } },
+        severity: DiagnosticSeverity.Hint,
+        source: 'MCP Resources',
+        code: 'unknownServer',
+        message: 'No server is called “doks”. Correct the name, or add the server to the configuration.',
+      },
+    ]);
+  });
+
+  it('say nothing of a server until it is connected, and nothing any more once it is not', async () => {
+    const language = await newLanguage({ docs: changing({ 'a://x': 'X' }) });
+    const text = '@docs:a://y @doks:a://y';
+    const uri = await language.open(text);
+    await language.diagnosticsOf(uri);
+    expect(flagged(language, uri, text)).toEqual(['unknownServer @doks:a://y']);
+    await startAll(language.world);
+    await until(() => flagged(language, uri, text).length === 2);
+    expect(flagged(language, uri, text)).toEqual(['unlisted @docs:a://y', 'unknownServer @doks:a://y']);
+    language.world.connections.all[0]!.stop();
+    await until(() => flagged(language, uri, text).length === 1);
+    expect(flagged(language, uri, text)).toEqual(['unknownServer @doks:a://y']);
+  });
+
+  it('start no server', async () => {
+    const language = await newLanguage({ docs: changing({}) });
+    await language.diagnosticsOf(await language.open('@docs:a://y'));
+    expect(language.world.connections.all[0]!.state.kind).toBe('stopped');
+  });
+
+  it('say nothing where no server is configured, of bare URIs, and of examples', async () => {
+    const text = '@doks:a://x a://x\n\n```\n@doks:a://x\n```\n';
+    const without = await newLanguage({});
+    expect(await without.diagnosticsOf(await without.open(text))).toEqual([]);
+    const language = await newLanguage({ docs: changing({}) });
+    const uri = await language.open(text);
+    await language.diagnosticsOf(uri);
+    expect(flagged(language, uri, text)).toEqual(['unknownServer @doks:a://x']);
+  });
+
+  it('follow the list: what disappears had a title, and what comes back is right again', async () => {
+    const both = { 'a://x': 'The \u202eplan', 'a://y': 'Y' };
+    const language = await newLanguage({ docs: changing(both, { 'a://y': 'Y' }, both) });
+    await startAll(language.world);
+    const text = '@docs:a://x';
+    const uri = await language.open(text);
+    expect(await language.diagnosticsOf(uri)).toEqual([]);
+    await changeList(language.world, 'docs', 'a://x', false);
+    await until(() => flagged(language, uri, text).length === 1);
+    expect(language.diagnostics.get(uri)?.found).toMatchObject([
+      {
+        code: 'unlisted',
+        message:
+          'The server “docs” does not list “The  plan” any more. Choose another resource, or remove the mention.',
+      },
+    ]);
+    await changeList(language.world, 'docs', 'a://x', true);
+    await until(() => flagged(language, uri, text).length === 0);
+  });
+
+  it('say nothing of what was only renamed', async () => {
+    const language = await newLanguage({ docs: changing({ 'a://x': 'Old', 'a://z': 'Z' }, { 'a://x': 'New' }) });
+    await startAll(language.world);
+    const text = '@docs:a://x @docs:a://z';
+    const uri = await language.open(text);
+    expect(await language.diagnosticsOf(uri)).toEqual([]);
+    await changeList(language.world, 'docs', 'a://z', false);
+    await until(() => flagged(language, uri, text).length > 0);
+    expect(flagged(language, uri, text)).toEqual(['unlisted @docs:a://z']);
+  });
+
+  it('say quietly which of two servers of a name is taken, once both are known', async () => {
+    const settings = (): LanguageSettings => ({ problems: 'warning', hasLenses: true });
+    const language = await newLanguage({ docs: changing({ 'a://x': 'X' }) }, { settings });
+    addNamesake(language.world, 'docs');
+    const uri = await language.open('@docs:a://x');
+    expect(await language.diagnosticsOf(uri)).toEqual([]);
+    await startAll(language.world);
+    await until(() => (language.diagnostics.get(uri)?.found.length ?? 0) > 0);
+    expect(language.diagnostics.get(uri)?.found).toMatchObject([
+      {
+        code: 'ambiguous',
+        severity: DiagnosticSeverity.Hint,
+        message:
+          'Several servers called “docs” have this resource: the one in mcp.json is taken, not the one in .mcp.json. Give one of them another name in its configuration to tell them apart.',
+      },
+    ]);
+  });
+
+  it('are as loud as a person wants, from now on', async () => {
+    let problems: LanguageSettings['problems'] = 'off';
+    const didChange = new Emitter<void>();
+    const language = await newLanguage(
+      { docs: changing({}) },
+      { settings: () => ({ problems, hasLenses: true }), onDidChangeSettings: didChange.event },
+    );
+    const uri = await language.open('@doks:a://x');
+    expect(await language.diagnosticsOf(uri)).toEqual([]);
+    const severities = { hint: 4, information: 3, warning: 2 } as const;
+    for (const [name, severity] of Object.entries(severities)) {
+      problems = name as keyof typeof severities;
+      didChange.fire();
+      await until(() => language.diagnostics.get(uri)?.found[0]?.severity === severity);
+    }
+  });
+
+  it('are a hundred at most, of which the last says how many more there are', async () => {
+    const language = await newLanguage({ docs: changing({}) });
+    const messages = async (count: number): Promise<readonly unknown[]> => {
+      const uri = await language.open('@doks:a://x\n'.repeat(count), 'markdown', `file:///${count}.md`);
+      return (await language.diagnosticsOf(uri)).map(({ message }) => message);
+    };
+    const one = 'No server is called “doks”. Correct the name, or add the server to the configuration.';
+    expect(await messages(100)).toEqual(Array<string>(100).fill(one));
+    expect((await messages(101)).slice(98)).toEqual([one, `${one} One more mention after this one has a problem.`]);
+    const many = await messages(2_345);
+    expect(many).toHaveLength(100);
+    expect(many.at(-1)).toBe(`${one} 2,245 more mentions after this one have problems.`);
+  });
+});

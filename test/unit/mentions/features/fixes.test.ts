@@ -1,0 +1,253 @@
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import {
+  CodeActionRequest,
+  DocumentLinkRequest,
+  LSPErrorCodes,
+  type CodeAction,
+  type Range,
+} from 'vscode-languageserver-protocol/node';
+import { describe, expect, it } from 'vitest';
+import { HumanError } from '../../../../src/core/base/errors';
+import type { LanguagePorts } from '../../../../src/core/mentions/mention/ports';
+import type { Launch } from '../../../../src/core/session/session';
+import { http, rawHttp } from '../../mcp/support';
+import { addNamesake, changeList, changing, startAll } from '../servers';
+import { newLanguage } from '../server/wire';
+
+/** A document, and what is offered for a place in it: by title the text that it makes, or the command with its arguments. */
+async function newDocument(
+  servers: Readonly<Record<string, Launch>>,
+  text: string,
+  fields: Partial<LanguagePorts> = {},
+) {
+  const language = await newLanguage(servers, fields);
+  const uri = await language.open(text);
+  const actions = async (range: Partial<Range> = {}): Promise<readonly CodeAction[]> => {
+    const start = { line: 0, character: 0 };
+    const found = await language.client.sendRequest(CodeActionRequest.type, {
+      textDocument: { uri },
+      range: { start, end: start, ...range },
+      context: { diagnostics: [] },
+    });
+    return (found ?? []) as readonly CodeAction[];
+  };
+  const whatItDoes = ({ edit, command, isPreferred }: CodeAction): string => {
+    if (command) return [command.command, ...(command.arguments ?? []).map((one) => JSON.stringify(one))].join(' ');
+    const document = TextDocument.create(uri, 'markdown', 1, text);
+    return `${TextDocument.applyEdits(document, edit?.changes?.[uri] ?? [])}${isPreferred ? ' (preferred)' : ''}`;
+  };
+  const offered = async (range?: Partial<Range>): Promise<Readonly<Record<string, string>>> =>
+    Object.fromEntries((await actions(range)).map((action) => [action.title, whatItDoes(action)]));
+  return { ...language, uri, actions, offered };
+}
+
+const configuration = { 'Open the configuration': 'openConfiguration' };
+
+describe('fixes of a name that no server has', () => {
+  it('are names that are written alike, first the one that differs in case alone', async () => {
+    const servers = { docs2: changing({}), docs: changing({}), wiki: changing({}) };
+    const { actions, offered } = await newDocument(servers, '@Docs:a://x, and more');
+    expect(Object.entries(await offered())).toEqual([
+      ['Change to the server “docs”', '@docs:a://x, and more (preferred)'],
+      ['Change to the server “docs2”', '@docs2:a://x, and more'],
+      ...Object.entries(configuration),
+    ]);
+    const [first] = await actions();
+    expect(first).toMatchObject({
+      kind: 'quickfix',
+      diagnostics: [{ code: 'unknownServer', source: 'MCP Resources' }],
+    });
+  });
+
+  it('is whoever has the resource', async () => {
+    const servers = { docs: changing({}), github: changing({ 'issue://1': 'One' }) };
+    const { offered, world } = await newDocument(servers, '@gh:issue://1');
+    expect(await offered()).toEqual(configuration);
+    await startAll(world);
+    expect(await offered()).toEqual({
+      'Change to the server “github”': '@github:issue://1 (preferred)',
+      ...configuration,
+    });
+  });
+
+  it('need no commands where the editor has none', async () => {
+    const { offered } = await newDocument({ docs: changing({}) }, '@doks:a://x', { commands: undefined });
+    expect(await offered()).toEqual({ 'Change to the server “docs”': '@docs:a://x (preferred)' });
+  });
+});
+
+describe('fixes of what a server does not list', () => {
+  it('are its nearest resources, and no others', async () => {
+    const servers = {
+      docs: changing({ 'file:///guide.md': 'Guide' }),
+      wiki: changing({ 'file:///guyde.md': 'Guyde' }),
+    };
+    const { actions, offered, world } = await newDocument(servers, 'See @docs:file:///guid.md.');
+    await startAll(world);
+    const at = { line: 0, character: 10 };
+    expect(await offered({ start: at, end: at })).toEqual({
+      'Change to file:///guide.md': 'See @docs:file:///guide.md. (preferred)',
+    });
+    expect(await actions({ start: at, end: at })).toMatchObject([{ diagnostics: [{ code: 'unlisted' }] }]);
+  });
+
+  it('are several where several are near, and then none is preferred', async () => {
+    const servers = { docs: changing({ 'a://table/10': 'Ten', 'a://table/12': 'Twelve' }) };
+    const { offered, world } = await newDocument(servers, '@docs:a://table/11');
+    await startAll(world);
+    expect(await offered()).toEqual({
+      'Change to a://table/10': '@docs:a://table/10',
+      'Change to a://table/12': '@docs:a://table/12',
+    });
+  });
+
+  it('are first what has the title now that the one had which is gone', async () => {
+    const before = { 'a://plans/2025': 'The plan', 'a://plans/2024': 'An old one' };
+    const after = { 'b://moved/elsewhere': 'The plan', 'a://plans/2024': 'An old one' };
+    const { offered, world } = await newDocument({ docs: changing(before, after) }, '@docs:a://plans/2025');
+    await startAll(world);
+    expect(await offered()).toEqual({});
+    await changeList(world, 'docs', 'a://plans/2025', false);
+    expect(Object.entries(await offered())).toEqual([
+      ['Change to b://moved/elsewhere', '@docs:b://moved/elsewhere (preferred)'],
+      ['Change to a://plans/2024', '@docs:a://plans/2024'],
+    ]);
+  });
+
+  it('is another server that has exactly this one', async () => {
+    const servers = { docs: changing({}), wiki: changing({ 'a://x': 'X' }) };
+    const { offered, world } = await newDocument(servers, '@docs:a://x');
+    await startAll(world);
+    expect(await offered()).toEqual({ 'Change to the server “wiki”': '@wiki:a://x (preferred)' });
+  });
+
+  it('are written so that they are found again', async () => {
+    const servers = { docs: changing({ 'file:///my guide.md': 'Guide' }) };
+    const { offered, world } = await newDocument(servers, '@docs:file:///my_guide.md');
+    await startAll(world);
+    expect(await offered()).toEqual({
+      'Change to file:///my guide.md': '@docs:<file:///my guide.md> (preferred)',
+    });
+  });
+
+  it('show the ends of a URI that a line has no room for', async () => {
+    const long = `a://beginning/${'x'.repeat(200)}/end`;
+    const { offered, world } = await newDocument({ docs: changing({ [long]: 'Long' }) }, `@docs:${long}s`);
+    await startAll(world);
+    expect(await offered()).toEqual({
+      [`Change to a://beginning/${'x'.repeat(16)}…${'x'.repeat(45)}/end`]: `@docs:${long} (preferred)`,
+    });
+  });
+
+  it('are none that cannot be written', async () => {
+    const { offered, world } = await newDocument({ docs: changing({ 'a://<x>y': 'XY' }) }, '@docs:a://<x>');
+    await startAll(world);
+    expect(await offered()).toEqual({});
+  });
+
+  it('are offered at the mention alone, and not in examples', async () => {
+    const text = '@docs:a://a @doks:a://a\n\n```\n@doks:a://a\n```\n';
+    const { offered, world } = await newDocument({ docs: changing({ 'a://b': 'B' }) }, text);
+    await startAll(world);
+    const at = (line: number, character: number) => {
+      const place = { line, character };
+      return offered({ start: place, end: place });
+    };
+    expect(Object.keys(await at(0, 11))).toEqual(['Change to a://b']);
+    expect(Object.keys(await at(0, 12))).toEqual(['Change to the server “docs”', 'Open the configuration']);
+    expect(await at(1, 0)).toEqual({});
+    expect(await at(3, 3)).toEqual({});
+    const all = { start: { line: 0, character: 0 }, end: { line: 5, character: 0 } };
+    expect(Object.keys(await offered(all))).toHaveLength(3);
+  });
+
+  it('are not given for a document that changes meanwhile', async () => {
+    const language = await newDocument({ docs: changing({ 'a://b': 'B' }) }, '@docs:a://a');
+    const { actions, world, client, change, uri } = language;
+    await startAll(world);
+    const { index } = world;
+    const search = index.search.bind(index);
+    index.search = async (...args) => {
+      await change(uri, { text: 'See @docs:a://a' });
+      await client.sendRequest(DocumentLinkRequest.type, { textDocument: { uri } });
+      return search(...args);
+    };
+    await expect(actions()).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
+  });
+
+  it('are each offered once for several mentions', async () => {
+    const { actions } = await newDocument({ docs: changing({}) }, '@doks:a://a @doks:a://a');
+    const all = { start: { line: 0, character: 0 }, end: { line: 0, character: 23 } };
+    expect((await actions(all)).map(({ title }) => title)).toEqual([
+      'Change to the server “docs”',
+      'Open the configuration',
+      'Change to the server “docs”',
+    ]);
+  });
+});
+
+it('the nearest names are looked for with every server of the name', async () => {
+  const servers = { docs: changing({ 'a://far': 'Far' }), 'portable/x/docs': changing({ 'a://guide': 'Guide' }) };
+  const { offered, world } = await newDocument(servers, '@docs:a://guid');
+  addNamesake(world, 'docs');
+  await startAll(world);
+  expect(await offered()).toEqual({ 'Change to a://guide': '@docs:a://guide (preferred)' });
+});
+
+describe('what brings a server back', () => {
+  it('is its start, while nothing is flagged', async () => {
+    const { actions, offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
+    const serverId = world.idOf('docs');
+    expect(await offered()).toEqual({ 'Start the server “docs”': `startServer {"serverId":"${serverId}"}` });
+    expect((await actions())[0]?.diagnostics).toBeUndefined();
+    await startAll(world);
+    expect(await offered()).toEqual({ 'Change to a://x': '@docs:a://x (preferred)' });
+    world.connections.get(serverId)?.stop();
+    expect(Object.keys(await offered())).toEqual(['Start the server “docs”']);
+  });
+
+  it('is a question where nobody agreed to it, and never its start', async () => {
+    const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
+    for (const reason of ['notAgreed', 'declined'] as const) {
+      world.blocked.set('docs', new HumanError(reason, 'No.'));
+      world.connections.recheckAll();
+      expect(await offered()).toEqual({ 'Review and start “docs”…': 'reviewServers' });
+    }
+    world.blocked.set('docs', new HumanError('untrusted', 'No.'));
+    world.connections.recheckAll();
+    expect(await offered()).toEqual({ 'Trust the workspace to start “docs”…': 'manageTrust' });
+    world.blocked.set('docs', new HumanError('policy', 'No.'));
+    world.connections.recheckAll();
+    expect(await offered()).toEqual({});
+  });
+
+  it('is its start also for what it listed before it stopped', async () => {
+    const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://x');
+    await startAll(world);
+    expect(await offered()).toEqual({});
+    world.connections.all[0]!.stop();
+    expect(Object.keys(await offered())).toEqual(['Start the server “docs”']);
+  });
+
+  it('is signing in where the server wants that', async () => {
+    const servers = { docs: http(await rawHttp('unauthorized401')) };
+    const { offered, world } = await newDocument(servers, '@docs:a://x');
+    await world.start();
+    expect(await offered()).toEqual({ 'Sign in to “docs”': `signIn {"serverId":"${world.idOf('docs')}"}` });
+  });
+
+  it('is the configuration of each where a name means two', async () => {
+    const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://x');
+    addNamesake(world, 'docs');
+    await startAll(world);
+    expect(await offered()).toEqual({
+      'Open the configuration of “docs” (mcp.json)': `openConfiguration {"serverId":"${world.idOf('docs')}"}`,
+      'Open the configuration of “docs” (.mcp.json)': 'openConfiguration {"serverId":"portable/x/docs"}',
+    });
+  });
+
+  it('is nothing where the editor has no commands', async () => {
+    const { offered } = await newDocument({ docs: changing({}) }, '@docs:a://x', { commands: undefined });
+    expect(await offered()).toEqual({});
+  });
+});

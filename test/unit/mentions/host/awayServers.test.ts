@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { HumanError, type Reason } from '../../../../src/core/base/errors';
+import { AwayServers, awayOf } from '../../../../src/host/mentions/awayServers';
+import { FakeClock, settle } from '../../../support/fakeClock';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+type Server = Parameters<typeof awayOf>[0];
+
+const server = (state: object, isAsleep = false, name = 'shop'): Server =>
+  ({ definition: { id: `user//${name}`, name }, state, isAsleep }) as unknown as Server;
+const withError = (kind: string, reason: Reason, fields = {}): Server =>
+  server({ kind, error: new HumanError(reason, `${reason}.`), ...fields });
+
+describe('a server', () => {
+  it('is there while it runs, begins to, is asleep, or is tried again by itself', () => {
+    const those = [
+      server({ kind: 'ready' }),
+      server({ kind: 'connecting' }),
+      server({ kind: 'stopped' }, true),
+      withError('failed', 'exited', { retryAt: 1 }),
+    ];
+    expect(those.map(awayOf)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('that is not is told with what mends it', () => {
+    const those = [
+      server({ kind: 'stopped' }),
+      withError('blocked', 'notAgreed'),
+      withError('blocked', 'declined'),
+      withError('blocked', 'untrusted'),
+      withError('blocked', 'policy'),
+      withError('signInNeeded', 'unauthorized'),
+      withError('failed', 'crashLoop'),
+    ];
+    const told = those.map((one) => {
+      const away = awayOf(one);
+      return [away?.message, ...(away?.buttons ?? []).map(({ title }) => title)];
+    });
+    expect(told).toEqual([
+      ['The server “shop” is stopped. Start it to read its resources.', 'Start Server'],
+      ['notAgreed.', 'Review and Start…'],
+      ['declined.', 'Review and Start…'],
+      ['untrusted.', 'Manage Trust'],
+      ['policy.', 'Show Log'],
+      ['unauthorized.', 'Sign In…'],
+      ['“shop” failed: crashLoop.', 'Start Server', 'Show Log'],
+    ]);
+  });
+
+  it('is spoken of once within ten seconds, and its button does what it says', async () => {
+    fakeVscode.commands.answer('mcpResources.startServer');
+    fakeVscode.messages.answerAll(({ buttons }) => buttons[0]);
+    const clock = new FakeClock();
+    const away = new AwayServers(clock, silent);
+    const stopped = server({ kind: 'stopped' });
+    const answers = [away.tell(stopped), away.tell(stopped), away.tell(server({ kind: 'stopped' }, false, 'lib'))];
+    await clock.advance(10_000);
+    answers.push(away.tell(stopped), away.tell(server({ kind: 'ready' })));
+    await settle();
+    expect(answers).toEqual([true, true, true, true, false]);
+    expect(fakeVscode.commands.executed).toEqual(
+      ['shop', 'lib', 'shop'].map((name) => ['mcpResources.startServer', { serverId: `user//${name}` }]),
+    );
+  });
+});

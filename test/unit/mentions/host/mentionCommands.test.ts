@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commands, Selection, type Range } from 'vscode';
+import { HumanError } from '../../../../src/core/base/errors';
+import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
+import { registerMentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
+import { FakeClock, settle } from '../../../support/fakeClock';
+import { FakeStore } from '../../../support/fakeStore';
+import { silent } from '../../../support/silent';
+import type { FakeTextDocument } from '../../../support/vscode/documents';
+import type { FakeTextEditor } from '../../../support/vscode/editors';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { listAll, newCatalog, resource } from '../../catalog/fixtures';
+import { own } from '../../../support/own';
+
+const shop = 'user//shop';
+const lib = 'user//lib';
+const address = (name: string) =>
+  name.startsWith('lib:') ? { serverId: lib, uri: name } : { serverId: shop, uri: `note:${name}` };
+const notAgreed = { kind: 'blocked', error: new HumanError('notAgreed', '“lib” waits.') };
+const { told } = fakeVscode;
+/** All that was offered in lists. */
+const offered = (): string[] => fakeVscode.picks.asked.flatMap(({ labels }) => labels);
+const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name }) => name);
+
+let prompt: FakeTextDocument;
+let editor: FakeTextEditor;
+let picked: ContextSet;
+/** Mentioned in all of the document, and in a range by its first line. */
+let mentioned: { readonly all: readonly string[]; readonly byLine: Readonly<Record<number, readonly string[]>> };
+/** Mentions that name nothing. */
+let unknown: readonly string[];
+/** Of the server. */
+let state: { readonly kind: string; readonly error?: HumanError };
+/** Of a second server, whose resources begin with `lib:`. */
+let libState: typeof state;
+let isMatched: boolean;
+let servers: number;
+let updated: readonly string[];
+let attached: string[];
+let compared: string[];
+let woken: number;
+let asked: number;
+
+const run = async (id: string, ...args: unknown[]): Promise<void> => {
+  await commands.executeCommand(`mcpResources.${id}`, ...args);
+  await settle();
+};
+
+beforeEach(() => {
+  prompt = fakeVscode.workspace.open('/a.md', 'Some\nlines\nthat\nmention\nthings\nhere\nand\nthere\nand\nnowhere');
+  editor = fakeVscode.editors.show(prompt);
+  fakeVscode.press(undefined);
+  // The person takes all that is offered.
+  fakeVscode.picks.answerAll(({ labels }) => labels);
+  [isMatched, servers, updated, attached, compared, woken, asked] = [true, 1, [], [], [], 0, 0];
+  mentioned = { all: ['a', 'b', 'unlisted'], byLine: { 2: ['b'], 5: ['a', 'b'] } };
+  picked = new ContextSet(new FakeStore());
+  const { catalog } = newCatalog();
+  listAll(catalog, [resource('note:a', { name: 'a' }), resource('note:b', { name: 'b' })], shop);
+  [unknown, state, libState] = [[], { kind: 'ready' }, notAgreed];
+  const connectionOf = (id: string, stateNow: () => typeof state) => ({
+    definition: { id, name: id.slice('user//'.length) },
+    isAsleep: false,
+    get state() {
+      return stateNow();
+    },
+  });
+  const connection = connectionOf(shop, () => state);
+  const libConnection = connectionOf(lib, () => libState);
+  const running = {
+    mentionedIn: (_: unknown, range: Range | undefined) => {
+      const found = range ? (mentioned.byLine[range.start.line] ?? []) : mentioned.all;
+      return Promise.resolve({ resources: found.map(address), unknown });
+    },
+  };
+  const never = () => ({ dispose: () => undefined });
+  const parts = {
+    catalog,
+    picked,
+    files: {},
+    clock: new FakeClock(),
+    language: { canMention: () => isMatched, get: () => Promise.resolve(running) },
+    connections: {
+      get all() {
+        return servers === 0 ? [] : [connection];
+      },
+      get: (id: string) => (id === lib ? libConnection : connection),
+      onDidChange: never,
+    },
+    isUpdated: ({ uri }: PickedResource) => updated.includes(uri),
+    actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
+    seenDocuments: { showChanges: (row: PickedResource) => Promise.resolve(void compared.push(row.name)) },
+    quickAttach: {
+      pick: () => {
+        asked += 1;
+        return Promise.resolve([]);
+      },
+    },
+    configured: Promise.resolve(),
+    wake: () => (woken += 1),
+    log: silent,
+  };
+  own(registerMentionCommands(parts as unknown as MentionCommandParts));
+});
+
+describe('attaching what is mentioned', () => {
+  it('takes all of the file, also what its server does not list, and lets servers start for it', async () => {
+    await run('attachMentioned');
+    expect([attached, woken]).toEqual([['a', 'b', 'note:unlisted'], 1]);
+  });
+
+  it('takes what is selected, in several places each once', async () => {
+    editor.selections = [new Selection(2, 0, 2, 4), new Selection(5, 0, 6, 1)];
+    await run('attachMentioned');
+    expect(attached).toEqual(['b', 'a']);
+  });
+
+  it('takes what a line above the text is about, whatever is selected elsewhere', async () => {
+    editor.selections = [new Selection(2, 0, 2, 4)];
+    await run('attachMentioned', 'file:///a.md');
+    expect(attached).toEqual(['a', 'b', 'note:unlisted']);
+  });
+
+  it('says why there is nothing to take', async () => {
+    mentioned = { all: [], byLine: {} };
+    await run('attachMentioned');
+    editor.selections = [new Selection(9, 0, 9, 4)];
+    await run('attachMentioned');
+    isMatched = false;
+    await run('attachMentioned');
+    servers = 0;
+    await run('attachMentioned');
+    fakeVscode.editors.closeAll();
+    await run('attachMentioned');
+    expect([attached, told]).toEqual([
+      [],
+      [
+        expect.stringMatching(/^This file mentions no resource/u),
+        expect.stringMatching(/^The selection mentions no resource/u),
+        expect.stringMatching(/^Mentions are not looked for in this file: its language, “markdown”/u),
+        expect.stringMatching(/^No MCP server is configured/u),
+        expect.stringMatching(/^Open a file that mentions resources/u),
+      ],
+    ]);
+  });
+});
+
+describe('what cannot be had', () => {
+  const left = (count: string, reason: string) => `Left out for now: ${count} mentioned resources. ${reason}`;
+
+  it('is left out while its server waits for the person, and follows once they agreed', async () => {
+    mentioned = { all: ['a', 'lib:1', 'lib:2'], byLine: {} };
+    let press: (button: string) => void = () => undefined;
+    fakeVscode.messages.answerAll(() => new Promise((resolve) => (press = resolve)));
+    fakeVscode.commands.answer('mcpResources.reviewServers', () => (libState = { kind: 'ready' }));
+    await run('attachMentioned');
+    const before = [...attached];
+    press('Review and Start…');
+    await settle();
+    expect([before, attached, told]).toEqual([['a'], ['a', 'lib:1', 'lib:2'], [left('2 of 3', '“lib” waits.')]]);
+  });
+
+  it('is not spoken of again where the person decided against its server', async () => {
+    mentioned = { all: ['lib:1'], byLine: {} };
+    fakeVscode.press('Review and Start…');
+    fakeVscode.commands.answer(
+      'mcpResources.reviewServers',
+      () => (libState = { kind: 'blocked', error: new HumanError('declined', 'No.') }),
+    );
+    await run('addMentioned');
+    expect([names(picked.items), told]).toEqual([[], [left('1 of 1', '“lib” waits.')]]);
+  });
+
+  it('is spoken of once where what the person chose mends nothing', async () => {
+    mentioned = { all: ['lib:1'], byLine: {} };
+    libState = { kind: 'failed', error: new HumanError('exited', 'It ended.') };
+    fakeVscode.press('Show Log');
+    fakeVscode.commands.answer('mcpResources.showLog');
+    await run('attachMentioned');
+    await settle();
+    expect([attached, told]).toEqual([[], [left('1 of 1', '“lib” failed: It ended.')]]);
+  });
+
+  it('says of several servers that wait how many they are', async () => {
+    [mentioned, state] = [{ all: ['a', 'lib:1'], byLine: {} }, notAgreed];
+    await run('attachMentioned');
+    expect([attached, told]).toEqual([[], [left('2 of 2', '2 servers wait for your agreement to start them.')]]);
+  });
+
+  it('is named where no server has it, beside what is taken', async () => {
+    unknown = ['@shop:1', '@shop:2', '@shop:3', '@shop:4'];
+    await run('attachMentioned');
+    mentioned = { all: [], byLine: {} };
+    await run('attachMentioned');
+    const message = 'Left out, because no server is known to have it: @shop:1, @shop:2, @shop:3 and 1 more.';
+    expect([attached, told]).toEqual([
+      ['a', 'b', 'note:unlisted'],
+      [message, message],
+    ]);
+  });
+});
+
+describe('what is mentioned', () => {
+  it('goes into the context once', async () => {
+    await picked.add([{ ...address('a'), name: 'a', title: undefined, mimeType: undefined, size: undefined }]);
+    await run('addMentioned');
+    await run('addMentioned');
+    expect([names(picked.items), told]).toEqual([
+      ['a', 'b', 'note:unlisted'],
+      ['2 resources were added to the context.', 'The 3 resources that are mentioned here are in the context already.'],
+    ]);
+  });
+
+  it('leaves it again when that is undone, and nothing else does', async () => {
+    let press: (button: string) => void = () => undefined;
+    fakeVscode.messages.answerAll(() => new Promise((resolve) => (press = resolve)));
+    await run('addMentioned');
+    await picked.add([{ ...address('c'), name: 'c', title: undefined, mimeType: undefined, size: undefined }]);
+    press('Undo');
+    await settle();
+    expect(names(picked.items)).toEqual(['c']);
+  });
+
+  it('is compared with what the chat got: one at once, of several those that are chosen', async () => {
+    await run('showMentionedChanges');
+    updated = ['note:b'];
+    await run('showMentionedChanges');
+    updated = ['note:a', 'note:b'];
+    await run('showMentionedChanges');
+    expect([told, compared, offered()]).toEqual([
+      ['Nothing that is mentioned here has changed since the chat got it.'],
+      ['b', 'a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+});
+
+describe('copying as a mention', () => {
+  const of = (...uris: readonly string[]) => ({
+    resources: uris.map((uri) => ({ serverId: shop, uri, name: uri, title: undefined })),
+  });
+
+  it('writes each on a line, so that it is found again', async () => {
+    await run('copyMention', of('note:a', 'note:a b.'));
+    expect([fakeVscode.env.copied, told]).toEqual(['@shop:note:a\n@shop:<note:a b.>', ['2 mentions copied']]);
+  });
+
+  it('takes what the cursor is on, and asks where it is on nothing', async () => {
+    editor.selection = new Selection(2, 0, 2, 0);
+    await run('copyMention');
+    editor.selection = new Selection(3, 0, 3, 0);
+    await run('copyMention');
+    expect([fakeVscode.env.copied, asked]).toEqual(['@shop:note:b', 1]);
+  });
+
+  it('says of which there is no way to write them', async () => {
+    await run('copyMention', of('note:a', 'note:<b>'));
+    expect([fakeVscode.env.copied, told]).toEqual([
+      '@shop:note:a',
+      ['Not copied, because the URI has characters that a mention cannot hold: note:<b>.', 'Mention copied'],
+    ]);
+    await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
+    expect(told.at(-1)).toMatch(/: <1>, <2>, <3> and 2 more\.$/u);
+  });
+});

@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import type { SearchQuery } from '../../../../src/shared/protocol';
+import { emptyQuery } from '../../../../src/shared/searchQuery';
+import { registerSavedSearchCommands, SavedSearches } from '../../../../src/host/panel/savedSearches';
+import { FakeStore } from '../../../support/fakeStore';
+import { settle } from '../../../support/fakeClock';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+const query: SearchQuery = {
+  text: 'orders',
+  audience: 'user',
+  choices: [{ facet: 'type', value: 'json' }],
+  sort: 'name',
+};
+
+const { told } = fakeVscode;
+
+beforeEach(() => fakeVscode.press(undefined));
+
+function fixture(stored?: unknown) {
+  const store = new FakeStore(stored === undefined ? {} : { savedSearches: stored });
+  const shown: SearchQuery[] = [];
+  const panel = { isVisible: true, focused: 0 };
+  const searches = new SavedSearches({
+    store,
+    log: silent,
+    current: () => query,
+    show: (one) => shown.push(one),
+    isPanelVisible: () => panel.isVisible,
+    focusPanel: () => (panel.focused += 1),
+  });
+  return { store, shown, searches, panel };
+}
+
+/** Begins to open a search, and chooses the one of this name. */
+async function choose(searches: SavedSearches, name: string): Promise<void> {
+  const opening = searches.open();
+  await settle();
+  fakeVscode.quickPick.choose(name);
+  await opening;
+}
+
+describe('a search', () => {
+  it('is saved under a name, and found again in another window', async () => {
+    const { store, searches } = fixture();
+    fakeVscode.inputs.answer(' ', ' Mine ');
+    await searches.save();
+    expect(fakeVscode.inputs.asked).toMatchObject([{ value: 'orders', refusals: ['A search needs a name.'] }]);
+    const { searches: later, shown } = fixture(store.get('savedSearches'));
+    await choose(later, 'Mine');
+    expect(fakeVscode.quickPicks.at(-1)?.items).toMatchObject([
+      { label: 'Mine', description: 'orders · For the user · JSON' },
+    ]);
+    expect([shown, fakeVscode.commands.executed]).toEqual([[query], [['mcpResources.search.focus']]]);
+  });
+
+  it('is not saved without a name, and not when it looks for everything', async () => {
+    const { store, searches } = fixture();
+    fakeVscode.inputs.answer(undefined);
+    await searches.save();
+    await searches.handlers.saveSearch({ query: { ...emptyQuery, sort: 'size' } }, { aborted: false } as never);
+    expect(store.get('savedSearches')).toBeUndefined();
+    expect(told.at(-1)).toContain('nothing to save');
+  });
+
+  it('takes the place of another one only when the person says so', async () => {
+    const { searches, shown } = fixture([{ name: 'Mine', query: { text: 'old' } }]);
+    fakeVscode.inputs.answerAll('Mine');
+    await searches.save();
+    expect(told.at(-1)).toBe('A search “Mine” is saved already. Replace it?');
+    await choose(searches, 'Mine');
+    fakeVscode.press('Replace');
+    await searches.save();
+    await choose(searches, 'Mine');
+    expect(shown.map(({ text }) => text)).toEqual(['old', 'orders']);
+    expect(fakeVscode.quickPicks.at(-1)?.items).toHaveLength(1);
+  });
+
+  it('is read as far as it makes sense', async () => {
+    const { searches, shown } = fixture([null, { name: 5 }, { name: 'Odd', query: { text: 5, sort: 'no' } }]);
+    await choose(searches, 'Odd');
+    expect([fakeVscode.quickPicks.at(-1)?.items.length, shown]).toEqual([1, [emptyQuery]]);
+  });
+
+  it('gives the keyboard back to the panel, unless that is hidden', async () => {
+    const { searches, panel } = fixture([{ name: 'a', query }]);
+    fakeVscode.inputs.answer(undefined, 'Mine', undefined);
+    await searches.save();
+    await searches.save();
+    const opening = searches.open();
+    await settle();
+    fakeVscode.quickPick.leave();
+    await opening;
+    expect(panel.focused).toBe(3);
+    panel.isVisible = false;
+    await searches.save();
+    expect(panel.focused).toBe(3);
+  });
+
+  it('can be deleted where they are chosen', async () => {
+    const { searches, shown, store, panel } = fixture([
+      { name: 'a', query },
+      { name: 'b', query },
+    ]);
+    const opening = searches.open();
+    await settle();
+    fakeVscode.quickPick.pressOf('a', 'Delete');
+    await settle();
+    expect(fakeVscode.quickPick.labels).toEqual(['b']);
+    fakeVscode.quickPick.pressOf('b', 'Delete');
+    await settle();
+    await opening;
+    expect([store.get('savedSearches'), shown]).toEqual([[], []]);
+    const { focused } = panel;
+    await searches.open();
+    expect(told.at(-1)).toContain('No search is saved');
+    expect(panel.focused).toBe(focused + 1);
+  });
+
+  it('is saved and opened by commands, and by the panel', async () => {
+    const { searches, store } = fixture();
+    const registered = registerSavedSearchCommands(searches, silent);
+    fakeVscode.inputs.answer('Mine', undefined);
+    await commands.executeCommand('mcpResources.saveSearch');
+    expect(store.get('savedSearches')).toEqual([{ name: 'Mine', query }]);
+    const opening = commands.executeCommand('mcpResources.openSavedSearch');
+    await settle();
+    fakeVscode.quickPick.leave();
+    await opening;
+    registered.dispose();
+    expect(fakeVscode.commands.registered.size).toBe(0);
+    expect(await searches.handlers.saveSearch({ query }, { aborted: false } as never)).toBeNull();
+  });
+});

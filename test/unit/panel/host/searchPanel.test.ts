@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import type { Handlers } from '../../../../src/shared/endpoint';
+import type { HostRequests } from '../../../../src/shared/protocol';
+import { emptyQuery } from '../../../../src/shared/searchQuery';
+import { HumanError } from '../../../../src/core/base/errors';
+import { Emitter } from '../../../../src/core/base/event';
+import { SearchPanel } from '../../../../src/host/panel/searchPanel';
+import { FakeClock, settle } from '../../../support/fakeClock';
+import { FakeStore } from '../../../support/fakeStore';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+let clock: FakeClock;
+let changed: Emitter<void>;
+let kept: FakeStore;
+let panel: SearchPanel;
+let shows: number;
+/** What the page asked for. */
+let asked: [string, unknown][];
+let answers: { search: () => unknown };
+
+beforeEach(() => {
+  clock = new FakeClock();
+  changed = new Emitter();
+  kept = new FakeStore();
+  [shows, asked] = [0, []];
+  answers = { search: () => 'found' };
+  panel = newPanel();
+});
+
+afterEach(() => {
+  panel.dispose();
+  expect([clock.pending, changed.hasListeners, fakeVscode.views.webviewProviders.size]).toEqual([[], false, 0]);
+});
+
+function newPanel(): SearchPanel {
+  const handler = (name: string, answer: () => unknown) => (params: unknown) => {
+    asked.push([name, params]);
+    return answer();
+  };
+  // The panel hands requests on as they are; what they say is the search service's.
+  const handlers = {
+    start: handler('start', () => 'started'),
+    search: handler('search', () => answers.search()),
+  } as unknown as Handlers<HostRequests>;
+  return new SearchPanel(Uri.file('/extension'), handlers, [changed.event], {
+    clock,
+    log: silent,
+    kept,
+    onDidShow: () => (shows += 1),
+  });
+}
+
+type View = Awaited<ReturnType<typeof fakeVscode.views.openWebview>>;
+
+const open = (): Promise<View> => fakeVscode.views.openWebview('mcpResources.search');
+
+async function request(view: View, method: string, params: unknown = null, id = 1): Promise<void> {
+  view.webview.receive({ kind: 'request', id, method, params });
+  await settle();
+}
+
+/** What the page was told since the last call, without answers. */
+function events({ webview }: View): unknown[] {
+  const all = webview.posted.splice(0) as { kind: string; name: string; value: unknown }[];
+  return all.flatMap(({ kind, name, value }) => (kind === 'event' ? [[name, value]] : []));
+}
+
+describe('the page', () => {
+  it('is put up with its own files alone, and a new nonce each time', async () => {
+    const { webview } = await open();
+    expect(webview.options).toEqual({ enableScripts: true, localResourceRoots: [Uri.file('/extension/dist')] });
+    const nonces = [...webview.html.matchAll(/nonce[-="]+([0-9a-f]{32})/gu)].map(([, nonce]) => nonce);
+    expect(new Set(nonces).size).toBe(1);
+    const addresses = [...webview.html.matchAll(/(?:src|href)="([^"]+)"/gu)].map(
+      ([, address = '']) => new URL(address),
+    );
+    expect(addresses.map(({ pathname }) => pathname)).toEqual(
+      ['codicon.css', 'webview-style.css', 'webview.js'].map((name) => `/extension/dist/${name}`),
+    );
+    expect(webview.html).toMatch(/<html lang="en"/u);
+    expect(webview.html).toContain('Search resources by title, name, description or URI');
+    const again = await open();
+    expect(again.webview.html).not.toContain(nonces[0]);
+    expect(shows).toBe(2);
+  });
+
+  it('gets answers, and a sentence where something fails', async () => {
+    const view = await open();
+    await request(view, 'search', { query: emptyQuery }, 7);
+    answers.search = () => Promise.reject(new HumanError('notFound', 'It is gone.'));
+    await request(view, 'search', { query: emptyQuery }, 8);
+    expect(view.webview.posted).toEqual([
+      { kind: 'answer', id: 7, answer: 'found' },
+      { kind: 'error', id: 8, message: 'It is gone.' },
+    ]);
+  });
+
+  it('begins with what was searched for last, also after a reload of the window', async () => {
+    const view = await open();
+    expect(view.webview.html).not.toContain('apples');
+    await request(view, 'search', { query: { ...emptyQuery, text: 'apples' } });
+    expect((await open()).webview.html).toContain('apples');
+    expect(kept.get('search.query')).toBeUndefined();
+    await clock.advance(200);
+    expect(kept.get('search.query')).toEqual({ ...emptyQuery, text: 'apples' });
+    panel.dispose();
+    panel = newPanel();
+    expect((await open()).webview.html).toContain('apples');
+  });
+
+  it('keeps a query once, however often it is asked for', async () => {
+    const view = await open();
+    const writes: unknown[] = [];
+    kept.set = (_, value) => Promise.resolve(void writes.push(value));
+    for (const text of ['a', 'ab', 'abc', 'abc']) await request(view, 'search', { query: { ...emptyQuery, text } });
+    await clock.advance(5_000);
+    await request(view, 'search', { query: { ...emptyQuery, text: 'abc' } });
+    await clock.advance(5_000);
+    expect(writes).toEqual([{ ...emptyQuery, text: 'abc' }]);
+  });
+
+  it('is not asked any more once it is closed', async () => {
+    const view = await open();
+    expect(panel.isVisible).toBe(true);
+    view.dispose();
+    changed.fire();
+    panel.focus();
+    await clock.advance(3_000);
+    expect([panel.isVisible, view.webview.posted, view.shows]).toEqual([false, [], []]);
+  });
+});
+
+describe('what changes', () => {
+  it('is told to the page a few times a second, and never what it is', async () => {
+    const view = await open();
+    for (let at = 0; at < 5; at += 1) {
+      changed.fire();
+      await clock.advance(30);
+    }
+    await clock.advance(1_000);
+    expect(events(view)).toEqual([
+      ['changed', null],
+      ['changed', null],
+    ]);
+  });
+
+  it('is told when the page is in sight again', async () => {
+    const view = await open();
+    view.setVisible(false);
+    changed.fire();
+    await clock.advance(1_000);
+    expect([events(view), panel.isVisible]).toEqual([[], false]);
+    view.setVisible(true);
+    await clock.advance(100);
+    expect([events(view), shows]).toEqual([[['changed', null]], 2]);
+  });
+});
+
+describe('the page is told what to show', () => {
+  it('at once where it is in sight', async () => {
+    const view = await open();
+    panel.focus('apples');
+    panel.search({ ...emptyQuery, text: 'pears' });
+    panel.show({ kind: 'resource', id: 7, title: 'Plums' });
+    expect([events(view), view.shows]).toEqual([
+      [
+        ['focusSearch', { text: 'apples' }],
+        ['setQuery', { query: { ...emptyQuery, text: 'pears' } }],
+        ['show', { row: { kind: 'resource', id: 7, title: 'Plums' } }],
+      ],
+      [false, false, false],
+    ]);
+  });
+
+  it('once it listens where it had to be opened first, and only the last', async () => {
+    panel.focus('apples');
+    panel.search({ ...emptyQuery, text: 'pears' });
+    const view = await open();
+    expect(events(view)).toEqual([]);
+    await request(view, 'start');
+    await request(view, 'start');
+    expect(events(view)).toEqual([['setQuery', { query: { ...emptyQuery, text: 'pears' } }]]);
+  });
+
+  it('not any more where the person has gone on meanwhile', async () => {
+    panel.focus('apples');
+    await clock.advance(2_001);
+    const view = await open();
+    await request(view, 'start');
+    expect(events(view)).toEqual([]);
+  });
+});

@@ -1,0 +1,427 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchQuery, SearchReply } from '../../../../src/shared/protocol';
+import { emptyQuery } from '../../../../src/shared/searchQuery';
+import { CancelledError, HumanError } from '../../../../src/core/base/errors';
+import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
+import { TemplateCatalog } from '../../../../src/core/catalog/templates';
+import { Connections } from '../../../../src/core/connection/connections';
+import type { Liveness } from '../../../../src/core/context/liveContext';
+import type { Resource } from '../../../../src/core/resource/resource';
+import { SearchService, type SearchServiceParts } from '../../../../src/host/panel/searchService';
+import { FakeStore } from '../../../support/fakeStore';
+import { settle } from '../../../support/fakeClock';
+import { ContextSet } from '../../../../src/core/context/contextSet';
+import { CountedSlices, resource, template } from '../../catalog/fixtures';
+import { definition, newWorld } from '../../connection/fakeServer';
+import { choice, day, listTemplates, newIndex } from '../../search/fixtures';
+import { own } from '../../../support/own';
+
+const going = { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined };
+
+function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: number): boolean => true) {
+  const world = newWorld();
+  const { catalog, clock } = world;
+  const slices = new CountedSlices();
+  const templates = new TemplateCatalog(clock);
+  const connections = own(new Connections(catalog, world.connect, () => undefined));
+  const order = new ImportanceOrder(catalog, slices.newSlice);
+  const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
+  const visibility = { isVisible, isUriVisible: () => true };
+  const ran: unknown[] = [];
+  const picked = new ContextSet(new FakeStore());
+  const service = new SearchService({
+    clock,
+    catalog,
+    templates,
+    connections,
+    sources: { problems: [] },
+    index: newIndex(catalog, order, slices, { templates, serverName, visibility }),
+    picked,
+    live: { liveness: () => ({ kind: 'live', isUpdated: false, since: 'sent' }) },
+    files: { uriForChat: (serverId, { uri }) => ({ toString: () => `mcpres:${serverId}/${uri}` }) as never },
+    iconOf: () => undefined,
+    newSlice: slices.newSlice,
+    act: (action, entries) => {
+      ran.push([action, ...entries.map((entry) => entry.resource.uri)]);
+      return Promise.resolve();
+    },
+    runCommand: (command, args) => {
+      ran.push([command, ...args]);
+      return Promise.resolve();
+    },
+    ...fields,
+  });
+  let queryId = 0;
+  const { handlers } = service;
+  return {
+    ...world,
+    world,
+    service,
+    handlers,
+    connections,
+    templates,
+    picked,
+    ran,
+    search: async (text = '', query: Partial<SearchQuery> = {}, first = 10): Promise<SearchReply> =>
+      handlers.search({ queryId: ++queryId, query: { ...emptyQuery, ...query, text }, first }, going),
+    current: () => ({ queryId }),
+    /** A server that is running and has listed these. */
+    serve: async (name: string, items: readonly Resource[], isWhole = true) => {
+      connections.setDefinitions([...connections.all.map((one) => one.definition), definition(name)]);
+      await connections.get(definition(name).id)?.start();
+      const writer = catalog.beginList(definition(name).id);
+      writer.append({ items, dropped: 0, repaired: 0 });
+      if (isWhole) writer.end({ kind: 'complete' });
+      await settle();
+    },
+  };
+}
+
+const orders = resource('db://orders', { title: 'The orders', size: 1_500, priority: 0.5, audience: ['user'] });
+const customers = resource('db://customers', { description: 'Of the shop', mimeType: 'application/json' });
+
+describe('a search of the panel', () => {
+  it('answers with the first rows, and keeps the others for windows', async () => {
+    const { serve, search, handlers, current, templates, clock } = fixture();
+    await serve('shop', [{ ...orders, lastModified: clock.now() - 3 * day }, customers]);
+    listTemplates(templates, [template('db://{table}', { name: 'A table' })], definition('shop').id);
+    const { first, total, summary, isLoading, empty, problems } = await search('', {}, 2);
+    expect({ total, summary, isLoading, empty, problems }).toEqual({
+      total: 3,
+      summary: '2 resources, 1 template',
+      isLoading: false,
+      empty: undefined,
+      problems: [],
+    });
+    expect(first).toEqual([
+      {
+        kind: 'resource',
+        id: 0,
+        title: 'The orders',
+        titleMatches: [],
+        where: 'shop · db://orders',
+        whereMatches: [],
+        description: undefined,
+        icon: 'file',
+        serverIcon: undefined,
+        audience: ['user'],
+        priority: 0.5,
+        age: '3 d',
+        size: '1.5 kB',
+        mark: undefined,
+        origin: undefined,
+      },
+      expect.objectContaining({ kind: 'template', id: 2 ** 31, title: 'A table', where: 'shop · db://{table}' }),
+    ]);
+    const rows = await handlers.rows({ ...current(), from: 2, to: 5 }, going);
+    expect(rows?.map(({ title, icon, description }) => [title, icon, description])).toEqual([
+      ['db://customers', 'json', 'Of the shop'],
+    ]);
+    expect(await handlers.ids({ ...current(), from: 0, to: 3 }, going)).toEqual([0, 1]);
+    expect(await handlers.find({ ...current(), id: 2 ** 31 }, going)).toBe(1);
+    expect(await handlers.find({ ...current(), id: 99 }, going)).toBeUndefined();
+  });
+
+  it('highlights words, and the characters of what is found with gaps', async () => {
+    const { serve, search } = fixture();
+    await serve('shop', [orders]);
+    expect((await search('ORDERS')).first[0]).toMatchObject({ titleMatches: [4, 10], whereMatches: [12, 18] });
+    expect((await search('ordrs')).first[0]).toMatchObject({
+      titleMatches: [4, 7, 8, 10],
+      whereMatches: [12, 15, 16, 18],
+    });
+  });
+
+  it('leaves wrong filters out and says where they are, and names the choices', async () => {
+    const { serve, search } = fixture();
+    await serve('shop', [orders]);
+    const { total, problems, choiceLabels } = await search('orders size:big', { choices: [choice('priority:>=0.4')] });
+    expect({ total, choiceLabels, problems }).toMatchObject({
+      total: 1,
+      choiceLabels: ['Medium or higher'],
+      problems: [{ start: 12, end: 15 }],
+    });
+  });
+
+  it('knows nothing of queries that are not current any more', async () => {
+    const { serve, search, handlers, current, service } = fixture();
+    await serve('shop', [orders]);
+    await search('orders');
+    const old = current();
+    await search('o', { sort: 'size' });
+    const window = { ...old, from: 0, to: 1 };
+    expect([
+      await handlers.rows(window, going),
+      await handlers.ids(window, going),
+      await handlers.facets(old, going),
+      await handlers.find({ ...old, id: 0 }, going),
+    ]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(service.query).toEqual({ ...emptyQuery, text: 'o', sort: 'size' });
+    const facets = await handlers.facets(current(), going);
+    expect(facets?.[0]).toEqual({ name: 'server', values: [{ value: 'shop', label: 'shop', count: 1 }], more: 0 });
+    expect(await handlers.facets(current(), { ...going, aborted: true })).toBeUndefined();
+  });
+
+  it('marks what is picked, kept, from before and gone', async () => {
+    let liveness: Liveness = { kind: 'live', isUpdated: false, since: 'sent' };
+    const { serve, search, picked, catalog, handlers, current } = fixture({ live: { liveness: () => liveness } });
+    await serve('shop', [orders]);
+    const serverId = definition('shop').id;
+    await picked.add([{ serverId, ...orders }]);
+    const marks = [];
+    for (const next of [
+      { kind: 'live', isUpdated: false, since: 'sent' },
+      { kind: 'notLive', isUpdated: true, since: 'sent', isFresh: false },
+      { kind: 'failed', error: new HumanError('notFound', 'Gone') },
+      { kind: 'offline' },
+    ] as const) {
+      liveness = next;
+      marks.push((await search()).first[0]?.mark);
+    }
+    expect(marks).toEqual(['picked', 'updated', 'failed', 'picked']);
+    catalog.keep(serverId, customers);
+    catalog.restore('other', [resource('x:old')]);
+    expect((await search()).first.map(({ origin }) => origin)).toEqual([undefined, 'kept', 'fromBefore']);
+    catalog.removeServer(serverId);
+    expect(await handlers.rows({ ...current(), from: 0, to: 1 }, going)).toMatchObject([
+      { title: '(no longer listed)', kind: 'resource', id: 0 },
+    ]);
+  });
+
+  it('shows of a server that was stopped that it was', async () => {
+    const { serve, search, connections, catalog } = fixture();
+    await serve('shop', [orders]);
+    await serve('wiki', [customers]);
+    const { id } = definition('shop');
+    catalog.keep(id, resource('db://kept', { priority: 0.4 }));
+    connections.get(id)?.stop();
+    const { first, summary } = await search();
+    expect(first.map(({ title, origin }) => [title, origin])).toEqual([
+      ['The orders', 'fromBefore'],
+      ['db://kept', 'kept'],
+      ['db://customers', undefined],
+    ]);
+    expect(summary).toBe('3 resources, 2 servers, 1 stopped');
+  });
+
+  it('leaves a server out that there is not, and says which there are', async () => {
+    const { serve, search } = fixture();
+    await serve('shop', [orders]);
+    const { total, problems } = await search('server:nope');
+    expect({ total, problems }).toMatchObject({
+      total: 1,
+      problems: [{ message: 'No server is called “nope”. There are: shop.' }],
+    });
+  });
+
+  it('of a page that was loaded again is not answered late', async () => {
+    const { serve, handlers } = fixture();
+    await serve(
+      'shop',
+      Array.from({ length: 3_000 }, (_, at) => resource(`x:${at}`)),
+    );
+    const ask = (queryId: number, text: string) =>
+      handlers.search({ queryId, query: { ...emptyQuery, text }, first: 1 }, going);
+    const before = ask(7, 'x:1');
+    await handlers.start({ version: 1 }, going);
+    const now = ask(1, 'x:2');
+    await expect(before).rejects.toBeInstanceOf(CancelledError);
+    await now;
+    expect(await handlers.rows({ queryId: 1, from: 0, to: 1 }, going)).toHaveLength(1);
+  });
+
+  it('describes a selection, with at most a hundred files', async () => {
+    const { serve, handlers } = fixture();
+    await serve('shop', [orders, customers, ...Array.from({ length: 150 }, (_, at) => resource(`x:${at}`))]);
+    expect(await handlers.describeSelection({ ids: [0, 1, 2 ** 31, 999] }, going)).toEqual({
+      summary: '2 selected · at least 1.5 kB',
+      files: ['mcpres:user//shop/db://orders', 'mcpres:user//shop/db://customers'],
+    });
+    const all = Array.from({ length: 152 }, (_, id) => id);
+    expect((await handlers.describeSelection({ ids: all }, going)).files).toHaveLength(100);
+  });
+
+  it('acts on resources, and runs the buttons of this reply and the last one', async () => {
+    const { handlers, ran, search, serve } = fixture();
+    const ids = [];
+    for (let round = 0; round < 3; round += 1) ids.push((await search()).empty?.actions[0]?.id ?? '');
+    for (const id of ids) await handlers.run({ id }, going);
+    expect(ran).toEqual([['workbench.mcp.addConfiguration'], ['workbench.mcp.addConfiguration']]);
+    await serve('shop', [orders]);
+    await handlers.act({ action: 'open', ids: [0, 2 ** 31] }, going);
+    expect(ran.at(-1)).toEqual(['open', 'db://orders']);
+  });
+});
+
+describe('an empty list says why', () => {
+  const brief = ({ empty, summary, isLoading }: SearchReply) => ({
+    title: empty?.title,
+    text: empty?.text,
+    actions: empty?.actions.map(({ label }) => label).join(', '),
+    canLoosen: empty?.canLoosen,
+    summary,
+    isLoading,
+  });
+
+  it('nothing is configured', async () => {
+    expect(brief(await fixture().search())).toMatchObject({
+      title: 'No MCP server is configured',
+      actions: 'Add Server…, Open User Configuration',
+      canLoosen: false,
+      summary: '',
+    });
+  });
+
+  it('the servers are stopped', async () => {
+    const { connections, search } = fixture();
+    connections.setDefinitions([definition('shop')]);
+    expect(brief(await search('a'))).toMatchObject({ title: 'No resources yet', actions: 'Start Servers' });
+  });
+
+  it('they are being connected to', async () => {
+    const { connections, server, search } = fixture();
+    server.answer = 'hang';
+    connections.setDefinitions(['a', 'b', 'c', 'd', 'e'].map((name) => definition(name)));
+    connections.startAll();
+    await settle();
+    expect(brief(await search())).toMatchObject({ title: 'Connecting to a, b, c and 2 more…', isLoading: true });
+    connections.dispose();
+  });
+
+  it('lists are arriving, and so far nothing matches', async () => {
+    const { serve, search } = fixture();
+    await serve('shop', [], false);
+    expect(brief(await search())).toMatchObject({ title: 'Loading…', isLoading: true, canLoosen: false });
+    await serve('other', [orders], false);
+    expect(brief(await search())).toMatchObject({ title: undefined, summary: '1 resource so far' });
+    expect(brief(await search('type:image'))).toMatchObject({
+      title: 'Nothing matches so far',
+      text: 'Without “type:image” there is 1. More is still arriving.',
+      canLoosen: true,
+      summary: '0 of 1 so far',
+    });
+  });
+
+  it('and one server that does not answer is no list that arrives', async () => {
+    const { connections, serve, server, search } = fixture();
+    await serve('shop', [orders]);
+    server.answer = 'hang';
+    await Promise.race([serve('slow', []), settle()]);
+    expect(await search()).toMatchObject({ summary: '1 resource, 1 server connecting', isLoading: true });
+    connections.dispose();
+  });
+
+  it('nothing matches, and what to loosen', async () => {
+    const { serve, search } = fixture();
+    await serve('shop', [orders, customers]);
+    expect(brief(await search('qqq'))).toEqual({
+      title: 'Nothing matches',
+      text: 'Without “qqq” there are 2.',
+      actions: '',
+      canLoosen: true,
+      summary: '0 of 2',
+      isLoading: false,
+    });
+  });
+
+  it('nothing matches, and whether the words or the filters are to blame', async () => {
+    const { serve, search } = fixture();
+    await serve('shop', [orders]);
+    const asked: (readonly [string, Partial<SearchQuery>])[] = [
+      ['qqq', {}],
+      ['type:image', {}],
+      ['', { choices: [{ facet: 'scheme', value: 'qqq' }] }],
+      ['', { audience: 'assistant' }],
+      ['qqq', { audience: 'assistant' }],
+    ];
+    const found = [];
+    for (const [text, query] of asked) found.push((await search(text, query)).empty?.loosen);
+    expect(found).toEqual(['words', 'words', 'filters', 'filters', 'words']);
+  });
+
+  it('the server that is asked for is stopped, or failed', async () => {
+    const { connections, serve, server, search } = fixture();
+    await serve('shop', [orders]);
+    server.answer = new HumanError('refused', 'Nobody listens there.');
+    connections.setDefinitions(['shop', 'wiki', 'third'].map((name) => definition(name)));
+    await connections.get(definition('wiki').id)?.start();
+    expect(brief(await search('server:wiki'))).toMatchObject({
+      title: 'Nothing matches',
+      text: 'wiki: Nobody listens there.',
+    });
+    expect(brief(await search('server:t'))).toMatchObject({ text: 'The server “third” is stopped.' });
+    expect(brief(await search('server:third,wiki'))).toMatchObject({ title: 'Nothing matches' });
+    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: 'Without “qqq” there is 1.' });
+    expect(brief(await search('', { choices: [choice('server:third')] })).text).toContain('stopped');
+    connections.dispose();
+  });
+
+  it('all servers failed, or one', async () => {
+    const { connections, server, search, ran, handlers } = fixture();
+    server.answer = new HumanError('refused', 'Nobody listens there.');
+    connections.setDefinitions([definition('shop')]);
+    connections.startAll();
+    await settle();
+    expect(brief(await search())).toMatchObject({
+      title: 'shop',
+      text: 'Nobody listens there.',
+      actions: 'Restart, Show Log',
+      summary: '1 server failed',
+    });
+    connections.setDefinitions(['shop', 'wiki'].map((name) => definition(name)));
+    await settle();
+    const reply = await search();
+    expect(brief(reply)).toMatchObject({
+      title: 'All 2 servers failed',
+      text: 'shop: Nobody listens there.\nwiki: Nobody listens there.',
+      actions: 'Try Again, Show Servers',
+      summary: '2 servers failed',
+    });
+    await handlers.run({ id: reply.empty?.actions[1]?.id ?? '' }, going);
+    expect(ran).toEqual([['mcpResources.servers.focus']]);
+    connections.dispose();
+  });
+
+  it('they have nothing, and one waits for an agreement', async () => {
+    const { world, serve, search } = fixture();
+    await serve('shop', []);
+    await serve('wiki', []);
+    expect(brief(await search())).toMatchObject({
+      title: 'No resources yet',
+      text: 'shop: has no resources\nwiki: has no resources',
+      actions: 'Try Again, Show Servers',
+    });
+    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    await serve('new', []);
+    expect(brief(await search())).toMatchObject({
+      title: 'No resources yet',
+      actions: 'Review and Start…, Show Servers',
+    });
+  });
+
+  it('the settings hide everything', async () => {
+    const { serve, search } = fixture({}, () => false);
+    await serve('shop', [orders, customers]);
+    expect(brief(await search('a'))).toMatchObject({
+      title: 'Everything is hidden',
+      text: 'The exclude setting hides all 2 resources.',
+      actions: 'Open Settings',
+      canLoosen: false,
+    });
+  });
+
+  it('and what failed stands above a list that is not empty', async () => {
+    const { connections, serve, server, search } = fixture();
+    await serve('shop', [orders]);
+    await serve('wiki', [customers]);
+    server.answer = new HumanError('refused', 'Nobody listens there.');
+    connections.setDefinitions(['shop', 'wiki', 'third'].map((name) => definition(name)));
+    await connections.get(definition('third').id)?.start();
+    const { summary, notices } = await search();
+    expect({ summary, notices }).toMatchObject({
+      summary: '2 resources, 2 servers, 1 failed',
+      notices: [{ kind: 'error', text: 'third: Nobody listens there.' }],
+    });
+    connections.dispose();
+  });
+});

@@ -1,0 +1,23 @@
+// What the docs for developers name is there.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const docs = ['CONTRIBUTING.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)];
+/** Of a pattern only its folder. */
+function exists(name: string): boolean {
+  const fixed = name.replace(/[^/]*[*{].*$/u, '');
+  return ['', 'src/'].some((folder) =>
+    ['', '.ts'].some((end) => existsSync(path.join(root, `${folder}${fixed}${end}`))),
+  );
+}
+
+it.each(docs.filter((name) => name.endsWith('.md')))('%s names folders and files that are there', (name) => {
+  const text = readFileSync(path.join(root, name), 'utf8');
+  const named = text.matchAll(
+    /`((?:src|core|host|node|shared|test|bench|scripts|webview-ui|examples)\/[\w./*{},-]+)`/gu,
+  );
+  const paths = [...named].map((match) => match[1] ?? '').filter((file) => !file.startsWith('test/output/'));
+  expect(paths.filter((file) => !exists(file))).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { getL10nJson, type l10nJsonFormat } from '@vscode/l10n-dev';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/terminal.mjs';
+import { formatAge } from '../../../src/core/base/format';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Every language that the extension is shipped in, besides English. */
+const languages = ['zh-cn'];
+
+function read(file: string): Texts {
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Texts;
+}
+
+/** The texts of the code, collected by the tool that translators use. */
+async function exported(): Promise<readonly string[]> {
+  const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  const scripts = files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ extension: '.ts', contents: readFileSync(path.join(root, 'src', file), 'utf8') }))
+    .filter(({ contents }) => contents.includes('l10n.'));
+  const texts: l10nJsonFormat = await getL10nJson(scripts);
+  return Object.keys(texts);
+}
+
+/** What a translation has to keep: places for values, links, code, and names of things in the editor's own files. */
+function fixedParts(text: string): string[] {
+  return [...text.matchAll(/\{\d+\}|\]\([^)]+\)|`[^`]+`|\$\([\w-]+\)|mcpResources\.[\w.]+|\.?mcp\.json/gu)]
+    .map(([part]) => part)
+    .sort();
+}
+
+function broken(texts: Texts, original: (key: string) => string | undefined): object[] {
+  return Object.entries(texts).flatMap(([key, translation]) => {
+    const text = original(key) ?? key;
+    const isSame = JSON.stringify(fixedParts(text)) === JSON.stringify(fixedParts(translation));
+    return isSame ? [] : [{ text, translation }];
+  });
+}
+
+/** Latin commas and full stops behind Chinese, or spaces at an end. */
+function untidy(texts: Texts): string[] {
+  return Object.values(texts).filter((text) => text.trim() !== text || /[\u4e00-\u9fff][,.;]/u.test(text));
+}
+
+describe.each(languages)('the texts in %s', (language) => {
+  const bundle = read(`l10n/bundle.l10n.${language}.json`);
+  const manifest = read(`package.nls.${language}.json`);
+  const english = read('package.nls.json');
+  let keys: readonly string[];
+
+  beforeAll(async () => {
+    keys = await exported();
+    expect(keys.length).toBeGreaterThan(300);
+    // The tool reads every file with a parser of its own, which takes a minute on a busy machine.
+  }, 180_000);
+
+  it('are there for all of the code, and for nothing else', () => {
+    const missing = keys.filter((key) => !bundle[key]);
+    const unused = Object.keys(bundle).filter((key) => !keys.includes(key));
+    expect({ missing, unused }).toEqual({ missing: [], unused: [] });
+  });
+
+  it('are there for all of package.json, and for nothing else', () => {
+    const missing = Object.keys(english).filter((key) => !manifest[key]);
+    const unused = Object.keys(manifest).filter((key) => english[key] === undefined);
+    expect({ missing, unused }).toEqual({ missing: [], unused: [] });
+  });
+
+  it('keep values, links and names', () => {
+    expect(broken(bundle, (key) => key)).toEqual([]);
+    expect(broken(manifest, (key) => english[key])).toEqual([]);
+  });
+
+  it('are written as the language is', () => {
+    expect([...untidy(bundle), ...untidy(manifest)]).toEqual([]);
+  });
+
+  it('give no two commands the same name', () => {
+    const titles = Object.entries(manifest).flatMap(([key, title]) => (key.startsWith('command.') ? [title] : []));
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  });
+
+  it('are what the code says once it is told', () => {
+    l10n.config({ contents: { ...bundle } });
+    try {
+      expect(formatAge(0, 7 * 60_000)).toBe(bundle['{0} min']?.replace('{0}', '7'));
+    } finally {
+      l10n.config({ contents: {} });
+    }
+    expect(formatAge(0, 7 * 60_000)).toBe('7 min');
+  });
+});

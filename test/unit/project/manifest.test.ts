@@ -1,0 +1,307 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ConnectionState } from '../../../src/core/connection/connection';
+import type { StatusRow } from '../../../src/host/servers/statusRows';
+import {
+  colors,
+  commands,
+  contextKeys,
+  rowKinds,
+  settings,
+  tools,
+  views,
+  walkthrough,
+} from '../../../src/host/base/ids';
+
+interface MenuItem {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+interface WalkthroughStep {
+  readonly id: string;
+  readonly media: { readonly svg: string };
+  readonly completionEvents: readonly string[];
+}
+
+interface Manifest {
+  readonly main: string;
+  readonly enabledApiProposals?: unknown;
+  readonly activationEvents: readonly string[];
+  readonly contributes: {
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly category?: string;
+      readonly enablement?: string;
+      readonly icon?: string;
+    }[];
+    readonly views: Readonly<
+      Record<string, readonly { readonly id: string; readonly name: string; readonly when?: string }[]>
+    >;
+    readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
+    readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
+    readonly languageModelTools: readonly {
+      readonly name: string;
+      readonly displayName: string;
+      readonly userDescription: string;
+      readonly modelDescription: string;
+      readonly toolReferenceName: string;
+      readonly canBeReferencedInPrompt: boolean;
+      readonly icon: string;
+      readonly when: string;
+    }[];
+    readonly colors: readonly {
+      readonly id: string;
+      readonly description: string;
+      readonly defaults: Readonly<Record<string, string>>;
+    }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+  };
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'));
+}
+
+const manifest = read('package.json') as Manifest;
+const texts = read('package.nls.json') as Readonly<Record<string, string>>;
+const { contributes } = manifest;
+
+function sorted(values: Iterable<string>): string[] {
+  return [...new Set(values)].sort();
+}
+
+/** Every text of a JSON value. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+const menuItems = Object.entries(contributes.menus).flatMap(([menu, items]) =>
+  items.map((item) => ({ menu, ...item })),
+);
+const steps = contributes.walkthroughs.flatMap((one) => one.steps);
+/** What ends each step of the walkthrough: `onCommand`, `onView` or `onContext`, and of what. */
+const endings = steps.flatMap(({ completionEvents }) => completionEvents.map((event) => event.split(':')));
+const clauses = [
+  ...menuItems.map(({ when }) => when),
+  ...contributes.viewsWelcome.map(({ when }) => when),
+  ...contributes.keybindings.map(({ when }) => when),
+  ...contributes.commands.map(({ enablement }) => enablement),
+  ...contributes.languageModelTools.map(({ when }) => when),
+  ...Object.values(contributes.views).flatMap((list) => list.map(({ when }) => when)),
+].filter((clause) => clause !== undefined);
+
+describe('ids in the code and in package.json', () => {
+  it('are the same commands', () => {
+    expect(sorted(contributes.commands.map(({ command }) => command))).toEqual(sorted(Object.values(commands)));
+    expect(contributes.commands).toHaveLength(Object.keys(commands).length);
+  });
+
+  it('are the same views', () => {
+    const declared = Object.values(contributes.views).flatMap((list) => list.map(({ id }) => id));
+    expect(sorted(declared)).toEqual(sorted(Object.values(views)));
+    expect(sorted(contributes.viewsWelcome.map(({ view }) => view)).filter((view) => !declared.includes(view))).toEqual(
+      [],
+    );
+    const containers = Object.values(contributes.viewsContainers).flatMap((list) => list.map(({ id }) => id));
+    expect(sorted(Object.keys(contributes.views))).toEqual(sorted(containers));
+  });
+
+  it('are the same tools', () => {
+    expect(sorted(contributes.languageModelTools.map(({ name }) => name))).toEqual(sorted(Object.values(tools)));
+  });
+
+  it('are the same settings', () => {
+    expect(sorted(Object.keys(contributes.configuration.properties))).toEqual(sorted(Object.values(settings)));
+  });
+
+  it('are the same colours, each with one for every kind of theme', () => {
+    expect(sorted(contributes.colors.map(({ id }) => id))).toEqual(sorted(Object.values(colors)));
+    const kinds = contributes.colors.map(({ defaults }) => sorted(Object.keys(defaults)));
+    expect(kinds.filter((one) => one.join() !== 'dark,highContrast,highContrastLight,light')).toEqual([]);
+  });
+
+  it('are the same context keys', () => {
+    const others = new Set<string>([...Object.values(views), ...Object.values(commands)]);
+    const ofSteps = endings.flatMap(([kind, key = '']) => (kind === 'onContext' ? [key] : []));
+    const named = [...clauses.flatMap((clause) => clause.match(/\bmcpResources\.\w+/gu) ?? []), ...ofSteps];
+    const keys = named.filter((name) => !others.has(name));
+    expect(sorted(keys)).toEqual(sorted(Object.values(contextKeys)));
+  });
+
+  it('stand under the names that they have in the code', () => {
+    const odd = Object.entries(commands).filter(([name, id]) => id !== `mcpResources.${name}`);
+    expect(odd).toEqual([]);
+  });
+});
+
+describe('texts of package.json', () => {
+  const all = textsOf(manifest);
+
+  it('are all in package.nls.json, and all of those are used', () => {
+    const used = all.flatMap((text) => [...text.matchAll(/^%([^%]+)%$/gu)].map(([, key]) => key!));
+    expect(sorted(used)).toEqual(sorted(Object.keys(texts)));
+  });
+
+  it('are translatable wherever people read them', () => {
+    const read = [
+      ...contributes.commands.flatMap(({ title, category }) => [title, category ?? '']),
+      ...Object.values(contributes.views).flatMap((list) => list.map(({ name }) => name)),
+      ...contributes.viewsWelcome.map(({ contents }) => contents),
+      ...contributes.languageModelTools.flatMap(({ displayName, userDescription }) => [displayName, userDescription]),
+      ...contributes.colors.map(({ description }) => description),
+      ...Object.values(contributes.configuration.properties).map((property) => String(property['markdownDescription'])),
+      ...Object.values(contributes.configuration.properties).flatMap((property) =>
+        textsOf(property['markdownEnumDescriptions']),
+      ),
+    ];
+    expect(read.filter((text) => !/^%[^%]+%$/u.test(text))).toEqual([]);
+  });
+
+  it('name only commands that there are', () => {
+    const linked = Object.values(texts).flatMap((text) =>
+      [...text.matchAll(/\(command:([\w.]+)/gu)].map(([, id]) => id!),
+    );
+    const focus = Object.values(views).map((id) => `${id}.focus`);
+    const own = new Set<string>([...Object.values(commands), ...focus]);
+    expect(linked.filter((id) => id.startsWith('mcpResources.') && !own.has(id))).toEqual([]);
+    expect(linked.length).toBeGreaterThan(0);
+  });
+
+  it('say what they are: commands in Title Case, and no text twice', () => {
+    const titles = Object.entries(texts).filter(([key]) => key.startsWith('command.'));
+    const small = new Set(['a', 'an', 'and', 'as', 'by', 'for', 'from', 'in', 'may', 'of', 'on', 'the', 'to', 'with']);
+    const odd = titles.filter(([, title]) =>
+      title
+        .replace(/^✓ /u, '')
+        .split(' ')
+        .some((word, index) => !/^[A-Z]/u.test(word) && (index === 0 || !small.has(word))),
+    );
+    expect([odd, titles.length - new Set(titles.map(([, title]) => title)).size]).toEqual([[], 0]);
+  });
+});
+
+describe('menus and keys', () => {
+  const declared = new Set(contributes.commands.map(({ command }) => command));
+
+  it('name only commands that are declared', () => {
+    const unknown = [...menuItems, ...contributes.keybindings].filter(({ command }) => !declared.has(command ?? ''));
+    expect(unknown).toEqual([]);
+    expect(contributes.keybindings.length).toBeGreaterThan(0);
+  });
+
+  it('name only views and rows that there are', () => {
+    const known = new Set<string>(Object.values(views));
+    const named = clauses.flatMap((clause) =>
+      [...clause.matchAll(/\b(?:view|webviewId) == '?([\w.]+)'?/gu)].map(([, id]) => id!),
+    );
+    expect(sorted(named).filter((id) => !known.has(id))).toEqual([]);
+    const rows = new Set<string>(Object.values(rowKinds));
+    const exact = clauses.flatMap((clause) => [...clause.matchAll(/viewItem == ([\w.]+)/gu)].map(([, row]) => row!));
+    // A row of the view of what is picked is of one kind only.
+    expect(sorted(exact).filter((row) => !rows.has(row) && row !== 'picked')).toEqual([]);
+    const states: (ConnectionState['kind'] | StatusRow['severity'])[] = [
+      ...(['stopped', 'blocked', 'signInNeeded', 'connecting', 'ready', 'failed'] as const),
+      ...(['busy', 'error', 'warning', 'info'] as const),
+    ];
+    const ofServers = clauses.flatMap((clause) => /\^server\\\.\(([\w|]+)\)\\b/u.exec(clause)?.[1]?.split('|') ?? []);
+    const isKnown = (state: string): boolean => states.some((one) => one === state) || rows.has(`server.${state}`);
+    expect(ofServers.filter((state) => !isKnown(state))).toEqual([]);
+    expect(ofServers.length).toBeGreaterThan(0);
+  });
+
+  it('have a command once in each group, and every item in a group', () => {
+    const places = menuItems.map(
+      ({ menu, command, when, group }) => `${menu} ${command ?? ''} ${when ?? ''} ${group?.split('@')[0] ?? ''}`,
+    );
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+    expect(menuItems.filter(({ group, menu }) => group === undefined && menu !== 'commandPalette')).toEqual([]);
+  });
+
+  it('have no command of rows in a title too, where it is called as for a row that is lost', () => {
+    const commandsOf = (menu: string) =>
+      (manifest.contributes.menus[menu] ?? []).flatMap(({ command }) => command ?? []);
+    const both = commandsOf('view/title').filter((command) => commandsOf('view/item/context').includes(command));
+    // It takes no row.
+    expect([...new Set(both)]).toEqual([commands.showLog]);
+  });
+
+  it('are keys for Windows, Linux and macOS, and without Ctrl only in a view of our own', () => {
+    const isOurs = (when: unknown): boolean =>
+      typeof when === 'string' && when.includes("focusedView == 'mcpResources.");
+    expect(
+      contributes.keybindings.filter(
+        (binding) => !('mac' in binding) || !(binding.key.startsWith('ctrl+') || isOurs(Reflect.get(binding, 'when'))),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the manifest', () => {
+  it('gives every command a category', () => {
+    expect(contributes.commands.filter(({ category }) => category !== '%category%')).toEqual([]);
+  });
+
+  it('gives an icon to every command that stands in a title or a row', () => {
+    const shown = menuItems
+      .filter(({ group = '' }) => /^(navigation|inline)/u.test(group))
+      .map(({ command }) => command);
+    const without = contributes.commands.filter(({ command, icon }) => icon === undefined && shown.includes(command));
+    expect(without.map(({ command }) => command)).toEqual([]);
+    expect(shown.length).toBeGreaterThan(0);
+  });
+
+  it('has a walkthrough whose steps end with what their pictures show', () => {
+    expect(contributes.walkthroughs.map(({ id }) => id)).toEqual([walkthrough]);
+    expect(steps.filter(({ media }) => !existsSync(new URL(`../../../${media.svg}`, import.meta.url)))).toEqual([]);
+    const known = new Set<string>([...Object.values(commands), ...Object.values(views), ...Object.values(contextKeys)]);
+    const isKnown = (id: string): boolean =>
+      known.has(id.replace(/\.focus$/u, '')) || id.startsWith('workbench.action.');
+    expect(endings.filter(([kind = '', id = '']) => !/^on(Command|View|Context)$/u.test(kind) || !isKnown(id))).toEqual(
+      [],
+    );
+    expect(steps.filter(({ completionEvents }) => completionEvents.length === 0)).toEqual([]);
+  });
+
+  it('has tools that people can name, and that models have room for', () => {
+    const { languageModelTools } = contributes;
+    expect(languageModelTools.filter(({ canBeReferencedInPrompt }) => !canBeReferencedInPrompt)).toEqual([]);
+    expect(new Set(languageModelTools.map(({ toolReferenceName }) => toolReferenceName)).size).toBe(3);
+    // Some models take no more.
+    expect(languageModelTools.filter(({ modelDescription }) => modelDescription.length > 1_024)).toEqual([]);
+  });
+
+  it('uses no proposed API', () => {
+    expect(manifest.enabledApiProposals).toBeUndefined();
+    expect(JSON.stringify(contributes)).not.toMatch(
+      /contrib\w+Proposal|chatParticipantPrivate|mcpServerDefinitionProviders/u,
+    );
+  });
+
+  it('activates for its own files and for those that can mention resources: views and commands do so by themselves', () => {
+    const languages = contributes.configuration.properties[settings.mentionLanguages]?.['default'] as string[];
+    expect(languages).toContain('markdown');
+    expect(manifest.activationEvents).toEqual(['onFileSystem:mcpres', ...languages.map((id) => `onLanguage:${id}`)]);
+  });
+
+  it('has settings whose default fits what it asks for', () => {
+    const odd = Object.entries(contributes.configuration.properties).filter(
+      ([, { type, default: value, minimum, maximum, enum: choices }]) => {
+        if (type === 'string') return !Array.isArray(choices) || !choices.includes(value);
+        if (type === 'boolean') return typeof value !== 'boolean';
+        if (type === 'array') return !Array.isArray(value);
+        if (type === 'object') return typeof value !== 'object';
+        const isNumber = type === 'number' || type === 'integer';
+        return !isNumber || typeof value !== 'number' || value < Number(minimum) || value > Number(maximum);
+      },
+    );
+    expect(odd).toEqual([]);
+  });
+});

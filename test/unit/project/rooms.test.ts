@@ -1,0 +1,51 @@
+// What every floor of the house keeps to; which imports its rooms may have is held by lint.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { floors } from '../../../scripts/lib/rooms.mjs';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const entries = (folder: string) => readdirSync(path.join(root, folder), { withFileTypes: true });
+const filesIn = (folder: string): readonly string[] =>
+  entries(folder).flatMap((entry) => (entry.isFile() && entry.name.endsWith('.ts') ? [entry.name] : []));
+/** Git knows no empty folders, and leaves them behind. */
+const foldersIn = (folder: string): readonly string[] =>
+  entries(folder).flatMap((entry) =>
+    entry.isDirectory() && entries(`${folder}/${entry.name}`).length > 0 ? [entry.name] : [],
+  );
+const below = (folder: string): readonly string[] => [
+  folder,
+  ...foldersIn(folder).flatMap((name) => below(`${folder}/${name}`)),
+];
+
+describe.each(Object.entries(floors))('%s', (floor, rooms) => {
+  it('has no rooms that need each other', () => {
+    const left = new Map(Object.entries(rooms));
+    // A room is taken out once it needs none of those that are left.
+    for (let before = -1; before !== left.size;) {
+      before = left.size;
+      for (const [room, needed] of left) if (needed.every((name) => !left.has(name))) left.delete(room);
+    }
+    expect([...left.keys()]).toEqual([]);
+  });
+
+  it('has these rooms, and nothing outside of them', () => {
+    const others = floor === 'webview-ui' ? ['styles'] : [];
+    expect(foldersIn(floor).toSorted()).toEqual([...Object.keys(rooms), ...others].toSorted());
+    expect(filesIn(floor)).toEqual(floor === 'webview-ui' ? ['main.ts'] : []);
+  });
+});
+
+const floorsOfTests = ['test/unit', 'test/webview', 'test/e2e'];
+
+it.each([...Object.keys(floors), ...floorsOfTests])('no folder of %s has more than 24 files', (floor) => {
+  const full = below(floor).map((folder) => `${folder}: ${filesIn(folder).length}`);
+  expect(full.filter((text) => Number(text.split(' ')[1]) > 24)).toEqual([]);
+});
+
+it.each(floorsOfTests)('%s has the rooms of the product', (floor) => {
+  const rooms = Object.values(floors).flatMap((some) => Object.keys(some));
+  const others = ['compose', 'journeys', 'node', 'project', 'shared', 'support'];
+  expect(foldersIn(floor).filter((name) => ![...rooms, ...others].includes(name))).toEqual([]);
+  expect(filesIn(floor)).toEqual([]);
+});

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { checkStart, type StartRules } from '../../../src/core/servers/checkStart';
+import { Consent } from '../../../src/core/servers/consent';
+import type { ServerPolicy } from '../../../src/core/servers/policy';
+import type {
+  InputDefinition,
+  LaunchDefinition,
+  ServerDefinition,
+  ServerSource,
+} from '../../../src/core/servers/serverDefinition';
+import type { Launch } from '../../../src/core/session/session';
+import { FakeStore } from '../../support/fakeStore';
+import { define, expectHumanError, folderSource, http, noPolicy, portableSource, stdio, userSource } from './fixtures';
+
+/** Every kind of place that a server is configured in. */
+const sources: Readonly<Record<string, ServerSource>> = {
+  'user mcp.json': userSource,
+  '.code-workspace': {
+    kind: 'workspace',
+    id: 'file:///home/ada/shop.code-workspace',
+    label: 'shop.code-workspace',
+    file: '/home/ada/shop.code-workspace',
+    folder: '/home/ada/shop',
+  },
+  '.vscode/mcp.json': folderSource,
+  '.mcp.json': portableSource,
+  'a folder that is not on this machine': {
+    kind: 'folder',
+    id: 'vscode-vfs://github/ada/shop',
+    label: '.vscode/mcp.json',
+    file: undefined,
+    folder: '//github/ada/shop',
+  },
+};
+
+const token: InputDefinition = {
+  kind: 'promptString',
+  id: 'token',
+  description: undefined,
+  default: undefined,
+  isPassword: true,
+};
+const command: InputDefinition = { kind: 'command', id: 'token', command: 'shop.token', args: undefined };
+
+/** What is written, with the inputs it names, and what becomes of it. */
+const launches: Readonly<Record<string, readonly [LaunchDefinition, readonly InputDefinition[], Launch]>> = {
+  'a process': [
+    stdio({ args: ['server.js'] }),
+    [],
+    { kind: 'stdio', command: 'node', args: ['server.js'], cwd: '/', env: {} },
+  ],
+  'a process with an input': [
+    stdio({ args: ['server.js'], env: { TOKEN: '${input:token}' } }),
+    [token],
+    { kind: 'stdio', command: 'node', args: ['server.js'], cwd: '/', env: { TOKEN: 'secret' } },
+  ],
+  'a process with a command as an input': [
+    stdio({ args: ['server.js', '${input:token}'] }),
+    [command],
+    { kind: 'stdio', command: 'node', args: ['server.js', 'secret'], cwd: '/', env: {} },
+  ],
+  'a process in a sandbox': [
+    stdio({ args: ['server.js'], isSandboxed: true }),
+    [],
+    { kind: 'stdio', command: 'node', args: ['server.js'], cwd: '/', env: {} },
+  ],
+  'an address': [http(), [], { kind: 'http', url: 'https://example.com/mcp', headers: {} }],
+};
+
+/** Settings of an organization, and whether they let “notes” start. */
+const policies: Readonly<Record<string, readonly [Partial<ServerPolicy>, boolean]>> = {
+  'no policy': [{}, true],
+  'access all': [{ access: 'all' }, true],
+  'access none': [{ access: 'none' }, false],
+  'access registry': [{ access: 'registry' }, false],
+  'another server denied': [{ deniedServers: [{ serverName: 'other' }] }, true],
+  denied: [{ deniedServers: [{ serverName: 'notes' }] }, false],
+  'denied and allowed': [
+    { deniedServers: [{ serverName: 'notes' }], allowedServers: [{ serverName: 'notes' }] },
+    false,
+  ],
+  allowed: [{ allowedServers: [{ serverName: 'notes' }] }, true],
+  'nothing allowed': [{ allowedServers: [] }, false],
+  'another server allowed': [{ allowedServers: [{ serverName: 'other' }] }, false],
+  'allowed by the organization': [
+    { allowManagedServersOnly: true, managedAllowedServers: [{ serverName: 'notes' }], allowedServers: [] },
+    true,
+  ],
+  'allowed by the user where only the organization may': [
+    { allowManagedServersOnly: true, managedAllowedServers: [], allowedServers: [{ serverName: 'notes' }] },
+    false,
+  ],
+};
+
+/** What was answered before, about the definition, and which reason is left not to start it. */
+const answers: Readonly<
+  Record<
+    string,
+    readonly [(consent: Consent, one: ServerDefinition) => Promise<void>, 'notAgreed' | 'declined' | undefined]
+  >
+> = {
+  'never asked': [() => Promise.resolve(), 'notAgreed'],
+  allowed: [(consent, one) => consent.agree([one]), undefined],
+  declined: [(consent, one) => consent.decline([one]), 'declined'],
+  'allowed, then declined': [
+    async (consent, one) => {
+      await consent.agree([one]);
+      await consent.decline([one]);
+    },
+    'declined',
+  ],
+  'declined, then allowed': [
+    async (consent, one) => {
+      await consent.decline([one]);
+      await consent.agree([one]);
+    },
+    undefined,
+  ],
+  'allowed, then forgotten': [
+    async (consent, one) => {
+      await consent.agree([one]);
+      await consent.forget([one]);
+    },
+    'notAgreed',
+  ],
+  'allowed as it was before a change': [(consent, one) => consent.agree([changed(one)]), 'notAgreed'],
+  'declined as it was before a change': [(consent, one) => consent.decline([changed(one)]), 'notAgreed'],
+  'allowed in another file': [
+    (consent, one) =>
+      consent.agree([define(one.launch, { ...one.source, kind: 'folder', id: 'elsewhere' }, one.inputs)]),
+    'notAgreed',
+  ],
+};
+
+/** The same server with one more argument, or at another address. */
+function changed({ launch, source, inputs }: ServerDefinition): ServerDefinition {
+  const former =
+    launch.kind === 'http' ? { ...launch, url: `${launch.url}/v1` } : { ...launch, args: [...launch.args, '--old'] };
+  return define(former, source, inputs);
+}
+
+interface Case {
+  readonly names: readonly string[];
+  readonly definition: ServerDefinition;
+  readonly resolved: Launch;
+  readonly rules: StartRules;
+  readonly expected: string;
+}
+
+/** All combinations, each with the first reason that holds in this order: trust, policy, sandbox, consent. */
+async function* everyCase(): AsyncGenerator<Case> {
+  for (const [place, source] of Object.entries(sources))
+    for (const [kind, [launch, inputs, resolved]] of Object.entries(launches))
+      for (const [answer, [give, refusal]] of Object.entries(answers)) {
+        const definition = define(launch, source, inputs);
+        const consent = new Consent(new FakeStore());
+        await give(consent, definition);
+        for (const [policyName, [policy, lets]] of Object.entries(policies))
+          for (const isTrusted of [true, false]) {
+            const isSandboxed = launch.kind === 'stdio' && launch.isSandboxed;
+            const byConsent = refusal ?? 'may start';
+            const inTrusted = lets && !isSandboxed ? byConsent : 'policy';
+            yield {
+              names: [place, kind, answer, policyName, isTrusted ? 'trusted' : 'not trusted'],
+              definition,
+              resolved,
+              rules: { isTrusted, policy: { ...noPolicy, ...policy }, consent },
+              expected: isTrusted ? inTrusted : 'untrusted',
+            };
+          }
+      }
+}
+
+const outcome = ({ definition, rules }: Case, launch: Launch | undefined): string =>
+  checkStart(definition, launch, rules)?.reason ?? 'may start';
+
+describe('a server', () => {
+  it('starts in a trusted workspace only, only as policies let it, and only if the person allowed exactly this', async () => {
+    const [wrong, counts] = [[] as unknown[], new Map<string, number>()];
+    for await (const one of everyCase()) {
+      const [before, after] = [outcome(one, undefined), outcome(one, one.resolved)];
+      counts.set(before, (counts.get(before) ?? 0) + 1);
+      if (before !== one.expected || after !== one.expected)
+        wrong.push({ names: one.names, before, after, expected: one.expected });
+    }
+    expect(wrong).toEqual([]);
+    // 5 places x 5 launches x 9 answers x 12 policies, trusted or not. Half is not trusted; of the rest 4 of 5 launches want no sandbox,
+    // 5 of 12 policies let it start, and 2 of 9 answers allow it.
+    expect(Object.fromEntries(counts)).toEqual({
+      untrusted: 2_700,
+      'may start': 5 * 4 * 5 * 2,
+      declined: 5 * 4 * 5 * 2,
+      notAgreed: 5 * 4 * 5 * 5,
+      policy: 2_700 - 5 * 4 * 5 * 9,
+    });
+  });
+
+  it('that was allowed still has to pass the policy with what its variables turn out to be', async () => {
+    const definition = define(stdio({ command: '${env:BIN}' }));
+    const consent = new Consent(new FakeStore());
+    await consent.agree([definition]);
+    const policy = { ...noPolicy, deniedServers: [{ serverCommand: ['/opt/denied'] }] };
+    const start = (bin: string | undefined): string | undefined => {
+      const launch: Launch | undefined =
+        bin === undefined ? undefined : { kind: 'stdio', command: bin, args: [], cwd: '/', env: {} };
+      return checkStart(definition, launch, { isTrusted: true, policy, consent })?.reason;
+    };
+    expect([start(undefined), start('/opt/fine'), start('/opt/denied')]).toEqual([undefined, undefined, 'policy']);
+  });
+
+  it('is refused with its name and what to do', async () => {
+    const definition = define(stdio());
+    const consent = new Consent(new FakeStore());
+    const refusal = (isTrusted = true): unknown =>
+      checkStart(definition, undefined, { isTrusted, policy: noPolicy, consent });
+    expectHumanError(refusal(false), 'untrusted', ['“notes”', 'Trust it']);
+    expectHumanError(refusal(), 'notAgreed', ['“notes”', 'agreement']);
+    await consent.decline([definition]);
+    expectHumanError(refusal(), 'declined', ['“notes”', 'Start it in the view “Servers”']);
+  });
+});
+
+/** What a person allows is a hash: everything that decides what runs is in it, and the rest is not. */
+describe('an allowed server is asked about again', () => {
+  const parts = { args: ['server.js', '${input:token}'], cwd: '/a', env: { A: '1' }, envFile: '.env' };
+  const written = stdio(parts);
+  const agreedTo = define(written, folderSource, [command]);
+  const after = async (one: ServerDefinition): Promise<string> => {
+    const consent = new Consent(new FakeStore());
+    await consent.agree([agreedTo]);
+    return checkStart(one, undefined, { isTrusted: true, policy: noPolicy, consent })?.reason ?? 'may start';
+  };
+
+  it.each([
+    ['another command', define(stdio({ ...parts, command: 'deno' }), folderSource, [command])],
+    ['another argument', define(stdio({ ...parts, args: ['other.js', '${input:token}'] }), folderSource, [command])],
+    ['another folder to run in', define(stdio({ ...parts, cwd: '/b' }), folderSource, [command])],
+    ['another variable of its environment', define(stdio({ ...parts, env: { A: '2' } }), folderSource, [command])],
+    ['another file of variables', define(stdio({ ...parts, envFile: 'other.env' }), folderSource, [command])],
+    ['another command of VS Code', define(written, folderSource, [{ ...command, command: 'evil' }])],
+    ['other arguments of that command', define(written, folderSource, [{ ...command, args: ['rm'] }])],
+    ['another folder that has it', define(written, { ...folderSource, id: 'file:///else/shop' }, [command])],
+    ['another kind of file that has it', define(written, portableSource, [command])],
+  ])('with %s', async (_, one) => {
+    expect(await after(one)).toBe('notAgreed');
+  });
+
+  it('and not for the rest', async () => {
+    const reordered = define(written, { ...folderSource, label: 'another label' }, [command]);
+    expect([await after(agreedTo), await after(reordered)]).toEqual(['may start', 'may start']);
+  });
+});

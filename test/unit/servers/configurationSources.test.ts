@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readSources,
+  type ConfiguredFolder,
+  type ConfiguredWindow,
+  type InspectedValue,
+} from '../../../src/core/servers/configurationSources';
+import { sha256 } from './fixtures';
+
+const server = (command: string): object => ({ command });
+const folder = (name: string): ConfiguredFolder => ({
+  name,
+  uri: `file:///home/ada/${name}`,
+  path: `/home/ada/${name}`,
+  files: { vscode: `/home/ada/${name}/.vscode/mcp.json`, portable: `/home/ada/${name}/.mcp.json` },
+});
+const [shop, wiki] = [folder('shop'), folder('wiki')];
+const elsewhere: ConfiguredFolder = {
+  name: 'shop',
+  uri: 'vscode-vfs://github/ada/shop',
+  path: '//github/ada/shop',
+  files: undefined,
+};
+const userFile = '/home/ada/.config/mcp.json';
+const workspaceFile = {
+  uri: 'file:///home/ada/all.code-workspace',
+  path: '/home/ada/all.code-workspace',
+  name: 'all.code-workspace',
+};
+
+interface World {
+  /** By folder, or '' for none: what `inspect` tells about `servers`. */
+  readonly servers?: Readonly<Record<string, InspectedValue>>;
+  readonly inputs?: Readonly<Record<string, InspectedValue>>;
+  readonly files?: Readonly<Record<string, string | Error>>;
+}
+
+interface Reading {
+  /** Kind of place, name, label, folder in which it starts. */
+  readonly servers: readonly unknown[];
+  readonly problems: readonly unknown[];
+  /** Files that were looked for, in order. */
+  readonly looked: readonly string[];
+}
+
+async function read(
+  window: Partial<ConfiguredWindow>,
+  { servers = {}, inputs = {}, files = {} }: World,
+): Promise<Reading> {
+  const looked: string[] = [];
+  const { definitions, problems } = await readSources(
+    { userFile, workspaceFile: undefined, folders: [], ...window },
+    {
+      inspect: (uri, key) => (key === 'servers' ? servers : inputs)[uri ?? ''],
+      readText: (file) => {
+        looked.push(file);
+        const text = files[file];
+        return text instanceof Error ? Promise.reject(text) : Promise.resolve(text);
+      },
+      describeError: (error) => `Told: ${String(error)}`,
+      sha256,
+    },
+  );
+  return {
+    servers: definitions.map(({ name, source }) => [source.kind, name, source.label, source.folder]),
+    problems: problems.map(({ source, serverName, line, message }) => [source.label, serverName, line, message]),
+    looked,
+  };
+}
+
+/** One server at each place that VS Code tells of, named after it. */
+const everywhere: InspectedValue = {
+  globalValue: { user: server('node') },
+  workspaceValue: { workspace: server('node') },
+  workspaceFolderValue: { folder: server('node') },
+};
+const portable = (name: string): Record<string, string> => ({
+  [`/home/ada/${name}/.mcp.json`]: JSON.stringify({ mcpServers: { portable: server('node') } }),
+});
+
+describe('the servers of a window', () => {
+  it('without a folder are those of the user', async () => {
+    expect(await read({}, { servers: { '': everywhere } })).toEqual({
+      servers: [['user', 'user', 'mcp.json (user)', undefined]],
+      problems: [],
+      looked: [userFile],
+    });
+  });
+
+  it('with one folder are the user’s, then the folder’s own, then those of its .mcp.json', async () => {
+    const servers = { '': everywhere, [shop.uri]: everywhere };
+    expect(await read({ folders: [shop] }, { servers, files: portable('shop') })).toEqual({
+      servers: [
+        ['user', 'user', 'mcp.json (user)', undefined],
+        ['folder', 'folder', '.vscode/mcp.json', '/home/ada/shop'],
+        ['portable', 'portable', '.mcp.json', '/home/ada/shop'],
+      ],
+      problems: [],
+      looked: [userFile, shop.files?.vscode, shop.files?.portable],
+    });
+  });
+
+  it('with one folder take what VS Code calls the workspace’s for the folder’s, once', async () => {
+    const value = { workspaceValue: { shop: server('node') } };
+    const { servers } = await read({ folders: [shop] }, { servers: { '': value, [shop.uri]: value } });
+    expect(servers).toEqual([['folder', 'shop', '.vscode/mcp.json', '/home/ada/shop']]);
+  });
+
+  it('of a .code-workspace are the user’s, its own, and those of every folder in its order', async () => {
+    const servers = { '': everywhere, [shop.uri]: everywhere, [wiki.uri]: everywhere };
+    const files = { ...portable('shop'), ...portable('wiki') };
+    expect(await read({ workspaceFile, folders: [wiki, shop] }, { servers, files })).toMatchObject({
+      servers: [
+        ['user', 'user', 'mcp.json (user)', undefined],
+        ['workspace', 'workspace', 'all.code-workspace', '/home/ada/wiki'],
+        ['folder', 'folder', '.vscode/mcp.json (wiki)', '/home/ada/wiki'],
+        ['portable', 'portable', '.mcp.json (wiki)', '/home/ada/wiki'],
+        ['folder', 'folder', '.vscode/mcp.json (shop)', '/home/ada/shop'],
+        ['portable', 'portable', '.mcp.json (shop)', '/home/ada/shop'],
+      ],
+      problems: [],
+    });
+  });
+
+  it.each([
+    ['a .code-workspace', workspaceFile, ['workspace']],
+    ['a workspace that is not saved yet', 'unsaved' as const, []],
+  ])('in %s do not take the workspace’s for a folder’s', async (_, file, kinds) => {
+    const value = { workspaceValue: { all: server('node') } };
+    const servers = { '': value, [shop.uri]: value, [wiki.uri]: value };
+    const reading = await read({ workspaceFile: file, folders: [shop, wiki] }, { servers });
+    expect(reading.servers).toEqual(kinds.map((kind) => [kind, 'all', 'all.code-workspace', '/home/ada/shop']));
+  });
+
+  it('of this machine come before those of the profile on another', async () => {
+    const value = { globalLocalValue: { here: server('node') }, globalValue: { there: server('node') } };
+    const { servers } = await read({}, { servers: { '': value } });
+    expect(servers).toEqual([['user', 'here', 'mcp.json (user)', undefined]]);
+  });
+
+  it('are looked for in no file where the folder is not on this machine', async () => {
+    const reading = await read({ folders: [elsewhere] }, { servers: { [elsewhere.uri]: everywhere } });
+    expect(reading).toEqual({
+      servers: [['folder', 'folder', '.vscode/mcp.json', '//github/ada/shop']],
+      problems: [],
+      looked: [userFile],
+    });
+  });
+
+  it('have ids and hashes of their own, whatever they are called and wherever the same is written', async () => {
+    const same = {
+      globalValue: { a: server('node') },
+      workspaceValue: { a: server('node') },
+      workspaceFolderValue: { a: server('node') },
+    };
+    const text = JSON.stringify({ a: server('node') });
+    const files = { [shop.files?.portable ?? '']: text, [wiki.files?.portable ?? '']: text };
+    const { definitions } = await readSources(
+      { userFile, workspaceFile, folders: [shop, wiki] },
+      {
+        inspect: (_, key) => (key === 'servers' ? same : undefined),
+        readText: (file) => Promise.resolve(files[file]),
+        describeError: String,
+        sha256,
+      },
+    );
+    const [ids, hashes] = [new Set(definitions.map(({ id }) => id)), new Set(definitions.map(({ hash }) => hash))];
+    expect([definitions.length, ids.size, hashes.size]).toEqual([6, 6, 6]);
+  });
+
+  it('take their inputs from where they stand themselves', async () => {
+    const inputs = (id: string): readonly object[] => [{ type: 'promptString', id, description: id }];
+    const written = { a: { command: 'node', args: ['${input:token}'] } };
+    const { definitions } = await readSources(
+      { userFile, workspaceFile: undefined, folders: [shop] },
+      {
+        inspect: (uri, key) =>
+          key === 'servers'
+            ? { [uri === undefined ? 'globalValue' : 'workspaceFolderValue']: written }
+            : { globalValue: inputs('token'), workspaceFolderValue: inputs('other') },
+        readText: () => Promise.resolve(undefined),
+        describeError: String,
+        sha256,
+      },
+    );
+    expect(definitions.map(({ source, inputs: named }) => [source.kind, named.map(({ id }) => id)])).toEqual([
+      ['user', ['token']],
+      ['folder', []],
+    ]);
+  });
+});
+
+describe('a configuration with a fault', () => {
+  const broken = { workspaceFolderValue: { bad: {}, good: server('node') } };
+
+  it('is told with its line, and the rest of it holds', async () => {
+    const text = '{ "servers": {\n"bad": {},\n"good": { "command": "node" } } }';
+    const files = { [shop.files?.vscode ?? '']: text };
+    const { servers, problems } = await read({ folders: [shop] }, { servers: { [shop.uri]: broken }, files });
+    expect([servers, problems]).toEqual([
+      [['folder', 'good', '.vscode/mcp.json', '/home/ada/shop']],
+      [
+        [
+          '.vscode/mcp.json',
+          'bad',
+          1,
+          'The server “bad” in .vscode/mcp.json has no “command” and no “url”. Add one of them.',
+        ],
+      ],
+    ]);
+  });
+
+  it('that VS Code swallows is told all the same, first', async () => {
+    const files = { [userFile]: '{ "servers": {\n"a": 1 "b": 2 } }' };
+    const { problems } = await read({}, { files, servers: { '': { globalValue: { a: 1 } } } });
+    expect(problems).toEqual([
+      ['mcp.json (user)', undefined, 1, 'mcp.json (user) has a mistake in line 2: a comma is missing. Correct it.'],
+      [
+        'mcp.json (user)',
+        'a',
+        1,
+        'The server “a” in mcp.json (user) must be an object with a “command” or a “url”. Correct it.',
+      ],
+    ]);
+  });
+
+  it('whose file cannot be read is told; what VS Code knows of it holds, and so does all that stands elsewhere', async () => {
+    const files = {
+      [shop.files?.vscode ?? '']: new Error('denied'),
+      [shop.files?.portable ?? '']: new Error('too large'),
+      ...portable('wiki'),
+    };
+    const { servers, problems } = await read(
+      { workspaceFile, folders: [shop, wiki] },
+      { servers: { [shop.uri]: broken }, files },
+    );
+    expect([servers, problems]).toEqual([
+      [
+        ['folder', 'good', '.vscode/mcp.json (shop)', '/home/ada/shop'],
+        ['portable', 'portable', '.mcp.json (wiki)', '/home/ada/wiki'],
+      ],
+      [
+        ['.vscode/mcp.json (shop)', undefined, undefined, 'Told: Error: denied'],
+        [
+          '.vscode/mcp.json (shop)',
+          'bad',
+          undefined,
+          'The server “bad” in .vscode/mcp.json (shop) has no “command” and no “url”. Add one of them.',
+        ],
+        ['.mcp.json (shop)', undefined, undefined, 'Told: Error: too large'],
+      ],
+    ]);
+  });
+});

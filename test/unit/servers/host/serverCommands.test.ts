@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import { ServersTree, type ServersTreeRow } from '../../../../src/host/servers/serversTree';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { ComposedWindow, review } from '../../compose/composed';
+
+const { settings, messages, picks } = fakeVscode;
+const run = (id: string, ...args: unknown[]): Promise<unknown> =>
+  Promise.resolve(commands.executeCommand(`mcpResources.${id}`, ...args));
+const about = (name: string): object => ({ serverId: `user//${name}` });
+const http = { type: 'http', url: 'https://example.com/mcp' };
+
+let window: ComposedWindow;
+
+/** The servers are configured, and the person has looked and answered nothing. */
+async function open(servers: Readonly<Record<string, object>>): Promise<void> {
+  settings.set('mcp.servers', servers);
+  messages.answerAll(undefined);
+  window = await ComposedWindow.open();
+  await window.look();
+  fakeVscode.told.length = 0;
+  messages.asked.length = 0;
+}
+
+beforeEach(() => open({ shop: { command: 'shop' }, wiki: { command: 'wiki' } }));
+
+describe('a command about a server', () => {
+  it('starts that of its row and allows it, and no other', async () => {
+    await run('startServer', about('shop'));
+    expect([window.started, window.listed]).toEqual([['shop'], { shop: 'server.ready', wiki: 'server.blocked' }]);
+  });
+
+  it('is about all rows that are selected, each once', async () => {
+    await run('startServer', about('shop'), [about('shop'), about('wiki'), about('shop')]);
+    expect(window.started).toEqual(['shop', 'wiki']);
+  });
+
+  it('asks which one where it has no row, and does nothing when nobody says', async () => {
+    picks.answer(undefined, 'wiki');
+    await run('startServer');
+    const before = window.started;
+    await run('startServer');
+    expect([before, window.started, picks.asked.map(({ labels }) => labels)]).toEqual([
+      [],
+      ['wiki'],
+      [
+        ['shop', 'wiki'],
+        ['shop', 'wiki'],
+      ],
+    ]);
+  });
+
+  it('does nothing for a row that was lost, or a server that is gone, and says so of the row', async () => {
+    await run('startServer', undefined, [about('shop')]);
+    await run('startServer', about('gone'));
+    expect([window.started, fakeVscode.told]).toEqual([
+      [],
+      ['The list changed just then. Please choose that once more.'],
+    ]);
+  });
+
+  it('stops a server, which stays stopped until somebody starts it; and restarts one', async () => {
+    await review('shop', 'wiki');
+    await run('stopServer', about('shop'));
+    await run('refreshList', about('wiki'));
+    await window.pass();
+    const stopped = window.listed;
+    await run('restartServer', about('wiki'));
+    await run('startServer', about('shop'));
+    expect([stopped, window.started]).toEqual([
+      { shop: 'server.stopped', wiki: 'server.ready' },
+      ['shop', 'wiki', 'wiki', 'shop'],
+    ]);
+  });
+
+  it('that lists anew allows nothing', async () => {
+    await run('refreshList', about('shop'));
+    expect([window.started, window.listed]).toEqual([[], { shop: 'server.blocked', wiki: 'server.blocked' }]);
+  });
+
+  it('takes back what was allowed of one server, which ends, and of no other', async () => {
+    await review('shop', 'wiki');
+    await run('forgetConsentOf', about('shop'));
+    expect(window.listed).toEqual({ shop: 'server.blocked', wiki: 'server.ready' });
+    expect(window.server.sessions.map(({ isDisposed }) => isDisposed)).toEqual([true, false]);
+  });
+});
+
+describe('letting models read', () => {
+  it('is asked about, holds for that server, and is taken back', async () => {
+    await review('shop', 'wiki');
+    const allow = 'Let Models Read';
+    messages.answer(undefined, allow);
+    await run('letModelsRead', about('shop'));
+    const declined = window.listed;
+    await run('letModelsRead', about('shop'));
+    const allowed = window.listed;
+    await run('askBeforeModelsRead', about('shop'));
+    expect([declined['shop'], allowed, window.listed['shop']]).toEqual([
+      'server.ready',
+      { shop: expect.stringMatching(/^server\.ready\../u) as unknown, wiki: 'server.ready' },
+      'server.ready',
+    ]);
+    expect(messages.asked[1]).toMatchObject({
+      text: 'Let chat models read every resource of “shop” without asking?',
+      isModal: true,
+      buttons: [allow],
+    });
+    expect(fakeVscode.told.at(-1)).toBe('You are asked before a model reads a resource of “shop”.');
+  });
+});
+
+describe('signing in', () => {
+  it('is offered for no server that cannot be signed in to', async () => {
+    await run('signIn');
+    await run('signIn', about('shop'));
+    expect([fakeVscode.told, window.started, picks.asked]).toEqual([
+      ['None of the configured MCP servers can be signed in to.'],
+      [],
+      [],
+    ]);
+  });
+
+  it('is not offered for one to which mcp.json says how it is told who asks', async () => {
+    const headers = { authorization: 'Bearer x' };
+    await window.configure(() => settings.set('mcp.servers', { shop: { ...http, headers } }));
+    fakeVscode.told.length = 0;
+    await run('signIn');
+    expect(fakeVscode.told).toEqual(['None of the configured MCP servers can be signed in to.']);
+  });
+});
+
+describe('forgetting', () => {
+  it('takes back every answer, value and site, and says so', async () => {
+    await review('shop', 'wiki');
+    await window.context.workspaceState.update('web.origins', ['https://example.com']);
+    await window.context.globalState.update('inputs', ['input/user//token']);
+    window.context.secrets.values.set('input/user//token', 'secret');
+    for (const id of ['forgetConsent', 'forgetInputs', 'forgetWebSites']) await run(id);
+    expect({
+      listed: window.listed,
+      consent: window.context.globalState.get('servers.consent'),
+      secrets: [...window.context.secrets.values],
+      sites: window.context.workspaceState.get('web.origins'),
+      told: fakeVscode.told,
+    }).toEqual({
+      listed: { shop: 'server.blocked', wiki: 'server.blocked' },
+      consent: [],
+      secrets: [],
+      sites: undefined,
+      told: [
+        'No MCP server is started by this extension until you agree again.',
+        'Saved values are forgotten: the next start of a server asks for them.',
+        'Nothing is fetched from a web site until you agree to it again.',
+      ],
+    });
+  });
+});
+
+describe('looking further', () => {
+  it('shows the log, and opens a configuration at the line that is wrong', async () => {
+    await run('showLog');
+    fakeVscode.files.write('/a/mcp.json', '{}');
+    await run('openConfiguration', { file: '/a/mcp.json', line: 3 });
+    expect(fakeVscode.window.channels[0]?.isShown).toBe(true);
+    expect(fakeVscode.editors.shown).toMatchObject([
+      { uri: 'file:///a/mcp.json', options: { selection: { start: { line: 3, character: 0 } } } },
+    ]);
+  });
+
+  it('opens the configuration of a server where it stands in it', async () => {
+    const [connection] = serverRows();
+    const file = connection && 'definition' in connection ? connection.definition.source.file : undefined;
+    fakeVscode.files.write(file ?? '', '{ "servers": {\n"shop": {},\n"wiki": {} } }');
+    await run('openConfiguration', about('wiki'));
+    expect(fakeVscode.editors.shown).toMatchObject([{ options: { selection: { start: { line: 2 } } } }]);
+  });
+
+  it('says that there is nothing to choose where no server is configured', async () => {
+    await window.configure(() => settings.set('mcp.servers', undefined));
+    fakeVscode.told.length = 0;
+    await run('startServer');
+    await run('reviewServers');
+    const nothing = 'No MCP server is configured. Add one to mcp.json.';
+    expect([fakeVscode.told, picks.asked]).toEqual([[nothing, nothing], []]);
+  });
+});
+
+function tree(): ServersTree {
+  const { treeDataProvider } = fakeVscode.views.tree<ServersTreeRow>('mcpResources.servers').options;
+  if (treeDataProvider instanceof ServersTree) return treeDataProvider;
+  throw new Error('Another provider');
+}
+
+function serverRows(): readonly ServersTreeRow[] {
+  return tree().getChildren();
+}
+
+describe('the view Servers', () => {
+  it('shows each server in the order of its configuration, with where it stands and what is known below it', async () => {
+    await review('wiki');
+    await window.pass();
+    window.server.session.list.page('note:a').end();
+    await window.pass();
+    const [shop, wiki] = serverRows();
+    const items = [shop, wiki].map((row) => row && tree().getTreeItem(row));
+    expect(items.map((item) => [item?.label, item?.description, item?.iconPath])).toMatchObject([
+      ['shop', 'not started, as you chose', { id: 'lock' }],
+      ['wiki', '1 resource · 2025-11-25 · stdio', { id: 'pass' }],
+    ]);
+    const facts = tree()
+      .getChildren(wiki)
+      .map((row) => tree().getTreeItem(row));
+    expect(facts.map(({ label, description }) => [label, description])).toEqual(
+      expect.arrayContaining([
+        ['Command', 'wiki'],
+        ['Configured in', 'mcp.json (user)'],
+      ]) as unknown,
+    );
+    expect(facts.find(({ label }) => label === 'Configured in')?.command).toMatchObject({
+      command: 'mcpResources.openConfiguration',
+      arguments: [about('wiki')],
+    });
+    expect(tree().getChildren(tree().getChildren(wiki)[0])).toEqual([]);
+  });
+
+  it('counts in its badge what waits for the person, until it does not', async () => {
+    const badge = (): unknown => fakeVscode.views.tree('mcpResources.servers').badge;
+    const waiting = badge();
+    await review('shop');
+    await window.pass();
+    expect([waiting, badge()]).toEqual([
+      { value: 2, tooltip: '“shop” waits for your agreement to start\n“wiki” waits for your agreement to start' },
+      undefined,
+    ]);
+  });
+
+  it('redraws the rows that it shows, and asks for all anew only where there are others', async () => {
+    const view = fakeVscode.views.tree<ServersTreeRow>('mcpResources.servers');
+    const rows = serverRows();
+    view.redrawn.length = 0;
+    await run('startServer', about('shop'));
+    await window.pass();
+    expect(view.redrawn).toEqual([rows]);
+    await window.configure(() => settings.set('mcp.servers', { shop: { command: 'shop' } }));
+    expect(view.redrawn.slice(1)).toEqual([undefined]);
+  });
+
+  it('says more of a server when it is pointed at, and none of it is markup', async () => {
+    await window.configure(() => settings.set('mcp.servers', { '[a](command:evil)': { command: '**b**' } }));
+    const [row] = serverRows();
+    const item = row && tree().resolveTreeItem(tree().getTreeItem(row), row);
+    expect(item?.tooltip).toMatchObject({
+      value: expect.not.stringMatching(/(?<!\\)\]\(command|(?<!\\)\*\*b/u) as unknown,
+    });
+    expect(item?.tooltip).not.toHaveProperty('isTrusted');
+  });
+});

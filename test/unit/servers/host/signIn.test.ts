@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection, ConnectionState } from '../../../../src/core/connection/connection';
+import { HumanError } from '../../../../src/core/base/errors';
+import type { LaunchDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { Launch } from '../../../../src/core/session/session';
+import { SignIns } from '../../../../src/host/servers/signIn';
+import { FakeClock } from '../../../support/fakeClock';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { definition, silent } from '../../connection/fakeServer';
+import { MemoryCredentials } from '../../mcp/signInSupport';
+import { own } from '../../../support/own';
+
+const web: LaunchDefinition = { kind: 'http', url: 'https://a.example/mcp', headers: { 'x-key': '${input:key}' } };
+const resolved: Launch = { kind: 'http', url: 'https://resolved.example/mcp', headers: {} };
+
+interface Fixture {
+  readonly connection: Connection;
+  readonly signIns: SignIns;
+  /** What was done, in order. */
+  readonly done: string[];
+}
+
+function fixture(kind: ConnectionState['kind'], launch: LaunchDefinition = web): Fixture {
+  const done: string[] = [];
+  const connection = {
+    definition: { ...definition('shop'), launch },
+    state: { kind },
+    launch: () => Promise.resolve(done.push('launch')).then(() => resolved),
+    restart: () => Promise.resolve(void done.push('restart')),
+  } as unknown as Connection;
+  const signIns = own(
+    new SignIns({
+      clock: new FakeClock(),
+      log: silent,
+      credentials: new MemoryCredentials(),
+      extensionId: 'a.b',
+      forgetList: ({ id }) => Promise.resolve(void done.push(`forget list of ${id}`)),
+      signIn: async (_, { openBrowser }) => {
+        await openBrowser('https://login.example');
+        done.push('opened');
+      },
+      signOut: (one) => Promise.resolve(void done.push(one.kind === 'http' ? `forget ${one.url}` : one.kind)),
+    }),
+  );
+  return { connection, signIns, done };
+}
+
+describe('signing out', () => {
+  it.each([
+    ['ready', ['restart']],
+    ['connecting', ['restart']],
+    ['signInNeeded', ['restart']],
+    ['stopped', []],
+    ['blocked', []],
+    ['failed', []],
+  ] as const)('of a server that is %s starts it again only if it used the sign-in', async (kind, then) => {
+    const { connection, signIns, done } = fixture(kind);
+    await signIns.signOut(connection);
+    expect(done).toEqual(['forget https://a.example/mcp', 'forget list of user//shop', ...then]);
+  });
+
+  it('resolves only an address that is not known as it is written', async () => {
+    const { connection, signIns, done } = fixture('stopped', { ...web, url: 'https://${input:host}/mcp' });
+    await signIns.signOut(connection);
+    expect(done).toEqual(['launch', 'forget https://resolved.example/mcp', 'forget list of user//shop']);
+  });
+
+  it('says why it failed', async () => {
+    const { connection, signIns, done } = fixture('ready', { ...web, url: '${input:host}' });
+    fakeVscode.messages.answer(undefined);
+    const refuse = (): Promise<Launch> => Promise.reject(new HumanError('untrusted', 'Trust it first.'));
+    await signIns.signOut(Object.assign(connection, { launch: refuse }));
+    expect([done, fakeVscode.told]).toEqual([[], ['Trust it first.']]);
+  });
+});
+
+describe('signing in', () => {
+  it('starts the server when the browser was opened', async () => {
+    const { connection, signIns, done } = fixture('signInNeeded');
+    await signIns.signIn(connection);
+    expect(done).toEqual(['launch', 'opened', 'restart']);
+  });
+
+  it('goes on, and says how, when the address was copied instead of opened', async () => {
+    fakeVscode.env.set({ opens: false });
+    const { connection, signIns, done } = fixture('signInNeeded');
+    await signIns.signIn(connection);
+    expect([done, fakeVscode.window.progress.flatMap(({ reports }) => reports)]).toEqual([
+      ['launch', 'opened', 'restart'],
+      [{ message: 'Paste the copied address there, or cancel.' }],
+    ]);
+  });
+});

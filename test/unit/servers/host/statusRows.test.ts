@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { noticesOf } from '../../../../src/host/panel/emptyReason';
+import { PanelActions } from '../../../../src/host/panel/panelActions';
+import { gatherRows, type StatusRow } from '../../../../src/host/servers/statusRows';
+
+const action = { title: 'Do It', command: 'do', arguments: [] };
+
+function row(label: string, severity: StatusRow['severity'], fields: Partial<StatusRow> = {}): StatusRow {
+  const rest = { text: '', detail: label, serverId: label, action: undefined };
+  return { kind: 'status', id: label, severity, label, ...rest, ...fields };
+}
+
+const failed = row('failed', 'error');
+const signIn = row('sign in', 'warning', { action });
+const waiting = row('waiting', 'info', { action });
+const empty = ['e1', 'e2'].map((name) => row(name, 'info'));
+const busy = ['b1', 'b2', 'b3'].map((name) => row(name, 'busy'));
+
+/** What is shown, and the label of the row that stands for others, with these. */
+function gather(rows: readonly StatusRow[], atMost: number): unknown[] {
+  const { shown, gathered } = gatherRows(rows, atMost);
+  const labels = shown.map(({ label }) => label);
+  return gathered ? [...labels, [gathered.row.label, gathered.row.severity, gathered.rows.length]] : labels;
+}
+
+describe('rows of servers that something is the matter with', () => {
+  it('are shown as they are while they are few', () => {
+    expect(gather([failed, ...empty], 3)).toEqual(['failed', 'e1', 'e2']);
+  });
+
+  it('come before those with which nothing is, which one row stands for', () => {
+    expect(gather([...empty, failed, ...busy], 3)).toEqual([
+      'failed',
+      ['5 servers are connecting or have no resources', 'busy', 5],
+    ]);
+    expect(gather([...empty, waiting, failed], 1)).toEqual([
+      'failed',
+      'waiting',
+      ['2 servers have no resources', 'info', 2],
+    ]);
+    expect(gather(busy, 2)).toEqual([['Connecting to 3 servers…', 'busy', 3]]);
+    expect(gather([...empty.slice(1), failed], 1)).toEqual(['failed', 'e2']);
+  });
+
+  it('are counted alone where even they are too many', () => {
+    expect(gather([...empty, signIn, failed], 1)).toEqual([['2 servers or settings need a look', 'error', 4]]);
+  });
+
+  it.each([
+    ['the only problem, not how many have nothing', [...empty, signIn], ['warning: sign in']],
+    ['how many problems there are', [...empty, ...busy, signIn, failed], ['error: 2 servers or settings need a look']],
+    ['what waits', [...empty, waiting], ['info: waiting']],
+    ['nothing of those that have nothing', empty, []],
+  ] as const)('say in the panel %s', (_, rows, said) => {
+    const notices = noticesOf(rows, new PanelActions(() => Promise.resolve()));
+    expect(notices.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(said);
+  });
+});

@@ -1,0 +1,68 @@
+import { TreeItemCollapsibleState } from 'vscode';
+import { views } from '../../../../src/host/base/ids';
+import { ResourceTree, type ResourceTreeRow } from '../../../../src/host/tree/resourceTree';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import type { ResourceWorld } from '../../actions/host/resourceWorld';
+
+/** The view *Resources*, and VS Code's side of it. */
+export class DrawnTree {
+  readonly tree: ResourceTree;
+
+  constructor(private readonly world: ResourceWorld) {
+    this.tree = new ResourceTree(world);
+  }
+
+  get view() {
+    return fakeVscode.views.tree<ResourceTreeRow>(views.resources);
+  }
+
+  /** Has all rows made, as VS Code does for those that are open: each as its label, with what is below it. */
+  async draw(row?: ResourceTreeRow): Promise<unknown[]> {
+    const lines: unknown[] = [];
+    for (const child of await this.tree.getChildren(row)) {
+      const { label, description, collapsibleState } = this.tree.getTreeItem(child);
+      const line = [label, description]
+        .flatMap((one) => (typeof one === 'string' && one !== '' ? one : []))
+        .join(' | ');
+      const isLast = child.kind === 'resource' || collapsibleState === TreeItemCollapsibleState.None;
+      lines.push(isLast ? line : { [line]: await this.draw(child) });
+    }
+    return lines;
+  }
+
+  /** The row of a resource, wherever it stands. */
+  async rowOf(uri: string): Promise<ResourceTreeRow> {
+    const row = await this.#find(uri, undefined);
+    if (!row) throw new Error(`No row of ${uri}`);
+    return row;
+  }
+
+  /** What was refreshed since the last call: all of it, or the rows of these resources. */
+  refreshes(): unknown[] {
+    const uriOf = (row: ResourceTreeRow): string | undefined => row.id.split('\n').at(-1);
+    return this.view.redrawn.splice(0).map((rows) => (Array.isArray(rows) ? rows.map(uriOf) : 'all'));
+  }
+
+  /** Lists, has everything drawn, and forgets what happened until then. */
+  async show(servers: Parameters<ResourceWorld['list']>[0]): ReturnType<ResourceWorld['list']> {
+    const definitions = await this.world.list(servers);
+    await this.draw();
+    await this.world.clock.advance(5_000);
+    this.refreshes();
+    return definitions;
+  }
+
+  dispose(): void {
+    this.tree.dispose();
+    this.world.dispose();
+  }
+
+  async #find(uri: string, below: ResourceTreeRow | undefined): Promise<ResourceTreeRow | undefined> {
+    for (const row of await this.tree.getChildren(below)) {
+      if (row.kind === 'resource' && row.entry.resource.uri === uri) return row;
+      const found = 'ids' in row ? await this.#find(uri, row) : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  }
+}

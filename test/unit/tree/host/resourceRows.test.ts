@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MarkdownString } from 'vscode';
+import { resource, template } from '../../catalog/fixtures';
+import { definition } from '../../connection/fakeServer';
+import { DrawnTree } from './drawnTree';
+import { ResourceWorld } from '../../actions/host/resourceWorld';
+
+let world: ResourceWorld;
+let drawn: DrawnTree;
+
+beforeEach(() => {
+  world = new ResourceWorld();
+  drawn = new DrawnTree(world);
+});
+
+afterEach(() => drawn.dispose());
+
+const [a, b] = [resource('note:a'), resource('note:b')];
+
+describe('the rows', () => {
+  it('are the groups of resources, with the templates of a group last', async () => {
+    const [shop] = await world.list({
+      shop: [
+        resource('note:a', { title: 'Apples', size: 2_000, priority: 0.9 }),
+        b,
+        resource('db://x/one'),
+        resource('db://x/two'),
+      ],
+    });
+    world.listTemplates(shop!, template('note:{name}', { title: 'Any note' }));
+    expect(await drawn.draw()).toEqual([
+      { 'note | 2': ['Apples | ▂▄▆ · 2.0 kB', 'note:b', 'Any note | note:{name}'] },
+      { 'db | 2': ['db://x/one', 'db://x/two'] },
+    ]);
+    expect(drawn.view.description).toBe('4');
+  });
+
+  it('begin with what has to be said of servers; what is too much is one row that opens to the others', async () => {
+    await world.list({ shop: [a], empty: [] });
+    expect(await drawn.draw()).toEqual(['empty | has no resources', { 'note | 1': ['note:a'] }]);
+    await world.list({ shop: [a], one: [], two: [], three: [], four: [] });
+    expect(await drawn.draw()).toEqual([
+      { '4 servers have no resources': ['one', 'two', 'three', 'four'].map((name) => `${name} | has no resources`) },
+      { 'note | 1': ['note:a'] },
+    ]);
+    world.sources.set(
+      ['bad', 'worse', 'worst', 'shop'].map((name) => definition(name)),
+      ['1', '2', '3', '4'].map((at) => ({
+        message: `Line ${at} is wrong.`,
+        serverName: undefined,
+        source: definition('shop').source,
+        line: Number(at),
+      })),
+    );
+    const [first] = await drawn.draw();
+    expect(first).toEqual({
+      '4 servers or settings need a look': ['1', '2', '3', '4'].map((at) => `Line ${at} is wrong.`),
+    });
+  });
+
+  it('say why they may be out of date, and so does their group', async () => {
+    const [shop] = await world.list({ shop: [a, b] });
+    world.connections.get(shop!.id)?.stop();
+    expect(await drawn.draw()).toEqual([
+      { 'note | server stopped · 2': ['note:a | server stopped', 'note:b | server stopped'] },
+    ]);
+    expect(drawn.tree.getTreeItem((await drawn.tree.getChildren())[0]!)).toMatchObject({
+      contextValue: 'group.scheme',
+      tooltip: 'Scheme “note”\n2 resources\nserver stopped',
+      accessibilityInformation: { label: 'Scheme “note”, 2 resources, server stopped' },
+    });
+  });
+
+  it('of resources open them, and are dragged as the file that the chat takes', async () => {
+    const [shop] = await world.list({ shop: [a] });
+    const row = await drawn.rowOf(a.uri);
+    const file = world.files.uri(shop!.id, a);
+    expect(drawn.tree.getTreeItem(row)).toMatchObject({
+      id: `resource:${shop!.id}\nnote:a`,
+      collapsibleState: 0,
+      contextValue: 'resource',
+      resourceUri: world.files.uriForChat(shop!.id, a).with({ fragment: 'L1' }),
+      command: { command: 'mcpResources.open', arguments: [file] },
+    });
+    await world.picked.add([world.picks(shop!, a.uri)]);
+    expect(drawn.tree.getTreeItem(row)).toMatchObject({
+      contextValue: 'resource.picked',
+      accessibilityInformation: { label: 'note:a, in the context' },
+    });
+  });
+
+  it('of what a person keeps are called so', async () => {
+    const [shop] = await world.list({ shop: [a] });
+    world.catalog.keep(shop!.id, b);
+    const row = await drawn.rowOf(b.uri);
+    expect(drawn.tree.getTreeItem(row)).toMatchObject({ description: 'kept', contextValue: 'resource.kept' });
+    await world.picked.add([world.picks(shop!, b.uri)]);
+    expect(drawn.tree.getTreeItem(row).contextValue).toBe('resource.picked.kept');
+  });
+
+  it('of templates ask for their values', async () => {
+    const [shop] = await world.list({ shop: [a] });
+    world.listTemplates(shop!, template('note:{name}', { title: 'Any' }));
+    const [scheme] = await drawn.tree.getChildren();
+    const row = (await drawn.tree.getChildren(scheme)).at(-1)!;
+    expect(drawn.tree.getTreeItem(row)).toMatchObject({
+      label: 'Any',
+      contextValue: 'template',
+      command: { command: 'mcpResources.fillInTemplate', arguments: [{ entry: { serverId: shop!.id } }] },
+      accessibilityInformation: { label: 'Any, template, note:{name}' },
+    });
+  });
+
+  it('get their tooltips when somebody looks, with the servers’ texts as text', async () => {
+    const [shop] = await world.list({ shop: [resource('note:a', { title: '<b>A</b> [x](y)', description: '*new*' })] });
+    world.listTemplates(shop!, template('note:{name}', { description: '**all**' }));
+    const [scheme] = await drawn.tree.getChildren();
+    const rows = await drawn.tree.getChildren(scheme);
+    const tooltips = rows.map((row) => drawn.tree.resolveTreeItem(drawn.tree.getTreeItem(row), row).tooltip);
+    const texts = tooltips.map((one) => (one instanceof MarkdownString ? one.value : one));
+    expect(texts).toEqual([expect.stringContaining('shop'), expect.stringContaining('shop')]);
+    expect(texts.join()).not.toMatch(/<b>|\]\(|\n\*new\*|\*\*all\*\*/u);
+    const item = drawn.tree.getTreeItem(scheme!);
+    expect(drawn.tree.resolveTreeItem(item, scheme!)).toBe(item);
+    world.connections.get(shop!.id)?.stop();
+    const stale = drawn.tree.resolveTreeItem(drawn.tree.getTreeItem(rows[0]!), rows[0]!).tooltip;
+    expect((stale as MarkdownString).value).toContain('Its server is stopped');
+  });
+});
+
+describe('a resource of several files', () => {
+  const folder = resource('dir:x', { name: 'x', mimeType: 'inode/directory' });
+  const labels = async (): Promise<unknown[]> => {
+    const rows = await drawn.tree.getChildren(await drawn.rowOf(folder.uri));
+    return rows.map((row) => {
+      const { label, description, contextValue } = drawn.tree.getTreeItem(row);
+      return [label, description, contextValue];
+    });
+  };
+
+  it('opens to them: it is read when somebody opens it, and once', async () => {
+    await world.list({ shop: [folder, resource('dir:y', { mimeType: 'inode/directory' })] });
+    world.contents.set(folder.uri, [
+      ['dir:x/one.txt', 'one'],
+      ['dir:x/two.txt', 'more'],
+    ]);
+    const row = await drawn.rowOf(folder.uri);
+    expect(drawn.tree.getTreeItem(row)).toMatchObject({ collapsibleState: 1 });
+    expect(drawn.tree.getTreeItem(row).command).toBeUndefined();
+    expect(world.reads).toEqual([]);
+    expect(await labels()).toEqual([
+      ['one.txt', '3 B', 'resource.part'],
+      ['two.txt', '4 B', 'resource.part'],
+    ]);
+    await labels();
+    expect(world.reads).toEqual([folder.uri]);
+    const [part] = await drawn.tree.getChildren(row);
+    expect([await drawn.tree.getChildren(part), drawn.tree.getParent(part!)]).toEqual([[], row]);
+    expect(drawn.tree.getTreeItem(part!)).toMatchObject({ accessibilityInformation: { label: 'one.txt, 3 B' } });
+  });
+
+  it('says why it cannot be read, until it is closed and opened again', async () => {
+    await world.list({ shop: [folder] });
+    const failed = [
+      ['The resource is gone. Refresh the list. Close and open the folder to read it again.', '', 'problem'],
+    ];
+    expect(await labels()).toEqual(failed);
+    world.contents.set(folder.uri, [
+      ['dir:x/a', '1'],
+      ['dir:x/b', '2'],
+    ]);
+    expect([await labels(), world.reads.length]).toEqual([failed, 1]);
+    drawn.view.collapse(await drawn.rowOf(folder.uri));
+    expect((await labels()).map((row) => (row as unknown[])[0])).toEqual(['a.txt', 'b.txt']);
+  });
+
+  it('is drawn again, alone, when a read finds other files', async () => {
+    const [shop] = await drawn.show({ shop: [folder, a] });
+    world.contents.set(folder.uri, [
+      ['dir:x/a', '1'],
+      ['dir:x/b', '2'],
+    ]);
+    await labels();
+    await drawn.draw();
+    world.contents.set(folder.uri, [
+      ['dir:x/a', '1'],
+      ['dir:x/c', '2'],
+    ]);
+    await world.cache.refresh({ serverId: shop!.id, uri: folder.uri });
+    await world.clock.advance(1_000);
+    expect(drawn.refreshes()).toEqual([['dir:x']]);
+    expect((await labels()).map((row) => (row as unknown[])[0])).toEqual(['a.txt', 'c.txt']);
+  });
+});

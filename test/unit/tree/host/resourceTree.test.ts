@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HumanError } from '../../../../src/core/base/errors';
+import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ResourceTreeRow } from '../../../../src/host/tree/resourceTree';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { resource } from '../../catalog/fixtures';
+import { definition } from '../../connection/fakeServer';
+import { DrawnTree } from './drawnTree';
+import { ResourceWorld } from '../../actions/host/resourceWorld';
+
+let world: ResourceWorld;
+let drawn: DrawnTree;
+
+beforeEach(() => {
+  world = new ResourceWorld();
+  drawn = new DrawnTree(world);
+});
+
+afterEach(() => drawn.dispose());
+
+const [a, b, c] = [resource('note:a'), resource('note:b'), resource('note:c')];
+
+describe('a refresh', () => {
+  it('comes at once for a change that comes alone, and gathers those that follow', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    world.connections.get(shop!.id)?.stop();
+    await world.clock.advance(0);
+    expect(drawn.refreshes()).toEqual(['all']);
+    await drawn.draw();
+    for (const uri of ['note:1', 'note:2', 'note:3']) {
+      world.catalog.keep(shop!.id, resource(uri));
+      await world.clock.advance(60);
+    }
+    expect(drawn.refreshes()).toEqual([]);
+    await world.clock.advance(70);
+    expect(drawn.refreshes()).toEqual(['all']);
+  });
+
+  it('rests longer where the tree takes longer to be made', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    const { model } = world;
+    const roots = model.roots.bind(model);
+    model.roots = async (options) => {
+      await world.clock.advance(60);
+      return roots(options);
+    };
+    world.catalog.keep(shop!.id, b);
+    await world.clock.advance(100);
+    expect(drawn.refreshes()).toEqual(['all']);
+    await drawn.tree.getChildren();
+    world.catalog.keep(shop!.id, c);
+    // The rest of the refresh before the slow one.
+    await world.clock.advance(190);
+    expect(drawn.refreshes()).toEqual(['all']);
+    world.catalog.forget(shop!.id, c.uri);
+    await world.clock.advance(590);
+    expect(drawn.refreshes()).toEqual([]);
+    await world.clock.advance(20);
+    expect(drawn.refreshes()).toEqual(['all']);
+  });
+
+  it('does not come for a list that says the same again, nor for a configuration that does', async () => {
+    const [shop] = await drawn.show({ shop: [a, b] });
+    world.relist(shop!, resource('note:a'), resource('note:b'));
+    world.listTemplates(shop!);
+    world.sources.set([shop!]);
+    await world.clock.advance(5_000);
+    expect(drawn.refreshes()).toEqual([]);
+    world.relist(shop!, a, b, c);
+    await world.clock.advance(5_000);
+    expect(drawn.refreshes()).toEqual(['all']);
+  });
+
+  it('comes for a state that came and went, where rows were made in it', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    const writer = world.catalog.beginList(shop!.id);
+    writer.end({ kind: 'failed', error: new HumanError('timeout', 'It took too long.') });
+    expect(await drawn.draw()).toEqual([
+      'shop | The list is incomplete (1 resource): It took too long.',
+      { 'note | 1': ['note:a | from an earlier list'] },
+    ]);
+    world.relist(shop!, a);
+    await world.clock.advance(5_000);
+    expect(drawn.refreshes()).toEqual(['all']);
+  });
+
+  it('is of all rows when servers come, go, or are renamed', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    const wiki = definition('wiki');
+    world.sources.set([shop!, wiki]);
+    await world.clock.advance(5_000);
+    await drawn.draw();
+    expect(drawn.refreshes()).not.toEqual([]);
+    world.sources.set([{ ...shop!, hash: 'other', name: 'Shop' }]);
+    await world.clock.advance(0);
+    expect(drawn.refreshes()).toEqual(['all']);
+    world.sources.set([]);
+    await world.clock.advance(5_000);
+    expect(drawn.refreshes()).toContain('all');
+    expect(await drawn.draw()).toEqual([]);
+  });
+
+  it('is of the rows alone whose marks change', async () => {
+    const [shop] = await drawn.show({ shop: [a, b, c] });
+    await world.picked.add([world.picks(shop!, b.uri)]);
+    await world.clock.advance(0);
+    expect(drawn.refreshes()).toEqual([['note:b']]);
+    drawn.tree.getTreeItem(await drawn.rowOf(b.uri));
+    await world.picked.add([world.picks(shop!, a.uri), world.picks(shop!, c.uri)]);
+    await world.clock.advance(1_000);
+    expect(drawn.refreshes()).toEqual([['note:a', 'note:c']]);
+  });
+
+  it('does not come where marks change that no row shows', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    await world.picked.add([{ ...world.picks(shop!, a.uri), uri: 'note:elsewhere' }]);
+    await world.picked.setOnce([{ serverId: shop!.id, uri: 'note:elsewhere' }], true);
+    await world.clock.advance(1_000);
+    expect(drawn.refreshes()).toEqual([]);
+  });
+
+  it('of all rows forgets those that were drawn: they are drawn again only if they are asked for', async () => {
+    const [shop] = await drawn.show({ shop: [a, b] });
+    world.relist(shop!, b);
+    await world.clock.advance(1_000);
+    expect(drawn.refreshes()).toEqual(['all']);
+    drawn.tree.getTreeItem(await drawn.rowOf(b.uri));
+    await world.picked.add([a, b].map(({ uri, name }) => ({ ...b, serverId: shop!.id, uri, name })));
+    await world.clock.advance(1_000);
+    expect(drawn.refreshes()).toEqual([['note:b']]);
+  });
+
+  it('comes at once where somebody arranges the tree in another way, and where a setting hides something', async () => {
+    await drawn.show({ shop: [a, resource('db:x')], wiki: [b] });
+    await world.arrangement.choose('groupBy', 'server');
+    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.draw()).toEqual([
+      { 'shop | 2': [{ 'db | 1': ['db:x'] }, { 'note | 1': ['note:a'] }] },
+      { 'wiki | 1': ['note:b'] },
+    ]);
+    expect(drawn.view.description).toBe('3 · by server');
+    fakeVscode.settings.set('mcpResources.exclude', ['note:*']);
+    await world.clock.advance(0);
+    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.draw()).toEqual([{ 'shop | 1': ['db:x'] }]);
+    expect(drawn.view.description).toBe('1 · by server');
+  });
+
+  it('never comes after the end', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    world.catalog.keep(shop!.id, b);
+    drawn.tree.dispose();
+    await world.clock.advance(5_000);
+    expect([drawn.refreshes(), drawn.view.isDisposed]).toEqual([[], true]);
+  });
+});
+
+describe('showing a resource in the tree', () => {
+  it('opens the groups above it and selects it', async () => {
+    const [shop] = await drawn.show({ shop: [a, resource('db://x/one'), resource('db://x/two')] });
+    const { id } = world.catalog.find(shop!.id, 'db://x/two')!;
+    expect(await drawn.tree.reveal(id)).toBe(true);
+    const [[row, options]] = drawn.view.revealed as [[ResourceTreeRow, object]];
+    expect([row.id, options]).toEqual([`resource:${shop!.id}\ndb://x/two`, { select: true, focus: true }]);
+    expect(drawn.tree.getParent(row)).toMatchObject({ kind: 'scheme', scheme: 'db' });
+    expect(drawn.refreshes()).toEqual([]);
+  });
+
+  it('fails where the tree hides it', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    fakeVscode.settings.set('mcpResources.exclude', ['note:*']);
+    expect(await drawn.tree.reveal(world.catalog.find(shop!.id, a.uri)!.id)).toBe(false);
+    expect(drawn.view.revealed).toEqual([]);
+  });
+
+  it('has rows drawn that VS Code has not heard of, and only these', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    world.catalog.keep(shop!.id, b);
+    await drawn.tree.reveal(world.catalog.find(shop!.id, b.uri)!.id);
+    expect(drawn.refreshes()).toEqual(['all']);
+    await drawn.draw();
+    await world.clock.advance(5_000);
+    expect(drawn.refreshes()).toEqual([]);
+  });
+});
+
+describe('what is removed', () => {
+  const remove = async (shop: ServerDefinition, ...uris: readonly string[]): Promise<unknown> => {
+    const addresses = uris.map((uri) => ({ serverId: shop.id, uri }));
+    await drawn.tree.keepPlace(addresses, () => {
+      for (const { serverId, uri } of addresses) world.catalog.forget(serverId, uri);
+      return Promise.resolve();
+    });
+    return drawn.view.revealed.map(([row]) => row.id.split('\n').at(-1));
+  };
+  const kept = async (...uris: readonly string[]): Promise<ServerDefinition> => {
+    const [shop] = await world.list({ shop: [] });
+    for (const uri of uris) world.catalog.keep(shop!.id, resource(uri));
+    await drawn.draw();
+    return shop!;
+  };
+
+  it('leaves the keyboard at the one that follows, or at the one before', async () => {
+    const shop = await kept('note:1', 'note:2', 'note:3', 'note:4');
+    drawn.view.setVisible(true);
+    expect(await remove(shop, 'note:2', 'note:3')).toEqual(['note:4']);
+    expect(await remove(shop, 'note:4')).toEqual(['note:4', 'note:1']);
+    expect(await remove(shop, 'note:1')).toEqual(['note:4', 'note:1']);
+  });
+
+  it('moves nothing where nobody sees the tree', async () => {
+    const shop = await kept('note:1', 'note:2');
+    expect(await remove(shop, 'note:1')).toEqual([]);
+    expect(world.catalog.size).toBe(1);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
+import type { PickedResource } from '../../../../src/core/context/contextSet';
+import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { TreeNode } from '../../../../src/core/tree/treeNode';
+import { registerTreeCommands } from '../../../../src/host/tree/treeCommands';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { resource } from '../../catalog/fixtures';
+import { ResourceWorld } from '../../actions/host/resourceWorld';
+
+let world: ResourceWorld;
+let shop: ServerDefinition;
+let wiki: ServerDefinition;
+let done: [string, ...unknown[]][];
+let found: readonly CatalogEntry[];
+/** What was searched for. */
+let searched: unknown[];
+
+beforeEach(async () => {
+  world = new ResourceWorld();
+  [done, found, searched] = [[], [], []];
+  const [first, second] = await world.list({
+    shop: ['note:a', 'note:b', 'db:x'].map((uri) => resource(uri)),
+    wiki: [],
+  });
+  [shop, wiki] = [first!, second!];
+  const about = (what: string) => (resources: readonly PickedResource[]) =>
+    Promise.resolve(void done.push([what, ...resources.map(({ uri }) => uri)]));
+  const { catalog, connections, picked, files, arrangement, wake, log } = world;
+  world.store.add(
+    registerTreeCommands({
+      catalog,
+      connections,
+      picked,
+      files,
+      arrangement,
+      wake,
+      log,
+      actions: { attach: about('attach'), copyUris: about('copyUris') },
+      quickAttach: {
+        pick: (title) => {
+          done.push(['pick', title]);
+          return Promise.resolve(found);
+        },
+      },
+    }),
+  );
+  fakeVscode.commands.answer('mcpResources.search', (text) => searched.push(text));
+});
+
+afterEach(() => world.dispose());
+
+const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
+  commands.executeCommand(`mcpResources.${id}`, ...args);
+const arranged = () => {
+  const { groupBy, sortBy, audience } = world.arrangement;
+  return [groupBy, sortBy, audience];
+};
+const groups = (): Promise<TreeNode[]> => {
+  const { audience, groupBy, sortBy } = world.arrangement;
+  const servers = [shop, wiki];
+  return world.model.roots({ audience, groupBy, sortBy, servers, isVisible: () => true, isUriVisible: () => true });
+};
+
+describe('how the tree is arranged', () => {
+  it('is chosen in the title of the view, where menus see it', async () => {
+    const keys = () => ['groupBy', 'sortBy'].map((key) => fakeVscode.contextKeys.get(`mcpResources.${key}`));
+    expect(keys()).toEqual(['scheme', 'importance']);
+    await run('groupByServer');
+    await run('sortByName');
+    expect([arranged(), keys()]).toEqual([
+      ['server', 'name', 'all'],
+      ['server', 'name'],
+    ]);
+    await run('sortByServerOrder');
+    await run('groupByScheme');
+    expect([arranged(), keys()]).toEqual([
+      ['scheme', 'server', 'all'],
+      ['scheme', 'server'],
+    ]);
+    await run('sortByImportance');
+    expect(arranged()).toEqual(['scheme', 'importance', 'all']);
+  });
+
+  it('stays as it is where what is chosen is chosen again', async () => {
+    await run('groupByServer');
+    for (const id of ['groupByScheme', 'groupByServer', 'sortByImportance', 'sortByName', 'sortByServerOrder'])
+      await run(`${id}Chosen`);
+    expect(arranged()).toEqual(['server', 'importance', 'all']);
+  });
+
+  it('follows the settings, which a choice replaces until they change', async () => {
+    await run('groupByServer');
+    fakeVscode.settings.set('mcpResources.tree.sortBy', 'name');
+    expect(arranged()).toEqual(['server', 'name', 'all']);
+    fakeVscode.settings.set('mcpResources.tree.audience', 'user');
+    fakeVscode.settings.set('mcpResources.tree.groupBy', 'server');
+    fakeVscode.settings.set('mcpResources.tree.groupBy', 'scheme');
+    expect([arranged(), fakeVscode.contextKeys.get('mcpResources.groupBy')]).toEqual([
+      ['scheme', 'name', 'user'],
+      'scheme',
+    ]);
+  });
+
+  it('is of an audience that is chosen from a list, which shows the one that holds', async () => {
+    fakeVscode.picks.answer('For the assistant', undefined);
+    await run('filterByAudience');
+    await run('filterByAudience');
+    expect([world.arrangement.audience, fakeVscode.picks.asked.map(({ labels }) => labels)]).toEqual([
+      'assistant',
+      [
+        ['$(check) All', 'For the user', 'For the assistant'],
+        ['All', 'For the user', '$(check) For the assistant'],
+      ],
+    ]);
+  });
+});
+
+describe('a group', () => {
+  it('is attached, and its URIs are copied, as a whole or with others', async () => {
+    const [note, db] = await groups();
+    await run('attachAll', note, undefined);
+    await run('copyAllUris', note, [db, note]);
+    expect(done.map(([what, ...uris]) => [what, ...uris.toSorted()])).toEqual([
+      ['attach', ...(note && 'ids' in note ? note.ids.map((id) => world.catalog.table.uri(id)).toSorted() : [])],
+      ['copyUris', 'db:x', 'note:a', 'note:b'],
+    ]);
+  });
+
+  it('is searched in, and so is a server', async () => {
+    const rows = await groups();
+    const note = rows.find((row) => row.kind === 'scheme' && row.scheme === 'note');
+    await run('searchIn', note, undefined);
+    await run('searchIn', { definition: wiki }, undefined);
+    await run('searchIn', {}, undefined);
+    expect(searched).toEqual(['scheme:note', 'server:wiki', '']);
+  });
+});
+
+describe('showing a resource in the search', () => {
+  it('looks for its URI', async () => {
+    await run('showInSearch', { entry: world.catalog.find(shop.id, 'note:a') }, undefined);
+    expect([searched, done]).toEqual([['"note:a"'], []]);
+  });
+
+  it('asks for one without a row, and does nothing where none is chosen', async () => {
+    found = [world.catalog.find(shop.id, 'db:x')!];
+    await run('showInSearch');
+    found = [];
+    await run('showInSearch');
+    const asked = ['pick', 'Show an MCP Resource in the Search'];
+    expect([searched, done, world.wakes]).toEqual([['"db:x"'], [asked, asked], 2]);
+  });
+});
+
+it('a fact is copied as it stands, and nothing else is', async () => {
+  await run('copyFact', { fact: { label: 'Version', value: '1.2.3' } }, undefined);
+  await run('copyFact', { fact: { value: 7 } }, undefined);
+  await run('copyFact', {}, undefined);
+  expect(fakeVscode.env.copied).toBe('1.2.3');
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { openPanel } from '../../support/panel/openPanel';
+import {
+  activeRow,
+  boxText,
+  focusList,
+  focusPlace,
+  heightOf,
+  press,
+  rowsShown,
+  scrollTop,
+  titles,
+  type,
+} from '../../support/panel/reading';
+import { makeRows } from '../../support/panel/resources';
+
+const many = makeRows(100_000);
+
+describe('a list of 100,000 resources', () => {
+  it('gets the first rows with the answer and draws what is seen and a little more', async () => {
+    const { page, host } = await openPanel({ rows: many, height: 900 });
+    await rowsShown(page);
+    expect(host.asked('rows')).toEqual([]);
+    expect((await titles(page)).length).toBeLessThanOrEqual(32);
+  });
+
+  it('goes to the last row by the End key and back by Home', async () => {
+    const { page, host } = await openPanel({ rows: many });
+    await focusList(page);
+    await press(page, 'End');
+    await expect.poll(() => activeRow(page)).toEqual({ position: 100_000, title: 'resource 100000' });
+    expect(host.asked('rows').at(-1)).toEqual({ queryId: 1, from: 99_900, to: 100_000 });
+    const list = await page.$eval('#results', ({ clientHeight }) => clientHeight);
+    expect(await heightOf(page, 'resource 100000')).toBe(list - 44);
+    expect((await titles(page)).length).toBeLessThanOrEqual(80);
+    await press(page, 'Home');
+    await expect.poll(() => activeRow(page)).toEqual({ position: 1, title: 'orders' });
+    await expect.poll(() => scrollTop(page)).toBe(0);
+  });
+
+  it('shows any row that is scrolled to', async () => {
+    const { page } = await openPanel({ rows: many });
+    await rowsShown(page);
+    for (const index of [250, 49_999, 99_990, 12]) {
+      await page.$eval('#results', (element, top) => (element.scrollTop = top), index * 44);
+      await expect.poll(() => titles(page)).toContain(`resource ${index + 1}`);
+      expect((await titles(page)).length).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it('asks for no rows that were scrolled past before their turn came', async () => {
+    const { page, host } = await openPanel({ rows: many });
+    await rowsShown(page);
+    const release = host.hold('rows');
+    for (const index of [20_000, 40_000, 60_000]) {
+      await page.$eval('#results', (element, top) => (element.scrollTop = top), index * 44);
+      await expect.poll(() => host.asked('rows').at(-1)?.from).toBe(index);
+    }
+    await expect.poll(() => titles(page)).toContain('…');
+    release();
+    await expect.poll(() => titles(page)).toContain('resource 60001');
+    expect(host.cancelled).toEqual(['rows', 'rows']);
+  });
+
+  it('keeps the active row in the page wherever it is scrolled to', async () => {
+    const { page } = await openPanel({ rows: many });
+    await focusList(page);
+    await press(page, 'ArrowDown', 'ArrowDown');
+    await page.$eval('#results', (element) => (element.scrollTop = 2_000_000));
+    await expect.poll(() => titles(page)).toContain(`resource ${Math.floor(2_000_000 / 44) + 1}`);
+    await expect.poll(() => activeRow(page)).toEqual({ position: 3, title: 'order_items' });
+  });
+
+  it('tells assistive technology where a row stands', async () => {
+    const { page } = await openPanel({ rows: many });
+    await focusList(page);
+    const list = page.locator('#results');
+    expect(await list.getAttribute('aria-multiselectable')).toBe('true');
+    expect(await list.getAttribute('tabindex')).toBe('0');
+    const attributes = await page.$eval('.row', (row) =>
+      Object.fromEntries(
+        ['role', 'aria-setsize', 'aria-posinset', 'aria-selected', 'title'].map((name) => [
+          name,
+          row.getAttribute(name),
+        ]),
+      ),
+    );
+    expect(attributes).toEqual({
+      role: 'option',
+      'aria-setsize': '100000',
+      'aria-posinset': '1',
+      'aria-selected': 'false',
+      title:
+        'orders\nsales-db · postgres://sales/public/orders\n\nOne row for every order since 2019, with customer, status and total.',
+    });
+  });
+
+  it('reads a row out with everything that is seen of it', async () => {
+    const { page } = await openPanel({ rows: many });
+    await focusList(page);
+    const name =
+      'orders 3 min ago In the chat context sales-db · postgres://sales/public/orders Priority 0.9 For the assistant 1.2 MB';
+    await page.getByRole('option', { name, exact: true }).waitFor();
+    await press(page, 'ArrowDown');
+    await page
+      .getByRole('option', {
+        name: 'Orders API: failing checkouts 12 min ago linear · linear://issue/SHOP-4127',
+        exact: false,
+      })
+      .waitFor();
+  });
+});
+
+describe('a list higher than Chromium can lay out', () => {
+  it('still reaches the last row', async () => {
+    const { page } = await openPanel({ rows: makeRows(400_000) });
+    await focusList(page);
+    await press(page, 'End');
+    await expect.poll(() => activeRow(page)).toEqual({ position: 400_000, title: 'resource 400000' });
+    const list = await page.$eval('#results', ({ clientHeight }) => clientHeight);
+    expect(await heightOf(page, 'resource 400000')).toBe(list - 44);
+    await press(page, 'ArrowUp', 'ArrowUp');
+    await expect.poll(() => activeRow(page)).toEqual({ position: 399_998, title: 'resource 399998' });
+  });
+});
+
+describe('the keyboard', () => {
+  it('reaches box, audience, list and selection in this order', async () => {
+    const { page } = await openPanel();
+    await rowsShown(page);
+    const places: string[] = [];
+    await type(page, 'o');
+    await focusList(page);
+    await press(page, 'Space');
+    await page.focus('vscode-text-field');
+    for (let count = 0; count < 9; count++) {
+      places.push(await focusPlace(page));
+      await press(page, 'Tab');
+    }
+    expect(places).toEqual([
+      ...['box', 'button', 'button', 'button', 'input', 'select', 'listbox', 'button', 'vscode-button'],
+    ]);
+  });
+
+  it('goes down from the box into the list and up from the first row into the box', async () => {
+    const { page } = await openPanel();
+    await rowsShown(page);
+    await page.focus('vscode-text-field');
+    await press(page, 'ArrowDown');
+    expect([await focusPlace(page), await activeRow(page)]).toEqual(['listbox', { position: 1, title: 'orders' }]);
+    await press(page, 'ArrowDown', 'ArrowUp');
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
+    await press(page, 'ArrowUp');
+    await expect.poll(() => focusPlace(page)).toBe('box');
+    await press(page, 'Enter');
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
+  });
+
+  it('moves by rows and pages, and shows what it moves to', async () => {
+    const { page } = await openPanel();
+    await focusList(page);
+    const rows = await page.$eval('#results', (list) => Math.floor(list.clientHeight / 44));
+    await press(page, 'PageDown');
+    await expect.poll(() => activeRow(page)).toEqual({ position: rows, title: `resource ${rows}` });
+    await press(page, 'ArrowDown', 'ArrowDown');
+    await expect.poll(() => activeRow(page)).toEqual({ position: rows + 2, title: `resource ${rows + 2}` });
+    const list = await page.$eval('#results', ({ clientHeight }) => clientHeight);
+    expect(await heightOf(page, `resource ${rows + 2}`)).toBe(list - 44);
+    await press(page, 'PageUp', 'PageUp');
+    await expect.poll(() => activeRow(page)).toEqual({ position: 1, title: 'orders' });
+    await expect.poll(() => scrollTop(page)).toBe(0);
+  });
+
+  it('takes what is typed in the list to the box', async () => {
+    const { page } = await openPanel();
+    await rowsShown(page);
+    await type(page, 'or');
+    await press(page, 'ArrowDown', 'ArrowDown');
+    await page.keyboard.type('der');
+    await expect.poll(() => boxText(page)).toBe('order');
+    await expect.poll(() => focusPlace(page)).toBe('box');
+    await press(page, 'ArrowDown', 'Backspace');
+    await expect.poll(() => boxText(page)).toBe('orde');
+  });
+
+  it('keeps the keyboard in the panel when the list goes away under it', async () => {
+    const { page, host } = await openPanel();
+    await focusList(page);
+    host.rows = [];
+    host.changed();
+    await page.waitForSelector('.empty');
+    await expect.poll(() => focusPlace(page)).toBe('box');
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { ListGeometry, rowHeight } from '../../../webview-ui/panel/listGeometry';
+
+describe('the geometry of a list', () => {
+  const small = new ListGeometry(100, 440, 0);
+
+  it('knows what is seen, and draws ten rows more on either side', () => {
+    expect(small.height).toBe(4400);
+    expect(small.visible(0)).toEqual({ from: 0, to: 10 });
+    expect(small.visible(1)).toEqual({ from: 0, to: 11 });
+    expect(small.visible(880)).toEqual({ from: 20, to: 30 });
+    expect(small.drawn(880)).toEqual({ from: 10, to: 40 });
+    expect(small.drawn(0)).toEqual({ from: 0, to: 20 });
+    expect(small.visible(99_999)).toEqual({ from: 90, to: 100 });
+  });
+
+  it('scrolls as little as it can to show a row', () => {
+    expect(small.reveal(5, 0)).toBe(0);
+    expect(small.reveal(10, 0)).toBe(44);
+    expect(small.reveal(99, 0)).toBe(3960);
+    expect(small.reveal(3, 880)).toBe(132);
+    expect(small.reveal(25, 880)).toBe(880);
+  });
+
+  it('shows a row above what covers the lower end', () => {
+    const covered = new ListGeometry(100, 440, 44);
+    expect(covered.height).toBe(4444);
+    expect(covered.reveal(9, 0)).toBe(44);
+    expect(covered.reveal(99, 0)).toBe(4004);
+    expect(covered.page).toBe(8);
+  });
+
+  it('shows the beginning of a row that is higher than the view', () => {
+    expect(new ListGeometry(100, 20, 0).reveal(7, 0)).toBe(308);
+    expect(new ListGeometry(100, 20, 0).page).toBe(1);
+  });
+
+  it('holds nothing when there is nothing', () => {
+    const none = new ListGeometry(0, 440, 0);
+    expect([none.height, none.visible(0), none.drawn(50), none.clamp(50)]).toEqual([
+      0,
+      { from: 0, to: 0 },
+      { from: 0, to: 0 },
+      0,
+    ]);
+  });
+
+  it('moves with rows that come in above', () => {
+    expect(small.follow(small, 3, 100)).toBe(232);
+    expect(small.follow(small, -3, 100)).toBe(0);
+    expect(small.follow(small, 1000, 100)).toBe(3960);
+  });
+
+  describe('of more rows than can be laid out', () => {
+    const huge = new ListGeometry(1_000_000, 440, 0);
+    const bottom = huge.height - 440;
+
+    it('stays within eight million pixels', () => {
+      expect(huge.height).toBe(8_000_000);
+      expect(huge.visible(bottom)).toEqual({ from: 999_990, to: 1_000_000 });
+    });
+
+    it('puts every row that is revealed wholly into sight', () => {
+      for (const index of [0, 1, 4711, 500_000, 999_998, 999_999])
+        for (const before of [0, bottom / 3, bottom]) {
+          const scrollTop = huge.reveal(index, before);
+          const top = huge.top(index, scrollTop) - scrollTop;
+          expect(top).toBeGreaterThan(-0.01);
+          expect(top).toBeLessThan(440 - rowHeight + 0.01);
+        }
+    });
+
+    it('lays neighbours side by side wherever it is', () => {
+      for (const scrollTop of [0, 12_345, bottom])
+        expect(huge.top(501, scrollTop) - huge.top(500, scrollTop)).toBeCloseTo(rowHeight, 6);
+    });
+  });
+});

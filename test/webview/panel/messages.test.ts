@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import type { PanelNotice } from '../../../src/shared/protocol';
+import { openPanel } from '../../support/panel/openPanel';
+import { boxText, focusList, focusPlace, press, rowsShown, summary, titles, type } from '../../support/panel/reading';
+import { makeRows } from '../../support/panel/resources';
+import { settled } from '../../support/panel/settled';
+
+describe('an empty list', () => {
+  it('says why it is empty and runs what the host offers', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(20) });
+    await rowsShown(page);
+    await type(page, 'zebra');
+    await page.waitForSelector('.empty');
+    expect(await page.$$eval('.empty h2, .empty p', (parts) => parts.map((part) => part.textContent))).toEqual([
+      'No matching resources',
+      'Try fewer or other words.',
+    ]);
+    await expect.poll(() => page.locator('#results').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show All Servers' }).click();
+    await expect.poll(() => host.asked('run')).toEqual([{ id: 'all' }]);
+    await expect.poll(() => boxText(page)).toBe('zebra');
+  });
+
+  it('offers to drop the filters, or the words, where that may help', async () => {
+    const { page } = await openPanel({ rows: makeRows(20) });
+    await rowsShown(page);
+    await page.check('input[value=user]');
+    await type(page, 'zebra');
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect.poll(() => page.isChecked('input[value=all]')).toBe(true);
+    expect(await page.getByRole('button', { name: 'Clear Filters' }).count()).toBe(0);
+    await page.locator('.empty').getByRole('button', { name: 'Clear Search' }).click();
+    await rowsShown(page);
+    expect([await boxText(page), await focusPlace(page)]).toEqual(['', 'box']);
+  });
+
+  it('offers first what its reason names', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(20) });
+    await rowsShown(page);
+    await page.check('input[value=user]');
+    const offered = (): Promise<(string | undefined)[]> =>
+      page.$$eval('.empty vscode-button', (all) => all.map((each) => each.textContent.trim()));
+    host.empty = { ...host.empty, loosen: 'words' };
+    await type(page, 'zebra');
+    await expect.poll(offered).toEqual(['Clear Search', 'Clear Filters', 'Show All Servers']);
+    await expect.poll(() => page.getAttribute('.empty vscode-button', 'appearance')).toBe('primary');
+    host.empty = { ...host.empty, loosen: 'filters', actions: [] };
+    host.changed();
+    await expect.poll(offered).toEqual(['Clear Filters', 'Clear Search']);
+  });
+
+  it('is told to screen readers', async () => {
+    const { page } = await openPanel({ rows: [] });
+    await expect.poll(() => page.textContent('[role=status]')).toBe('No matching resources. Try fewer or other words.');
+  });
+
+  it('is not shown before the host has said that there is nothing', async () => {
+    const { page, host } = await openPanel({ rows: [], prepare: (side) => void side.hold('search') });
+    await page.waitForSelector('.skeleton');
+    await expect.poll(() => page.locator('.empty').count()).toBe(0);
+    expect(host.asked('search').length).toBe(1);
+  });
+});
+
+describe('notices of the host', () => {
+  const notice: PanelNotice = {
+    kind: 'warning',
+    text: 'A server <b>failed</b>.',
+    actions: [{ id: 'log:7', label: 'Show Log' }],
+  };
+
+  it('stand above the list and run their actions', async () => {
+    const { page, host } = await openPanel({ prepare: (side) => void (side.notices = [notice]) });
+    await rowsShown(page);
+    await expect.poll(() => page.textContent('.notice.warning bdi')).toBe('A server <b>failed</b>.');
+    await page.getByRole('button', { name: 'Show Log' }).click();
+    await expect.poll(() => host.asked('run')).toEqual([{ id: 'log:7' }]);
+  });
+
+  it('do not change under the keyboard, and what replaced them is shown once it has left', async () => {
+    const { page, host } = await openPanel({ prepare: (side) => void (side.notices = [notice]) });
+    await rowsShown(page);
+    await page.locator('.sort select').focus();
+    await press(page, 'Tab');
+    const other: PanelNotice = { kind: 'error', text: 'Another.', actions: [{ id: 'stop:1', label: 'Stop' }] };
+    const again = { ...notice, actions: [{ id: 'log:8', label: 'Show Log' }] };
+    /** Waits until the page has them, which the number of resources shows. */
+    const become = async (...notices: readonly PanelNotice[]): Promise<void> => {
+      const before = await summary(page);
+      host.notices = notices;
+      host.rows = host.rows.slice(1);
+      host.changed();
+      await expect.poll(() => summary(page)).not.toBe(before);
+    };
+    await become(other, again);
+    await press(page, 'Enter');
+    await expect.poll(() => host.asked('run')).toEqual([{ id: 'log:8' }]);
+    await become(other);
+    expect(await page.textContent('.notices bdi')).toBe(notice.text);
+    await press(page, 'Tab');
+    await expect.poll(() => page.textContent('.notices bdi')).toBe('Another.');
+    await press(page, 'Shift+Tab');
+    host.notices = [];
+    host.changed();
+    await expect.poll(() => focusPlace(page)).toBe('box');
+  });
+
+  it('leave the list its place when there are many', async () => {
+    const { page } = await openPanel({
+      height: 400,
+      prepare: (side) => void (side.notices = Array<PanelNotice>(30).fill(notice)),
+    });
+    await rowsShown(page);
+    expect(await page.$eval('.results', ({ clientHeight }) => clientHeight)).toBeGreaterThan(130);
+    await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(10);
+  });
+
+  it('that say an action failed show the sentence and try again', async () => {
+    const { page, host } = await openPanel();
+    await focusList(page);
+    host.fail('act', 'The chat is not open. Open it and try again.');
+    await press(page, 'Space', 'Enter');
+    await page.waitForSelector('.notice.error');
+    await expect.poll(() => page.textContent('.notice.error bdi')).toBe('The chat is not open. Open it and try again.');
+    await expect.poll(() => page.textContent('.selection-bar .count')).toBe('1 selected · 12 kB');
+    host.changed();
+    await expect.poll(() => host.asked('search').length).toBe(2);
+    host.heal('act');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+    expect(host.asked('act')).toEqual([
+      { action: 'attach', ids: [1] },
+      { action: 'attach', ids: [1] },
+    ]);
+  });
+
+  it('of the panel itself can be dismissed', async () => {
+    const { page, host } = await openPanel();
+    await focusList(page);
+    host.fail('act', 'The chat is not open.');
+    await press(page, 'Enter');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
+  });
+});
+
+describe('a search that fails', () => {
+  it('leaves what is on the page, says so and tries again', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(20) });
+    await rowsShown(page);
+    host.fail('search', 'The search broke.');
+    await type(page, 'orders');
+    await page.waitForSelector('.notice.error');
+    await expect.poll(() => page.textContent('.notice.error bdi')).toBe('The search broke.');
+    expect((await titles(page)).length).toBeGreaterThan(10);
+    host.heal('search');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => summary(page)).toBe('5 of 20 resources');
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+  });
+
+  it('is forgotten when the next one works', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(20) });
+    await rowsShown(page);
+    host.fail('search', 'The search broke.');
+    host.changed();
+    await page.waitForSelector('.notice.error');
+    host.heal('search');
+    host.changed();
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+  });
+
+  it('at the very start can be tried again', async () => {
+    const { page, host } = await openPanel({
+      rows: makeRows(20),
+      prepare: (side) => side.fail('start', 'Not ready yet.'),
+    });
+    await page.waitForSelector('.notice.error');
+    host.heal('start');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await rowsShown(page);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+  });
+
+  it('for rows says so, keeps their places and loads them by a retry', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(5000) });
+    await focusList(page);
+    host.fail('rows', 'The list was lost.');
+    await press(page, 'End');
+    await page.waitForSelector('.notice.error');
+    await expect.poll(() => titles(page)).toContain('…');
+    host.heal('rows');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await rowsShown(page);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+  });
+});
+
+describe('waiting', () => {
+  it('shows the progress bar while lists are still arriving', async () => {
+    const { page, host } = await openPanel({ prepare: (side) => void (side.isLoading = true) });
+    await rowsShown(page);
+    expect(await page.getByRole('progressbar', { name: 'Loading…' }).count()).toBe(1);
+    host.isLoading = false;
+    host.changed();
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  it('shows the progress bar while an answer takes long, and moves nothing where motion is not wanted', async () => {
+    const panel = await openPanel({ reducedMotion: true, isTimeHeld: true });
+    const { page, host, pass } = panel;
+    await rowsShown(page);
+    const release = host.hold('search');
+    await type(page, 'o');
+    await expect.poll(() => host.asked('search').length).toBe(2);
+    await pass(299);
+    await settled(panel);
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await pass(1);
+    await page.getByRole('progressbar').waitFor();
+    expect(await page.$eval('.progress', (bar) => getComputedStyle(bar, '::after').animationName)).toBe('none');
+    release();
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+  });
+});
+
+it('asks to reload the window when the host speaks another version', async () => {
+  const { page } = await openPanel({ prepare: (side) => void (side.version = 1) });
+  await page.waitForSelector('.empty');
+  await expect
+    .poll(() => page.textContent('[role=alert] p'))
+    .toBe('The extension was updated. Reload the window to use this view.');
+  await expect.poll(() => page.locator('vscode-text-field, #results').count()).toBe(0);
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { openPanel, type OpenPanel } from '../../support/panel/openPanel';
+import { focusList, press, row, rowsShown, selectedTitles, titles } from '../../support/panel/reading';
+import { makeRow, makeTemplate } from '../../support/panel/resources';
+import { settled } from '../../support/panel/settled';
+
+const rows = [
+  makeRow(1, { title: 'a', where: 's · x://a' }),
+  makeTemplate(9, 'of a customer', 's · x://{customer}/orders{?since}'),
+  makeRow(2, { title: 'b', where: 's · x://b' }),
+  makeRow(3, { title: 'c', where: 's · x://c' }),
+];
+
+it.each([
+  ['dark', true],
+  ['contrast', false],
+])('from an earlier connection is dimmed in the theme “%s”: %s', async (theme, isDimmed) => {
+  const listed = makeRow(1, { title: 'a', where: 's · x://a' });
+  const { page } = await openPanel({ theme, rows: [listed, { ...listed, id: 2, origin: 'fromBefore' }] });
+  await rowsShown(page);
+  const [now, before] = await page.$$eval('.row .title', (all) => all.map((title) => getComputedStyle(title).color));
+  expect(now !== before).toBe(isDimmed);
+});
+
+describe('a template among the results', () => {
+  it('looks and reads as one', async () => {
+    const { page } = await openPanel({ rows, width: 600 });
+    await rowsShown(page);
+    const template = page.getByRole('option', { name: 'of a customer', exact: false });
+    expect(await template.locator('.variable').allTextContents()).toEqual(['{customer}', '{?since}']);
+    expect([await template.getAttribute('aria-selected'), await template.getAttribute('draggable')]).toEqual([
+      null,
+      null,
+    ]);
+    expect(await template.locator('.tag').textContent()).toBe('Template');
+    expect(JSON.parse((await template.getAttribute('data-vscode-context')) ?? '')).toEqual({
+      webviewSection: 'template',
+      preventDefaultContextMenuItems: true,
+      ids: [9],
+    });
+  });
+
+  it('is never selected, not alone, not in a range and not with all', async () => {
+    const { page, host } = await openPanel({ rows });
+    await focusList(page);
+    await press(page, 'ArrowDown', 'Space');
+    await press(page, 'Home', 'Shift+End');
+    await expect.poll(() => selectedTitles(page)).toEqual(['a', 'b', 'c']);
+    await press(page, 'Control+a');
+    await expect.poll(() => selectedTitles(page)).toEqual(['a', 'b', 'c']);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+    await press(page, 'Enter');
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1, 2, 3] }]);
+  });
+
+  it('opens its form by Enter, by a click and by its button, and asks nothing else of the host', async () => {
+    const { page, host } = await openPanel({ rows });
+    await focusList(page);
+    await press(page, 'ArrowDown', 'Enter');
+    await page.waitForSelector('.pane');
+    await press(page, 'Escape');
+    await expect.poll(() => page.locator('.pane').count()).toBe(0);
+    await row(page, 'of a customer').click();
+    await page.waitForSelector('.pane');
+    await press(page, 'Escape');
+    await row(page, 'of a customer').hover();
+    await row(page, 'of a customer').locator('[data-action=preview]').click();
+    await page.waitForSelector('.pane');
+    expect(host.asked('openTemplate')).toEqual([{ id: 9 }, { id: 9 }, { id: 9 }]);
+    expect(host.asked('act')).toEqual([]);
+  });
+});
+
+describe('marks', () => {
+  it('have names', async () => {
+    const marked = [
+      makeRow(1, { title: 'a', where: 's · x://a', mark: 'failed', origin: 'kept' }),
+      makeRow(2, { title: 'b', where: 's · x://b', origin: 'fromBefore' }),
+    ];
+    const { page } = await openPanel({ rows: marked });
+    await rowsShown(page);
+    const names = await page.$$eval('.row [role=img][title]', (all) => all.map((each) => each.ariaLabel));
+    expect(names).toEqual([
+      'In the context, but it cannot be read now',
+      'Kept by you, not listed by the server',
+      'Listed by an earlier connection',
+    ]);
+  });
+});
+
+describe('icons of servers', () => {
+  const square = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
+  const iconed = [1, 2, 3].map((id) =>
+    makeRow(id, { title: `t${id}`, where: 's · x://a', serverIcon: id === 3 ? 6 : 5 }),
+  );
+
+  it('are asked for once each, for the theme, and stand where the codicon stood', async () => {
+    const { page, host } = await openPanel({
+      rows: iconed,
+      theme: 'light',
+      prepare: (side) => void side.icons.set(5, square),
+    });
+    await expect.poll(() => page.locator('.row img').count()).toBe(2);
+    expect(host.asked('serverIcon')).toEqual([
+      { icon: 5, theme: 'light' },
+      { icon: 6, theme: 'light' },
+    ]);
+    const boxes = await page.$$eval('.row .icon', (all) =>
+      all.map((each) => each.getBoundingClientRect()).map(({ left, width, height }) => [left, width, height]),
+    );
+    expect(boxes).toEqual([boxes[0], boxes[0], boxes[0]]);
+    await page.evaluate(() => (document.body.className = 'vscode-dark'));
+    await expect.poll(() => host.asked('serverIcon').at(-1)).toEqual({ icon: 6, theme: 'dark' });
+  });
+
+  it('that are no pictures in the answer itself are not loaded', async () => {
+    const panel = await openPanel({
+      rows: iconed,
+      prepare: (side) => void side.icons.set(5, 'https://evil.example/icon.png'),
+    });
+    const { page, host, complaints } = panel;
+    await rowsShown(page);
+    await expect.poll(() => host.asked('serverIcon').length).toBe(2);
+    await settled(panel);
+    expect([await page.locator('.row img').count(), complaints]).toEqual([0, []]);
+  });
+});
+
+describe('dragging', () => {
+  /** What a drag that begins on a row would carry; `undefined` where it does not begin. */
+  const dragged = (page: OpenPanel['page'], title: string) =>
+    row(page, title).evaluate((element) => {
+      const data = new DataTransfer();
+      const event = new DragEvent('dragstart', { bubbles: true, cancelable: true, dataTransfer: data });
+      if (!element.dispatchEvent(event)) return undefined;
+      return Object.fromEntries(data.types.map((each) => [each, data.getData(each)]));
+    });
+
+  it('takes the file of a row that is not selected, which the pointer on it made known', async () => {
+    const { page, host } = await openPanel({ rows });
+    await rowsShown(page);
+    expect(await dragged(page, 'b')).toBeUndefined();
+    await row(page, 'b').hover();
+    await expect.poll(() => host.asked('describeSelection')).toEqual([{ ids: [2] }]);
+    await expect
+      .poll(() => dragged(page, 'b'))
+      .toEqual({
+        resourceurls: '["mcpres://test/2.txt"]',
+        'application/vnd.code.uri-list': 'mcpres://test/2.txt',
+        'text/uri-list': 'mcpres://test/2.txt',
+      });
+  });
+
+  it('takes all that is selected along with any row of it', async () => {
+    const { page } = await openPanel({ rows });
+    await focusList(page);
+    await press(page, 'Space', 'End', 'Space');
+    await expect.poll(() => page.textContent('.selection-bar .count')).toBe('2 selected · 24 kB');
+    expect((await dragged(page, 'c'))?.['resourceurls']).toBe('["mcpres://test/1.txt","mcpres://test/3.txt"]');
+    await expect.poll(() => titles(page)).toContain('b');
+    expect(await dragged(page, 'b')).toBeUndefined();
+  });
+});

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { openPanel } from '../../support/panel/openPanel';
+import {
+  activeRow,
+  boxText,
+  focusList,
+  focusPlace,
+  press,
+  row,
+  rowsShown,
+  selectedTitles,
+  titles,
+  type,
+} from '../../support/panel/reading';
+import { makeRow, makeRows } from '../../support/panel/resources';
+
+const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((title, index) =>
+  makeRow(index + 1, { title, where: `alphabet · letter://${title}` }),
+);
+const count = '.selection-bar .count';
+
+describe('selecting with the keyboard', () => {
+  it('extends a range from where it began, and takes it back', async () => {
+    const { page } = await openPanel({ rows: letters });
+    await focusList(page);
+    await press(page, 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    await expect.poll(() => selectedTitles(page)).toEqual(['b', 'c', 'd']);
+    await press(page, 'Shift+ArrowUp', 'Shift+ArrowUp', 'Shift+ArrowUp');
+    await expect.poll(() => selectedTitles(page)).toEqual(['a', 'b']);
+    await press(page, 'Shift+End');
+    await expect.poll(() => selectedTitles(page)).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h']);
+    await expect.poll(() => page.textContent(count)).toMatch(/^7 selected/);
+  });
+
+  it('collects rows one by one with the space bar, moving in between', async () => {
+    const { page } = await openPanel({ rows: letters });
+    await focusList(page);
+    await press(page, 'Space', 'ArrowDown', 'ArrowDown', 'Space', 'ArrowDown');
+    await expect.poll(() => selectedTitles(page)).toEqual(['a', 'c']);
+    await press(page, 'ArrowUp', 'Space');
+    await expect.poll(() => selectedTitles(page)).toEqual(['a']);
+  });
+
+  it('extends a range besides what is selected already', async () => {
+    const { page } = await openPanel({ rows: letters });
+    await focusList(page);
+    await press(page, 'Space', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+ArrowDown');
+    await expect.poll(() => selectedTitles(page)).toEqual(['a', 'd', 'e']);
+  });
+
+  it('selects all matching resources, of which most have never been on the page', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(900) });
+    await rowsShown(page);
+    await row(page, 'customers').click();
+    await press(page, 'Control+a');
+    await expect.poll(() => page.textContent(count)).toMatch(/^900 selected/);
+    expect(host.asked('ids')).toEqual([{ queryId: 1, from: 0, to: 900 }]);
+    await press(page, 'Enter');
+    await expect.poll(() => host.asked('act').length).toBe(1);
+    expect(host.asked('act')).toEqual([
+      { action: 'attach', ids: Array.from({ length: 900 }, (_, index) => index + 1) },
+    ]);
+  });
+
+  it('attaches all that was selected, also when the host has not told yet what that is', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(900) });
+    await focusList(page);
+    const release = host.hold('ids');
+    await press(page, 'Control+a', 'Enter');
+    await expect.poll(() => host.asked('ids').length).toBe(1);
+    expect(host.asked('act')).toEqual([]);
+    release();
+    await expect.poll(() => host.asked('act')[0]?.ids.length).toBe(900);
+  });
+
+  it('selects a thousand at most and says so', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(100_000) });
+    await focusList(page);
+    await press(page, 'Control+a');
+    await expect.poll(() => page.textContent(count)).toMatch(/^1,000 selected/);
+    expect(host.asked('ids')).toEqual([{ queryId: 1, from: 0, to: 1000 }]);
+    await expect
+      .poll(() => page.textContent('.notice.info bdi'))
+      .toBe('Only 1,000 of 100,000 are selected: that is the most at once.');
+    await press(page, 'Escape');
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+  });
+
+  it('extends upwards to a thousand at most, from where it began', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(3000) });
+    await focusList(page);
+    await press(page, 'End', 'Shift+Home');
+    await expect.poll(() => page.textContent(count)).toMatch(/^1,000 selected/);
+    expect(host.asked('ids')).toEqual([{ queryId: 1, from: 2000, to: 3000 }]);
+  });
+
+  it('steps back with Escape: the selection, the text, the list', async () => {
+    const { page } = await openPanel({ rows: letters });
+    await rowsShown(page);
+    await type(page, 'e');
+    await press(page, 'ArrowDown', 'Space');
+    await expect.poll(() => page.textContent(count)).toMatch(/^1 selected/);
+    await press(page, 'Escape');
+    await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+    expect([await boxText(page), await focusPlace(page)]).toEqual(['e', 'listbox']);
+    await press(page, 'Escape');
+    await expect.poll(() => boxText(page)).toBe('');
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
+    await press(page, 'Escape');
+    await expect.poll(() => focusPlace(page)).toBe('box');
+  });
+
+  it('steps back in the box: the text, then the selection', async () => {
+    const { page } = await openPanel({ rows: letters });
+    await focusList(page);
+    await press(page, 'Space');
+    await type(page, 'e');
+    await press(page, 'Escape');
+    await expect.poll(() => boxText(page)).toBe('');
+    await expect.poll(() => page.textContent(count)).toMatch(/^1 selected/);
+    await press(page, 'Escape');
+    await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+  });
+
+  it('keeps what was collected while the next thing is searched', async () => {
+    const { page, host } = await openPanel({ rows: letters });
+    await focusList(page);
+    await press(page, 'Space');
+    await page.keyboard.type('h');
+    await expect.poll(() => titles(page)).toContain('h');
+    await press(page, 'ArrowDown', 'End', 'Space', 'Enter');
+    await expect.poll(() => host.asked('act').length).toBe(1);
+    expect(host.asked('act')).toEqual([{ action: 'attach', ids: [1, 8] }]);
+  });
+});
+
+describe('selecting with the mouse', () => {
+  it('selects one by a click, more with Ctrl, a range with Shift', async () => {
+    const { page } = await openPanel({ rows: letters });
+    await rowsShown(page);
+    await row(page, 'c').click();
+    await expect.poll(() => selectedTitles(page)).toEqual(['c']);
+    await row(page, 'b').click();
+    await expect.poll(() => selectedTitles(page)).toEqual(['b']);
+    await row(page, 'e').click({ modifiers: ['Control'] });
+    await expect.poll(() => selectedTitles(page)).toEqual(['b', 'e']);
+    await row(page, 'g').click({ modifiers: ['Shift'] });
+    await expect.poll(() => selectedTitles(page)).toEqual(['b', 'e', 'f', 'g']);
+    await row(page, 'f').click({ modifiers: ['Control'] });
+    await expect.poll(() => selectedTitles(page)).toEqual(['b', 'e', 'g']);
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
+  });
+
+  it('lets a plain click go when the keyboard moves on', async () => {
+    const { page, host } = await openPanel({ rows: letters });
+    await rowsShown(page);
+    await row(page, 'c').click();
+    await press(page, 'ArrowDown');
+    await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+    await press(page, 'Enter');
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [4] }]);
+  });
+
+  it('opens by a double click, even where the selection bar comes up', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(50) });
+    await rowsShown(page);
+    // Keeps the bar in the moment after it came up, however slow the machine is.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('.selection-bar { animation-duration: 60s !important }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+    const box = (await page.locator('#results').boundingBox())!;
+    await page.mouse.click(box.x + 200, box.y + box.height - 20);
+    await page.waitForSelector('.selection-bar');
+    await page.mouse.click(box.x + 200, box.y + box.height - 20, { clickCount: 2 });
+    const index = await page.$eval('#results', (list) => Math.floor((list.clientHeight - 20) / 44));
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'open', ids: [index + 1] }]);
+  });
+
+  it('attaches and opens one row by its own buttons, whatever is selected', async () => {
+    const { page, host } = await openPanel({ rows: letters });
+    await rowsShown(page);
+    await row(page, 'a').click();
+    await row(page, 'c').hover();
+    await row(page, 'c').locator('[data-action=attach]').click();
+    await row(page, 'c').locator('[data-action=open]').click();
+    await expect
+      .poll(() => host.asked('act'))
+      .toEqual([
+        { action: 'attach', ids: [3] },
+        { action: 'open', ids: [3] },
+      ]);
+    await expect.poll(() => selectedTitles(page)).toEqual(['a']);
+  });
+});
+
+it('says in one line how much is selected, at 300 pixels and with wide numbers', async () => {
+  const { page } = await openPanel({ rows: makeRows(900) });
+  await focusList(page);
+  await press(page, 'Control+a');
+  await expect.poll(() => page.textContent(count)).toBe('900 selected · 10,800 kB');
+  expect(await page.$eval(count, (bar) => [bar.clientHeight < 20, bar.scrollWidth <= bar.clientWidth])).toEqual([
+    true,
+    true,
+  ]);
+});
+
+describe('acting', () => {
+  it('attaches the active row where nothing is selected, opens it and copies its URI', async () => {
+    const { page, host } = await openPanel({ rows: letters });
+    await focusList(page);
+    await press(page, 'ArrowDown', 'Enter', 'Control+Enter', 'Control+c');
+    await expect
+      .poll(() => host.asked('act'))
+      .toEqual([
+        { action: 'attach', ids: [2] },
+        { action: 'open', ids: [2] },
+        { action: 'copyUri', ids: [2] },
+      ]);
+  });
+
+  it('attaches a row that is not loaded yet', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(5000) });
+    await focusList(page);
+    host.hold('rows');
+    await press(page, 'End', 'Enter');
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [5000] }]);
+  });
+
+  it('attaches the selection in the order it was made, then clears it', async () => {
+    const { page, host } = await openPanel({ rows: letters });
+    await focusList(page);
+    await press(page, 'ArrowDown', 'Space', 'ArrowUp', 'Space', 'Enter');
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [2, 1] }]);
+    await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+  });
+
+  it('attaches and clears by the buttons of the bar, and leaves the keyboard in the list', async () => {
+    const { page, host } = await openPanel({ rows: letters });
+    await focusList(page);
+    await press(page, 'Space', 'ArrowDown', 'Space');
+    await expect.poll(() => page.getAttribute('.selection-bar .attach', 'title')).toBe('Attach 2 to Chat');
+    await page.getByRole('button', { name: 'Attach' }).click();
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1, 2] }]);
+    await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
+    await press(page, 'Space');
+    await page.waitForSelector('.selection-bar');
+    await page.getByRole('button', { name: 'Clear Selection' }).click();
+    await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+    expect(host.asked('act').length).toBe(1);
+  });
+
+  it('tells native context menus what they act on', async () => {
+    const { page } = await openPanel({ rows: letters });
+    await focusList(page);
+    await press(page, 'ArrowDown', 'Space', 'ArrowDown', 'Space');
+    await expect.poll(() => selectedTitles(page)).toEqual(['b', 'c']);
+    const contexts = await page.$$eval('.row', (rows) =>
+      rows.slice(0, 4).map((each) => JSON.parse(each.getAttribute('data-vscode-context')!) as unknown),
+    );
+    const menu = { webviewSection: 'resource', preventDefaultContextMenuItems: true };
+    expect(contexts).toEqual([
+      { ...menu, ids: [1] },
+      { ...menu, ids: [2, 3] },
+      { ...menu, ids: [3, 2] },
+      { ...menu, ids: [4] },
+    ]);
+  });
+
+  it('opens the context menu at the active row with the menu key, and at any row with the mouse', async () => {
+    const { page } = await openPanel({ rows: letters });
+    await focusList(page);
+    // What VS Code's own page does: it looks from the target upwards.
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      window.addEventListener('contextmenu', (event) => {
+        event.preventDefault();
+        seen.push((event.target as Element).closest<HTMLElement>('[data-vscode-context]')!.dataset['vscodeContext']!);
+      });
+    });
+    await press(page, 'ArrowDown');
+    await expect.poll(() => activeRow(page)).toEqual({ position: 2, title: 'b' });
+    await press(page, 'ContextMenu');
+    await row(page, 'e').click({ button: 'right' });
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(seen.map((text) => (JSON.parse(text) as { ids: number[] }).ids)).toEqual([[2], [5]]);
+    await expect.poll(() => activeRow(page)).toEqual({ position: 5, title: 'e' });
+    await expect.poll(() => selectedTitles(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { openPanel } from '../../support/panel/openPanel';
+import { openPreview, openReadyPreview, textContent } from '../../support/panel/openPreview';
+import { csvSample, markdownSample, previewSamples } from '../../support/panel/previewSamples';
+import { drawn, focusList, press } from '../../support/panel/reading';
+
+describe('while it is read', () => {
+  it('shows nothing for a moment, then that it takes long, and can be cancelled', async () => {
+    const { page, host, pass } = await openPreview([], {
+      isTimeHeld: true,
+      prepare: (one) => void one.hold('preview'),
+    });
+    await pass(299);
+    await drawn(page);
+    expect(await page.locator('.preview-loading').count()).toBe(0);
+    await pass(1);
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect.poll(() => host.cancelled).toEqual(['preview']);
+    await page.waitForSelector('.preview', { state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('results');
+  });
+
+  it('is cancelled by leaving it', async () => {
+    const { page, host } = await openPreview([], { prepare: (one) => void one.hold('preview') });
+    await press(page, 'Escape');
+    await expect.poll(() => host.cancelled).toEqual(['preview']);
+  });
+
+  it('tells a failure with its sentence, and tries again', async () => {
+    const sentence = 'The server took longer than 60 s to answer. Try again.';
+    const { page, host } = await openPreview(textContent('a'), { prepare: (one) => one.fail('preview', sentence) });
+    await page.waitForSelector('.preview-failure');
+    await expect.poll(() => page.textContent('.preview-failure p')).toBe(sentence);
+    await expect.poll(() => page.textContent('[role="status"]')).toBe(sentence);
+    host.heal('preview');
+    await page.getByRole('button', { name: 'Retry' }).press('Enter');
+    await page.waitForSelector('.preview-text');
+    expect(host.asked('preview')).toEqual([{ id: 1 }, { id: 1 }]);
+    expect(await page.evaluate(() => document.activeElement?.closest('.pane') !== null)).toBe(true);
+  });
+
+  it('is announced when it is there', async () => {
+    const { page } = await openReadyPreview(textContent('a'));
+    await expect.poll(() => page.textContent('[role="status"]')).toBe('orders, text/plain · 1 B · read just now');
+  });
+});
+
+describe('the keyboard', () => {
+  it('scrolls at once, reaches every action, and leaves', async () => {
+    const { page, host } = await openReadyPreview(textContent('line\n'.repeat(500)));
+    await press(page, 'PageDown');
+    await expect.poll(() => page.$eval('.preview-body', ({ scrollTop }) => scrollTop)).toBeGreaterThan(100);
+    for (const [name, action] of [
+      ['Attach to Chat', 'attach'],
+      ['Open', 'open'],
+      ['Copy Content', 'copyContent'],
+      ['Save…', 'save'],
+      ['Show in Tree', 'reveal'],
+      ['Copy URI', 'copyUri'],
+    ] as const) {
+      await page.locator('.preview-actions').getByRole('button', { name, exact: true }).press('Enter');
+      await expect.poll(() => host.asked('act').at(-1)).toEqual({ action, ids: [1] });
+    }
+    await press(page, 'Escape');
+    await page.waitForSelector('.preview', { state: 'detached' });
+  });
+
+  it('opens and closes the facts', async () => {
+    const { page } = await openReadyPreview(textContent('a'));
+    await page.focus('.preview-facts summary');
+    await press(page, 'Enter');
+    await expect.poll(() => page.locator('.preview-facts dt').allTextContents()).toContain('Server');
+  });
+
+  it('wraps lines of code, which otherwise scroll', async () => {
+    const { page } = await openReadyPreview(textContent('x'.repeat(900), 'text/x-python'));
+    const overflow = () => page.$eval('.preview-text', ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    expect(await overflow()).toBe(true);
+    const wrap = page.getByRole('button', { name: 'Wrap lines' });
+    expect(await wrap.getAttribute('aria-pressed')).toBe('false');
+    await wrap.press('Enter');
+    await expect.poll(overflow).toBe(false);
+    expect(await wrap.getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('a table', () => {
+  it('has a head that stays, and tells its rows', async () => {
+    const { page } = await openReadyPreview(textContent(csvSample(300), 'text/csv'), { width: 400 });
+    await expect.poll(() => page.locator('.preview-table tbody tr').count()).toBe(300);
+    await expect.poll(() => page.textContent('.preview-part .preview-note')).toBe('300 rows');
+    await page.focus('.preview-table');
+    await press(page, 'End');
+    const below = () =>
+      page.$eval('.preview-table', (box) => {
+        const head = box.querySelector('th')!.getBoundingClientRect().top;
+        return [box.scrollTop > 0, Math.round(head - box.getBoundingClientRect().top)];
+      });
+    await expect.poll(below).toEqual([true, 1]);
+  });
+});
+
+describe('an image', () => {
+  it('fits the width and tells its size', async () => {
+    const { page } = await openReadyPreview(previewSamples['image']!);
+    const image = page.getByRole('img', { name: 'orders' });
+    await expect.poll(() => page.textContent('figcaption')).toMatch(/^\d+ × \d+ pixels$/);
+    expect((await image.boundingBox())!.width).toBeLessThanOrEqual(280);
+  });
+
+  it('that is damaged is told', async () => {
+    const { page, complaints } = await openReadyPreview([
+      { mimeType: 'image/png', body: Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, 1]) },
+    ]);
+    await expect.poll(() => page.textContent('.preview-part')).toContain('The image is damaged');
+    expect(complaints).toEqual([]);
+  });
+
+  it('that is a drawing runs no script and loads nothing', async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="document.title='broken'">
+      <script>parent.document.title = 'broken'</script>
+      <image href="https://evil.example/x.png" width="9" height="9"/>
+      <foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://evil.example"/></foreignObject>
+    </svg>`;
+    const panel = await openPanel({
+      prepare: (host) => host.previews.contents.set(1, textContent(svg, 'image/svg+xml')),
+    });
+    const { page } = panel;
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) requests.push(request.url());
+    });
+    await focusList(page);
+    await press(page, 'ArrowRight');
+    await expect.poll(() => page.textContent('figcaption')).toBe('40 × 40 pixels');
+    expect(await page.title()).toBe('Search MCP resources');
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('several contents', () => {
+  it('have headings', async () => {
+    const { page } = await openReadyPreview(previewSamples['several']!);
+    await expect
+      .poll(() => page.locator('.preview-part h3').allTextContents())
+      .toEqual(['setup.md', 'rows.csv', 'settings.json']);
+    expect(await page.locator('.preview-markdown [role="heading"]').getAttribute('aria-level')).toBe('4');
+  });
+});
+
+describe('long content', () => {
+  const end = 'And that is the end of it.';
+  const large = `${'The quick brown fox jumps over the lazy dog, and again.\n'.repeat(3_500)}${end}`;
+
+  it.each([
+    ['text', textContent(large)],
+    ['code', textContent(large, 'text/x-python')],
+    ['one line', textContent(`${'word '.repeat(39_000)}${end}`)],
+    ['a line of Markdown', textContent(`${'word '.repeat(39_000)}${end}`, 'text/markdown')],
+    ['Markdown', textContent(`${markdownSample.slice(19).repeat(150)}${end}`, 'text/markdown')],
+    ['a table', textContent(`a,b\n${'1,2\n'.repeat(490)}1,${end}`, 'text/csv')],
+    ['JSON', textContent(`[${'1,'.repeat(5_000)}"${end}"]`, 'application/json')],
+  ])('of %s is complete, drawn little by little', async (_, contents) => {
+    const { page, complaints } = await openReadyPreview(contents);
+    if (await page.locator('[role="tree"]').isVisible()) {
+      await page.focus('[role="tree"]');
+      await press(page, 'End', 'ArrowRight', 'End');
+    }
+    await expect.poll(() => page.textContent('.preview-part'), { timeout: 20_000 }).toContain(end);
+    expect(complaints).toEqual([]);
+  });
+});

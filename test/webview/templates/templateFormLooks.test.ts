@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest';
+import { flawsOf } from '../../support/panel/appearance';
+import type { HostSide } from '../../support/panel/hostSide';
+import type { OpenPanel } from '../../support/panel/openPanel';
+import { press } from '../../support/panel/reading';
+import { entry } from '../../support/panel/templateHost';
+import {
+  rowsOfTable,
+  ticket,
+  tags,
+  fixed,
+  broken,
+  openForm,
+  box,
+  options,
+  place,
+  uri,
+  errors,
+} from '../../support/panel/templateForms';
+
+/** Every state that is looked at. */
+const states: readonly {
+  readonly name: string;
+  readonly id?: number;
+  readonly prepare?: (host: HostSide) => void;
+  /** When it is open. */
+  readonly reached?: string;
+  readonly reach?: (panel: OpenPanel) => Promise<unknown>;
+}[] = [
+  { name: 'empty', id: rowsOfTable, reach: ({ page }) => uri(page, 'db://larkspur/{schema}/{table}/rows') },
+  {
+    name: 'popup',
+    id: rowsOfTable,
+    reach: async ({ page, host }) => {
+      const { templates } = host.forms;
+      await host.forms.used.remember(templates.get(rowsOfTable)!, new Map([['schema', 'shipping']]));
+      await page.reload();
+      host.show({ kind: 'template', id: rowsOfTable, title: 'Rows of a table' });
+      await expect.poll(() => place(page)).toBe('template-1-0 ');
+      await box(page, 'schema').focus();
+      await press(page, 'ArrowDown');
+      await expect.poll(async () => (await options(page)).length).toBe(4);
+      await press(page, 'ArrowDown');
+    },
+  },
+  {
+    name: 'more',
+    id: ticket,
+    reach: async ({ page }) => {
+      await press(page, 'ArrowDown');
+      await page.waitForSelector('.more');
+    },
+  },
+  {
+    name: 'errors',
+    id: rowsOfTable,
+    reach: async ({ page }) => {
+      await uri(page, 'db://larkspur/{schema}/{table}/rows');
+      await press(page, 'Control+Enter');
+      await page.waitForSelector('.field-error');
+    },
+  },
+  {
+    name: 'done',
+    id: rowsOfTable,
+    reach: async ({ page }) => {
+      await box(page, 'schema').fill('sales');
+      await box(page, 'table').fill('order_lines');
+      await box(page, 'limit').fill('25');
+      await press(page, 'Control+Enter');
+      await expect.poll(() => page.textContent('.outcome')).toContain('Opened');
+    },
+  },
+  {
+    name: 'failed',
+    id: ticket,
+    reach: async ({ page, host }) => {
+      host.fail('useTemplate', 'The server “larkspur” is not running. Start it in the view Servers.');
+      await page.keyboard.type('951');
+      await press(page, 'Control+Enter');
+      await page.waitForSelector('.outcome .codicon-error');
+    },
+  },
+  {
+    name: 'tags',
+    id: tags,
+    reach: async ({ page }) => {
+      for (const [line, value] of ['red', 'green, dark'].entries()) {
+        await page.keyboard.type(value);
+        await press(page, 'Enter');
+        await expect.poll(() => place(page)).toBe(`template-0-${line + 1} `);
+      }
+      await uri(page, 'tags://all?tags=red&tags=green%2C%20dark');
+    },
+  },
+  { name: 'fixed', id: fixed, reach: ({ page }) => uri(page, 'fixed://page') },
+  { name: 'broken', id: broken, reach: ({ page }) => page.waitForSelector('.trouble') },
+  {
+    name: 'gone',
+    id: ticket,
+    prepare: (host) => host.forms.templates.delete(ticket),
+    reach: ({ page }) => page.waitForSelector('.trouble'),
+  },
+  {
+    name: 'loading',
+    id: ticket,
+    prepare: (host) => void host.hold('openTemplate'),
+    reached: '.late',
+  },
+  {
+    name: 'hostile',
+    id: ticket,
+    prepare: (host) => {
+      const name = '%3Cimg'.concat('x'.repeat(300));
+      const text = `evil://<img src=x onerror=document.title=1>/${'y'.repeat(200)}/{${name}}/{?constructor,دليل}`;
+      host.forms.templates.set(ticket, entry(text, 'Evil', '<b>bold</b>\u202Egnp.exe\n\n'.concat('z'.repeat(3000))));
+      host.forms.values = { constructor: ['<script>alert(1)</script>', '\u202Etxt', 'a\nb', 'w'.repeat(500)] };
+    },
+    reach: async ({ page }) => {
+      await box(page, 'constructor').focus();
+      await press(page, 'ArrowDown');
+      await page.waitForSelector('.option');
+    },
+  },
+];
+
+it.each(states)(
+  'the form $name is accessible in every theme and fits',
+  async ({ name, id = ticket, prepare, reached, reach }) => {
+    const panel = await openForm(id, { reducedMotion: true, ...(prepare && { prepare }) }, reached);
+    await reach?.(panel);
+    expect(await flawsOf(panel, `template-form-${name}`, { axeWidths: [600] })).toEqual([]);
+    expect(await panel.page.title()).not.toContain('1');
+    expect(panel.complaints).toEqual([]);
+  },
+);
+
+it('can be used at 200 % zoom', async () => {
+  const { page } = await openForm(rowsOfTable, { width: 150, height: 300 });
+  await box(page, 'schema').waitFor();
+  expect(await page.$eval('.pane-content', (element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await press(page, 'Control+Enter');
+  await expect.poll(() => errors(page)).toHaveLength(2);
+});
