@@ -2,10 +2,10 @@
 // in one run.
 import { Catalog } from '../src/core/catalog/catalog';
 import { TemplateCatalog } from '../src/core/catalog/templates';
-import { clientFeatures } from '../src/core/language/clientFeatures';
-import { complete } from '../src/core/language/completion';
-import { MentionDocument } from '../src/core/language/document';
-import type { FeatureParts } from '../src/core/language/feature';
+import { clientFeatures } from '../src/core/mentions/mention/clientFeatures';
+import { complete } from '../src/core/mentions/features/completion';
+import { MentionDocument } from '../src/core/mentions/mention/document';
+import type { FeatureParts } from '../src/core/mentions/features/feature';
 import { parseQuery } from '../src/core/search/parseQuery';
 import { systemClock } from '../src/node/clock';
 import { emptyQuery } from '../src/shared/searchQuery';

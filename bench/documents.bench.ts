@@ -2,7 +2,7 @@
 // finds mentions and bare URIs, wherever they stand.
 import { setImmediate } from 'node:timers/promises';
 import { Slice } from '../src/core/base/scheduler';
-import { MentionDocument } from '../src/core/language/document';
+import { MentionDocument } from '../src/core/mentions/mention/document';
 import { languageIds, largeText, lineCount, mentions, type LanguageId } from './largeText';
 
 const rounds = Number(process.env['ROUNDS'] ?? 9);

@@ -1,6 +1,6 @@
 // Listing and reading through the whole session layer, against the floor: ratios of medians taken in one run.
-import type { Resource } from '../src/core/resource';
-import type { Session } from '../src/core/session';
+import type { Resource } from '../src/core/resource/resource';
+import type { Session } from '../src/core/session/session';
 import { Floor } from './floor';
 import { bigServer, caps, cost, median, open, type Cost } from './measure';
 

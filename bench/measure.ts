@@ -1,7 +1,7 @@
 // What benches share: a quiet log, the cost of a piece of work, and a session with the big server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
-import type { Session } from '../src/core/session';
+import type { Session } from '../src/core/session/session';
 import { systemClock } from '../src/node/clock';
 import { openSession } from '../src/node/mcp';
 import { silent } from '../test/support/silent';

@@ -5,7 +5,7 @@ import type { Catalog } from '../src/core/catalog/catalog';
 import { ImportanceOrder } from '../src/core/catalog/importanceOrder';
 import { NameOrder } from '../src/core/catalog/nameOrder';
 import { TemplateCatalog } from '../src/core/catalog/templates';
-import { Normaliser } from '../src/core/mcp/normalise';
+import { Normaliser } from '../src/core/mcp/lists/normalise';
 import { newOrders } from '../src/core/search/resultOrder';
 import { SearchIndex } from '../src/core/search/searchIndex';
 import { systemClock } from '../src/node/clock';
