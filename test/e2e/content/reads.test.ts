@@ -82,14 +82,14 @@ describe('a resource of several files', () => {
     const { page } = workbench;
     await setExpanded(page, 'Resources', 'guide');
     await waitForRow(page, 'Resources', 'setup/linux.md');
-    const rows = await allRows(page, 'Resources');
-    const start = rows.findIndex(({ label }) => label === 'guide') + 1;
-    expect(rows.slice(start, start + 4).map(({ label, description }) => `${label}: ${description}`)).toEqual([
-      'intro.md: 8 B',
-      'setup/linux.md: 8 B',
-      'setup/logo.png: 70 B',
-      'data.json: 8 B',
-    ]);
+    const files = async (): Promise<string[]> => {
+      const rows = await allRows(page, 'Resources');
+      const start = rows.findIndex(({ label }) => label === 'guide') + 1;
+      return rows.slice(start, start + 4).map(({ label, description }) => `${label}: ${description}`);
+    };
+    await expect
+      .poll(files)
+      .toEqual(['intro.md: 8 B', 'setup/linux.md: 8 B', 'setup/logo.png: 70 B', 'data.json: 8 B']);
     await runInlineAction(page, 'Resources', 'data.json', 'Attach to Chat');
     await waitForChips(page, ['data.json']);
     await clickRow(page, 'Resources', 'setup/linux.md');
@@ -173,11 +173,13 @@ describe('a resource of several files', () => {
     const files = async (): Promise<readonly string[]> =>
       (await readdir(path.dirname(target), { recursive: true })).sort();
     await waitFor('the files', async () => (await files()).length >= 8);
-    expect(await files()).toEqual(
-      ['', '/guide', '/guide-2', '/guide-2/data.json', '/guide-2/intro.md', '/guide-2/setup']
-        .concat(['/guide-2/setup/linux.md', '/guide-2/setup/logo.png'])
-        .map((name) => `saved${name}`),
-    );
+    await expect
+      .poll(() => files())
+      .toEqual(
+        ['', '/guide', '/guide-2', '/guide-2/data.json', '/guide-2/intro.md', '/guide-2/setup']
+          .concat(['/guide-2/setup/linux.md', '/guide-2/setup/logo.png'])
+          .map((name) => `saved${name}`),
+      );
     expect(await readFile(path.join(target, 'guide'), 'utf8')).toBe('mine');
     expect(await readFile(path.join(target, 'guide-2/setup/linux.md'), 'utf8')).toBe('# Linux\n');
   });

@@ -72,7 +72,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   await clickRow(page, 'Context', 'beta');
   await page.locator('.tab.active').getByText('beta').first().waitFor();
   const color = await tabColor(page, 'beta');
-  expect(await activityBadge(page)).toBe('');
+  await expect.poll(() => activityBadge(page)).toBe('');
   await server.change({
     'note://desk/alpha': 'alpha: one\nanother line\n',
     'note://desk/beta': 'beta: two\nsecond line\n',
@@ -150,7 +150,7 @@ describe('more than fits', () => {
     await runViewAction(page, 'Context', 'Uncheck What Does Not Fit');
     await rows.waitForChecked(['alpha', 'gamma', 'zeta']);
     await message.waitFor({ state: 'hidden' });
-    expect(await viewDescription(page, 'Context')).toMatch(/^3 of 4 · ▰▱▱▱▱ ~\d+ of ~100 tokens$/);
+    await expect.poll(() => viewDescription(page, 'Context')).toMatch(/^3 of 4 · ▰▱▱▱▱ ~\d+ of ~100 tokens$/);
   });
 });
 

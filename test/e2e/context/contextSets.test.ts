@@ -191,12 +191,12 @@ describe('automatic inclusion', () => {
       'CONTRIBUTING.md',
       'Start here',
     ]);
-    expect(await onDisk('.vscode/settings.json')).toContain('"priority": true');
+    await expect.poll(() => onDisk('.vscode/settings.json')).toContain('"priority": true');
     await pressNotificationButton(page, 'were added to the context', 'Undo');
     await waitForContext(['orders: columns']);
     await toggleFirstRule();
     await acceptQuickInput(page);
     await page.locator('.statusbar').getByText('Nothing is included automatically any more').waitFor();
-    expect(await onDisk('.vscode/settings.json')).not.toContain('"priority": true');
+    await expect.poll(() => onDisk('.vscode/settings.json')).not.toContain('"priority": true');
   });
 });

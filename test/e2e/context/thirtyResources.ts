@@ -60,7 +60,7 @@ export class ThirtyResources {
           getComputedStyle(row.querySelector('.monaco-icon-label')!, '::after').content === '"U"';
         return all.filter(isMarked).map((row) => row.querySelector('.label-name')?.textContent ?? '');
       });
-    expect(await rows.count()).toBe(30);
+    await expect.poll(() => rows.count()).toBe(30);
     await waitFor(`marks at ${updated.join(', ')}`, async () => (await marked()).toSorted().join() === updated.join());
   }
 

@@ -27,7 +27,9 @@ describe('in Chinese', () => {
   it('are the views, their actions and the panel', async () => {
     const { page } = workbench;
     await setSectionExpanded(page, '上下文', true);
-    expect(await viewActions(page, '资源')).toEqual(expect.arrayContaining(['搜索资源 (Ctrl+Alt+J)', '刷新']));
+    await expect
+      .poll(() => viewActions(page, '资源'))
+      .toEqual(expect.arrayContaining(['搜索资源 (Ctrl+Alt+J)', '刷新']));
     const panel = await webviewFrame(page, '搜索');
     expect(await panel.locator('html').getAttribute('lang')).toBe('zh-cn');
     await panel.getByRole('radio', { name: '助手', exact: true }).waitFor();

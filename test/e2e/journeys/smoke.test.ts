@@ -70,26 +70,28 @@ describe('the workbench bench', () => {
     await clickRow(page, tree, 'first.md');
     expect([await viewText(page, tree), await viewActions(page, tree)]).toEqual(['These are samples.', ['Greet']]);
     const plain = { level: 1, selected: false, expanded: undefined, checked: undefined };
-    expect(await visibleRows(page, tree)).toEqual([
-      {
-        ...plain,
-        selected: true,
-        label: 'first.md',
-        description: 'file',
-        ariaLabel: 'Tooltip of /first.md, has actions',
-        icon: '',
-        actions: ['Attach to Chat'],
-      },
-      {
-        ...plain,
-        label: 'folder',
-        description: '120 files',
-        expanded: false,
-        ariaLabel: 'Tooltip of /folder',
-        icon: 'folder',
-        actions: [],
-      },
-    ]);
+    await expect
+      .poll(() => visibleRows(page, tree))
+      .toEqual([
+        {
+          ...plain,
+          selected: true,
+          label: 'first.md',
+          description: 'file',
+          ariaLabel: 'Tooltip of /first.md, has actions',
+          icon: '',
+          actions: ['Attach to Chat'],
+        },
+        {
+          ...plain,
+          label: 'folder',
+          description: '120 files',
+          expanded: false,
+          ariaLabel: 'Tooltip of /folder',
+          icon: 'folder',
+          actions: [],
+        },
+      ]);
     await setExpanded(page, tree, 'folder');
     const notes = Array.from({ length: 120 }, (_, index) => `note-${String(index).padStart(3, '0')}.md`);
     expect((await allRows(page, tree)).map((row) => row.label)).toEqual(['first.md', 'folder', ...notes]);

@@ -105,11 +105,13 @@ describe('a resource', () => {
     const { page } = workbench;
     await runContextAction(page, 'Resources', 'Weather hold', 'Find Mentions in Files');
     await waitFor('the places', async () => (await places()).length > 1);
-    expect(await places()).toEqual([
-      `.github/prompts/${prompt}:7 1. Read how orders wait for milder weather: ${weather}.`,
-      `notes.md:3 See ${weather}`,
-      `orders/hold.py:1 MARGIN = 3  # see ${weather}`,
-    ]);
+    await expect
+      .poll(() => places())
+      .toEqual([
+        `.github/prompts/${prompt}:7 1. Read how orders wait for milder weather: ${weather}.`,
+        `notes.md:3 See ${weather}`,
+        `orders/hold.py:1 MARGIN = 3  # see ${weather}`,
+      ]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -76,7 +76,7 @@ describe('a workspace of several folders', () => {
     await findMentionsOf('Weather hold');
     const places = async () => (await readQuickInput(workbench.page)).items.map(({ label }) => label.trim());
     await waitFor('the places', async () => (await places()).length > 1);
-    expect(await places()).toEqual(['lib/hold.py:1', 'shop/notes.md:1']);
+    await expect.poll(() => places()).toEqual(['lib/hold.py:1', 'shop/notes.md:1']);
   });
 });
 

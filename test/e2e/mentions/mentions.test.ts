@@ -60,7 +60,9 @@ describe('a prompt file', () => {
     await page.keyboard.press('Control+I');
     const hover = page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'priority' });
     await hover.waitFor();
-    expect(await hover.innerText()).toMatch(/#1099 Order 78792 is still[^]*larkspur · text\/markdown · 439 B · /u);
+    await expect
+      .poll(() => hover.innerText())
+      .toMatch(/#1099 Order 78792 is still[^]*larkspur · text\/markdown · 439 B · /u);
     await page.keyboard.press('Escape');
   });
 
@@ -74,7 +76,7 @@ describe('a prompt file', () => {
     await openFile(page, prompt);
     await followLink(page, 'tone-of-voice');
     await waitFor('the page', async () => (await editorText(page)).includes('Short, warm, exact.'));
-    expect(await tabs(page)).toEqual([...before, 'How-we-write-to-customers.md']);
+    await expect.poll(() => tabs(page)).toEqual([...before, 'How-we-write-to-customers.md']);
     await page.keyboard.press('Control+W');
   });
 

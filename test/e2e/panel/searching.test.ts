@@ -59,10 +59,10 @@ describe('the search panel', () => {
     await filterByRepo(panel);
     await panel.search('README');
     await waitFor('the readme', async () => (await panel.titles()).some((title) => title.includes('README')));
-    expect(await chips(panel)).toHaveLength(1);
+    await expect.poll(() => chips(panel)).toHaveLength(1);
     await panel.search('priority:high');
     await panel.frame.locator('.problems').waitFor();
-    expect(await panel.frame.locator('.problems').innerText()).toContain('“priority:high”');
+    await expect.poll(() => panel.frame.locator('.problems').innerText()).toContain('“priority:high”');
     await panel.waitForSummary(/^41 of /);
   });
 
@@ -78,9 +78,9 @@ describe('the search panel', () => {
     await openResources(page);
     panel = await Panel.open(page);
     await waitFor('the same rows', async () => (await panel.titles()).join() === before.join());
-    expect(await chips(panel)).toEqual(names);
-    expect(await panel.box.locator('input').inputValue()).toBe('md');
-    expect(await panel.frame.getByRole('combobox').inputValue()).toBe('name');
+    await expect.poll(() => chips(panel)).toEqual(names);
+    await expect.poll(() => panel.box.locator('input').inputValue()).toBe('md');
+    await expect.poll(() => panel.frame.getByRole('combobox').inputValue()).toBe('name');
   });
 
   it('saves a search under a name and opens it again', async () => {
@@ -100,7 +100,7 @@ describe('the search panel', () => {
     await typeIntoQuickInput(page, 'Documents');
     await acceptQuickInput(page);
     await waitFor('the saved query', async () => (await panel.box.locator('input').inputValue()) === 'md');
-    expect(await chips(panel)).toEqual(names);
+    await expect.poll(() => chips(panel)).toEqual(names);
   });
 
   it('opens a row that is dragged into the editor area', async () => {

@@ -75,13 +75,13 @@ describe('a preview', () => {
     const shown = await preview(title, uri);
     await shown.locator(expected).first().waitFor();
     await leave();
-    expect(await workbench.page.getByText('Nothing is picked yet.').isVisible()).toBe(true);
+    await expect.poll(() => workbench.page.getByText('Nothing is picked yet.').isVisible()).toBe(true);
   });
 
   it('tells why a resource cannot be read', async () => {
     const shown = await preview('internal', 'gone://internal');
     await shown.locator('.preview-failure p').waitFor();
-    expect(await shown.locator('.preview-failure p').innerText()).toContain('The database is asleep');
+    await expect.poll(() => shown.locator('.preview-failure p').innerText()).toContain('The database is asleep');
     await leave();
   });
 

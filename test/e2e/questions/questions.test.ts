@@ -82,7 +82,7 @@ describe('a server that asks while nobody asked for anything', () => {
     const before = await answers();
     await workbench.executeCommand('mcpResources.refresh');
     await waitFor('the answer', async () => (await answers()) > before);
-    expect(await workbench.logs()).toContain('[old] The server asked something while nobody waits');
+    await expect.poll(() => workbench.logs()).toContain('[old] The server asked something while nobody waits');
     expect(await workbench.page.locator('.quick-input-widget').isVisible()).toBe(false);
     expect(await notifications(workbench.page)).toEqual([]);
   });

@@ -83,7 +83,7 @@ describe('a server that cannot be used', () => {
     ['silent', /did not answer|no answer|in time/i],
     ['variable', /\$\{nowhere:x\}/],
   ])('"%s" says what is wrong in its row', async (server, reason) => {
-    expect(await reasonOf(server)).toMatch(reason);
+    await expect.poll(() => reasonOf(server)).toMatch(reason);
   });
 
   it('that says nothing about how to reach it is a problem of the file', async () => {
@@ -107,7 +107,7 @@ describe('a server that cannot be used', () => {
       async () => /“giving up|giving up” — .*4 times/.test(await reasonOf('crashing')),
       40_000,
     );
-    expect(await workbench.logs()).toMatch(/\[crashing\] \[stderr\] .*licence has expired/);
+    await expect.poll(() => workbench.logs()).toMatch(/\[crashing\] \[stderr\] .*licence has expired/);
   });
 
   it('can be tried again from its row', async () => {
@@ -134,15 +134,15 @@ describe('a list with faults', () => {
   });
 
   it('says that a list repeats itself, and keeps what came', async () => {
-    expect(await reasonOf('looping')).toMatch(/repeats its pages/);
+    await expect.poll(() => reasonOf('looping')).toMatch(/repeats its pages/);
   });
 
   it('says that a page failed, and keeps those before it', async () => {
-    expect(await reasonOf('broken')).toMatch(/is incomplete \([1-9]\d* resources\)/);
+    await expect.poll(() => reasonOf('broken')).toMatch(/is incomplete \([1-9]\d* resources\)/);
   });
 
   it('says that a server has no resources', async () => {
-    expect(await reasonOf('empty')).toBe('has no resources');
+    await expect.poll(() => reasonOf('empty')).toBe('has no resources');
   });
 });
 

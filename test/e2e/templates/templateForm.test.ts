@@ -107,7 +107,7 @@ it('a template among the results is filled in, opened or attached, and remembers
   await waitForUri(ticket, 'ticket://support/950');
   const table = await openForm(page, 'rows of a table', 'Rows of a table');
   await waitForUri(table, uri);
-  expect(await box(table, 'limit').inputValue()).toBe('10');
+  await expect.poll(() => box(table, 'limit').inputValue()).toBe('10');
 });
 
 it('pictures of the form beside the tree', async () => {

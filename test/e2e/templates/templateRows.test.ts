@@ -43,11 +43,13 @@ describe('a template', () => {
     const last = async () => (await allRows(page, 'Resources')).filter(({ level }) => level === 2).at(-1);
     // Templates are listed after the resources.
     await waitFor('the template', async () => (await last())?.label === 'Support ticket by number');
-    expect(await last()).toMatchObject({
-      description: 'ticket://support/{number}',
-      icon: 'symbol-parameter',
-      ariaLabel: 'Support ticket by number, template, ticket://support/{number}',
-    });
+    await expect
+      .poll(() => last())
+      .toMatchObject({
+        description: 'ticket://support/{number}',
+        icon: 'symbol-parameter',
+        ariaLabel: 'Support ticket by number, template, ticket://support/{number}',
+      });
     await clickRow(page, 'Resources', 'Support ticket by number');
     await waitForForm(page, 'the form', ({ title }) => title.includes('(1/2)'));
     await cancelQuickInput(page);

@@ -87,7 +87,7 @@ describe('the tree is arranged', () => {
     await waitFor('the title', async () => /^\d+ · for the user$/.test(await viewDescription(page, 'Resources')));
     await workbench.changeSettings({ 'mcpResources.tree.groupBy': 'server' });
     await waitForRow(page, 'Resources', 'larkspur');
-    expect(await viewDescription(page, 'Resources')).toMatch(/^\d+ · for the user$/);
+    await expect.poll(() => viewDescription(page, 'Resources')).toMatch(/^\d+ · for the user$/);
     await runCommand(page, 'MCP Resources: Group by Scheme');
     await waitForRow(page, 'Resources', 'ticket');
     await runViewAction(page, 'Resources', 'Filter by Audience');
@@ -185,7 +185,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Shift+F10');
     expect(await menuItems(page)).toContain('Show in Search');
     await page.keyboard.press('Escape');
-    expect(await labels(page)).toContain('gamma');
+    await expect.poll(() => labels(page)).toContain('gamma');
     await workbench.executeCommand('list.closeFind');
   });
 });
