@@ -28,6 +28,14 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
   }
 }
 
+/** In bytes. */
+const largestConfiguration = 4 * 1024 * 1024;
+
+/** Returns the text of a configuration file, or `undefined` where there is none; throws as {@link readTextFile} does. */
+export async function readConfigurationFile(path: string): Promise<string | undefined> {
+  return (await exists(path)) ? readTextFile(path, largestConfiguration) : undefined;
+}
+
 async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
   try {
     // Asked before it is opened: opening a pipe would wait for its other end.

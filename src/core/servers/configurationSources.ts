@@ -1,11 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Sha256 } from '../base/ports';
-import { parseConfigurationText, withLines } from './configurationText';
-import { parsePortable } from './parsePortable';
-import { parseServers, type ParsedServers } from './parseServers';
-import type { ConfigurationProblem, ServerSource } from './serverDefinition';
+import type { SourceFormat } from './serverDefinition';
 
-/** A value of the section `mcp` as VS Code hands it out, by where it was written. Untrusted. */
+/** Part of the section `mcp` as VS Code returns it, by where it was written. Untrusted. */
 export interface InspectedValue {
   readonly globalLocalValue?: unknown;
   readonly globalValue?: unknown;
@@ -13,133 +9,79 @@ export interface InspectedValue {
   readonly workspaceFolderValue?: unknown;
 }
 
-/** A folder of the window. */
+/** A folder that may hold configuration files. */
 export interface ConfiguredFolder {
   readonly name: string;
   readonly uri: string;
   /** Where processes start. */
   readonly path: string;
-  /** Absolute paths of `.vscode/mcp.json` and `.mcp.json`; `undefined` for a folder that is not on this machine. */
-  readonly files: { readonly vscode: string; readonly portable: string } | undefined;
+  /** Absolute path under which files are read; `undefined` for a folder that is not on this machine. */
+  readonly directory: string | undefined;
 }
 
-/** Where a window's servers may be written. */
+/** Everything that may hold a configuration: a window of VS Code, or the folders of a language server. */
 export interface ConfiguredWindow {
-  /** Absolute path of the profile's mcp.json. */
-  readonly userFile: string;
+  /** Absolute paths of the directories that are the user's own; `undefined` where there is none. */
+  readonly directories: Readonly<Record<'profile' | 'home', string | undefined>>;
   /** The window's .code-workspace; `unsaved` while it is in no file of its own. */
   readonly workspaceFile:
     { readonly uri: string; readonly path: string; readonly name: string } | 'unsaved' | undefined;
   readonly folders: readonly ConfiguredFolder[];
 }
 
-export interface ConfigurationPorts {
-  /** @param folder its URI, or `undefined` for what holds in no folder */
-  readonly inspect: (folder: string | undefined, key: 'servers' | 'inputs') => InspectedValue | undefined;
-  /** The text of a file; `undefined` where there is none, an error where it cannot be read. */
-  readonly readText: (file: string) => Promise<string | undefined>;
-  /** A sentence about such an error. */
-  readonly describeError: (error: unknown) => string;
-  readonly sha256: Sha256;
+/** A kind of place where servers are configured. */
+export interface ConfigurationSource {
+  /** Part of stored ids: never renamed. */
+  readonly kind: string;
+  /** Read once for the user (`profile`, `home`), once for the window's .code-workspace, or once in every folder. */
+  readonly place: 'profile' | 'home' | 'workspaceFile' | 'folder';
+  /** Path below that place, which is read and watched; `undefined` where VS Code's settings hold all of it. */
+  readonly file: string | undefined;
+  /** Shown to the user. @param name of the folder or the .code-workspace; empty where it tells nothing apart */
+  readonly label: (name: string) => string;
+  /** How the file is parsed, and which variables it may use. */
+  readonly format: SourceFormat;
+  /** Where VS Code reads the place itself: picks the value that was written there, which is used instead of the file's. */
+  readonly setting?: (value: InspectedValue, window: ConfiguredWindow) => unknown;
 }
 
-type Pick = (value: InspectedValue) => unknown;
+/** All places, in the order in which their servers are shown. A new place is one entry. */
+export const configurationSources: readonly ConfigurationSource[] = [
+  {
+    kind: 'user',
+    place: 'profile',
+    file: 'mcp.json',
+    label: () => l10n.t('mcp.json (user)'),
+    format: 'vscode',
+    setting: (value) => value.globalLocalValue ?? value.globalValue,
+  },
+  {
+    kind: 'workspace',
+    place: 'workspaceFile',
+    file: undefined,
+    label: (name) => name,
+    format: 'vscode',
+    setting: (value) => value.workspaceValue,
+  },
+  {
+    kind: 'folder',
+    place: 'folder',
+    file: '.vscode/mcp.json',
+    label: inFolder('.vscode/mcp.json'),
+    format: 'vscode',
+    // In a window with one folder, `workspaceValue` is that folder's mcp.json.
+    setting: (value, { workspaceFile }) =>
+      workspaceFile === undefined ? (value.workspaceFolderValue ?? value.workspaceValue) : value.workspaceFolderValue,
+  },
+  {
+    kind: 'portable',
+    place: 'folder',
+    file: '.mcp.json',
+    label: inFolder('.mcp.json'),
+    format: 'portable',
+  },
+];
 
-/**
- * The servers of a window: the profile's, then those of its .code-workspace, then each folder's. Rejects never: what cannot be read is among
- * the problems.
- */
-export async function readSources(window: ConfiguredWindow, ports: ConfigurationPorts): Promise<ParsedServers> {
-  const parts = [await ofUser(window, ports), ofWorkspaceFile(window, ports)];
-  for (const folder of window.folders)
-    parts.push(await ofFolder(folder, window, ports), await ofPortable(folder, window, ports));
-  return {
-    definitions: parts.flatMap(({ definitions }) => definitions),
-    problems: parts.flatMap(({ problems }) => problems),
-  };
-}
-
-function ofUser({ userFile: file }: ConfiguredWindow, ports: ConfigurationPorts): Promise<ParsedServers> {
-  const source: ServerSource = { kind: 'user', id: '', label: l10n.t('mcp.json (user)'), file, folder: undefined };
-  return fromSetting(source, undefined, (value) => value.globalLocalValue ?? value.globalValue, ports);
-}
-
-/** In a window with one folder `workspaceValue` is the folder's own mcp.json; a .code-workspace file has its own only beside several. */
-function ofWorkspaceFile({ workspaceFile, folders }: ConfiguredWindow, ports: ConfigurationPorts): ParsedServers {
-  if (workspaceFile === undefined || workspaceFile === 'unsaved') return { definitions: [], problems: [] };
-  const { uri: id, name: label, path: file } = workspaceFile;
-  const source: ServerSource = { kind: 'workspace', id, label, file, folder: folders[0]?.path };
-  return parseSetting(source, undefined, (value) => value.workspaceValue, ports);
-}
-
-function ofFolder(
-  folder: ConfiguredFolder,
-  window: ConfiguredWindow,
-  ports: ConfigurationPorts,
-): Promise<ParsedServers> {
-  const source = folderSource('folder', folder, '.vscode/mcp.json', folder.files?.vscode, window);
-  const isOnly = window.workspaceFile === undefined;
-  const pick: Pick = (value) =>
-    isOnly ? (value.workspaceFolderValue ?? value.workspaceValue) : value.workspaceFolderValue;
-  return fromSetting(source, folder.uri, pick, ports);
-}
-
-async function ofPortable(
-  folder: ConfiguredFolder,
-  window: ConfiguredWindow,
-  ports: ConfigurationPorts,
-): Promise<ParsedServers> {
-  const source = folderSource('portable', folder, '.mcp.json', folder.files?.portable, window);
-  const { text, problems } = await textOf(source, ports);
-  return text === undefined ? { definitions: [], problems } : parsePortable(source, text, ports.sha256);
-}
-
-async function fromSetting(
-  source: ServerSource,
-  folder: string | undefined,
-  pick: Pick,
-  ports: ConfigurationPorts,
-): Promise<ParsedServers> {
-  const { definitions, problems } = parseSetting(source, folder, pick, ports);
-  const { text, problems: unread } = await textOf(source, ports);
-  if (text === undefined) return { definitions, problems: [...unread, ...problems] };
-  // VS Code drops what it cannot parse without a word.
-  const { problem: syntax } = parseConfigurationText(source, text);
-  return { definitions, problems: [...(syntax ? [syntax] : []), ...withLines(problems, text)] };
-}
-
-function parseSetting(
-  source: ServerSource,
-  folder: string | undefined,
-  pick: Pick,
-  { inspect, sha256 }: ConfigurationPorts,
-): ParsedServers {
-  const [servers, inputs] = (['servers', 'inputs'] as const).map((key) => {
-    const value = inspect(folder, key);
-    return value && pick(value);
-  });
-  return parseServers(source, servers, inputs, sha256);
-}
-
-async function textOf(
-  source: ServerSource,
-  { readText, describeError }: ConfigurationPorts,
-): Promise<{ text: string | undefined; problems: ConfigurationProblem[] }> {
-  if (source.file === undefined) return { text: undefined, problems: [] };
-  try {
-    return { text: await readText(source.file), problems: [] };
-  } catch (error) {
-    const message = describeError(error);
-    return { text: undefined, problems: [{ source, serverName: undefined, message, line: undefined }] };
-  }
-}
-
-function folderSource(
-  kind: 'folder' | 'portable',
-  { name, uri, path }: ConfiguredFolder,
-  shown: string,
-  file: string | undefined,
-  { folders }: ConfiguredWindow,
-): ServerSource {
-  return { kind, id: uri, label: folders.length > 1 ? `${shown} (${name})` : shown, file, folder: path };
+function inFolder(file: string): (name: string) => string {
+  return (name) => (name === '' ? file : `${file} (${name})`);
 }

@@ -7,7 +7,7 @@ import type { ServerSource } from './serverDefinition';
 
 /**
  * Reads the text of an .mcp.json: servers under `mcpServers`, or at the top. What could be understood of a file with mistakes is used.
- * `${VAR}` and `${VAR:-default}` stay as they are; `resolveLaunch` knows from the source's kind that they mean the environment.
+ * `${VAR}` and `${VAR:-default}` stay as they are; `resolveLaunch` knows from the source's format that they mean the environment.
  */
 export function parsePortable(source: ServerSource, text: string, sha256: Sha256): ParsedServers {
   const { value, problem } = parseConfigurationText(source, text);

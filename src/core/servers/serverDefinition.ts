@@ -1,10 +1,14 @@
+/** `vscode`: `servers` and `inputs`, with VS Code's variables · `portable`: `mcpServers`, and `${VAR}` means the environment. */
+export type SourceFormat = 'vscode' | 'portable';
+
 /** Where a definition was written. */
 export interface ServerSource {
-  /** `user`: the profile's mcp.json · `workspace`: a .code-workspace file · `folder`: .vscode/mcp.json · `portable`: .mcp.json at a folder's root. */
-  readonly kind: 'user' | 'workspace' | 'folder' | 'portable';
-  /** Tells sources of one kind apart, such as the folder's URI; empty for `user` and `workspace`. */
+  /** An entry of `configurationSources`. */
+  readonly kind: string;
+  readonly format: SourceFormat;
+  /** Tells sources of one kind apart: the folder's or the .code-workspace's URI; empty where there is only one. */
   readonly id: string;
-  /** For people, such as `.vscode/mcp.json (shop)`. */
+  /** Shown to the user, such as `.vscode/mcp.json (shop)`. */
   readonly label: string;
   /** Absolute path of the file, where it is known and on this machine. */
   readonly file: string | undefined;

@@ -83,7 +83,7 @@ class Evaluation {
 
   /** `${VAR}` or `${VAR:-default}` of an .mcp.json, unless VS Code has a variable of that name. */
   #isPlainEnvironment({ name, argument }: Reference): boolean {
-    if (this.definition.source.kind !== 'portable' || this.#variables.has(name)) return false;
+    if (this.definition.source.format !== 'portable' || this.#variables.has(name)) return false;
     return IDENTIFIER.test(name) && (argument === undefined || argument.startsWith('-'));
   }
 

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import { RelativePattern, Uri, workspace, type ExtensionContext, type WorkspaceFolder } from 'vscode';
 import { Coalescer } from '../../core/base/coalescer';
@@ -5,27 +6,22 @@ import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
-import {
-  readSources,
-  type ConfigurationPorts,
-  type ConfiguredFolder,
-  type ConfiguredWindow,
-} from '../../core/servers/configurationSources';
+import type { ConfiguredFolder, ConfiguredWindow } from '../../core/servers/configurationSources';
+import { readSources, sourceFiles } from '../../core/servers/readSources';
 import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
-import { exists, readTextFile } from '../../node/files';
+import { readConfigurationFile } from '../../node/files';
 import { sha256 } from '../../node/sha256';
 import { describeError } from '../base/tell';
 
 /** Milliseconds for which edits are gathered before the configuration is read again. */
 const readDelay = 200;
-const largestFile = 4 * 1024 * 1024;
 
 /** The servers that are configured, wherever that is, followed as it changes. */
 export class ServerSources implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new Emitter<void>();
   readonly #reread: Coalescer;
-  #folderWatchers = new DisposableStore();
+  #fileWatchers = new DisposableStore();
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly ConfigurationProblem[] = [];
   /** One read after the other: of two at a time the one that began first could end last, and what is configured now be forgotten. */
@@ -47,7 +43,7 @@ export class ServerSources implements Disposable {
       }),
     );
     store.add(workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()));
-    this.#watchFolders();
+    this.#watchFiles();
   }
 
   get definitions(): readonly ServerDefinition[] {
@@ -64,12 +60,19 @@ export class ServerSources implements Disposable {
   }
 
   dispose(): void {
-    this.#folderWatchers.dispose();
+    this.#fileWatchers.dispose();
     this.#store.dispose();
   }
 
   async #read(): Promise<void> {
-    const { definitions, problems } = await readSources(this.#window(), this.#ports());
+    const { definitions, problems } = await readSources(this.#window(), {
+      inspect: (folder, key) =>
+        workspace.getConfiguration('mcp', folder === undefined ? null : Uri.parse(folder)).inspect(key),
+      join: (directory, file) => path.join(directory, file),
+      readText: readConfigurationFile,
+      describeError: (error) => describeError(error, this.log),
+      sha256,
+    });
     this.#definitions = definitions;
     this.#problems = problems;
     this.log.info(`Configured: ${definitions.length} servers, ${problems.length} problems`);
@@ -78,35 +81,28 @@ export class ServerSources implements Disposable {
 
   #window(): ConfiguredWindow {
     return {
-      userFile: Uri.joinPath(this.context.globalStorageUri, '..', '..', 'mcp.json').fsPath,
+      directories: { profile: Uri.joinPath(this.context.globalStorageUri, '..', '..').fsPath, home: os.homedir() },
       workspaceFile: workspaceFile(),
       folders: (workspace.workspaceFolders ?? []).map(configuredFolder),
     };
   }
 
-  #ports(): ConfigurationPorts {
-    return {
-      inspect: (folder, key) =>
-        workspace.getConfiguration('mcp', folder === undefined ? null : Uri.parse(folder)).inspect(key),
-      readText: async (file) => ((await exists(file)) ? readTextFile(file, largestFile) : undefined),
-      describeError: (error) => describeError(error, this.log),
-      sha256,
-    };
-  }
-
   #foldersChanged(): void {
-    this.#watchFolders();
+    this.#watchFiles();
     this.#reread.trigger();
   }
 
-  #watchFolders(): void {
-    this.#folderWatchers.dispose();
-    this.#folderWatchers = new DisposableStore();
-    for (const folder of workspace.workspaceFolders ?? []) {
-      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '{.mcp.json,.vscode/mcp.json}'));
-      this.#folderWatchers.add(watcher);
+  #watchFiles(): void {
+    this.#fileWatchers.dispose();
+    this.#fileWatchers = new DisposableStore();
+    for (const file of sourceFiles(this.#window(), path)) {
+      // The base is the file's own directory: VS Code watches everything below the base of a pattern with a slash.
+      // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/common/extHostFileSystemEventService.ts
+      const pattern = new RelativePattern(Uri.file(path.dirname(file)), path.basename(file));
+      const watcher = workspace.createFileSystemWatcher(pattern);
+      this.#fileWatchers.add(watcher);
       for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
-        this.#folderWatchers.add(event(() => this.#reread.trigger()));
+        this.#fileWatchers.add(event(() => this.#reread.trigger()));
     }
   }
 }
@@ -123,7 +119,5 @@ function workspaceFile(): ConfiguredWindow['workspaceFile'] {
  * (`vscode-vfs://github/…` becomes `\\github\…`), and looking for a file there would connect to it.
  */
 function configuredFolder({ name, uri }: WorkspaceFolder): ConfiguredFolder {
-  const at = (...names: readonly string[]): string => Uri.joinPath(uri, ...names).fsPath;
-  const files = uri.scheme === 'file' ? { vscode: at('.vscode', 'mcp.json'), portable: at('.mcp.json') } : undefined;
-  return { name, uri: uri.toString(), path: uri.fsPath, files };
+  return { name, uri: uri.toString(), path: uri.fsPath, directory: uri.scheme === 'file' ? uri.fsPath : undefined };
 }

@@ -56,7 +56,7 @@ function messageOf(definition: ServerDefinition, state: Connection['state']): st
 }
 
 function signInElsewhere({ name, source }: ServerDefinition): string {
-  const token = source.kind === 'portable' ? '${TOKEN}' : '${env:TOKEN}';
+  const token = source.format === 'portable' ? '${TOKEN}' : '${env:TOKEN}';
   return l10n.t(
     'The server “{0}” wants to know who you are, and you cannot sign in here. Give it a token in {1}, as in {2}, and allow it again.',
     name,

@@ -206,7 +206,7 @@ export function definition(name: string, hash = `hash of ${name}`): ServerDefini
   return {
     id: `user//${name}`,
     name,
-    source: { kind: 'user', id: '', label: 'mcp.json', file: undefined, folder: undefined },
+    source: { kind: 'user', format: 'vscode', id: '', label: 'mcp.json', file: undefined, folder: undefined },
     launch: {
       kind: 'stdio',
       command: 'node',

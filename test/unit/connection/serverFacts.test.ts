@@ -11,6 +11,7 @@ const error = new HumanError('exited', 'It stopped. Look at its log.');
 const notAgreed = new HumanError('notAgreed', 'Agree first.');
 const source = {
   kind: 'folder',
+  format: 'vscode',
   id: '',
   label: '.vscode/mcp.json',
   file: '/w/.vscode/mcp.json',

@@ -44,7 +44,14 @@ export async function startAll(world: World): Promise<void> {
 
 /** A second server of a name, from another file. */
 export function addNamesake({ connections }: World, name: string): void {
-  const source = { kind: 'portable', id: 'x', label: '.mcp.json', file: undefined, folder: undefined } as const;
+  const source = {
+    kind: 'portable',
+    format: 'portable',
+    id: 'x',
+    label: '.mcp.json',
+    file: undefined,
+    folder: undefined,
+  } as const;
   const namesake = { ...definition(name, 'another hash'), id: `portable/x/${name}`, source };
   connections.setDefinitions([...connections.all.map((one) => one.definition), namesake]);
 }

@@ -17,6 +17,7 @@ const sources: Readonly<Record<string, ServerSource>> = {
   'user mcp.json': userSource,
   '.code-workspace': {
     kind: 'workspace',
+    format: 'vscode',
     id: 'file:///home/ada/shop.code-workspace',
     label: 'shop.code-workspace',
     file: '/home/ada/shop.code-workspace',
@@ -26,6 +27,7 @@ const sources: Readonly<Record<string, ServerSource>> = {
   '.mcp.json': portableSource,
   'a folder that is not on this machine': {
     kind: 'folder',
+    format: 'vscode',
     id: 'vscode-vfs://github/ada/shop',
     label: '.vscode/mcp.json',
     file: undefined,
@@ -127,7 +129,9 @@ const answers: Readonly<
   'declined as it was before a change': [(consent, one) => consent.decline([changed(one)]), 'notAgreed'],
   'allowed in another file': [
     (consent, one) =>
-      consent.agree([define(one.launch, { ...one.source, kind: 'folder', id: 'elsewhere' }, one.inputs)]),
+      consent.agree([
+        define(one.launch, { ...one.source, kind: 'folder', format: 'vscode', id: 'elsewhere' }, one.inputs),
+      ]),
     'notAgreed',
   ],
 };

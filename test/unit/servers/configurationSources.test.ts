@@ -1,10 +1,13 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  readSources,
+  configurationSources,
+  type ConfigurationSource,
   type ConfiguredFolder,
   type ConfiguredWindow,
   type InspectedValue,
 } from '../../../src/core/servers/configurationSources';
+import { readSources, sourceFiles, type ConfigurationPorts } from '../../../src/core/servers/readSources';
 import { sha256 } from './fixtures';
 
 const server = (command: string): object => ({ command });
@@ -12,15 +15,18 @@ const folder = (name: string): ConfiguredFolder => ({
   name,
   uri: `file:///home/ada/${name}`,
   path: `/home/ada/${name}`,
-  files: { vscode: `/home/ada/${name}/.vscode/mcp.json`, portable: `/home/ada/${name}/.mcp.json` },
+  directory: `/home/ada/${name}`,
 });
+const vscodeFile = ({ path }: ConfiguredFolder): string => `${path}/.vscode/mcp.json`;
+const portableFile = ({ path }: ConfiguredFolder): string => `${path}/.mcp.json`;
 const [shop, wiki] = [folder('shop'), folder('wiki')];
 const elsewhere: ConfiguredFolder = {
   name: 'shop',
   uri: 'vscode-vfs://github/ada/shop',
   path: '//github/ada/shop',
-  files: undefined,
+  directory: undefined,
 };
+const directories = { profile: '/home/ada/.config', home: '/home/ada' };
 const userFile = '/home/ada/.config/mcp.json';
 const workspaceFile = {
   uri: 'file:///home/ada/all.code-workspace',
@@ -44,27 +50,36 @@ interface Reading {
 }
 
 async function read(
-  window: Partial<ConfiguredWindow>,
-  { servers = {}, inputs = {}, files = {} }: World,
+  given: Partial<ConfiguredWindow>,
+  { servers, inputs, files = {} }: World,
+  table?: readonly ConfigurationSource[],
 ): Promise<Reading> {
   const looked: string[] = [];
-  const { definitions, problems } = await readSources(
-    { userFile, workspaceFile: undefined, folders: [], ...window },
-    {
-      inspect: (uri, key) => (key === 'servers' ? servers : inputs)[uri ?? ''],
-      readText: (file) => {
-        looked.push(file);
-        const text = files[file];
-        return text instanceof Error ? Promise.reject(text) : Promise.resolve(text);
-      },
-      describeError: (error) => `Told: ${String(error)}`,
-      sha256,
-    },
-  );
+  const inspect: ConfigurationPorts['inspect'] =
+    servers && ((uri, key) => (key === 'servers' ? servers : inputs)?.[uri ?? '']);
+  const readText: ConfigurationPorts['readText'] = (file) => {
+    looked.push(file);
+    const text = files[file];
+    return text instanceof Error ? Promise.reject(text) : Promise.resolve(text);
+  };
+  const window = { directories, workspaceFile: undefined, folders: [], ...given };
+  const { definitions, problems } = await readSources(window, ports(inspect, readText), table);
+  expect(sourceFiles(window, path.posix, table), 'files that are watched: those that were looked for').toEqual(looked);
   return {
     servers: definitions.map(({ name, source }) => [source.kind, name, source.label, source.folder]),
     problems: problems.map(({ source, serverName, line, message }) => [source.label, serverName, line, message]),
     looked,
+  };
+}
+
+/** Without `inspect`: files alone. */
+function ports(inspect: ConfigurationPorts['inspect'], readText: ConfigurationPorts['readText']): ConfigurationPorts {
+  return {
+    ...(inspect && { inspect }),
+    join: (directory, file) => path.posix.join(directory, file),
+    readText,
+    describeError: (error) => `Told: ${String(error)}`,
+    sha256,
   };
 }
 
@@ -96,7 +111,7 @@ describe('the servers of a window', () => {
         ['portable', 'portable', '.mcp.json', '/home/ada/shop'],
       ],
       problems: [],
-      looked: [userFile, shop.files?.vscode, shop.files?.portable],
+      looked: [userFile, vscodeFile(shop), portableFile(shop)],
     });
   });
 
@@ -154,15 +169,13 @@ describe('the servers of a window', () => {
       workspaceFolderValue: { a: server('node') },
     };
     const text = JSON.stringify({ a: server('node') });
-    const files = { [shop.files?.portable ?? '']: text, [wiki.files?.portable ?? '']: text };
+    const files = { [portableFile(shop)]: text, [portableFile(wiki)]: text };
     const { definitions } = await readSources(
-      { userFile, workspaceFile, folders: [shop, wiki] },
-      {
-        inspect: (_, key) => (key === 'servers' ? same : undefined),
-        readText: (file) => Promise.resolve(files[file]),
-        describeError: String,
-        sha256,
-      },
+      { directories, workspaceFile, folders: [shop, wiki] },
+      ports(
+        (_, key) => (key === 'servers' ? same : undefined),
+        (file) => Promise.resolve(files[file]),
+      ),
     );
     const [ids, hashes] = [new Set(definitions.map(({ id }) => id)), new Set(definitions.map(({ hash }) => hash))];
     expect([definitions.length, ids.size, hashes.size]).toEqual([6, 6, 6]);
@@ -172,16 +185,14 @@ describe('the servers of a window', () => {
     const inputs = (id: string): readonly object[] => [{ type: 'promptString', id, description: id }];
     const written = { a: { command: 'node', args: ['${input:token}'] } };
     const { definitions } = await readSources(
-      { userFile, workspaceFile: undefined, folders: [shop] },
-      {
-        inspect: (uri, key) =>
+      { directories, workspaceFile: undefined, folders: [shop] },
+      ports(
+        (uri, key) =>
           key === 'servers'
             ? { [uri === undefined ? 'globalValue' : 'workspaceFolderValue']: written }
             : { globalValue: inputs('token'), workspaceFolderValue: inputs('other') },
-        readText: () => Promise.resolve(undefined),
-        describeError: String,
-        sha256,
-      },
+        () => Promise.resolve(undefined),
+      ),
     );
     expect(definitions.map(({ source, inputs: named }) => [source.kind, named.map(({ id }) => id)])).toEqual([
       ['user', ['token']],
@@ -190,12 +201,60 @@ describe('the servers of a window', () => {
   });
 });
 
+describe('the table of places', () => {
+  const cursor: ConfigurationSource = {
+    kind: 'cursor',
+    place: 'home',
+    file: '.cursor/mcp.json',
+    label: () => '~/.cursor/mcp.json',
+    format: 'portable',
+  };
+
+  it('takes one entry for a new place: it is read, watched and shown', async () => {
+    const files = { '/home/ada/.cursor/mcp.json': JSON.stringify({ mcpServers: { theirs: server('node') } }) };
+    expect(await read({}, { servers: {}, files }, [...configurationSources, cursor])).toEqual({
+      servers: [['cursor', 'theirs', '~/.cursor/mcp.json', undefined]],
+      problems: [],
+      looked: [userFile, '/home/ada/.cursor/mcp.json'],
+    });
+  });
+
+  it('has kinds of which no two are the same, for they are part of ids', () => {
+    const kinds = configurationSources.map(({ kind }) => kind);
+    expect(kinds).toEqual(['user', 'workspace', 'folder', 'portable']);
+  });
+});
+
+describe('without the settings of VS Code', () => {
+  it('files are all there is, and their inputs count', async () => {
+    const inputs = [{ type: 'promptString', id: 'token', description: 'Token' }];
+    const text = JSON.stringify({ servers: { shop: { command: 'node', args: ['${input:token}'] } }, inputs });
+    const { definitions, problems } = await readSources(
+      { directories: { profile: undefined, home: undefined }, workspaceFile: undefined, folders: [shop] },
+      ports(undefined, (file) => Promise.resolve(file === vscodeFile(shop) ? text : undefined)),
+    );
+    expect(definitions.map(({ id, inputs: named }) => [id, named.map((input) => input.id)])).toEqual([
+      [`folder/${encodeURIComponent(shop.uri)}/shop`, ['token']],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('mistakes are reported with their line', async () => {
+    const files = { [vscodeFile(shop)]: '{ "servers": {\n"bad": {}\n} }' };
+    const { problems } = await read(
+      { directories: { profile: undefined, home: undefined }, folders: [shop] },
+      { files },
+    );
+    expect(problems).toEqual([['.vscode/mcp.json', 'bad', 1, expect.stringContaining('has no “command”')]]);
+  });
+});
+
 describe('a configuration with a fault', () => {
   const broken = { workspaceFolderValue: { bad: {}, good: server('node') } };
 
   it('is told with its line, and the rest of it holds', async () => {
     const text = '{ "servers": {\n"bad": {},\n"good": { "command": "node" } } }';
-    const files = { [shop.files?.vscode ?? '']: text };
+    const files = { [vscodeFile(shop)]: text };
     const { servers, problems } = await read({ folders: [shop] }, { servers: { [shop.uri]: broken }, files });
     expect([servers, problems]).toEqual([
       [['folder', 'good', '.vscode/mcp.json', '/home/ada/shop']],
@@ -226,8 +285,8 @@ describe('a configuration with a fault', () => {
 
   it('whose file cannot be read is told; what VS Code knows of it holds, and so does all that stands elsewhere', async () => {
     const files = {
-      [shop.files?.vscode ?? '']: new Error('denied'),
-      [shop.files?.portable ?? '']: new Error('too large'),
+      [vscodeFile(shop)]: new Error('denied'),
+      [portableFile(shop)]: new Error('too large'),
       ...portable('wiki'),
     };
     const { servers, problems } = await read(

@@ -15,6 +15,7 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 
 export const folderSource: ServerSource = {
   kind: 'folder',
+  format: 'vscode',
   id: 'file:///home/ada/shop',
   label: '.vscode/mcp.json',
   file: '/home/ada/shop/.vscode/mcp.json',
@@ -22,6 +23,7 @@ export const folderSource: ServerSource = {
 };
 export const userSource: ServerSource = {
   kind: 'user',
+  format: 'vscode',
   id: '',
   label: 'mcp.json of the user',
   file: undefined,
@@ -30,6 +32,7 @@ export const userSource: ServerSource = {
 export const portableSource: ServerSource = {
   ...folderSource,
   kind: 'portable',
+  format: 'portable',
   label: '.mcp.json',
   file: '/home/ada/shop/.mcp.json',
 };

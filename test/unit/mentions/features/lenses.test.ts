@@ -120,7 +120,7 @@ describe('the resources mentioned', () => {
 
   it('leave out what names nothing, which is told as it is written', async () => {
     const { client, world, open } = await newLanguage({ shop });
-    await world.start();
+    await startAll(world);
     const long = `@shop:a:${'x'.repeat(200)}`;
     const uri = await open(`@shop:a:gone, @nobody:a:1 @shop:<a:b\u202ec>\n@shop:a:gone ${long}\n\n    @nobody:a:2\n`);
     expect(await client.sendRequest(mentionedResources, { uri })).toEqual({

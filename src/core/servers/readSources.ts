@@ -1,0 +1,165 @@
+import type { Sha256 } from '../base/ports';
+import {
+  configurationSources,
+  type ConfigurationSource,
+  type ConfiguredWindow,
+  type InspectedValue,
+} from './configurationSources';
+import { parseConfigurationText, withLines } from './configurationText';
+import { parsePortable } from './parsePortable';
+import { parseServers, type ParsedServers } from './parseServers';
+import { isRecord } from './rawValue';
+import type { ConfigurationProblem, ServerSource } from './serverDefinition';
+
+export interface ConfigurationPorts {
+  /**
+   * VS Code's settings; absent where there are none, and files are all there is.
+   * @param folder its URI, or `undefined` for what holds in no folder
+   */
+  readonly inspect?: (folder: string | undefined, key: 'servers' | 'inputs') => InspectedValue | undefined;
+  /** Joins a directory and a path below it, as paths are written on this machine. */
+  readonly join: (directory: string, file: string) => string;
+  /** Returns a file's text, or `undefined` where there is none; rejects where it cannot be read. */
+  readonly readText: (file: string) => Promise<string | undefined>;
+  /** A sentence about such an error. */
+  readonly describeError: (error: unknown) => string;
+  readonly sha256: Sha256;
+}
+
+/** A directory or a .code-workspace that may hold configurations. */
+interface Place {
+  readonly kind: ConfigurationSource['place'];
+  /** {@link ServerSource.id} */
+  readonly id: string;
+  /** Tells it apart where there are several; else empty. */
+  readonly name: string;
+  /** Absolute; `undefined` for a folder that is not on this machine. */
+  readonly path: string | undefined;
+  /** {@link ServerSource.folder} */
+  readonly startIn: string | undefined;
+}
+
+interface LocatedSource {
+  readonly entry: ConfigurationSource;
+  readonly source: ServerSource;
+}
+
+/**
+ * Reads all servers of a window: the user's, then those of its .code-workspace, then each folder's. Never rejects: what cannot be read is among
+ * the problems.
+ */
+export async function readSources(
+  window: ConfiguredWindow,
+  ports: ConfigurationPorts,
+  table: readonly ConfigurationSource[] = configurationSources,
+): Promise<ParsedServers> {
+  const parts: ParsedServers[] = [];
+  for (const located of locateSources(window, ports, table)) parts.push(await readSource(located, window, ports));
+  return {
+    definitions: parts.flatMap(({ definitions }) => definitions),
+    problems: parts.flatMap(({ problems }) => problems),
+  };
+}
+
+/** Absolute paths of the files to watch, whether they exist or not. */
+export function sourceFiles(
+  window: ConfiguredWindow,
+  ports: Pick<ConfigurationPorts, 'join'>,
+  table: readonly ConfigurationSource[] = configurationSources,
+): readonly string[] {
+  return locateSources(window, ports, table).flatMap(({ entry, source }) =>
+    entry.file !== undefined && source.file !== undefined ? [source.file] : [],
+  );
+}
+
+function locateSources(
+  window: ConfiguredWindow,
+  { join }: Pick<ConfigurationPorts, 'join'>,
+  table: readonly ConfigurationSource[],
+): readonly LocatedSource[] {
+  return placesOf(window).flatMap((place) =>
+    table
+      .filter((entry) => entry.place === place.kind)
+      .map((entry) => {
+        const { kind, format } = entry;
+        const file = entry.file === undefined || place.path === undefined ? place.path : join(place.path, entry.file);
+        return {
+          entry,
+          source: { kind, format, id: place.id, label: entry.label(place.name), file, folder: place.startIn },
+        };
+      }),
+  );
+}
+
+function placesOf({ directories, workspaceFile, folders }: ConfiguredWindow): readonly Place[] {
+  const own = (['profile', 'home'] as const).flatMap((kind): Place[] => {
+    const path = directories[kind];
+    return path === undefined ? [] : [{ kind, id: '', name: '', path, startIn: undefined }];
+  });
+  const shared: readonly Place[] =
+    workspaceFile === undefined || workspaceFile === 'unsaved'
+      ? []
+      : [
+          {
+            kind: 'workspaceFile',
+            id: workspaceFile.uri,
+            name: workspaceFile.name,
+            path: workspaceFile.path,
+            startIn: folders[0]?.path,
+          },
+        ];
+  const inFolders = folders.map(({ name, uri, path, directory }): Place => ({
+    kind: 'folder',
+    id: uri,
+    name: folders.length > 1 ? name : '',
+    path: directory,
+    startIn: path,
+  }));
+  return [...own, ...shared, ...inFolders];
+}
+
+async function readSource(
+  { entry, source }: LocatedSource,
+  window: ConfiguredWindow,
+  ports: ConfigurationPorts,
+): Promise<ParsedServers> {
+  const { text, problems: unread } =
+    entry.file === undefined ? { text: undefined, problems: [] } : await textOf(source, ports);
+  const parsed =
+    entry.format === 'portable'
+      ? parsePortable(source, text ?? '', ports.sha256)
+      : parseVsCode({ entry, source }, text ?? '', window, ports);
+  return { definitions: parsed.definitions, problems: [...unread, ...parsed.problems] };
+}
+
+/** Takes the servers from VS Code's settings, where there are any: then the text gives lines, and the mistakes that VS Code passes over. */
+function parseVsCode(
+  { entry, source }: LocatedSource,
+  text: string,
+  window: ConfiguredWindow,
+  { inspect, sha256 }: ConfigurationPorts,
+): ParsedServers {
+  const { value, problem } = parseConfigurationText(source, text);
+  const written = isRecord(value) ? value : {};
+  const folder = entry.place === 'folder' ? source.id : undefined;
+  const [servers, inputs] = (['servers', 'inputs'] as const).map((key) => {
+    if (inspect === undefined) return written[key];
+    const inspected = inspect(folder, key);
+    return inspected && entry.setting?.(inspected, window);
+  });
+  const { definitions, problems } = parseServers(source, servers, inputs, sha256);
+  return { definitions, problems: [...(problem ? [problem] : []), ...withLines(problems, text)] };
+}
+
+async function textOf(
+  source: ServerSource,
+  { readText, describeError }: ConfigurationPorts,
+): Promise<{ text: string | undefined; problems: readonly ConfigurationProblem[] }> {
+  if (source.file === undefined) return { text: undefined, problems: [] };
+  try {
+    return { text: await readText(source.file), problems: [] };
+  } catch (error) {
+    const message = describeError(error);
+    return { text: undefined, problems: [{ source, serverName: undefined, message, line: undefined }] };
+  }
+}
