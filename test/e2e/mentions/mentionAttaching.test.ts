@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
-import { activeEditor, goTo, openFile } from '../../support/workbench/editors.js';
+import { activeEditor, clickLens, goTo, openFile } from '../../support/workbench/editors.js';
 import { pressNotificationButton, readQuickInput, waitForNotification } from '../../support/workbench/prompts.js';
 import { runContextAction, setExpanded } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
@@ -50,7 +50,7 @@ describe('attaching what is mentioned', () => {
   it('takes all of a file with the line above its text, which then leads to what changed of it', async () => {
     const { page } = workbench;
     await openFile(page, 'notes.md');
-    await activeEditor(page).getByText('Attach 1 mentioned resource').click();
+    await clickLens(page, 'Attach 1 mentioned resource');
     await waitForChips(page, ['Weather-hold.md']);
     await sendMessage(page, 'What is the rule?');
     expect(await lastTexts()).toEqual(['# Weather hold']);

@@ -1,6 +1,6 @@
 // Mentions in a window whose folder is not trusted.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { activeEditor, openFile } from '../../support/workbench/editors.js';
+import { activeEditor, clickLens, openFile } from '../../support/workbench/editors.js';
 import { waitForNotification } from '../../support/workbench/prompts.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { weather } from './mentioning.js';
@@ -18,7 +18,7 @@ afterAll(() => workbench.dispose());
 it('an untrusted workspace starts nothing for what is mentioned, and flags nothing; attaching says why it cannot', async () => {
   const { page } = workbench;
   await openFile(page, 'notes.md');
-  await activeEditor(page).getByText('Attach 1 mentioned resource').click();
+  await clickLens(page, 'Attach 1 mentioned resource');
   await waitForNotification(page, /trust/u);
   expect(await activeEditor(page).locator('.squiggly-hint').count()).toBe(0);
   expect(await workbench.logs()).not.toMatch(/Ready after|Something unexpected/u);

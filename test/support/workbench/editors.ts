@@ -28,10 +28,32 @@ export async function goTo(page: Page, line: number, column: number): Promise<vo
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }
 
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** The place of something in an editor, once it has stayed there for 300 ms: lenses that arrive move the text below them. */
+export async function restingPlace(element: Locator): Promise<Box> {
+  let place: Box | null = null;
+  let since = Date.now();
+  await waitFor('text that stays where it is', async () => {
+    const now = await element.boundingBox();
+    if (JSON.stringify(now) !== JSON.stringify(place)) since = Date.now();
+    place = now;
+    return now !== null && Date.now() - since >= 300;
+  });
+  return place!;
+}
+
+/** Clicks a code lens by its text. */
+export async function clickLens(page: Page, text: string): Promise<void> {
+  const lens = activeEditor(page).getByText(text);
+  await restingPlace(lens);
+  await lens.click();
+}
+
 /** Opens a link of the text with Ctrl and a click. By places: a line is drawn anew whenever something in it is marked. */
 export async function followLink(page: Page, text: string): Promise<void> {
   const link = activeEditor(page).locator('.detected-link', { hasText: text }).first();
-  const { x, y, width, height } = (await link.boundingBox())!;
+  const { x, y, width, height } = await restingPlace(link);
   await page.keyboard.down('Control');
   try {
     await page.mouse.move(x + width / 2 - 5, y + height / 2);

@@ -89,8 +89,8 @@ export class Workbench {
   }
 
   /**
-   * Opens the window of a .code-workspace again where it has no folders. Such a window was seen to know no server for as long as it was open,
-   * most likely for want of folders; nothing was tested by then. The warning shows whether that is so.
+   * Opens the window of a .code-workspace again where VS Code opened it without its folders, which happens now and then in a browser, and
+   * stays so as long as the window is open. Nothing was tested by then.
    */
   private async waitForFolders(attemptsLeft = 3): Promise<void> {
     const { opens } = this.options;
