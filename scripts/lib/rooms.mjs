@@ -15,7 +15,7 @@ export const coreRooms = {
   catalog: ['base', 'content', 'icons', 'resource', 'session'],
   templates: ['base', 'catalog', 'resource'],
   search: ['base', 'catalog', 'content'],
-  connection: ['base', 'catalog', 'servers', 'session'],
+  connection: ['base', 'catalog', 'resource', 'servers', 'session'],
   tree: ['base', 'catalog', 'connection', 'resource'],
   context: [
     ...['base', 'catalog', 'chat', 'connection', 'content', 'questions'],

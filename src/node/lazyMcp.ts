@@ -6,14 +6,10 @@ import type { OpenSession, ReadOptions, ReadResult } from '../core/session/sessi
 import type { SignIn, SignOut } from '../core/session/signIn';
 import type * as mcp from './mcp';
 
-type Mcp = typeof mcp;
+type Loaded = typeof mcp;
 
-/**
- * The part that speaks MCP, loaded when the first server is connected to: it is two thirds of the code.
- *
- * @param texts the translations that it shows, where there are any
- */
-export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefined): Disposable & {
+/** The part that speaks MCP, which is loaded when the first server is connected to. */
+export interface Mcp extends Disposable {
   readonly openSession: OpenSession;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
@@ -23,16 +19,19 @@ export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefine
     uri: string,
     options: ReadOptions,
   ) => Promise<ReadResult | 'notModified'>;
-} {
-  let loading: Promise<Mcp> | undefined;
-  let loaded: Mcp | undefined;
-  const begin = async (): Promise<Mcp> => {
+}
+
+/** @param texts the translations that it shows, where there are any */
+export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefined): Mcp {
+  let loading: Promise<Loaded> | undefined;
+  let loaded: Loaded | undefined;
+  const begin = async (): Promise<Loaded> => {
     loaded = await import('./mcp');
     const contents = texts();
     if (contents) loaded.configureLocalization({ contents });
     return loaded;
   };
-  const load = (): Promise<Mcp> => (loading ??= begin());
+  const load = (): Promise<Loaded> => (loading ??= begin());
   return {
     openSession: async (launch, options) => (await load()).openSession(launch, options),
     signIn: async (...args) => (await load()).signIn(...args),

@@ -6,7 +6,7 @@ const measure = `
   const vm = require('node:vm');
   const fs = require('node:fs');
   const stub = new Proxy(function () {}, {
-    get: (target, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => '' : stub),
+    get: (target, key) => (key === 'then' ? undefined : key === 'fsPath' ? '/nowhere' : key === Symbol.toPrimitive ? () => '' : stub),
     apply: () => stub,
     construct: () => stub,
   });

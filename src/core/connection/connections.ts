@@ -69,6 +69,12 @@ export class Connections implements Disposable {
     for (const member of this.#members.values()) this.#wake(member);
   }
 
+  /** The user looks: starts every server that may start, and lists again what may be out of date. */
+  wake(): void {
+    this.startAll();
+    for (const connection of this.all) connection.refreshStaleList();
+  }
+
   /** Shows what servers that may start listed in an earlier window, and starts none; that of later ones as they come. */
   restoreAll(): void {
     this.#isShown = true;

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { Catalog } from '../catalog/catalog';
+import type { ResourceAddress } from '../resource/address';
 import type { ConnectionState } from './connection';
 
 /** Why a resource in the tree may not be there any more, or not be as it is shown. */
@@ -21,6 +23,18 @@ export function stalenessOf(
       if (entry.isFromBefore) return 'fromBefore';
       return entry.isFromOlderList ? 'olderList' : undefined;
   }
+}
+
+/** As {@link stalenessOf}, of a resource by its address. */
+export function stalenessIn(
+  catalog: Catalog,
+  connections: { get(serverId: string): { readonly state: ConnectionState } | undefined },
+  { serverId, uri }: ResourceAddress,
+): Staleness | undefined {
+  const id = catalog.find(serverId, uri)?.id;
+  if (id === undefined) return undefined;
+  const [isFromBefore, isFromOlderList] = [catalog.isFromBefore(id), catalog.isFromOlderList(id)];
+  return stalenessOf(connections.get(serverId)?.state, { isFromBefore, isFromOlderList });
 }
 
 /** Of what is listed by these servers: why, where all of it is stale for the same reason. */

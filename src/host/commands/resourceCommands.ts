@@ -18,6 +18,7 @@ import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { ResourceTree } from '../tree/resourceTree';
+import { revealResource } from '../tree/revealResource';
 import type { SearchPanel } from '../panel/searchPanel';
 import type { TemplateForm } from '../templates/templateForm';
 import { showInformation } from '../base/tell';
@@ -76,7 +77,9 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     actions.copyContents(resources),
   );
   aboutPicked(ids.save, l10n.t('Save MCP Resources'), (resources) => actions.save(resources));
-  aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), (resources) => reveal(resources, parts));
+  aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), (resources) =>
+    revealResource(resources, parts.catalog, parts.tree),
+  );
   aboutPicked(ids.preview, l10n.t('Preview an MCP Resource'), (resources) => preview(resources, parts));
   registerTemplateCommands(registerAbout, parts);
   register(ids.search, (text) => search(text, parts));
@@ -149,13 +152,4 @@ async function preview([first]: readonly PickedResource[], { catalog, panel }: R
   }
   await commands.executeCommand(`${views.search}.focus`);
   panel.show({ kind: 'resource', id: entry.id, title: displayName(entry.resource) });
-}
-
-async function reveal([first]: readonly PickedResource[], { catalog, tree }: ResourceCommandParts): Promise<void> {
-  if (!first) return;
-  const entry = catalog.find(first.serverId, first.uri);
-  if (entry && (await tree.reveal(entry.id))) return;
-  void showInformation(
-    l10n.t('“{0}” is not in the tree: its server does not list it now, or a filter hides it.', displayName(first)),
-  );
 }

@@ -1,4 +1,5 @@
 import { FilePermission, FileSystemError, FileType, Uri, type FileStat } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Slice } from '../../core/base/scheduler';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { KeptOrder } from '../../core/catalog/keptOrder';
@@ -9,8 +10,10 @@ import type { ResourceAddress } from '../../core/resource/address';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { each } from '../../core/tree/groups';
+import type { TreeArrangement } from '../../core/tree/arrangement';
 import type { GroupNode } from '../../core/tree/treeNode';
 import { schemeOf } from '../../core/base/uriText';
+import type { Visibility } from '../base/visibility';
 import { serverKey, serverOfKey } from './serverKeys';
 
 /** A resource as a file of a group's folder. */
@@ -37,7 +40,8 @@ const severalServers = 'servers';
  * lists: neither listing them nor a stat ever reads a resource, for whoever searches a folder stats all of it. So the size of a file is
  * what the list says until the file is read; what is attached by itself has another URI, and there a stat is exact.
  */
-export class GroupFiles {
+export class GroupFiles implements Disposable {
+  readonly #store = new DisposableStore();
   /** The last one: who lists a folder asks for its files next. */
   #listing: Listing | undefined;
 
@@ -48,11 +52,18 @@ export class GroupFiles {
       readonly definitions: () => readonly ServerDefinition[];
       /** The most important first. */
       readonly order: Pick<KeptOrder, 'ids'>;
-      /** True for what the tree shows; where that changes without the catalog, {@link forget} has to be called. */
-      readonly isShown: (id: number) => boolean;
+      readonly visibility: Pick<Visibility, 'isVisible' | 'onDidChange'>;
+      readonly arrangement: Pick<TreeArrangement, 'audience' | 'onDidChange'>;
       readonly newSlice: () => Slice;
     },
-  ) {}
+  ) {
+    for (const { onDidChange } of [parts.visibility, parts.arrangement])
+      this.#store.add(onDidChange(() => (this.#listing = undefined)));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
 
   /** `undefined` for a range of rows, which is no thing of its own. */
   uri(row: GroupNode): Uri | undefined {
@@ -96,11 +107,6 @@ export class GroupFiles {
     return file;
   }
 
-  /** The tree shows something else. */
-  forget(): void {
-    this.#listing = undefined;
-  }
-
   async #files(uri: Uri): Promise<ReadonlyMap<string, GroupFile>> {
     const group = virtualGroup(uri)?.group;
     const server = serverOfKey(uri.authority, this.parts.definitions());
@@ -114,7 +120,8 @@ export class GroupFiles {
   }
 
   async #list(serverId: string | undefined, { scheme, prefix = '' }: VirtualGroup): Promise<Map<string, GroupFile>> {
-    const { catalog, order, isShown, newSlice } = this.parts;
+    const { catalog, order, visibility, arrangement, newSlice } = this.parts;
+    const isShown = (id: number): boolean => visibility.isVisible(id) && catalog.table.isFor(id, arrangement.audience);
     const files = new Map<string, GroupFile>();
     const names = new FreeNames();
     const isMember = (id: number, uri: string): boolean =>

@@ -31,10 +31,11 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   #wanted: { readonly send: () => void; readonly until: number } | undefined;
 
   constructor(
-    private readonly extensionUri: Uri,
-    private readonly handlers: Handlers<HostRequests>,
-    changes: readonly Event<unknown>[],
     private readonly parts: {
+      readonly extensionUri: Uri;
+      readonly handlers: Handlers<HostRequests>;
+      /** After each of these the page asks again. */
+      readonly changes: readonly Event<unknown>[];
       readonly clock: Clock;
       readonly log: Logger;
       /** Keeps the query: VS Code writes what a page keeps only now and then. */
@@ -49,27 +50,27 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
         if (this.#shown?.view.visible) this.#shown.answerer.send('changed', null);
       }),
     );
-    for (const event of changes) store.add(event(() => this.#publish.trigger()));
+    for (const event of parts.changes) store.add(event(() => this.#publish.trigger()));
     store.add(window.registerWebviewViewProvider(views.search, this));
   }
 
   resolveWebviewView(view: WebviewView): void {
     const store = this.#store.add(new DisposableStore());
     const { webview } = view;
-    const dist = Uri.joinPath(this.extensionUri, 'dist');
+    const dist = Uri.joinPath(this.parts.extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
     const answerer = new Answerer<HostRequests, PanelEvents>(
       (message) => void webview.postMessage(message),
       {
-        ...this.handlers,
+        ...this.parts.handlers,
         start: async (params, signal) => {
-          const answer = await this.handlers.start(params, signal);
+          const answer = await this.parts.handlers.start(params, signal);
           this.#sendWanted();
           return answer;
         },
         search: (params, signal) => {
           this.#noteQuery(params.query);
-          return this.handlers.search(params, signal);
+          return this.parts.handlers.search(params, signal);
         },
       },
       { newAbort: () => new AbortController(), describeError: (error) => describeError(error, this.parts.log) },

@@ -21,6 +21,8 @@ import { facetLabel } from '../../core/search/facetLabels';
 import { countFacets } from '../../core/search/facets';
 import { areNamed, parseQuery, type ParsedQuery } from '../../core/search/parseQuery';
 import { ResultRows, type ResultRowParts } from '../../core/panel/resultRow';
+import { toPicked } from '../content/commandArguments';
+import type { PickedResource } from '../../core/context/contextSet';
 import type { SearchIndex, SearchResult } from '../../core/search/searchIndex';
 import { findStrictest, type Strictest } from '../../core/search/strictest';
 import { countServers, selectionText, summaryOf } from '../../core/panel/summaries';
@@ -40,8 +42,8 @@ export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 
   readonly index: Pick<SearchIndex, 'search'>;
   readonly files: Pick<VirtualFiles, 'uriForChat'>;
   readonly newSlice: () => Slice;
-  readonly act: (action: ResourceAction, entries: readonly CatalogEntry[]) => Promise<void>;
   readonly runCommand: (command: string, args: readonly unknown[]) => Promise<void>;
+  readonly actions: Readonly<Record<ResourceAction, (resources: readonly PickedResource[]) => Promise<void>>>;
 }
 
 type Own = Omit<SearchRequests, 'serverIcon' | 'saveSearch' | 'openSavedSearch'>;
@@ -92,7 +94,7 @@ export class SearchService {
     facets: ({ queryId }, signal) => this.#facets(queryId, signal),
     describeSelection: ({ ids }) => this.#describe(ids),
     act: async ({ action, ids }) => {
-      await this.parts.act(action, this.entries(ids));
+      await this.parts.actions[action](this.entries(ids).map(toPicked));
       return null;
     },
     run: async ({ id }) => {

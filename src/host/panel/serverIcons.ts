@@ -4,9 +4,11 @@ import type { Clock } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { bytesOfDataUri, imageUri, isShownType, largestIcon } from '../../core/icons/iconImage';
-import { chooseIcons } from '../../core/icons/chooseIcons';
+import type { Connections } from '../../core/connection/connections';
+import { chooseIcons, originOf } from '../../core/icons/chooseIcons';
 import { webNotAgreed, type WebFetch } from '../../core/content/webFetch';
 import type { ResourceIcon } from '../../core/resource/resource';
+import { plainUrl } from '../../core/servers/plainUrl';
 
 /** Icons that are told apart; the oldest are forgotten, and those rows show their codicon. */
 const mostIds = 2_000;
@@ -27,8 +29,7 @@ export interface ServerIconsParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly fetchFromWeb: WebFetch;
-  /** Where this server is reached over HTTPS; `undefined` for every other, and while it may not be connected to. */
-  readonly originOf: (serverId: string) => string | undefined;
+  readonly connections: Pick<Connections, 'get'>;
 }
 
 /** The icons that servers give their resources and templates, as far as they are safe to show. */
@@ -46,6 +47,12 @@ export class ServerIcons {
     serverIcon: ({ icon, theme }) => this.#source(icon, theme),
   };
 
+  /** Where a server is reached over HTTPS; `undefined` for every other, and while it is not connected. */
+  #originOf(serverId: string): string | undefined {
+    const { state, definition } = this.parts.connections.get(serverId) ?? {};
+    return state?.kind === 'ready' && definition ? originOf(plainUrl(definition.launch)) : undefined;
+  }
+
   /** Names what it has for an icon; `undefined` where nothing of it would be shown. Resources of one server share it. */
   idOf(serverId: string, { icons }: { readonly icons: readonly ResourceIcon[] | undefined }): number | undefined {
     if (!icons) return undefined;
@@ -54,7 +61,7 @@ export class ServerIcons {
     const known = ids.get(serverId);
     if (known !== undefined && this.#known.has(known)) return known;
     // Asked anew each time: a server that is not connected may be later.
-    if (chooseIcons(icons, 'dark', this.parts.originOf(serverId)).length === 0) return undefined;
+    if (chooseIcons(icons, 'dark', this.#originOf(serverId)).length === 0) return undefined;
     const id = ++this.#lastId;
     ids.set(serverId, id);
     this.#known.set(id, { serverId, icons });
@@ -65,7 +72,7 @@ export class ServerIcons {
   async #source(id: number, theme: 'light' | 'dark'): Promise<string | undefined> {
     const known = this.#known.get(id);
     if (!known) return undefined;
-    const origin = this.parts.originOf(known.serverId);
+    const origin = this.#originOf(known.serverId);
     for (const { src } of chooseIcons(known.icons, theme, origin).slice(0, mostTries)) {
       const source = /^data:/iu.test(src)
         ? imageUri(bytesOfDataUri(src) ?? new Uint8Array())

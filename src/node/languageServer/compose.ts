@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { Coalescer } from '../../core/base/coalescer';
@@ -6,32 +7,37 @@ import { causes, HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
 import { showable } from '../../core/base/showable';
-import { ImportanceOrder } from '../../core/catalog/importanceOrder';
-import { NameOrder } from '../../core/catalog/nameOrder';
-import { type ResourceAddress } from '../../core/resource/address';
-import { ContentCache } from '../../core/context/contentCache';
-import { createReader } from '../../core/context/resourceReader';
+import { composeCore } from '../../core/compose';
+import type { Connection } from '../../core/connection/connection';
+import { defaultLimits } from '../../core/connection/listLimits';
 import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/ports';
-import type { Resource } from '../../core/resource/resource';
-import { newOrders } from '../../core/search/resultOrder';
-import { SearchIndex } from '../../core/search/searchIndex';
+import { Consent } from '../../core/servers/consent';
+import { resolveLaunch, type LaunchPorts } from '../../core/servers/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 import { newSlice, systemClock } from '../clock';
+import { FileListStore } from '../fileListStore';
+import { readTextFile } from '../files';
+import { lazyMcp } from '../lazyMcp';
 import { workspaceFiles } from '../workspaceFiles';
 import { Announcer } from './announcer';
 import { readSettings } from './clientSettings';
-import { composeServers, type Servers } from './composeServers';
 import { configurationFiles, readConfiguration } from './configuration';
 import { ContentFiles } from './contentFiles';
-import { cachePath, type RootFolder, type UserPlace } from './folders';
+import { cachePath, consentPath, type RootFolder, type UserPlace } from './folders';
 import { followFiles } from './followFiles';
+import { gate } from './gate';
+import { inputFrom, withoutInputs } from './inputs';
+import { JsonFile } from './jsonFile';
+import { texts } from './localization';
 
 /** Bytes that a read may return. */
 const mostBytes = 20_000_000;
+/** In bytes. */
+const largestEnvFile = 1024 * 1024;
 /** Milliseconds for which edits are gathered before the configuration is read again. */
 const readDelay = 200;
 
-/** How a person is told something that they did not ask for. */
+/** How the user is shown something that they did not ask for. */
 export interface Telling {
   readonly log: Logger;
   /** Shows one line. */
@@ -48,14 +54,50 @@ export interface LanguageService {
   readonly end: () => Promise<void>;
 }
 
-/** Creates every part of the language server that runs without VS Code and joins them. Starts nothing: the first look of a person does. */
+/** Creates every part of the language server that runs without VS Code and joins them. Starts nothing: the first look of the user does. */
 export function compose({ log, show }: Telling, user: UserPlace): LanguageService {
   const store = new DisposableStore();
   let roots: readonly RootFolder[] = [];
   let problems: readonly ConfigurationProblem[] = [];
-  const servers = composeServers({ store, log, user, roots: () => roots });
-  const { catalog, templates, formerTitles, connections } = servers;
-  const cache = store.add(newCache(servers, log));
+  const cacheFolder = ownFolder(cachePath(user));
+  const answers = new JsonFile(consentPath(user));
+  let consent = new Consent(answers);
+  // Not disposed: when this process ends, `processTree` ends the servers that are left.
+  const mcp = lazyMcp(texts);
+  const { catalog, templates, formerTitles, connections, cache, newIndex } = composeCore({
+    store,
+    clock: systemClock,
+    log,
+    newSlice,
+    titleStore: new JsonFile(path.join(cacheFolder, 'formerTitles.json')),
+    lists: new FileListStore(path.join(cacheFolder, 'lists')),
+    connecting: {
+      openSession: mcp.openSession,
+      gate: (definition) => gate(definition, consent),
+      resolveLaunch: (definition) => resolveLaunch(definition, launchPorts(user, roots)),
+      verdicts: new Map(),
+      credentials: undefined,
+      capsOf: () => defaultLimits,
+      caps: () => defaultLimits,
+    },
+    // As the background reads, for there is nobody to ask, and only from servers.
+    reading: {
+      read: mcp.read,
+      maxBytes: () => mostBytes,
+      maxAge: () => 0,
+      interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
+      fetchFromWeb: (uri) => Promise.reject(notFetched(uri)),
+      agreeToWeb: () => Promise.resolve(),
+    },
+  });
+  connections.restoreAll();
+  store.add(
+    followFiles([answers.path], () => {
+      consent = new Consent(answers);
+      connections.recheckAll();
+      for (const connection of connections.all) if (hasGivenUp(connection)) void connection.start();
+    }),
+  );
   const folder = path.join(cachePath(user), 'files');
   const files = store.add(new ContentFiles({ catalog, connections, cache, log, folder }));
   const announcer = new Announcer(show, () => ({ connections: connections.all, problems }));
@@ -71,11 +113,10 @@ export function compose({ log, show }: Telling, user: UserPlace): LanguageServic
     templates,
     formerTitles,
     connections,
-    index: newIndex(servers),
+    index: newIndex({ isVisible: () => true, isUriVisible: () => true }),
     cache,
     wake: () => {
-      connections.startAll();
-      for (const connection of connections.all) connection.refreshStaleList();
+      connections.wake();
       announcer.wake();
     },
     fileOf: (address, signal) => files.uriOf(address, signal),
@@ -124,37 +165,33 @@ export function compose({ log, show }: Telling, user: UserPlace): LanguageServic
   };
 }
 
-function newIndex({ catalog, templates, connections }: Servers): SearchIndex {
-  const order = new ImportanceOrder(catalog, newSlice);
-  return new SearchIndex({
-    catalog,
-    templates,
-    orders: newOrders(catalog, { priority: order, name: new NameOrder(catalog, newSlice) }, newSlice),
-    visibility: { isVisible: () => true, isUriVisible: () => true },
-    serverName: (id) => connections.get(id)?.definition.name ?? '',
-    newSlice,
-  });
+/** Makes a folder that is for this user alone. */
+function ownFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // Reported by whatever writes there.
+  }
+  return folder;
 }
 
-/** Reads as the background does, for there is nobody to ask, and only from servers. */
-function newCache({ catalog, connections, mcp }: Servers, log: Logger): ContentCache {
-  const announced = ({ serverId, uri }: ResourceAddress): Resource | undefined => catalog.find(serverId, uri)?.resource;
-  return new ContentCache({
-    clock: systemClock,
-    log,
-    read: createReader({
-      log,
-      maxBytes: () => mostBytes,
-      announced,
-      interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
-      readFromServer: ({ serverId, uri }, options) => mcp.read(connections.get(serverId), uri, options),
-      fetchFromWeb: (uri) => Promise.reject(notFetched(uri)),
-      agreeToWeb: () => Promise.resolve(),
-    }),
-    announcedType: (address) => announced(address)?.mimeType,
-    maxAge: () => 0,
-    isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
-  });
+/** A user who allows a server once more, after they have changed something, wants it to be tried again. */
+function hasGivenUp({ state }: Connection): boolean {
+  return state.kind === 'signInNeeded' || (state.kind === 'failed' && state.retryAt === undefined);
+}
+
+function launchPorts({ env, platform, home }: UserPlace, roots: readonly RootFolder[]): LaunchPorts {
+  return {
+    platform,
+    path,
+    env: withoutInputs(env),
+    userHome: home,
+    workspaceFolders: roots,
+    getSetting: () => undefined,
+    readFile: (file) => readTextFile(file, largestEnvFile),
+    // A function that throws would not be a promise that rejects.
+    askInput: (input, definition) => Promise.resolve().then(() => inputFrom(env, input, definition)),
+  };
 }
 
 function notFetched(uri: string): HumanError {

@@ -56,10 +56,11 @@ export async function openAndAgree(page: Page): Promise<void> {
   await clearNotifications(page);
 }
 
-/** Waits until the list of a server was stored for the next window, which takes some seconds. */
-export async function waitForStoredList(workbench: Workbench): Promise<void> {
+/** Waits until the lists of so many servers were stored for the next window, which takes some seconds. */
+export async function waitForStoredLists(workbench: Workbench, servers = 1): Promise<void> {
   const folder = path.join(workbench.userDataDir, 'User/globalStorage/mcp-resource-picker.mcp-resource-picker/lists');
-  await waitFor('the stored list', async () => (await readdir(folder)).some((name) => name.endsWith('.jsonl')), 20_000);
+  const stored = async (): Promise<number> => (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).length;
+  await waitFor('the stored lists', async () => (await stored()) >= servers, 20_000);
 }
 
 /** The search panel's document. */

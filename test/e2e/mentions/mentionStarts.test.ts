@@ -13,7 +13,7 @@ import {
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { goToEndOf, linkTexts, prompt, promptFile, waitForClipboard } from './mentioning.js';
-import { demoServer, startWithServers, waitForStoredList } from '../base/product.js';
+import { demoServer, startWithServers, waitForStoredLists } from '../base/product.js';
 
 /** Mentions from the first window, before anything was agreed to, to the ones that follow. */
 let workbench: Workbench;
@@ -75,7 +75,7 @@ async function attachAndAgree(): Promise<void> {
 async function findLinksInNextWindow(): Promise<void> {
   const starts = async (): Promise<number> => (await workbench.logs()).split('Ready after').length;
   await openContainer(workbench.page, 'Explorer');
-  await waitForStoredList(workbench);
+  await waitForStoredLists(workbench);
   await workbench.reload();
   const before = await starts();
   await openFile(workbench.page, prompt);

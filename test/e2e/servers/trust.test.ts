@@ -23,7 +23,7 @@ import {
   Panel,
   rawServer,
   startWithServers,
-  waitForStoredList,
+  waitForStoredLists,
 } from '../base/product.js';
 
 /** A server that leaves a file behind as soon as it runs. */
@@ -148,7 +148,7 @@ describe('a window', () => {
       await openAndAgree(workbench.page);
       await waitForRow(workbench.page, 'Resources', 'ticket');
       await waitFor('both servers', async () => (await servers()) >= 2);
-      await waitForStoredList(workbench);
+      await waitForStoredLists(workbench, 2);
       await workbench.writeFile('.vscode/mcp.json', {
         servers: { larkspur: demoServer(), stubborn: rawServer('ignoresStdinEnd') },
       });

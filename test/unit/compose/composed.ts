@@ -3,8 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { commands } from 'vscode';
-import { compose } from '../../../src/compose';
-import { composeBase } from '../../../src/compose/base';
+import { compose } from '../../../src/host/compose';
 import type { Disposable } from '../../../src/core/base/disposable';
 import type { Launch } from '../../../src/core/session/session';
 import type { ServersTree, ServersTreeRow } from '../../../src/host/servers/serversTree';
@@ -30,7 +29,7 @@ export class ComposedWindow {
   private constructor(readonly context: FakeExtensionContext) {
     const never = (): Promise<never> => Promise.reject(new Error('Nobody asked for this in the test'));
     const mcp = { openSession: this.server.open, signIn: never, signOut: never, read: never, dispose: () => undefined };
-    this.#extension = compose({ ...composeBase(context), clock: this.clock, mcp });
+    this.#extension = compose(context, { clock: this.clock, mcp });
     onTestFinished(() => this.#extension.dispose());
   }
 

@@ -1,3 +1,4 @@
+import { everythingShown } from '../../support/everythingShown';
 import { describe, expect, it } from 'vitest';
 import type { FileChangeEvent, Uri } from 'vscode';
 import type { Disposable } from '../../../src/core/base/disposable';
@@ -146,11 +147,11 @@ class Window implements Disposable {
     const { newSlice } = new CountedSlices();
     const definitions = () => [shop];
     const order = new ImportanceOrder(catalog, newSlice);
-    const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: () => true, newSlice });
+    const groups = new GroupFiles({ catalog, cache, definitions, order, newSlice, ...everythingShown });
     const missed = { found: () => undefined, failed: (uri: Uri) => void this.failed.add(uri.toString()) };
     const parts = { definitions, cache, live: this.live, groups, reads, missed, shownUntil, log: silent };
     this.files = new VirtualFiles(parts);
-    this.#owned = [connections, cache, picked, seen, this.live, reads, this.files];
+    this.#owned = [connections, cache, picked, seen, this.live, reads, groups, this.files];
     connections.setDefinitions([shop]);
     this.connection = connections.get(shop.id)!;
     connections.startAll();

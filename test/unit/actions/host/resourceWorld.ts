@@ -1,3 +1,4 @@
+import { everythingShown } from '../../../support/everythingShown';
 import { expect } from 'vitest';
 import { DisposableStore } from '../../../../src/core/base/disposable';
 import { Emitter } from '../../../../src/core/base/event';
@@ -128,7 +129,7 @@ export class ResourceWorld {
     const { clock, cache, catalog, live, seen, picked, order, newSlice } = this;
     const shownUntil = (): number => 0;
     const definitions = () => this.sources.definitions;
-    const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: () => true, newSlice });
+    const groups = this.store.add(new GroupFiles({ catalog, cache, definitions, order, newSlice, ...everythingShown }));
     const reads = this.store.add(new SeenReads({ clock, seen, picked, shownUntil, log: silent }));
     const missed = { found: () => undefined, failed: () => undefined };
     this.files = this.store.add(

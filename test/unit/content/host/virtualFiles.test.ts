@@ -1,3 +1,5 @@
+import { Emitter } from '../../../../src/core/base/event';
+import { everythingShown } from '../../../support/everythingShown';
 import { describe, expect, it } from 'vitest';
 import { FileChangeType, FileType, type FileChangeEvent, type Uri } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
@@ -59,8 +61,10 @@ function fixture() {
   const { newSlice } = new CountedSlices();
   const hidden = new Set<number>();
   const order = new ImportanceOrder(catalog, newSlice);
-  const isInTree = (id: number): boolean => !hidden.has(id);
-  const groups = new GroupFiles({ catalog, cache, definitions, order, isShown: isInTree, newSlice });
+  const didHide = own(new Emitter<void>());
+  const visibility = { isVisible: (id: number) => !hidden.has(id), onDidChange: didHide.event };
+  const { arrangement } = everythingShown;
+  const groups = own(new GroupFiles({ catalog, cache, definitions, order, visibility, arrangement, newSlice }));
   const tabs = new Set<string>();
   const shownUntil = (file: string): number => (tabs.has(file) ? Infinity : 0);
   const seenReads = own(new SeenReads({ clock, seen, picked, shownUntil, log: silent }));
@@ -93,7 +97,7 @@ function fixture() {
     picked,
     seen,
     hidden,
-    groups,
+    didHide,
     asked,
     tabs,
     files,
@@ -299,12 +303,12 @@ describe('a group', () => {
   });
 
   it('follows what the tree shows', async () => {
-    const { files, list, catalog, hidden, groups } = fixture();
+    const { files, list, catalog, hidden, didHide } = fixture();
     list(shop, small, plain);
     const db = files.groupUri(group({ kind: 'scheme', scheme: 'db' }));
     expect(await names(files, db)).toEqual(['Orders', 'orders.txt']);
     hidden.add(catalog.find(shop.id, plain.uri)!.id);
-    groups.forget();
+    didHide.fire();
     expect(await names(files, db)).toEqual(['orders.txt']);
   });
 

@@ -44,7 +44,10 @@ function newPanel(): SearchPanel {
     start: handler('start', () => 'started'),
     search: handler('search', () => answers.search()),
   } as unknown as Handlers<HostRequests>;
-  return new SearchPanel(Uri.file('/extension'), handlers, [changed.event], {
+  return new SearchPanel({
+    extensionUri: Uri.file('/extension'),
+    handlers,
+    changes: [changed.event],
     clock,
     log: silent,
     kept,

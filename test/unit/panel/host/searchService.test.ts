@@ -10,7 +10,7 @@ import type { Resource } from '../../../../src/core/resource/resource';
 import { SearchService, type SearchServiceParts } from '../../../../src/host/panel/searchService';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
-import { ContextSet } from '../../../../src/core/context/contextSet';
+import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
 import { CountedSlices, resource, template } from '../../catalog/fixtures';
 import { definition, newWorld } from '../../connection/fakeServer';
 import { choice, day, listTemplates, newIndex } from '../../search/fixtures';
@@ -41,10 +41,15 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     files: { uriForChat: (serverId, { uri }) => ({ toString: () => `mcpres:${serverId}/${uri}` }) as never },
     iconOf: () => undefined,
     newSlice: slices.newSlice,
-    act: (action, entries) => {
-      ran.push([action, ...entries.map((entry) => entry.resource.uri)]);
-      return Promise.resolve();
-    },
+    actions: Object.fromEntries(
+      (['attach', 'open', 'copyUri', 'copyContent', 'save', 'reveal'] as const).map((action) => [
+        action,
+        (resources: readonly PickedResource[]) => {
+          ran.push([action, ...resources.map(({ uri }) => uri)]);
+          return Promise.resolve();
+        },
+      ]),
+    ) as SearchServiceParts['actions'],
     runCommand: (command, args) => {
       ran.push([command, ...args]);
       return Promise.resolve();

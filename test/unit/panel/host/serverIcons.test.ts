@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Connection } from '../../../../src/core/connection/connection';
 import type { ResourceIcon } from '../../../../src/core/resource/resource';
 import { ServerIcons } from '../../../../src/host/panel/serverIcons';
 import { createWebFetch } from '../../../../src/node/webFetch';
@@ -6,6 +7,7 @@ import { pngOfOnePixel, startWebServer } from '../../../servers/webServer';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { trustingFetch } from '../../../support/trustingFetch';
+import { definition } from '../../connection/fakeServer';
 import { until } from '../../mcp/support';
 
 let server: Awaited<ReturnType<typeof startWebServer>>;
@@ -30,6 +32,8 @@ function icon(src: string, fields: Partial<ResourceIcon> = {}): ResourceIcon {
   return { src, mimeType: undefined, theme: undefined, size: undefined, ...fields };
 }
 
+const process = definition('local');
+
 /** `web` is reached over HTTPS at the test's site, `local` is a process. */
 function newIcons(isReady = () => true) {
   const clock = new FakeClock();
@@ -37,7 +41,13 @@ function newIcons(isReady = () => true) {
     clock,
     log: silent,
     fetchFromWeb: createWebFetch(web.fetch, clock),
-    originOf: (id) => (id === 'web' && isReady() ? new URL(at('/')).origin : undefined),
+    connections: {
+      get: (id) => {
+        const launch = id === 'web' ? ({ kind: 'http', url: at('/mcp'), headers: {} } as const) : process.launch;
+        const state = { kind: isReady() ? 'ready' : 'stopped' };
+        return { definition: { ...process, launch }, state } as unknown as Connection;
+      },
+    },
   });
   const show = async (all: readonly ResourceIcon[], theme: 'light' | 'dark' = 'dark'): Promise<string | undefined> => {
     const id = icons.idOf('web', { icons: all });

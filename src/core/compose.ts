@@ -1,0 +1,139 @@
+// Everything below a host that needs no VS Code. The extension and the language server that runs alone are made of it.
+import type { Clock } from './base/clock';
+import type { DisposableStore } from './base/disposable';
+import type { Logger } from './base/ports';
+import type { Slice } from './base/scheduler';
+import { Catalog } from './catalog/catalog';
+import { FormerTitles } from './catalog/formerTitles';
+import { ImportanceOrder } from './catalog/importanceOrder';
+import { NameOrder } from './catalog/nameOrder';
+import { ServerOrder } from './catalog/serverOrder';
+import { TemplateCatalog } from './catalog/templates';
+import type { ListStore } from './catalog/listStore';
+import { Connection, type ConnectionPorts } from './connection/connection';
+import { Connections } from './connection/connections';
+import { ListKeeper } from './connection/listKeeper';
+import { stalenessIn, type Staleness } from './connection/staleness';
+import { followTemplates } from './connection/templateLists';
+import { ContentCache, type ContentCachePorts } from './context/contentCache';
+import { createReader, type ReaderPorts } from './context/resourceReader';
+import type { ResourceAddress } from './resource/address';
+import type { Resource } from './resource/resource';
+import { newOrders } from './search/resultOrder';
+import { SearchIndex, type SearchParts } from './search/searchIndex';
+import type { ServerDefinition } from './servers/serverDefinition';
+import type { ListCaps, ReadOptions, ReadResult } from './session/session';
+
+export interface CorePorts {
+  /** Disposed with the host. */
+  readonly store: DisposableStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly newSlice: () => Slice;
+  /** Keeps former titles. */
+  readonly titleStore: ConstructorParameters<typeof FormerTitles>[0];
+  readonly lists: ListStore;
+  /** How servers are reached. */
+  readonly connecting: Pick<ConnectionPorts, 'openSession' | 'gate' | 'resolveLaunch' | 'credentials' | 'verdicts'> & {
+    /** For the resources of one server. */
+    readonly capsOf: (definition: ServerDefinition) => ReturnType<ConnectionPorts['caps']>;
+    /** For templates. */
+    readonly caps: () => ListCaps;
+  };
+  /** How resources are read. */
+  readonly reading: Pick<ReaderPorts, 'maxBytes' | 'interactionWith' | 'fetchFromWeb' | 'agreeToWeb'> &
+    Pick<ContentCachePorts, 'maxAge'> & {
+      /** Reads from a server that may not be configured any more. */
+      readonly read: (
+        connection: Connection | undefined,
+        uri: string,
+        options: ReadOptions,
+      ) => Promise<ReadResult | 'notModified'>;
+    };
+}
+
+export interface Core {
+  readonly catalog: Catalog;
+  readonly formerTitles: FormerTitles;
+  readonly templates: TemplateCatalog;
+  readonly connections: Connections;
+  readonly listKeeper: ListKeeper;
+  readonly cache: ContentCache;
+  readonly orders: { readonly importance: ImportanceOrder; readonly name: NameOrder; readonly server: ServerOrder };
+  /** Empty for a server that is not configured. */
+  readonly serverName: (serverId: string) => string;
+  /** Returns what its server's list says of a resource. */
+  readonly announced: (address: ResourceAddress) => Resource | undefined;
+  readonly staleness: (address: ResourceAddress) => Staleness | undefined;
+  /** Each user of the index has one of its own, because it remembers the last query. */
+  readonly newIndex: (visibility: SearchParts['visibility'], templates?: TemplateCatalog) => SearchIndex;
+}
+
+/** Creates the core and joins its parts. Starts nothing, and reads nothing but stored lists once servers are configured. */
+export function composeCore({ store, clock, log, newSlice, titleStore, lists, connecting, reading }: CorePorts): Core {
+  const formerTitles = new FormerTitles(titleStore);
+  const catalog = store.add(new Catalog(clock, formerTitles));
+  const templates = store.add(new TemplateCatalog(clock));
+  const { capsOf, caps, openSession, gate, resolveLaunch, credentials, verdicts } = connecting;
+  const newConnection = (definition: ServerDefinition): Connection =>
+    new Connection(definition, catalog, {
+      clock,
+      random: Math.random,
+      log: log.named(definition.name),
+      openSession,
+      gate,
+      resolveLaunch,
+      credentials,
+      verdicts,
+      caps: () => capsOf(definition),
+    });
+  const listKeeper = new ListKeeper(catalog, lists, clock, log);
+  const restore = (definition: ServerDefinition): void =>
+    void listKeeper.restore(definition, () => connections.get(definition.id)?.definition.hash === definition.hash);
+  const connections = store.add(new Connections(catalog, newConnection, restore));
+  store.add(listKeeper.keep(connections));
+  store.add(followTemplates(connections, templates, { log, caps }));
+
+  const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
+  const announced = ({ serverId, uri }: ResourceAddress): Resource | undefined => catalog.find(serverId, uri)?.resource;
+  const { read, maxBytes, maxAge, interactionWith, fetchFromWeb, agreeToWeb } = reading;
+  const cache = store.add(
+    new ContentCache({
+      clock,
+      log,
+      read: createReader({
+        log,
+        maxBytes,
+        announced,
+        interactionWith,
+        readFromServer: ({ serverId, uri }, options) => read(connections.get(serverId), uri, options),
+        fetchFromWeb,
+        agreeToWeb,
+      }),
+      announcedType: (address) => announced(address)?.mimeType,
+      maxAge,
+      isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
+    }),
+  );
+
+  const orders = {
+    importance: new ImportanceOrder(catalog, newSlice),
+    name: new NameOrder(catalog, newSlice),
+    server: new ServerOrder(catalog, newSlice),
+  };
+  const resultOrders = newOrders(catalog, { priority: orders.importance, name: orders.name }, newSlice);
+  return {
+    catalog,
+    formerTitles,
+    templates,
+    connections,
+    listKeeper,
+    cache,
+    orders,
+    serverName,
+    announced,
+    staleness: (address) => stalenessIn(catalog, connections, address),
+    newIndex: (visibility, those = templates) =>
+      new SearchIndex({ catalog, templates: those, orders: resultOrders, visibility, serverName, newSlice }),
+  };
+}

@@ -1,0 +1,477 @@
+// The extension: what needs VS Code, joined with the core. Lint lets nothing but `extension.ts` import it.
+import path from 'node:path';
+import { commands, l10n, window, workspace, type ExtensionContext } from 'vscode';
+import type { Clock } from '../core/base/clock';
+import { DisposableStore, type Disposable } from '../core/base/disposable';
+import { composeCore } from '../core/compose';
+import { virtualScheme } from '../core/content/virtualPath';
+import { TemplateCatalog } from '../core/catalog/templates';
+import { ContextSet } from '../core/context/contextSet';
+import { LiveContext } from '../core/context/liveContext';
+import { Polling } from '../core/context/polling';
+import { SeenContents } from '../core/context/seenContents';
+import { SeenReads } from '../core/context/seenReads';
+import { Consent } from '../core/servers/consent';
+import { KeptResources } from '../core/templates/keptResources';
+import { UsedValues } from '../core/templates/usedValues';
+import { ReadAllowances } from '../core/tools/readAllowances';
+import { TreeArrangement } from '../core/tree/arrangement';
+import { TreeModel } from '../core/tree/treeModel';
+import { newSlice, systemClock } from '../node/clock';
+import { FileListStore } from '../node/fileListStore';
+import { lazyMcp, type Mcp } from '../node/lazyMcp';
+import { SeenTextStore } from '../node/seenTextStore';
+import { sha256 } from '../node/sha256';
+import { TempFiles } from '../node/tempFiles';
+import { createWebFetch } from '../node/webFetch';
+import { Attaching } from './actions/attaching';
+import { ImageFiles } from './actions/attachImages';
+import { QuickAttach } from './actions/quickAttach';
+import { ResourceActions } from './actions/resourceActions';
+import { registerGetStarted } from './base/getStarted';
+import { settings, views } from './base/ids';
+import { ChannelLogger } from './base/log';
+import { MementoStore } from './base/mementoStore';
+import { rowsForKey } from './base/rowsForKey';
+import {
+  keepsSeenTexts,
+  listCaps,
+  listFilter,
+  maxAge,
+  maxReadBytes,
+  onDidChangeSetting,
+  pollInterval,
+  treeSettings,
+} from './base/settings';
+import { Visibility } from './base/visibility';
+import { wakeWhenShown } from './base/wakeWhenShown';
+import { ChatBudget } from './chat/chatBudget';
+import { ChatView } from './chat/chatSink';
+import { ChipsLeft } from './chat/chipsLeft';
+import { MissedAttachments } from './chat/missedAttachments';
+import { registerResourceCommands } from './commands/resourceCommands';
+import { GroupFiles } from './content/groupFiles';
+import { ShownFiles } from './content/shownFiles';
+import { ToldReads } from './content/toldReads';
+import { VirtualFiles } from './content/virtualFiles';
+import { WebConsent } from './content/webConsent';
+import { registerAutomaticInclusion } from './context/automaticInclusion';
+import { registerContextCommands } from './context/contextCommands';
+import { keepContextKeys } from './context/contextKeys';
+import { registerContextSets } from './context/contextSets';
+import { ContextTree } from './context/contextTree';
+import { SeenDocuments } from './context/seenDocuments';
+import { LanguageFeatures } from './mentions/languageFeatures';
+import { registerMentionCommands } from './mentions/mentionCommands';
+import { mentionPorts } from './mentions/mentionPorts';
+import { PreviewService } from './panel/previewService';
+import { registerSavedSearchCommands, SavedSearches } from './panel/savedSearches';
+import { SearchPanel } from './panel/searchPanel';
+import { SearchService } from './panel/searchService';
+import { ServerIcons } from './panel/serverIcons';
+import { registerParticipant } from './participant/participant';
+import { Elicitation } from './questions/elicitation';
+import { followConfiguration } from './servers/followConfiguration';
+import { gate } from './servers/gate';
+import { Inputs } from './servers/inputs';
+import { launchPorts } from './servers/launchPorts';
+import { ServerReview } from './servers/reviewServers';
+import { registerServerCommands } from './servers/serverCommands';
+import { ServerSources } from './servers/serverSources';
+import { ServersTree } from './servers/serversTree';
+import { SecretCredentials, SignIns } from './servers/signIn';
+import { VerdictStore } from './servers/verdictStore';
+import { TemplateForm } from './templates/templateForm';
+import { TemplatePanel } from './templates/templatePanel';
+import { TemplateUses } from './templates/templateUses';
+import { registerTools } from './tools/registerTools';
+import { ResourceDecorations } from './tree/decorations';
+import { ResourceTree } from './tree/resourceTree';
+import { revealResource } from './tree/revealResource';
+import { registerTreeCommands } from './tree/treeCommands';
+import { resolveLaunch } from '../core/servers/resolveLaunch';
+
+/** What tests replace. */
+interface Platform {
+  readonly clock: Clock;
+  /** All that starts a process, or connects to anything. */
+  readonly mcp: Mcp;
+}
+
+/** Creates every service and joins them. Starts nothing: the first look of the user does. Disposing of the result ends all of it. */
+export function compose(
+  context: ExtensionContext,
+  { clock, mcp }: Platform = { clock: systemClock, mcp: lazyMcp(() => l10n.bundle) },
+): Disposable {
+  const store = new DisposableStore();
+  store.add(mcp);
+  const channel = store.add(window.createOutputChannel('MCP Resources', { log: true }));
+  const log = new ChannelLogger(channel);
+  const globalStore = new MementoStore(context.globalState);
+  const workspaceStore = new MementoStore(context.workspaceState);
+
+  // Servers, and what they list
+  const consent = store.add(new Consent(globalStore));
+  const inputs = new Inputs(context.secrets, globalStore);
+  const credentials = new SecretCredentials(context.secrets);
+  const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
+  const definitions = () => sources.definitions;
+  const review = new ServerReview({
+    consent,
+    definitions,
+    refusal: (definition) => gate(definition, undefined, consent),
+    log,
+  });
+  const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock);
+  const web = new WebConsent(workspaceStore, (id) => serverName(id));
+  const elicitation = new Elicitation((id) => serverName(id));
+  const { catalog, formerTitles, templates, connections, listKeeper, cache, orders, ...core } = composeCore({
+    store,
+    clock,
+    log,
+    newSlice,
+    titleStore: workspaceStore,
+    lists: new FileListStore(path.join(context.globalStorageUri.fsPath, 'lists')),
+    connecting: {
+      openSession: mcp.openSession,
+      gate: (definition, launch) => gate(definition, launch, consent),
+      resolveLaunch: (definition) => resolveLaunch(definition, launchPorts(inputs)),
+      verdicts: new VerdictStore(globalStore),
+      credentials,
+      capsOf: ({ name }) => ({ ...listCaps(), filter: listFilter(name) }),
+      caps: listCaps,
+    },
+    reading: {
+      read: mcp.read,
+      maxBytes: maxReadBytes,
+      maxAge,
+      interactionWith: (id) => elicitation.for(id),
+      fetchFromWeb,
+      agreeToWeb: (origin, address, asking) => web.agree(origin, address, asking),
+    },
+  });
+  const { serverName, announced, staleness, newIndex } = core;
+  const signIns = store.add(
+    new SignIns({
+      clock,
+      log: log.named('sign-in'),
+      credentials,
+      signIn: mcp.signIn,
+      signOut: mcp.signOut,
+      forgetList: async (definition) => {
+        templates.removeServer(definition.id);
+        await listKeeper.forget(definition);
+      },
+      extensionId: context.extension.id,
+    }),
+  );
+  const kept = store.add(new KeptResources(workspaceStore, catalog, connections));
+
+  // What is shown of it, in which order
+  const visibility = store.add(new Visibility(catalog));
+  const index = newIndex(visibility);
+  const quickIndex = newIndex(visibility, store.add(new TemplateCatalog(clock)));
+  const toolIndex = newIndex(visibility);
+  const languageIndex = newIndex(visibility);
+  store.add(visibility.onDidChange(() => [index, quickIndex, toolIndex, languageIndex].forEach((one) => one.reset())));
+  const arrangement = store.add(new TreeArrangement(workspaceStore, treeSettings));
+  const model = new TreeModel(catalog, orders, templates, newSlice);
+
+  // What is in the context, and stays live
+  const picked = store.add(new ContextSet(workspaceStore));
+  const { storageUri } = context;
+  const texts = new SeenTextStore(storageUri && path.join(storageUri.fsPath, 'seen'), keepsSeenTexts(), log);
+  store.add(onDidChangeSetting(settings.keepSeenTexts, () => texts.keep(keepsSeenTexts())));
+  const seen = store.add(new SeenContents({ store: workspaceStore, hash: sha256, clock, texts, log }));
+  const live = store.add(
+    new LiveContext(connections, cache, picked, seen, (address) => announced(address) !== undefined, log),
+  );
+  store.add(
+    new Polling({
+      clock,
+      random: Math.random,
+      interval: pollInterval,
+      onDidChangeInterval: (listener) => onDidChangeSetting(settings.pollInterval, listener),
+      isFocused: () => window.state.focused,
+      onDidChangeFocus: (listener) => window.onDidChangeWindowState(() => listener()),
+      wanted: () => live.unfollowed,
+      check: (address) => live.check(address),
+    }),
+  );
+
+  // Virtual files
+  const shownUntil = store.add(new ShownFiles(clock)).until;
+  const groups = store.add(
+    new GroupFiles({ catalog, cache, definitions, order: orders.importance, visibility, arrangement, newSlice }),
+  );
+  const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, log }));
+  const missed = store.add(new MissedAttachments({ clock, connections, picked, announced, shownUntil, log }));
+  const files = store.add(new VirtualFiles({ definitions, cache, live, groups, reads, missed, shownUntil, log }));
+  store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
+
+  // The ways into the chat
+  const budget = store.add(new ChatBudget(clock, picked, log));
+  const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
+  const images = store.add(new ImageFiles({ temp, cache, picked, log }));
+  const toldReads = new ToldReads({ clock, cache, log });
+  const attaching = new Attaching({
+    reads: toldReads,
+    picked,
+    live,
+    files,
+    images,
+    chat: new ChatView(),
+    budget,
+    announced,
+    log,
+  });
+  const actions = new ResourceActions({ reads: toldReads, files, attaching });
+  store.add(new ChipsLeft(picked, seen));
+
+  // Views
+  const wake = (): void => {
+    budget.wake();
+    connections.wake();
+    review.wake();
+  };
+  const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });
+  const used = new UsedValues(workspaceStore);
+  const uses = new TemplateUses({ catalog, used, kept, actions });
+  const service = new SearchService({
+    clock,
+    catalog,
+    templates,
+    connections,
+    sources,
+    index,
+    picked,
+    live,
+    files,
+    iconOf: (serverId, of) => icons.idOf(serverId, of),
+    newSlice,
+    runCommand: async (command, args) => {
+      await commands.executeCommand(command, ...args);
+    },
+    actions: {
+      attach: (resources) => actions.attach(resources),
+      open: (resources) => actions.open(resources),
+      copyUri: (resources) => actions.copyUris(resources),
+      copyContent: (resources) => actions.copyContents(resources),
+      save: (resources) => actions.save(resources),
+      reveal: (resources) => revealResource(resources, catalog, tree),
+    },
+  });
+  const savedSearches: SavedSearches = new SavedSearches({
+    store: workspaceStore,
+    log,
+    current: () => service.query,
+    show: (query) => panel.search(query),
+    focusPanel: () => panel.focus(),
+    isPanelVisible: () => panel.isVisible,
+  });
+  const panel = store.add(
+    new SearchPanel({
+      extensionUri: context.extensionUri,
+      handlers: {
+        ...service.handlers,
+        ...savedSearches.handlers,
+        ...new TemplatePanel({ log, templates, connections, used, uses }).handlers,
+        ...new PreviewService({ clock, catalog, cache, serverName }).handlers,
+        ...icons.handlers,
+      },
+      changes: [
+        catalog.onDidChange,
+        templates.onDidChange,
+        connections.onDidChange,
+        sources.onDidChange,
+        live.onDidChange,
+        visibility.onDidChange,
+      ],
+      clock,
+      log,
+      kept: workspaceStore,
+      onDidShow: wake,
+    }),
+  );
+  const tree = store.add(
+    new ResourceTree({
+      clock,
+      catalog,
+      templates,
+      connections,
+      sources,
+      picked,
+      model,
+      visibility,
+      files,
+      live,
+      arrangement,
+      staleness,
+      log,
+    }),
+  );
+  const contextTree = store.add(
+    new ContextTree({ clock, catalog, picked, live, cache, seen, connections, files, budget }),
+  );
+  const allowances = store.add(new ReadAllowances(workspaceStore));
+  const serversTree = store.add(new ServersTree({ clock, connections, sources, catalog, templates, allowances }));
+  for (const { view } of [tree, contextTree, serversTree]) store.add(wakeWhenShown(view, wake));
+  const staleChanges = [connections.onDidChange, catalog.onDidChange];
+  store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes: staleChanges }));
+  store.add(keepContextKeys(sources, connections, picked));
+
+  // Commands
+  const quickAttach = new QuickAttach({ clock, catalog, connections, index: quickIndex });
+  const templateForm = new TemplateForm({ clock, log, templates, connections, used, uses });
+  const seenDocuments = store.add(new SeenDocuments({ clock, cache, files, seen }));
+  const rowsOfView = async (view: unknown): Promise<readonly unknown[]> => {
+    if (view === views.resources) return rowsForKey(tree.view);
+    return view === views.context ? contextTree.rowsForKey() : [];
+  };
+  store.add(
+    registerResourceCommands({
+      catalog,
+      connections,
+      picked,
+      files,
+      rowsForKey: rowsOfView,
+      actions,
+      tree,
+      panel,
+      currentQuery: () => service.query,
+      quickAttach,
+      templates,
+      templateForm,
+      kept,
+      wake,
+      log,
+    }),
+  );
+  store.add(
+    registerContextCommands({
+      catalog,
+      picked,
+      files,
+      live,
+      actions,
+      contextTree,
+      seenDocuments,
+      rowsForKey: rowsOfView,
+      log,
+    }),
+  );
+  store.add(
+    registerContextSets({
+      clock,
+      log,
+      catalog,
+      templates,
+      connections,
+      picked,
+      order: orders.importance,
+      index: quickIndex,
+      isVisible: visibility.isVisible,
+      newSlice,
+      wake,
+      store: workspaceStore,
+    }),
+  );
+  store.add(
+    registerAutomaticInclusion({
+      clock,
+      log,
+      catalog,
+      connections,
+      picked,
+      cache,
+      order: orders.importance,
+      index: quickIndex,
+      isVisible: visibility.isVisible,
+      newSlice,
+      savedSearches,
+    }),
+  );
+  store.add(registerSavedSearchCommands(savedSearches, log));
+  store.add(
+    registerTreeCommands({ catalog, picked, files, connections, actions, arrangement, quickAttach, wake, log }),
+  );
+  store.add(registerGetStarted(context.extension.id));
+  store.add(registerServerCommands({ connections, consent, allowances, review, inputs, channel, web, signIns, log }));
+
+  // Models and editors
+  store.add(
+    registerParticipant({
+      clock,
+      log,
+      catalog,
+      templates,
+      connections,
+      sources,
+      index: quickIndex,
+      newSlice,
+      picked,
+      seen,
+      cache,
+      files,
+      wake,
+      noteModel: (model) => budget.noteModel(model),
+    }),
+  );
+  store.add(followConfiguration({ connections, consent, review, sources }));
+  const configured = sources.read();
+  store.add(
+    registerTools({
+      clock,
+      log,
+      catalog,
+      templates,
+      connections,
+      picked,
+      cache,
+      live,
+      seen,
+      allowances,
+      index: toolIndex,
+      configured,
+      wake,
+      newSlice,
+    }),
+  );
+  const ports = mentionPorts(store, {
+    clock,
+    log,
+    newSlice,
+    catalog,
+    templates,
+    formerTitles,
+    connections,
+    index: languageIndex,
+    cache,
+    files,
+    picked,
+    live,
+    seen,
+    wake,
+  });
+  const language = store.add(
+    new LanguageFeatures({ ports, channel, sources, restoreAll: () => connections.restoreAll() }),
+  );
+  store.add(
+    registerMentionCommands({
+      catalog,
+      picked,
+      files,
+      language,
+      connections,
+      clock,
+      isUpdated: ports.isUpdated,
+      actions,
+      seenDocuments,
+      quickAttach,
+      configured,
+      wake,
+      log,
+    }),
+  );
+  return store;
+}

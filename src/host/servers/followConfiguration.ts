@@ -1,0 +1,43 @@
+import { window, workspace } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Connections } from '../../core/connection/connections';
+import type { Consent } from '../../core/servers/consent';
+import type { ServerReview } from './reviewServers';
+import type { ServerSources } from './serverSources';
+
+interface Followed {
+  readonly connections: Connections;
+  readonly consent: Consent;
+  readonly review: ServerReview;
+  readonly sources: ServerSources;
+}
+
+/** Keeps the servers in step with the configuration, and with all that decides whether they may start: consent, trust and policy. */
+export function followConfiguration({ connections, consent, review, sources }: Followed): Disposable {
+  const store = new DisposableStore();
+  store.add(
+    sources.onDidChange(() => {
+      connections.setDefinitions(sources.definitions);
+      review.definitionsChanged();
+    }),
+  );
+  store.add(consent.onDidChange(() => connections.recheckAll()));
+  store.add(
+    // The user may have answered in another window.
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused) consent.look();
+    }),
+  );
+  store.add(
+    workspace.onDidGrantWorkspaceTrust(() => {
+      connections.recheckAll();
+      review.definitionsChanged();
+    }),
+  );
+  store.add(
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('chat.mcp')) connections.recheckAll();
+    }),
+  );
+  return store;
+}

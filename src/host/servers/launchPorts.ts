@@ -1,0 +1,29 @@
+import os from 'node:os';
+import path from 'node:path';
+import { workspace } from 'vscode';
+import type { LaunchPorts } from '../../core/servers/resolveLaunch';
+import { readTextFile } from '../../node/files';
+import type { Inputs } from './inputs';
+
+/** In bytes. */
+const largestEnvFile = 1024 * 1024;
+
+/** What a server's variables are resolved with, as it is now. */
+export function launchPorts(inputs: Inputs): LaunchPorts {
+  return {
+    platform: process.platform,
+    path,
+    env: processEnvironment(),
+    userHome: os.homedir(),
+    workspaceFolders: (workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath })),
+    getSetting: (key) => workspace.getConfiguration().get(key),
+    readFile: (file) => readTextFile(file, largestEnvFile),
+    askInput: (input, definition) => inputs.ask(input, definition),
+  };
+}
+
+/** Without what VS Code set for its own processes: with it, a Node or an Electron that a server starts would behave like the editor's. */
+function processEnvironment(): Record<string, string | undefined> {
+  const own = /^(VSCODE_|ELECTRON_RUN_AS_NODE$|ELECTRON_NO_ATTACH_CONSOLE$)/u;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+}

@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+import type { Catalog } from '../../core/catalog/catalog';
+import type { ResourceAddress } from '../../core/resource/address';
+import { displayName } from '../../core/resource/displayName';
+import { showInformation } from '../base/tell';
+import type { ResourceTree } from './resourceTree';
+
+/** A resource that a user wants to see in the tree. */
+type Wanted = ResourceAddress & Parameters<typeof displayName>[0];
+
+/** Selects the first of some resources in the tree, or says why it is not there. */
+export async function revealResource(
+  [first]: readonly Wanted[],
+  catalog: Catalog,
+  tree: Pick<ResourceTree, 'reveal'>,
+): Promise<void> {
+  if (!first) return;
+  const entry = catalog.find(first.serverId, first.uri);
+  if (entry && (await tree.reveal(entry.id))) return;
+  void showInformation(
+    l10n.t('“{0}” is not in the tree: its server does not list it now, or a filter hides it.', displayName(first)),
+  );
+}
