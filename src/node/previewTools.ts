@@ -1,15 +1,7 @@
-import { constants, inflateSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { PreviewTools } from '../core/preview/parserPorts';
 
 export const previewTools: PreviewTools = {
-  inflate: (bytes, most) => {
-    try {
-      return inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH });
-    } catch {
-      return undefined;
-    }
-  },
   toBase64: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
   parseCsv: (text, delimiter, most) => {
     const records: string[][] = [];

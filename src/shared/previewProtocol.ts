@@ -32,7 +32,6 @@ export type PreviewBody =
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
   /** `source` is a `data:` URI. */
   | { readonly kind: 'image'; readonly source: string }
-  | { readonly kind: 'pdf'; readonly facts: readonly (readonly [label: string, value: string])[] }
   /** The first bytes, as lines of offset, hexadecimal digits and characters. */
   | { readonly kind: 'hex'; readonly text: string }
   | { readonly kind: 'empty' }

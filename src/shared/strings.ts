@@ -110,7 +110,6 @@ export interface PreviewStrings {
   readonly copyUri: string;
   readonly wrap: string;
   readonly empty: string;
-  readonly pdf: string;
   /** In the place of a picture without a description. */
   readonly picture: string;
   readonly brokenImage: string;

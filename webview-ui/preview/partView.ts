@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import type { PreviewPart } from '../../src/shared/previewProtocol';
 import type { PaneParts } from '../base/pane';
-import { factList } from './factList';
 import { ImageView } from './imageView';
 import { JsonView } from './jsonView';
 import { MarkdownView } from './markdownView';
@@ -35,11 +34,6 @@ export function partView(part: PreviewPart, title: string, index: number, parts:
     case 'code':
     case 'hex':
       return new TextView(body.text, label, parts, false);
-    case 'pdf':
-      return still(
-        html`${factList(body.facts)}
-          <p class="preview-note">${parts.strings.content.pdf}</p>`,
-      );
     case 'empty':
       return still(html`<p class="preview-note">${parts.strings.content.empty}</p>`);
     case 'none':

@@ -1,7 +1,5 @@
-/** What a preview needs and the runtime does better than the language. */
+/** Work of a preview that the runtime or a library does. */
 export interface PreviewTools {
-  /** What a zlib stream holds, at most `most` bytes; as far as it goes where it is cut or broken. `undefined` where it is none, or larger. */
-  readonly inflate: (bytes: Uint8Array, most: number) => Uint8Array | undefined;
   readonly toBase64: (bytes: Uint8Array) => string;
   readonly parseCsv: ParseCsv;
 }

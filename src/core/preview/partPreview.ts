@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewBody } from '../../shared/previewProtocol';
 import { edgesOf, isSafeDrawing } from '../content/imageLimits';
+import { kindOf } from '../content/contentKind';
 import { bareMimeType } from '../content/mimeTypes';
 import type { Part } from '../content/part';
 import { formatSize } from '../base/format';
 import { hexLines } from './hex';
 import { languageOf } from './languages';
 import { textOfPart, type PartText } from './partText';
-import { pdfFacts } from './pdf/pdfFacts';
 import { pictureType } from './picture';
 import { tableOf, type Shown } from './table';
 import type { PreviewTools } from './parserPorts';
@@ -41,8 +41,8 @@ export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Show
   if (picture === 'image/svg+xml' && part.bytes.length <= largestPicture && !isSafeDrawing(part.bytes))
     return undrawn(shownBytesOrText(part, budget, tools));
   if (picture !== undefined) return shownPicture(picture, part.bytes, budget, tools);
-  const pdf = /^application\/(x-)?pdf$/u.test(bareMimeType(part.mimeType)) ? pdfFacts(part.bytes, tools) : undefined;
-  if (pdf) return { body: { kind: 'pdf', facts: pdf }, cut: undefined };
+  if (kindOf(bareMimeType(part.mimeType)) === 'pdf')
+    return { body: { kind: 'none' }, cut: l10n.t("PDFs aren't shown here. Open or save the file to see its pages.") };
   return shownBytesOrText(part, budget, tools);
 }
 

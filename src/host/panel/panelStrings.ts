@@ -95,7 +95,6 @@ export function panelStrings(): PanelStrings {
       copyUri: l10n.t('Copy URI'),
       wrap: l10n.t('Wrap lines'),
       empty: l10n.t('It is empty.'),
-      pdf: l10n.t('Open or save it to see its pages.'),
       picture: l10n.t('picture'),
       brokenImage: l10n.t(
         'The image is damaged, or of a kind that cannot be shown. Open or save it to look at it elsewhere.',

@@ -68,7 +68,7 @@ describe('a preview', () => {
       'a PDF file',
       'Spring catalogue',
       'media://larkspur/print/catalogue-spring.pdf',
-      'dd:text-is("Larkspur, spring catalogue")',
+      '.preview-note:has-text("PDFs aren\'t shown here.")',
     ],
     ['several contents', 'multi://three', 'multi://three', '.preview-part h3'],
   ])('shows %s, and leaves the context as it is', async (_, title, uri, expected) => {

@@ -93,7 +93,6 @@ export const panelStrings: PanelStrings = {
     copyUri: 'Copy URI',
     wrap: 'Wrap lines',
     empty: 'It is empty.',
-    pdf: 'Open or save it to see its pages.',
     picture: 'picture',
     brokenImage: 'The image is damaged, or of a kind that cannot be shown. Open or save it to look at it elsewhere.',
     pixels: '{0} × {1} pixels',

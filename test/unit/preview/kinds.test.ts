@@ -27,7 +27,8 @@ describe('the kind of what is shown', () => {
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml', undefined, 'image'],
     ['a picture that browsers do not draw', bytes('II*\0', [8, 0, 0, 0, 0, 0]), 'image/tiff', undefined, 'hex'],
     ['bytes', bytes([0, 1, 2, 255]), undefined, undefined, 'hex'],
-    ['what is no PDF in spite of its type', bytes([0, 1, 2, 255]), 'application/pdf', undefined, 'hex'],
+    ['a PDF', bytes('%PDF-1.7\n', [0xe2, 0xe3]), 'application/pdf', undefined, 'none'],
+    ['text that is said to be a PDF', 'Page 1', 'application/pdf', undefined, 'text'],
     ['nothing', '', 'text/markdown', undefined, 'empty'],
   ])('is found for %s', (_, body, mimeType, uri, kind) => {
     expect(bodyOf(body, mimeType, uri).kind).toBe(kind);

@@ -34,6 +34,15 @@ describe('a preview', () => {
     ]);
   });
 
+  it('tells of a PDF its type and size, and where to see its pages', () => {
+    const body = new TextEncoder().encode('%PDF-1.7\n\u00e2');
+    const { summary, parts } = preview([{ body, mimeType: 'application/x-pdf' }]);
+    expect(summary).toBe('application/x-pdf · 11 B · read just now');
+    expect(parts).toMatchObject([
+      { body: { kind: 'none' }, cut: "PDFs aren't shown here. Open or save the file to see its pages." },
+    ]);
+  });
+
   it('tells the size where it is another than announced', () => {
     const { facts } = preview([{ body: 'x'.repeat(12_345) }], { resource: resourceOf({ size: 12 }) });
     expect(facts).toContainEqual(['Size', '12 bytes']);

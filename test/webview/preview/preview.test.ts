@@ -138,6 +138,18 @@ describe('an image', () => {
   });
 });
 
+describe('a PDF', () => {
+  it('is told by its type and size, and opens', async () => {
+    const { page, host } = await openReadyPreview(previewSamples['pdf']!);
+    await expect
+      .poll(() => page.textContent('.preview-facts summary'))
+      .toMatch(/application\/pdf · [\d.]+ k?B · read just now$/);
+    await expect.poll(() => page.textContent('.preview-part')).toContain("PDFs aren't shown here.");
+    await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
+    await expect.poll(() => host.asked('act').at(-1)).toEqual({ action: 'open', ids: [1] });
+  });
+});
+
 describe('several contents', () => {
   it('have headings', async () => {
     const { page } = await openReadyPreview(previewSamples['several']!);
