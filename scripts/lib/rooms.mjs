@@ -22,7 +22,7 @@ export const coreRooms = {
     ...['resource', 'search', 'servers', 'session', 'templates'],
   ],
   panel: ['base', 'catalog', 'connection', 'content', 'context', 'resource', 'search'],
-  participant: ['base', 'chat'],
+  participant: ['base'],
   mentions: ['base', 'catalog', 'connection', 'content', 'context', 'preview', 'resource', 'search', 'templates'],
   tools: [
     ...['base', 'catalog', 'chat', 'connection', 'content', 'context'],

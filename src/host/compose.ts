@@ -399,24 +399,6 @@ export function compose(
   store.add(registerServerCommands({ connections, consent, allowances, review, inputs, channel, web, signIns, log }));
 
   // Models and editors
-  store.add(
-    registerParticipant({
-      clock,
-      log,
-      catalog,
-      templates,
-      connections,
-      sources,
-      index: quickIndex,
-      newSlice,
-      picked,
-      seen,
-      cache,
-      files,
-      wake,
-      noteModel: (model) => budget.noteModel(model),
-    }),
-  );
   store.add(followConfiguration({ connections, consent, review, sources }));
   const configured = sources.read();
   store.add(
@@ -435,6 +417,25 @@ export function compose(
       configured,
       wake,
       newSlice,
+    }),
+  );
+  store.add(
+    registerParticipant({
+      clock,
+      log,
+      catalog,
+      templates,
+      connections,
+      sources,
+      index: quickIndex,
+      newSlice,
+      picked,
+      seen,
+      cache,
+      files,
+      configured,
+      wake,
+      noteModel: (model) => budget.noteModel(model),
     }),
   );
   const ports = mentionPorts(store, {

@@ -11,6 +11,13 @@ export interface WaitPorts {
   readonly catalog: Catalog;
 }
 
+export interface WakePorts extends WaitPorts {
+  /** Resolves once the configuration was read. */
+  readonly configured: Promise<void>;
+  /** Starts the servers that may start, as a look of the user does. */
+  readonly wake: () => void;
+}
+
 export interface WaitOptions {
   /** The servers that are waited for; all without it. */
   readonly isMeant?: (connection: Connection) => boolean;
@@ -18,8 +25,8 @@ export interface WaitOptions {
   readonly atMost?: number;
 }
 
-/** Milliseconds for which an answer in the chat waits for servers that start and lists that arrive. */
-export const answerPatience = 20_000;
+/** Milliseconds for which an answer waits for servers that start and lists that arrive. */
+const answerPatience = 20_000;
 
 /** True while a server that starts, or whose list arrives, will have more to say in a moment. */
 export function isOnItsWay({ state, definition }: Connection, catalog: Pick<Catalog, 'shelf'>): boolean {
@@ -52,4 +59,16 @@ export function waitForLists(
     if (atMost !== undefined) store.add(clock.after(atMost, () => end(resolve)));
     look();
   });
+}
+
+/** Starts the servers and waits for their lists, for an answer that the user waits for. Rejects with `CancelledError`. */
+export async function wakeAndWait(
+  ports: WakePorts,
+  signal: AbortSignal,
+  onConnecting: () => void = () => undefined,
+): Promise<void> {
+  await ports.configured;
+  ports.wake();
+  if (ports.connections.all.some(({ state }) => state.kind === 'connecting')) onConnecting();
+  await waitForLists(ports, signal, { atMost: answerPatience });
 }

@@ -1,26 +1,18 @@
-import type { Clock } from '../base/clock';
-import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
-import type { Connections } from '../connection/connections';
 import { estimateTokens } from '../chat/tokens';
-import { parseQuery } from '../search/parseQuery';
-import type { SearchIndex, SearchResult } from '../search/searchIndex';
-import { findStrictest } from '../search/strictest';
+import type { SearchResult } from '../search/searchIndex';
 import { noMatchText } from '../panel/summaries';
+import { findResources, type FindPorts, type FoundResources } from './findResources';
 import type { ListInput } from './inputs';
 import { itemRow, type RowPorts } from './itemRow';
 import { serverNotes } from './serverNotes';
 import { ToolError } from './toolError';
 
-export interface ListPorts extends RowPorts {
-  readonly clock: Clock;
+export interface ListPorts extends FindPorts, RowPorts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
-  readonly connections: Pick<Connections, 'all' | 'get'>;
-  /** Its own one: the panel narrows down its own queries. */
-  readonly index: Pick<SearchIndex, 'search'>;
-  readonly newSlice: () => Slice;
+  readonly connections: FindPorts['connections'];
 }
 
 /** A place in the results of a query, in a state of the lists. */
@@ -42,20 +34,18 @@ export async function listResources(
   tokens: number,
   signal: AbortSignal,
 ): Promise<string> {
-  const { catalog, templates, connections, clock, index } = ports;
-  const names = connections.all.map(({ definition }) => definition.name);
+  const { catalog, templates, connections } = ports;
   const key = keyOf(JSON.stringify(query));
   const { from, revision } = readCursor(cursor, key);
-  const parsed = parseQuery(query, clock.now(), names);
-  const result = await index.search(parsed, query.sort, signal);
+  const result = await findResources(ports, query, signal);
   const current = catalog.revision + templates.revision;
   const { rows, to } = page(ports, result, { from, limit, tokens });
   const hasMore = to < result.ids.length;
   const notes = [
-    ...parsed.problems.map(({ message }) => message),
+    ...result.view.query.problems.map(({ message }) => message),
     ...(from > 0 && revision !== current ? [changedMeanwhile] : []),
-    ...(names.length === 0 ? [noServers] : []),
-    ...(await emptyNote(ports, result, signal)),
+    ...(connections.all.length === 0 ? [noServers] : []),
+    ...emptyNote(result),
   ];
   const servers = serverNotes(connections.all, catalog);
   const head = {
@@ -93,12 +83,9 @@ function page(
   return { rows, to };
 }
 
-/** Of a query that finds nothing where there is something: what to loosen. */
-async function emptyNote(ports: ListPorts, { ids, outOf, view }: SearchResult, signal: AbortSignal): Promise<string[]> {
+/** What to loosen of a query that finds nothing where there is something. */
+function emptyNote({ ids, outOf, strictest }: FoundResources): string[] {
   if (ids.length > 0 || outOf === 0) return [];
-  const { newSlice, connections } = ports;
-  const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
-  const strictest = await findStrictest(view, { serverName, slice: newSlice(), signal });
   return [`Every word of the query has to occur. ${noMatchText(strictest, outOf)}`];
 }
 

@@ -5,6 +5,7 @@ import { fitting, type Weighed } from '../chat/budget';
 import type { ContextItem, ContextSet } from '../context/contextSet';
 import type { CountTokens } from '../chat/fitText';
 import type { LiveContext } from '../context/liveContext';
+import { readAll } from '../context/readAll';
 import type { SeenContents } from '../context/seenContents';
 import { estimateTokens, tokensOf } from '../chat/tokens';
 import { words } from '../base/untrusted';
@@ -23,7 +24,6 @@ interface ReadItem extends Weighed {
   readonly result: { readonly content: Content } | { readonly error: HumanError };
 }
 
-const readsAtOnce = 8;
 /** As many fit into a result with room for contents, and are read for one. */
 const mostRows = 100;
 /** About what a picture costs. */
@@ -44,7 +44,7 @@ export async function reportContext(
   const { items, checked } = ports.picked;
   const note = checked.length === 0 ? nothingPicked : checked.length > mostRows ? onlyFirst : undefined;
   const head = { picked: items.length, checked: checked.length, ...(note !== undefined && { note }) };
-  const read = await readAll(ports, checked.slice(0, mostRows), signal);
+  const read = await readItems(ports, checked.slice(0, mostRows), signal);
   const good = withContents ? read.filter(({ result }) => 'content' in result) : [];
   const ofRows = estimateTokens(read.map((one) => JSON.stringify(rowOf(ports, one, false))).join('\n'));
   const kept = new Set(fitting(good, tokens - ofRows).kept);
@@ -58,29 +58,19 @@ const onlyFirst = `Only the first ${mostRows} are listed and read. Others are re
 const nothingPicked =
   'The person has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; mcpResources_list finds more.';
 
-async function readAll(
-  ports: ContextPorts,
+async function readItems(
+  { cache, catalog }: ContextPorts,
   items: readonly ContextItem[],
   signal: AbortSignal,
 ): Promise<readonly ReadItem[]> {
-  const read: ReadItem[] = [];
-  for (let from = 0; from < items.length; from += readsAtOnce)
-    read.push(
-      ...(await Promise.all(items.slice(from, from + readsAtOnce).map((item) => readOne(ports, item, signal)))),
-    );
-  return read;
-}
-
-async function readOne({ cache, catalog }: ContextPorts, item: ContextItem, signal: AbortSignal): Promise<ReadItem> {
-  const { serverId, uri } = item;
-  const { priority, audience } = catalog.find(serverId, uri)?.resource ?? {};
-  try {
-    const content = await cache.getAnew({ serverId, uri }, undefined, signal);
-    return { item, result: { content }, priority, audience, tokens: weightOf(content) };
-  } catch (error) {
+  const outcomes = await readAll(items, (item) => cache.getAnew(item, undefined, signal));
+  return outcomes.map(({ resource: item, result }): ReadItem => {
+    const { priority, audience } = catalog.find(item.serverId, item.uri)?.resource ?? {};
+    if ('content' in result) return { item, result, priority, audience, tokens: weightOf(result.content) };
+    const { error } = result;
     if (!(error instanceof HumanError)) throw error;
     return { item, result: { error }, priority, audience, tokens: 0 };
-  }
+  });
 }
 
 function weightOf({ bytes, parts }: Content): number {

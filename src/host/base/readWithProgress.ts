@@ -5,17 +5,11 @@ import { displayName } from '../../core/resource/displayName';
 import type { Content } from '../../core/content/content';
 import type { Asking } from '../../core/context/contentCache';
 import type { PickedResource } from '../../core/context/contextSet';
+import { readAll, type ReadOutcome } from '../../core/context/readAll';
 import { plainText } from './plainText';
 
-/** Reads under way at once. */
-const readsAtOnce = 4;
 /** Milliseconds after which reading is shown as something that can be cancelled. */
 const patience = 500;
-
-export interface ReadOutcome {
-  readonly resource: PickedResource;
-  readonly result: { readonly content: Content } | { readonly error: unknown };
-}
 
 export type ReadOne = (resource: PickedResource, asking: Asking) => Promise<Content>;
 
@@ -27,7 +21,7 @@ export async function readWithProgress(
   resources: readonly PickedResource[],
   read: ReadOne,
   clock: Clock,
-): Promise<readonly ReadOutcome[]> {
+): Promise<readonly ReadOutcome<PickedResource>[]> {
   const abort = new AbortController();
   let onProgress: () => void = () => undefined;
   const questions: Promise<unknown>[] = [];
@@ -56,33 +50,6 @@ async function isQuick(work: Promise<unknown>, questions: readonly Promise<unkno
     if (await Promise.race([isDone, waited])) return true;
   }
   return false;
-}
-
-/** Reads a few at a time; the outcomes are in the order of the resources. Rejects never. */
-export async function readAll(
-  resources: readonly PickedResource[],
-  read: (resource: PickedResource) => Promise<Content>,
-  onProgress: () => void,
-): Promise<readonly ReadOutcome[]> {
-  const outcomes: ReadOutcome[] = [];
-  const queue = [...resources.entries()];
-  const work = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [index, resource] = next;
-      outcomes[index] = { resource, result: await settle(read(resource)) };
-      onProgress();
-    }
-  };
-  await Promise.all(Array.from({ length: readsAtOnce }, work));
-  return outcomes;
-}
-
-async function settle(reading: Promise<Content>): Promise<ReadOutcome['result']> {
-  try {
-    return { content: await reading };
-  } catch (error) {
-    return { error };
-  }
 }
 
 function titleOf([first, ...others]: readonly PickedResource[]): string {

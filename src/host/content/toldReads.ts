@@ -8,8 +8,9 @@ import { itemAt } from '../../core/content/folder';
 import type { Content } from '../../core/content/content';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { PickedResource } from '../../core/context/contextSet';
+import type { ReadOutcome } from '../../core/context/readAll';
 import { commands as ids } from '../base/ids';
-import { readWithProgress, type ReadOne, type ReadOutcome } from '../base/readWithProgress';
+import { readWithProgress, type ReadOne } from '../base/readWithProgress';
 import type { ReadResource } from './saveFiles';
 import { describeError, showFailure, showInformation, showWarning } from '../base/tell';
 
@@ -64,7 +65,7 @@ export class ToldReads {
     return good;
   }
 
-  #tellFailures(outcomes: readonly ReadOutcome[]): void {
+  #tellFailures(outcomes: readonly ReadOutcome<PickedResource>[]): void {
     const failed = outcomes.flatMap(({ resource, result }) => ('error' in result ? [{ resource, ...result }] : []));
     const [first] = failed;
     if (!first) return;

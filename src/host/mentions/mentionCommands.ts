@@ -8,7 +8,7 @@ import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { keyOf } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import { answerPatience, waitForLists } from '../../core/context/waitForLists';
+import { wakeAndWait } from '../../core/context/waitForLists';
 import { formatCount, listed } from '../../core/base/format';
 import type { LanguagePorts } from '../../core/mentions/mention/ports';
 import type { MentionedResources } from '../../core/mentions/mention/requests';
@@ -166,10 +166,8 @@ async function tellLanguage({ languageId }: TextDocument): Promise<void> {
 
 /** A person who asks is a reason for servers to start: what is mentioned may be known only then. */
 async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, signal: AbortSignal) {
-  const { language, wake } = parts;
-  wake();
-  await waitForLists(parts, signal, { atMost: answerPatience });
-  const running = await language.get();
+  await wakeAndWait(parts, signal);
+  const running = await parts.language.get();
   const places = ranges.length > 0 ? ranges : [undefined];
   const found: MentionedResources[] = [];
   for (const range of places) found.push(await running.mentionedIn(document.uri, range, signal));

@@ -3,7 +3,7 @@ import { lm, type LanguageModelTool } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
-import { answerPatience, waitForLists, type WaitPorts } from '../../core/context/waitForLists';
+import { wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
 import { readContextInput, readListInput } from '../../core/tools/inputs';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
 import { nearestUris } from '../../core/search/nearest';
@@ -15,12 +15,8 @@ import { budgetOf, plainMarkdown, runCall, shown, toResult } from './toolRun';
 
 export type ToolParts = ListPorts &
   ContextPorts &
-  WaitPorts & {
+  WakePorts & {
     readonly allowances: Pick<ReadAllowances, 'has'>;
-    /** Resolves once the configuration was read. */
-    readonly configured: Promise<void>;
-    /** What a person's look does: starts what may start. */
-    readonly wake: () => void;
     readonly log: Logger;
   };
 
@@ -28,11 +24,7 @@ export type ToolParts = ListPorts &
 export function registerTools(parts: ToolParts): Disposable {
   const store = new DisposableStore();
   /** A call is the wish of a person, who wrote the prompt: the servers may start for it. */
-  const ready = async (signal: AbortSignal): Promise<void> => {
-    await parts.configured;
-    parts.wake();
-    await waitForLists(parts, signal, { atMost: answerPatience });
-  };
+  const ready = (signal: AbortSignal): Promise<void> => wakeAndWait(parts, signal);
   const read = new ReadTool({ ...parts, ready, nearest: (uri, signal) => nearestUris(parts, uri, signal) });
   store.add(lm.registerTool(tools.list, listTool(parts, ready)));
   store.add(lm.registerTool(tools.read, read));

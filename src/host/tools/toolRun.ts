@@ -8,6 +8,7 @@ import { estimateTokens } from '../../core/chat/tokens';
 import type { CountTokens } from '../../core/chat/fitText';
 import type { Piece } from '../../core/tools/readReport';
 import { ToolError } from '../../core/tools/toolError';
+import { withSignal } from '../base/withSignal';
 
 /** Since VS Code 1.106: our types are those of an older one. */
 interface NewerApi {
@@ -51,19 +52,14 @@ export async function runCall<T>(
   log: Logger,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const abort = new AbortController();
-  const stopping = token.onCancellationRequested(() => abort.abort());
-  if (token.isCancellationRequested) abort.abort();
   try {
-    return await call(abort.signal);
+    return await withSignal(token, call);
   } catch (error) {
-    if (isCancelled(error) || abort.signal.aborted) throw new vscode.CancellationError();
+    if (isCancelled(error) || token.isCancellationRequested) throw new vscode.CancellationError();
     if (error instanceof ToolError) throw error;
     log.error(causes(error));
     if (error instanceof HumanError) throw new ToolError(error.message, { cause: error });
     throw new ToolError('Something unexpected happened. Tell the person: the log of "MCP Resources" has the details.');
-  } finally {
-    stopping.dispose();
   }
 }
 

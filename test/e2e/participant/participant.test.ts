@@ -28,13 +28,6 @@ afterAll(async () => {
   await workbench.dispose();
 });
 
-/** What the model was asked with this in it, each message in one text. The chat asks it for titles as well. */
-async function asked(question: string): Promise<readonly string[]> {
-  const requests = await workbench.modelRequests();
-  const texts = requests.map(({ messages }) => messages.map(({ content }) => content.map(({ text }) => text).join('')));
-  return texts.findLast((messages) => messages.at(-1)?.endsWith(`The question: ${question}`)) ?? [];
-}
-
 /** A button of the last answer. */
 function button(label: string): Locator {
   const answer = workbench.page.locator('.part.auxiliarybar .interactive-response').last();
@@ -56,7 +49,7 @@ async function pick(...labels: readonly string[]): Promise<void> {
 }
 
 describe('the chat participant @resources', () => {
-  it('finds resources without a model, and attaches them with a button', async () => {
+  it('finds resources, and attaches them with a button', async () => {
     const { page } = workbench;
     const answer = await sendMessage(page, '@resources /find desk scheme:note');
     expect(answer).toContain('2 of 182 resources match:');
@@ -65,35 +58,30 @@ describe('the chat participant @resources', () => {
     await waitForChips(page, ['beta.txt']);
     await button('Attach All 2').click();
     await waitForChips(page, ['beta.txt', 'alpha.txt']);
-    expect(await asked('desk scheme:note')).toEqual([]);
   });
 
-  it('answers from what is picked, in its order, and names it', async () => {
+  it('finds what a message without a command is about, and says who answers questions', async () => {
     const { page } = workbench;
-    await pick('beta', 'alpha');
-    const answer = await sendMessage(page, '@resources what now?');
-    const [instruction, question] = await asked('what now?');
-    expect(instruction).toContain('You are the chat participant "@resources"');
-    expect(question).toMatch(
-      /^Title: "beta"[^]*```\nbeta: one\n```\n\nTitle: "alpha"[^]*```\nalpha: one\nsecond line\n```\n\nThe question: what now\?$/u,
-    );
-    expect(answer).toMatch(/Used: beta\.txt alpha\.txt/u);
+    const hint = 'To ask about resources, attach them and send your question without @resources.';
+    const answer = await sendMessage(page, '@resources tell me about beta');
+    for (const part of [hint, 'No resource has all of these words. The best matches:', 'beta.txt — larkspur'])
+      expect(answer).toContain(part);
+    expect(await sendMessage(page, '@resources beta')).not.toContain(hint);
+    expect(await sendMessage(page, '@resources /explain beta')).toContain(hint);
+    await button('Attach “beta”').click();
+    await waitForChips(page, ['beta.txt']);
   });
 
-  it('says what has changed since, shows it and has the model sum it up', async () => {
+  it('says what has changed since the chat got it, and opens the difference', async () => {
     const { page } = workbench;
     await pick('gamma', 'zeta');
-    await sendMessage(page, '@resources what is planned?');
     await server.change({ 'plan://wall/gamma': 'gamma: two\nsecond line\nthird line\n' });
     await waitFor('the update', async () => {
       const rows = await visibleRows(page, 'Context');
       return rows.some(({ label, description }) => label === 'gamma' && description.startsWith('updated'));
     });
-    const answer = await sendMessage(page, '@resources /changed what is it?');
+    const answer = await sendMessage(page, '@resources /changed');
     expect(answer).toMatch(/1 resource has changed:\s+gamma\.txt — 23 B, .* → 34 B, .* · \+2 −1 lines/u);
-    expect((await asked('what is it?')).at(-1)).toMatch(
-      /State: as it was last sent to a chat\n```\ngamma: one\nsecond line\n```[^]*State: as it is now\n```\ngamma: two\nsecond line\nthird line\n```/u,
-    );
     await button('Show Changes of “gamma”').click();
     await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'third' }).waitFor();
     await button('Attach Updated').click();

@@ -1,13 +1,10 @@
 import {
   CancellationTokenSource,
-  LanguageModelChatMessageRole,
   Uri,
   type CancellationToken,
   type ChatFollowup,
-  type ChatPromptReference,
   type ChatResult,
   type Command,
-  type LanguageModelChatMessage,
 } from 'vscode';
 import { HumanError } from '../../../src/core/base/errors';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
@@ -25,29 +22,15 @@ import { sha256 } from '../../../src/node/sha256';
 import { afterEveryTest } from '../../support/cleanUp';
 import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
-import { LanguageModelTextPart, fakeModel } from '../../support/vscode/languageModels';
+import { fakeModel } from '../../support/vscode/languageModels';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { CountedSlices } from '../catalog/fixtures';
 import { definition, newWorld, silent } from '../connection/fakeServer';
 import { newIndex } from '../search/fixtures';
 
-/** What the model was sent, a text for each message. */
-export interface Asked {
-  readonly messages: readonly { readonly role: string; readonly text: string }[];
-}
-
 /** A file of a resource, as `VirtualFiles` would make it. */
-export function fileOf(address: ResourceAddress): Uri {
+function fileOf(address: ResourceAddress): Uri {
   return Uri.from({ scheme: 'mcpres', path: `/${address.uri}`, query: JSON.stringify(address) });
-}
-
-function addressOf({ scheme, query }: Uri): ResourceAddress | undefined {
-  return scheme === 'mcpres' ? (JSON.parse(query) as ResourceAddress) : undefined;
-}
-
-function plain({ role, content }: LanguageModelChatMessage): Asked['messages'][number] {
-  const texts = content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '?'));
-  return { role: role === LanguageModelChatMessageRole.User ? 'user' : 'assistant', text: texts.join('') };
 }
 
 function recordingStream() {
@@ -63,23 +46,13 @@ function recordingStream() {
     button: ({ title, command, arguments: args }: Command) =>
       parts.push(['button', title, command, ...((args ?? []) as unknown[])]),
     progress: (text: string) => parts.push(['progress', text]),
-    reference: (uri: Uri) => parts.push(['reference', uri.path]),
   };
   return { stream, parts };
 }
 
 export interface Ask {
   readonly command?: string;
-  readonly references?: readonly ChatPromptReference[];
-  readonly history?: readonly object[];
-  readonly answer?: (messages: Asked['messages']) => AsyncIterable<string>;
-  readonly maxInputTokens?: number;
   readonly token?: CancellationToken;
-}
-
-export async function* saying(...texts: readonly string[]): AsyncGenerator<string, void, undefined> {
-  yield* texts;
-  return Promise.resolve();
 }
 
 const opened: Connections[] = [];
@@ -124,7 +97,6 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   });
   const picked = new ContextSet(new FakeStore());
   const seen = new SeenContents({ store: new FakeStore(), hash: sha256, clock, texts: new Map(), log: silent });
-  const asked: Asked[] = [];
   const noted: unknown[] = [];
   registerParticipant({
     clock,
@@ -132,17 +104,14 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     catalog,
     templates,
     connections,
-    sources: { problems: [], read: () => Promise.resolve() },
+    sources: { problems: [] },
+    configured: Promise.resolve(),
     index: newIndex(catalog, order, slices, { templates, serverName }),
     newSlice: slices.newSlice,
     picked,
     seen,
     cache,
-    files: {
-      uri: (serverId: string, { uri }: Resource) => fileOf({ serverId, uri }),
-      addressOf,
-      partOf: () => undefined,
-    } as never,
+    files: { uri: (serverId, { uri }) => fileOf({ serverId, uri }) },
     wake: () => undefined,
     noteModel: (model) => noted.push(model.id),
     ...fields,
@@ -153,9 +122,9 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     ...world,
     connections,
     contents,
+    cache,
     picked,
     seen,
-    asked,
     noted,
     participant,
     /** A server that is running and has listed these. */
@@ -170,22 +139,11 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     /** Sends a message to the participant. What it says, button by button and text by text, and the result. */
     ask: async (prompt: string, how: Ask = {}) => {
       const { stream, parts } = recordingStream();
-      const model = fakeModel({
-        maxInputTokens: how.maxInputTokens ?? 100_000,
-        sendRequest: (sent) => {
-          const messages = sent.map(plain);
-          asked.push({ messages });
-          const answer = how.answer ?? (() => saying('The ', 'answer.'));
-          const text = answer(messages);
-          return Promise.resolve({ text, stream: text });
-        },
-      });
-      const request = { prompt, command: how.command, references: how.references ?? [], model };
-      const history = how.history ?? [];
-      const context = { history: history as never };
+      // A model that nobody may ask.
+      const request = { prompt, command: how.command, references: [], model: fakeModel({}) };
       const token = how.token ?? still;
       // What a request and a stream have besides is not asked for.
-      const result = await participant.requestHandler(request as never, context, stream as never, token);
+      const result = await participant.requestHandler(request as never, { history: [] }, stream as never, token);
       return { parts, result: result as ChatResult };
     },
     /** What the chat offers to ask next. */

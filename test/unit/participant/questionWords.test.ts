@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bestMatches } from '../../../src/core/participant/bestMatches';
-import { urisOfPrompt, wordsOfPrompt } from '../../../src/core/participant/promptWords';
+import { wordsOfQuestion } from '../../../src/core/participant/questionWords';
 
 describe('a question as words to search for', () => {
   it.each([
@@ -12,19 +12,12 @@ describe('a question as words to search for', () => {
     ['解释订单表是什么', ['订单', '表']],
     ['process and status', ['process', 'statu']],
   ])('%s', (question, words) => {
-    expect(wordsOfPrompt(question)).toEqual(words);
+    expect(wordsOfQuestion(question)).toEqual(words);
   });
 
   it('are few, however long the question is', () => {
     const long = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ');
-    expect(wordsOfPrompt(long)).toHaveLength(12);
-  });
-
-  it('has the URIs that it names, without the punctuation around them', () => {
-    expect(urisOfPrompt('Compare db://a, (db://b) and “note://desk/c”: why?')).toEqual(
-      expect.arrayContaining(['db://a', 'db://b', 'note://desk/c']),
-    );
-    expect(urisOfPrompt('nothing here')).toEqual([]);
+    expect(wordsOfQuestion(long)).toHaveLength(12);
   });
 });
 

@@ -5,8 +5,7 @@ const mostWords = 12;
 /** Letters of scripts that put spaces between words: fewer than three of them stand in nearly every text. */
 const isShort = /^[\u0000-\u024f]{1,2}$/u;
 const isNumber = /^\d+$/u;
-const trimmed = /^["'“”‘’«»(<[{]+|["'“”‘’«»)>\]},;:.!?。，？！：]+$/gu;
-/** What questions are made of, whatever they are about. */
+/** Words of all questions, whatever these are about. */
 const common = new Set(
   (
     'about all and any anything are been between but can could did difference does explain every find for from give has have how ' +
@@ -18,22 +17,16 @@ const common = new Set(
   ).split(' '),
 );
 
-/** What a question may be about: the words worth searching for, folded, in their order. */
-export function wordsOfPrompt(prompt: string): readonly string[] {
+/** The words of a question that are worth searching for, folded, in their order. */
+export function wordsOfQuestion(question: string): readonly string[] {
   const found = new Set<string>();
-  for (const { segment, isWordLike } of new Intl.Segmenter('en', { granularity: 'word' }).segment(prompt)) {
+  for (const { segment, isWordLike } of new Intl.Segmenter('en', { granularity: 'word' }).segment(question)) {
     const word = fold(segment);
     if (isWordLike !== true || common.has(word) || (isShort.test(word) && !isNumber.test(word))) continue;
     found.add(withoutPlural(word));
     if (found.size === mostWords) break;
   }
   return [...found];
-}
-
-/** What may be URIs in a question, without the punctuation around them. */
-export function urisOfPrompt(prompt: string): readonly string[] {
-  const parts = prompt.split(/\s+/u).flatMap((part) => [part, part.replace(trimmed, '')]);
-  return [...new Set(parts)].filter((part) => part.includes(':'));
 }
 
 /** A search finds parts of words: `invoice` is in "invoices" as well. */
