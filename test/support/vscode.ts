@@ -10,15 +10,7 @@ export * from './vscode/enums';
 export * from './vscode/positions';
 export * from './vscode/values';
 export { CancellationError, CancellationTokenSource, Disposable, EventEmitter } from './vscode/events';
-export {
-  ChatResponseMarkdownPart,
-  ChatResponseTurn,
-  LanguageModelChatMessage,
-  LanguageModelDataPart,
-  LanguageModelError,
-  LanguageModelTextPart,
-  LanguageModelToolResult,
-} from './vscode/languageModels';
+export { LanguageModelDataPart, LanguageModelTextPart, LanguageModelToolResult } from './vscode/languageModels';
 export { Uri } from './vscode/uri';
 
 /** What is not there says so, instead of being undefined. */

@@ -63,7 +63,7 @@ const log = (entry) => {
   if (logFile) appendFileSync(logFile, `${JSON.stringify(entry)}\n`);
 };
 
-/** What a result or a message consists of. */
+/** A part of a tool's result. */
 function partRecord(part) {
   if (typeof part?.value === 'string') return { text: part.value };
   if (part?.data instanceof Uint8Array) return { mimeType: part.mimeType, size: part.data.byteLength };
@@ -103,15 +103,7 @@ async function answer(mode, request, stream, token) {
   return {};
 }
 
-const messageRecord = ({ role, content }) => ({ role, content: content.map(partRecord) });
-
-/** The text of the last message, or its beginning: what a test writes there is what the model says. */
-function echo(messages) {
-  const text = (messages.at(-1)?.content ?? []).map((part) => partRecord(part).text ?? '').join('');
-  return text.slice(0, 200);
-}
-
-/** A model must exist before the chat view lets anything be sent. What it is asked, by others than its own participants, is logged. */
+/** A model must exist before the chat view lets anything be sent. Only VS Code asks it, for titles. */
 const model = {
   provideLanguageModelChatInformation: () => [
     {
@@ -126,10 +118,8 @@ const model = {
       isUserSelectable: true,
     },
   ],
-  provideLanguageModelChatResponse: async (_model, messages, _options, progress) => {
-    log({ kind: 'model', messages: messages.map(messageRecord) });
-    progress.report(new vscode.LanguageModelTextPart(echo(messages) || 'Test'));
-  },
+  provideLanguageModelChatResponse: async (_model, _messages, _options, progress) =>
+    progress.report(new vscode.LanguageModelTextPart('Test')),
   provideTokenCount: async (_model, text) =>
     Math.ceil((typeof text === 'string' ? text : JSON.stringify(text)).length / 4),
 };

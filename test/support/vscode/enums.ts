@@ -24,10 +24,6 @@ export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } 
   typeof vscode.FileType
 >;
 
-export const LanguageModelChatMessageRole = { User: 1, Assistant: 2 } as const satisfies Names<
-  typeof vscode.LanguageModelChatMessageRole
->;
-
 export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 } as const satisfies Names<
   typeof vscode.LogLevel
 >;

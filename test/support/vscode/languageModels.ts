@@ -1,7 +1,5 @@
 import type * as vscode from 'vscode';
-import { LanguageModelChatMessageRole } from './enums';
 import { Disposable, EventEmitter } from './events';
-import { MarkdownString } from './values';
 import { unexpected } from './unexpected';
 
 export class LanguageModelTextPart implements vscode.LanguageModelTextPart {
@@ -18,65 +16,6 @@ export class LanguageModelDataPart {
 
 export class LanguageModelToolResult implements vscode.LanguageModelToolResult {
   constructor(public content: unknown[]) {}
-}
-
-export class LanguageModelError extends Error implements vscode.LanguageModelError {
-  readonly code: string;
-
-  private constructor(message = '', code = 'Unknown') {
-    super(message);
-    this.code = code;
-    this.name = 'LanguageModelError';
-  }
-
-  static NoPermissions(message?: string): LanguageModelError {
-    return new LanguageModelError(message, 'NoPermissions');
-  }
-  static Blocked(message?: string): LanguageModelError {
-    return new LanguageModelError(message, 'Blocked');
-  }
-  static NotFound(message?: string): LanguageModelError {
-    return new LanguageModelError(message, 'NotFound');
-  }
-}
-
-type Parts = vscode.LanguageModelChatMessage['content'];
-
-export class LanguageModelChatMessage implements vscode.LanguageModelChatMessage {
-  content: Parts;
-  name: string | undefined;
-
-  constructor(
-    public role: vscode.LanguageModelChatMessageRole,
-    content: string | Parts,
-    name?: string,
-  ) {
-    this.name = name;
-    this.content = typeof content === 'string' ? [new LanguageModelTextPart(content)] : content;
-  }
-
-  static User(content: string | Parts, name?: string): LanguageModelChatMessage {
-    return new LanguageModelChatMessage(LanguageModelChatMessageRole.User, content, name);
-  }
-  static Assistant(content: string | Parts, name?: string): LanguageModelChatMessage {
-    return new LanguageModelChatMessage(LanguageModelChatMessageRole.Assistant, content, name);
-  }
-}
-
-export class ChatResponseMarkdownPart implements vscode.ChatResponseMarkdownPart {
-  value: vscode.MarkdownString;
-
-  constructor(value: string | vscode.MarkdownString) {
-    this.value = typeof value === 'string' ? new MarkdownString(value) : value;
-  }
-}
-
-export class ChatResponseTurn implements vscode.ChatResponseTurn {
-  constructor(
-    readonly response: vscode.ChatResponseTurn['response'],
-    readonly result: vscode.ChatResult,
-    readonly participant: string,
-  ) {}
 }
 
 export class FakeParticipant implements vscode.ChatParticipant {

@@ -31,8 +31,8 @@ export interface ChatRequest {
   readonly toolsOffered: readonly { readonly name: string; readonly description: string }[];
 }
 
-/** A part of a message or of a tool's result. */
-export interface ChatPart {
+/** A part of a tool's result. */
+interface ChatPart {
   readonly text?: string;
   /** Of data. */
   readonly mimeType?: string;
@@ -46,26 +46,8 @@ export interface ToolResult {
   readonly error?: string;
 }
 
-/** What somebody asked the model directly. */
-export interface ModelRequest {
-  readonly kind: 'model';
-  readonly messages: readonly { readonly role: number; readonly content: readonly ChatPart[] }[];
-}
-
 export async function readChatRequests(file: string): Promise<readonly ChatRequest[]> {
-  return (await readLog(file)).filter((one) => !isModelRequest(one)) as ChatRequest[];
-}
-
-export async function readModelRequests(file: string): Promise<readonly ModelRequest[]> {
-  return (await readLog(file)).filter(isModelRequest);
-}
-
-async function readLog(file: string): Promise<readonly (ChatRequest | ModelRequest)[]> {
   if (!existsSync(file)) return [];
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line) as ChatRequest | ModelRequest);
-}
-
-function isModelRequest(one: ChatRequest | ModelRequest): one is ModelRequest {
-  return 'kind' in one;
+  return lines.map((line) => JSON.parse(line) as ChatRequest);
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { ServerProcess } from '../../../scripts/lib/vscodeServer.mjs';
-import { readChatRequests, readModelRequests, type ChatRequest, type ModelRequest } from './chatRequests.js';
+import { readChatRequests, type ChatRequest } from './chatRequests.js';
 import { returnVsCode, takeVsCode, type WarmVsCode } from './warmVsCode.js';
 import { fillWorkspace, writeFiles, type WorkbenchOptions } from './workbenchFolder.js';
 
@@ -128,11 +128,6 @@ export class Workbench {
   /** What every chat message so far carried, oldest first. */
   chatRequests(): Promise<readonly ChatRequest[]> {
     return readChatRequests(path.join(this.folder, 'chat.jsonl'));
-  }
-
-  /** What the model was asked directly, oldest first. */
-  modelRequests(): Promise<readonly ModelRequest[]> {
-    return readModelRequests(path.join(this.folder, 'chat.jsonl'));
   }
 
   /** The text of every log file whose path has `name` in it; by default of this extension's own output channels. */
