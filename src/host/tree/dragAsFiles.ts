@@ -1,5 +1,5 @@
 import { DataTransferItem, type DataTransfer, type TreeDragAndDropController } from 'vscode';
-import type { ResourceTreeRow } from './resourceTree';
+import type { ResourceTreeRow } from './treeRow';
 
 /** What rows of the tree bring along besides their files: `{ ids }` of the resources of groups, in JSON. */
 export const groupsType = 'application/vnd.mcp-resources.groups';

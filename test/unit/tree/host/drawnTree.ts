@@ -1,6 +1,7 @@
 import { TreeItemCollapsibleState } from 'vscode';
 import { views } from '../../../../src/host/base/ids';
-import { ResourceTree, type ResourceTreeRow } from '../../../../src/host/tree/resourceTree';
+import { ResourceTree } from '../../../../src/host/tree/resourceTree';
+import type { ResourceTreeRow } from '../../../../src/host/tree/treeRow';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import type { ResourceWorld } from '../../actions/host/resourceWorld';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
-import type { ResourceTreeRow } from '../../../../src/host/tree/resourceTree';
+import type { ResourceTreeRow } from '../../../../src/host/tree/treeRow';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource } from '../../catalog/fixtures';
 import { definition } from '../../connection/fakeServer';

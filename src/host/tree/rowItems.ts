@@ -1,0 +1,102 @@
+import type { TreeItem } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import type { Catalog } from '../../core/catalog/catalog';
+import type { Connections } from '../../core/connection/connections';
+import { commonStaleness, type Staleness } from '../../core/connection/staleness';
+import type { ContextSet } from '../../core/context/contextSet';
+import type { ResourceAddress } from '../../core/resource/address';
+import { serversBelow } from '../../core/tree/groups';
+import type { GroupNode, ResourceNode } from '../../core/tree/treeNode';
+import type { VirtualFiles } from '../content/virtualFiles';
+import { statusGroupItem, statusItem } from '../servers/statusItem';
+import { groupItem } from './groupItem';
+import { hasParts, partItem } from './partRows';
+import { resourceItem, resourceTooltip, templateItem, templateTooltip, type ResourcePlace } from './resourceItem';
+import type { ResourceTreeRow } from './treeRow';
+
+export interface RowItemsParts {
+  readonly clock: Clock;
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly picked: ContextSet;
+  readonly files: VirtualFiles;
+  readonly staleness: (address: ResourceAddress) => Staleness | undefined;
+}
+
+/** Draws the rows of the view *Resources*: title, description, icon, tooltip. */
+export class RowItems {
+  constructor(private readonly parts: RowItemsParts) {}
+
+  item(row: ResourceTreeRow): TreeItem {
+    switch (row.kind) {
+      case 'status':
+        return statusItem(row);
+      case 'statusGroup':
+        return statusGroupItem(row.row);
+      case 'resource':
+        return resourceItem(row.entry.resource, this.#placeOf(row));
+      case 'part':
+        return partItem(row);
+      case 'template':
+        return templateItem(row.id, row.entry);
+      case 'scheme':
+      case 'server':
+      case 'folder':
+      case 'range':
+        return groupItem(row, (id) => this.#serverName(id), {
+          folder: this.parts.files.groupUri(row),
+          staleness: this.#stalenessBelow(row),
+        });
+    }
+  }
+
+  /** Adds the tooltip, which VS Code asks for when the mouse rests on the row. */
+  resolve(item: TreeItem, row: ResourceTreeRow): TreeItem {
+    if (row.kind !== 'resource' && row.kind !== 'template') return item;
+    const { serverId } = row.entry;
+    const name = this.#serverName(serverId);
+    if (row.kind === 'template') item.tooltip = templateTooltip(row.entry.template, name);
+    else {
+      const { id, resource } = row.entry;
+      const { catalog, staleness } = this.parts;
+      const state = { isKept: catalog.isKept(id), staleness: staleness({ serverId, uri: resource.uri }) };
+      item.tooltip = resourceTooltip(resource, name, state);
+    }
+    return item;
+  }
+
+  /** Changes whenever the row has to be drawn again although its server's list is the same. */
+  marks(row: ResourceNode): string {
+    const { serverId, resource } = row.entry;
+    const { files } = this.parts;
+    const { uri, uriForChat, isPicked } = this.#placeOf(row);
+    const parts = files.partsOf({ serverId, uri: resource.uri }) ?? [];
+    const below = parts.map((part) => [part.uri, part.occurrence, part.path, part.bytes.length].join());
+    return [uri, uriForChat, isPicked, ...below].join('\n');
+  }
+
+  #placeOf(row: ResourceNode): ResourcePlace {
+    const { files, picked, catalog, clock, staleness } = this.parts;
+    const { serverId, resource, id } = row.entry;
+    const address = { serverId, uri: resource.uri };
+    return {
+      id: row.id,
+      uri: files.uri(serverId, resource),
+      uriForChat: files.uriForChat(serverId, resource),
+      isPicked: picked.has(address),
+      staleness: staleness(address),
+      isKept: catalog.isKept(id),
+      hasParts: hasParts(row.entry, files),
+      now: clock.now(),
+    };
+  }
+
+  #stalenessBelow(row: GroupNode): Staleness | undefined {
+    const { catalog, connections } = this.parts;
+    return commonStaleness(serversBelow(row, catalog), (id) => connections.get(id)?.state);
+  }
+
+  #serverName(id: string): string {
+    return this.parts.connections.get(id)?.definition.name ?? id;
+  }
+}

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TreeRefresh } from '../../../src/core/tree/treeRefresh';
+import { FakeClock } from '../../support/fakeClock';
+
+interface Row {
+  readonly id: string;
+}
+
+const [a, b]: [Row, Row] = [{ id: 'a' }, { id: 'b' }];
+
+let clock: FakeClock;
+let start: number;
+let state: string;
+let marks: Map<string, string>;
+let refresh: TreeRefresh<Row>;
+/** Milliseconds from the start, with the rows that were redrawn. */
+let redrawn: [number, string[] | 'all'][];
+
+beforeEach(() => {
+  clock = new FakeClock();
+  start = clock.now();
+  state = 'first';
+  marks = new Map();
+  redrawn = [];
+  refresh = new TreeRefresh<Row>({
+    clock,
+    state: () => state,
+    marks: ({ id }) => marks.get(id) ?? '',
+    redraw: (rows) => redrawn.push([clock.now() - start, rows?.map(({ id }) => id) ?? 'all']),
+  });
+});
+
+afterEach(() => {
+  refresh.dispose();
+  expect(clock.pending).toEqual([]);
+});
+
+/** Draws rows as VS Code does: all are made, then each is drawn. */
+async function draw(...rows: readonly Row[]): Promise<void> {
+  await refresh.measure(() => Promise.resolve(rows));
+  for (const row of rows) refresh.drew(row);
+}
+
+/** The tree is drawn, and no refresh is due. */
+async function drawnAtRest(...rows: readonly Row[]): Promise<void> {
+  refresh.redrawAll();
+  await draw(...rows);
+  redrawn = [];
+}
+
+const change = (): void => refresh.changed();
+
+describe('all rows are redrawn', () => {
+  it('at once for a state that changes alone, and with one timer at most however often it changes', async () => {
+    await drawnAtRest(a);
+    for (let at = 0; at < 500; at += 10) {
+      state = `at ${at}`;
+      change();
+      expect(clock.pending).toHaveLength(1);
+      await clock.advance(10);
+    }
+    await clock.advance(10_000);
+    expect(redrawn).toEqual([
+      [0, 'all'],
+      [250, 'all'],
+      [500, 'all'],
+    ]);
+  });
+
+  it('for a state that came and went, as rows may have been made in it', async () => {
+    await drawnAtRest(a);
+    state = 'passing';
+    change();
+    state = 'first';
+    await clock.advance(1_000);
+    await draw(a);
+    state = 'unannounced';
+    await draw(a);
+    state = 'first';
+    change();
+    await clock.advance(0);
+    expect(redrawn).toEqual([
+      [0, 'all'],
+      [1_000, 'all'],
+    ]);
+  });
+
+  it('not for a change that leaves the state as it is', async () => {
+    await drawnAtRest(a);
+    change();
+    await clock.advance(1_000);
+    expect(redrawn).toEqual([]);
+  });
+
+  it('where something made them out of date that is no part of the state', async () => {
+    await drawnAtRest(a);
+    refresh.outdated();
+    await clock.advance(1_000);
+    change();
+    await clock.advance(1_000);
+    expect(redrawn).toEqual([[0, 'all']]);
+  });
+
+  it('without a timer where that is asked for', async () => {
+    await drawnAtRest(a);
+    refresh.redrawAll();
+    expect([redrawn, clock.pending]).toEqual([[[0, 'all']], []]);
+  });
+
+  it('before a row is revealed, only if they are out of date', async () => {
+    await drawnAtRest(a);
+    refresh.catchUp();
+    expect(redrawn).toEqual([]);
+    state = 'second';
+    refresh.catchUp();
+    refresh.catchUp();
+    expect(redrawn).toEqual([[0, 'all']]);
+  });
+});
+
+describe('a row alone is redrawn', () => {
+  it('where its marks change, until it is drawn with them', async () => {
+    await drawnAtRest(a, b);
+    marks.set('b', 'picked');
+    change();
+    await clock.advance(1_000);
+    refresh.drew(b);
+    change();
+    await clock.advance(1_000);
+    expect(redrawn).toEqual([[0, ['b']]]);
+  });
+
+  it('not where the state changes too', async () => {
+    await drawnAtRest(a, b);
+    marks.set('b', 'picked');
+    state = 'second';
+    change();
+    await clock.advance(1_000);
+    expect(redrawn).toEqual([[0, 'all']]);
+  });
+
+  it('not where it was not drawn since all were redrawn', async () => {
+    await drawnAtRest(a, b);
+    refresh.redrawAll();
+    await draw(a);
+    marks.set('a', 'picked').set('b', 'picked');
+    change();
+    await clock.advance(1_000);
+    expect(redrawn).toEqual([
+      [0, 'all'],
+      [0, ['a']],
+    ]);
+  });
+});
+
+it('rests ten times as long as rows take to be made', async () => {
+  await drawnAtRest(a);
+  await refresh.measure(() => clock.advance(60));
+  for (const wait of [100, 400, 200, 1_000]) {
+    state = `after ${wait}`;
+    change();
+    await clock.advance(wait);
+  }
+  expect(redrawn).toEqual([
+    [60, 'all'],
+    [660, 'all'],
+    [1_260, 'all'],
+  ]);
+});
+
+it('redraws nothing after the end', async () => {
+  await drawnAtRest(a);
+  state = 'second';
+  change();
+  refresh.dispose();
+  change();
+  await clock.advance(10_000);
+  expect(redrawn).toEqual([]);
+});
