@@ -1,5 +1,5 @@
+import { Backoff } from '../base/backoff';
 import type { Reason } from '../base/errors';
-import { jittered } from '../base/jitter';
 
 /** What to do after a session failed or ended by itself. */
 export type RestartVerdict =
@@ -15,42 +15,36 @@ const passing: ReadonlySet<Reason> = new Set([
   'hostNotFound',
 ]);
 
-const firstDelay = 1_000;
-const tries = 4;
-/** Milliseconds of service after which a failure is the first of its kind. */
-const goodLife = 60_000;
+const limits = { first: 1_000, longest: 4_000, jitter: 0.25, retries: 3, goodLife: 60_000 };
 
 /**
  * Backs off 1 s, 2 s, 4 s, give or take a quarter, and gives up after the fourth failure without a minute of service between them. A
  * session that was lost, which HTTP servers do to all of them now and then, is opened again at once the first time.
  */
 export class RestartPolicy {
-  #failures = 0;
-  #readyAt: number | undefined;
+  readonly #backoff: Backoff;
 
   /** @param random from 0 to 1 */
-  constructor(private readonly random: () => number) {}
+  constructor(random: () => number) {
+    this.#backoff = new Backoff(limits, random);
+  }
 
   /** The server is ready. @param now milliseconds since 1970 */
   started(now: number): void {
-    this.#readyAt = now;
+    this.#backoff.worked(now);
   }
 
   /** @param now milliseconds since 1970 */
   next(reason: Reason, now: number): RestartVerdict {
-    const wasReady = this.#readyAt !== undefined;
-    // Time spent on connecting does not count: a server that takes a minute to fail would be tried for ever.
-    if (this.#readyAt !== undefined && now - this.#readyAt > goodLife) this.#failures = 0;
-    this.#readyAt = undefined;
-    this.#failures += 1;
+    const wasReady = this.#backoff.isWorking;
+    const after = this.#backoff.failed(now);
+    const { failures } = this.#backoff;
     if (!passing.has(reason)) return { kind: 'giveUp', crashes: 1 };
-    if (this.#failures >= tries) return { kind: 'giveUp', crashes: this.#failures };
-    if (reason === 'disconnected' && wasReady && this.#failures === 1) return { kind: 'retry', after: 0 };
-    return { kind: 'retry', after: jittered(firstDelay * 2 ** (this.#failures - 1), this.random) };
+    if (after === undefined) return { kind: 'giveUp', crashes: failures };
+    return { kind: 'retry', after: reason === 'disconnected' && wasReady && failures === 1 ? 0 : after };
   }
 
   reset(): void {
-    this.#failures = 0;
-    this.#readyAt = undefined;
+    this.#backoff.reset();
   }
 }

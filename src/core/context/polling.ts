@@ -1,3 +1,4 @@
+import { backoffDelay } from '../base/backoff';
 import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
@@ -22,13 +23,13 @@ export interface PollingPorts {
 interface Turn {
   /** Milliseconds since 1970. */
   dueAt: number;
-  /** By how much the interval is longer since the server fails: 1 to {@link longest}. */
-  factor: number;
+  /** Rounds in a row in which a look failed. */
+  failures: number;
   isRunning: boolean;
 }
 
-const longest = 10;
-/** The interval is this much shorter or longer at random, so that many windows do not ask in step. */
+/** A server that fails is asked this many times more rarely, at most. */
+const mostIntervals = 10;
 const jitter = 0.2;
 
 /**
@@ -85,15 +86,16 @@ export class Polling implements Disposable {
   }
 
   #newTurn(serverId: string): Turn {
-    const turn: Turn = { dueAt: 0, factor: 1, isRunning: false };
+    const turn: Turn = { dueAt: 0, failures: 0, isRunning: false };
     turn.dueAt = this.#next(turn);
     this.#turns.set(serverId, turn);
     return turn;
   }
 
-  #next({ factor }: Turn): number {
+  #next({ failures }: Turn): number {
     const { clock, interval, random } = this.ports;
-    return clock.now() + interval() * factor * (1 - jitter + 2 * jitter * random());
+    const pace = { first: interval(), longest: interval() * mostIntervals, jitter };
+    return clock.now() + backoffDelay(pace, failures + 1, random);
   }
 
   async #run(turn: Turn, addresses: readonly ResourceAddress[]): Promise<void> {
@@ -104,7 +106,7 @@ export class Polling implements Disposable {
       if (!(await this.ports.check(address))) hasFailed = true;
     }
     turn.isRunning = false;
-    turn.factor = hasFailed ? Math.min(turn.factor * 2, longest) : 1;
+    turn.failures = hasFailed ? turn.failures + 1 : 0;
     turn.dueAt = this.#next(turn);
     this.#schedule();
   }

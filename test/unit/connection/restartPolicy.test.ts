@@ -41,7 +41,7 @@ describe('after a failure', () => {
       policy.started(readyAt);
       return policy.next('exited', failedAt);
     };
-    expect([next(0, 10), next(1_010, 1_020), next(3_020, 63_021), next(64_021, 124_021)]).toEqual([
+    expect([next(0, 10), next(1_010, 1_020), next(3_020, 63_020), next(64_020, 124_019)]).toEqual([
       { kind: 'retry', after: 1_000 },
       { kind: 'retry', after: 2_000 },
       { kind: 'retry', after: 1_000 },

@@ -1,21 +1,17 @@
 import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
 import * as l10n from '@vscode/l10n';
+import { Backoff } from '../../base/backoff';
 import type { Clock } from '../../base/clock';
 import { Coalescer } from '../../base/coalescer';
 import type { Disposable } from '../../base/disposable';
 import type { HumanError } from '../../base/errors';
-import { jittered } from '../../base/jitter';
 import type { Logger } from '../../base/ports';
 import { endsSession, note } from '../errors/errors';
 import type { Watcher, WatcherEvents } from './watcher';
 
 /** Picking thirty resources makes one stream, not thirty. Milliseconds. */
 const settle = 20;
-const firstDelay = 500;
-const maxDelay = 15_000;
-/** A stream that lived this long may be opened again as if for the first time. Milliseconds. */
-const goodLife = 60_000;
-const maxFailures = 8;
+const limits = { first: 500, longest: 15_000, jitter: 0.25, retries: 8, goodLife: 60_000 };
 
 export interface ListenOptions {
   /** The server declares that it takes subscriptions. One that does not is tried once. */
@@ -36,11 +32,11 @@ export class Listening implements Watcher {
   #current: McpSubscription | undefined;
   /** What {@link #current} asked for; `undefined` without a stream. */
   #asked: ReadonlySet<string> | undefined;
-  #failures = 0;
+  readonly #backoff: Backoff;
   /** A stream was lost and none has been opened since. */
   #isGap = false;
   #isUnsupported = false;
-  /** {@link maxFailures}, or unsupported. */
+  /** It failed too often, or is unsupported. */
   #isGivenUp = false;
   /** Did not declare subscriptions, and does not take them. */
   #isListOnly = false;
@@ -53,8 +49,9 @@ export class Listening implements Watcher {
     private readonly events: WatcherEvents,
     private readonly clock: Clock,
     private readonly log: Logger,
-    private readonly random: () => number = Math.random,
+    random: () => number = Math.random,
   ) {
+    this.#backoff = new Backoff(limits, random);
     this.#refresh = new Coalescer(clock, settle, () => this.#open());
     this.#refresh.trigger();
   }
@@ -72,7 +69,7 @@ export class Listening implements Watcher {
     this.#wanted = new Set(uris);
     if (this.#isListOnly || this.#isUnsupported || !isNew) return;
     // Something else is wanted: worth another try even with a server that has ended every stream so far.
-    this.#failures = 0;
+    this.#backoff.reset();
     this.#isGivenUp = false;
     this.#refresh.trigger();
   }
@@ -123,20 +120,19 @@ export class Listening implements Watcher {
     this.#live = new Set(resourceSubscriptions.filter((uri) => asked.has(uri)));
     const refused = asked.size - this.#live.size;
     if (refused > 0) this.log.warn(`The server does not send updates of ${refused} of ${asked.size} resources`);
-    const openedAt = this.clock.now();
+    this.#backoff.worked(this.clock.now());
     const isHonored = resourcesListChanged || this.#live.size > 0;
-    void stream.closed.then((cause) => this.#closed(stream, cause !== 'local' && isHonored, openedAt));
+    void stream.closed.then((cause) => this.#closed(stream, cause !== 'local' && isHonored));
     this.events.onDidChangeLive();
     if (this.#isGap) this.events.onDidMiss();
     this.#isGap = false;
   }
 
   /** A stream of which nothing was honoured ends at once, and would again; one that was replaced has ended as it should. */
-  #closed(stream: McpSubscription, isWanted: boolean, openedAt: number): void {
+  #closed(stream: McpSubscription, isWanted: boolean): void {
     if (this.#isDisposed || stream !== this.#current) return;
     this.#current = undefined;
     if (!isWanted) return;
-    if (this.clock.now() - openedAt >= goodLife) this.#failures = 0;
     this.#lose();
     this.#again();
   }
@@ -168,13 +164,12 @@ export class Listening implements Watcher {
   }
 
   #again(): void {
-    this.#failures++;
-    if (this.#failures > maxFailures) {
+    const wait = this.#backoff.failed(this.clock.now());
+    if (wait === undefined) {
       this.log.warn('The server keeps ending the stream of its changes; it is not opened again');
       this.#giveUp();
       return;
     }
-    const wait = jittered(Math.min(firstDelay * 2 ** (this.#failures - 1), maxDelay), this.random);
     this.#retry?.dispose();
     this.#retry = this.clock.after(wait, () => this.#refresh.trigger());
   }

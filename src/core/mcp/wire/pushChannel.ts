@@ -1,12 +1,9 @@
+import { Backoff } from '../../base/backoff';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
-import { jittered } from '../../base/jitter';
 
-/** Attempts to open the stream again, in a row, until it is given up: about two minutes. */
-const maxFailures = 8;
-/** A stream that lived this long starts with a clean record. Milliseconds. */
-const goodLife = 60_000;
-const maxDelay = 30_000;
+/** The stream is given up after about two minutes. */
+const limits = { first: 1_000, longest: 30_000, jitter: 0.25, retries: 8, goodLife: 60_000 };
 /** Failures of the network in a row that mean that the server itself is gone. */
 const maxNetworkFailures = 2;
 
@@ -32,16 +29,18 @@ export interface PushEvents {
  */
 export class PushChannel {
   #state: State = 'waiting';
-  #failures = 0;
   #networkFailures = 0;
-  #openedAt = 0;
+  #wasOpenOnce = false;
+  readonly #backoff: Backoff;
   #events: PushEvents | undefined;
 
   /** @param random from 0 to 1 */
   constructor(
     private readonly clock: Clock,
-    private readonly random: () => number = Math.random,
-  ) {}
+    random: () => number = Math.random,
+  ) {
+    this.#backoff = new Backoff(limits, random);
+  }
 
   get isOpen(): boolean {
     return this.#state === 'open';
@@ -59,9 +58,10 @@ export class PushChannel {
   /** The server answered the request for the stream. */
   answered(status: number): void {
     this.#networkFailures = 0;
-    const wasOpenOnce = this.#openedAt > 0;
+    const wasOpenOnce = this.#wasOpenOnce;
     if (status >= 200 && status < 300) {
-      this.#openedAt = this.clock.now();
+      this.#wasOpenOnce = true;
+      this.#backoff.worked(this.clock.now());
       this.#change('open', wasOpenOnce);
     } else if (status === 404 && wasOpenOnce) this.#events?.onDidLose(new Error('The session has expired (404)'));
     else if (status < 500) {
@@ -78,12 +78,10 @@ export class PushChannel {
 
   /** For the SDK: schedules the next attempt, or gives up. `delay` in milliseconds, what the SDK or the server suggests. */
   readonly schedule = (reconnect: () => void, delay: number): (() => void) => {
-    if (this.#state === 'open' && this.clock.now() - this.#openedAt >= goodLife) this.#failures = 0;
-    this.#failures++;
-    const isGivenUp = this.#failures > maxFailures || this.#state === 'none';
-    this.#change(isGivenUp ? 'none' : 'broken', false);
-    const wait = Math.max(delay, jittered(Math.min(1000 * 2 ** (this.#failures - 1), maxDelay), this.random));
-    const timer: Disposable | undefined = isGivenUp ? undefined : this.clock.after(wait, reconnect);
+    const wait = this.#state === 'none' ? undefined : this.#backoff.failed(this.clock.now());
+    this.#change(wait === undefined ? 'none' : 'broken', false);
+    const timer: Disposable | undefined =
+      wait === undefined ? undefined : this.clock.after(Math.max(delay, wait), reconnect);
     return () => timer?.dispose();
   };
 
