@@ -6,7 +6,7 @@ import { defaultsOf } from '../../src/core/questions/checkValue';
 import type { Answer, Question } from '../../src/core/questions/interaction';
 import { ClientSession } from '../../src/core/mcp/clientSession';
 import { explain } from '../../src/core/mcp/errors/errors';
-import { answeringMeta, isModern } from '../../src/core/mcp/base/handshake';
+import { eraOf } from '../../src/core/mcp/eras';
 import type { Link } from '../../src/core/mcp/wire/link';
 import { untilAnswered } from '../../src/core/mcp/questions/questionRounds';
 import { Questions } from '../../src/core/mcp/questions/questions';
@@ -109,11 +109,11 @@ async function use(session: ClientSession): Promise<void> {
 /** As a session reads: the server may ask meanwhile. */
 function callTool(link: Link, revision: string, call: { name: string; arguments: object }): Promise<unknown> {
   const questions = new Questions(systemClock, log, timeout, timeout);
-  questions.hear(link.tap, revision);
-  const meta = isModern(revision) ? { _meta: answeringMeta } : {};
+  const era = eraOf(revision);
+  questions.hear(link.tap, era);
   return questions.during({ signal: never, interaction: { ask: agree } }, (asker) => {
     const send = (params: object | undefined): Promise<unknown> =>
-      link.client.callTool({ ...params, ...meta } as never, { timeout, allowInputRequired: true });
+      link.client.callTool(era.offerAnswers(params) as never, { timeout, allowInputRequired: true });
     return untilAnswered(call, send, asker, questions);
   });
 }

@@ -18,6 +18,7 @@ import type {
 } from '../session/session';
 import { Changes } from './watch/changes';
 import { type DecodeBase64 } from './base/effects';
+import { eraOf, type Era } from './eras';
 import { readContents } from './reads/contents';
 import { Dialect } from './lists/dialect';
 import { endsSession, explain, note } from './errors/errors';
@@ -31,7 +32,7 @@ import { readTimeout, Requests, requestTimeout } from './requests';
 import { Undeclared } from './errors/undeclared';
 import type { Memory } from './base/verdict';
 import type { Watcher, WatcherEvents } from './watch/watcher';
-import { createWatcher } from './watch/watching';
+import { nothing } from './watch/watching';
 
 const watchTimeout = 20_000;
 const completeTimeout = 10_000;
@@ -55,6 +56,7 @@ export class ClientSession implements Session {
   readonly #watcher: Watcher;
   readonly #questions: Questions;
   readonly #requests: Requests;
+  readonly #era: Era;
   /** Aborted when the session is ended from here. */
   readonly #over = new AbortController();
   #saidProblem: string | undefined;
@@ -72,7 +74,8 @@ export class ClientSession implements Session {
   ) {
     this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
     const life = { end: () => this.#end, close: (error: HumanError) => this.#close(error) };
-    this.#requests = new Requests(link, info.revision, life, clock, log);
+    this.#era = eraOf(info.revision);
+    this.#requests = new Requests(link, this.#era, life, clock, log);
     this.#dialect = new Dialect(
       memory,
       () => {
@@ -90,7 +93,7 @@ export class ClientSession implements Session {
     } = this.#changes);
     this.#watcher = this.#store.add(this.#createWatcher());
     this.#questions = this.#store.add(new Questions(clock, log, requestTimeout, readTimeout));
-    this.#questions.hear(link.tap, info.revision);
+    this.#questions.hear(link.tap, this.#era);
     link.tap.onResourceNotification = (method, params) => {
       if (!this.#end) this.#changes.take(method, params);
     };
@@ -229,12 +232,13 @@ export class ClientSession implements Session {
 
   #createWatcher(): Watcher {
     const { info, link, clock, log } = this;
+    if (!info.hasResources) return nothing;
     const events: WatcherEvents = {
       onDidChangeLive: () => this.#liveChanged(),
       onDidMiss: () => this.#missed(),
       onDidLose: (error) => this.#close(this.#lost(error)),
     };
-    return createWatcher({
+    return this.#era.createWatcher({
       info,
       ask: (method, params) => this.#askBeside(method, params),
       listen: (filter) => this.#listen(filter),

@@ -4,7 +4,7 @@ import { CancelledError, type HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import { endsSession, explain, note } from './errors/errors';
 import type { Circumstances } from './errors/failures';
-import { answeringMeta, isModern } from './base/handshake';
+import type { Era } from './eras';
 import type { Link } from './wire/link';
 import type { Asker } from './questions/questions';
 import { anything, unmoved } from './wire/tap';
@@ -35,7 +35,7 @@ export interface Life {
 export class Requests {
   constructor(
     private readonly link: Link,
-    private readonly revision: string,
+    private readonly era: Era,
     private readonly over: Life,
     private readonly clock: Clock,
     private readonly log: Logger,
@@ -66,10 +66,9 @@ export class Requests {
     }
   }
 
-  /** Revision 2026-07-28 is told with each request whether a person can be asked. */
   #paramsOf(params: object | undefined, asker: Asker | undefined): { params?: Record<string, unknown> } {
-    if (asker?.interaction && isModern(this.revision)) return { params: { ...params, _meta: answeringMeta } };
-    return params ? { params: { ...params } } : {};
+    const sent = asker?.interaction ? this.era.offerAnswers(params) : params;
+    return sent ? { params: { ...sent } } : {};
   }
 
   #throwIfOver(): void {

@@ -2,9 +2,6 @@ import { isFields, type Fields } from '../../base/values';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
-/** The first revision that is agreed on by `server/discover` instead of `initialize`. */
-const firstModernRevision = '2026-07-28';
-
 /**
  * The result of `initialize` with what the picker uses and nothing else, so that a sloppy declaration of something that it does
  * not use (`tools: true`, an icon without a source) cannot keep the server from connecting.
@@ -18,7 +15,7 @@ export function mendInitialize(result: Fields): Record<string, unknown> {
 }
 
 /** The same for `server/discover`; a result that lists no revisions is left alone, it is the answer of an older server. */
-export function mendDiscover(result: Fields): Fields {
+export function mendDiscover(result: Fields): Record<string, unknown> {
   const versions = result['supportedVersions'];
   if (!Array.isArray(versions)) return result;
   const info = identity(isFields(result['_meta']) ? result['_meta'][serverInfoKey] : undefined);
@@ -33,7 +30,7 @@ export function mendDiscover(result: Fields): Fields {
   };
 }
 
-/** What a request says, in its `_meta`, that the client can do; of revision 2026-07-28. */
+/** What a request says, in its `_meta`, that the client can do. */
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 const answers = { elicitation: { form: {}, url: {} } };
 
@@ -44,16 +41,6 @@ export const answeringMeta: Fields = { [capabilitiesKey]: answers };
 export function offeringAnswers<T extends { readonly params?: Record<string, unknown> | undefined }>(initialize: T): T {
   const offered = initialize.params?.['capabilities'];
   return { ...initialize, params: { ...initialize.params, capabilities: { ...(offered as object), ...answers } } };
-}
-
-export function isModernDiscovery(result: Fields): boolean {
-  const versions = result['supportedVersions'];
-  return Array.isArray(versions) && versions.some((version) => isModern(version));
-}
-
-/** Revisions are dates, so they sort as text. */
-export function isModern(revision: unknown): boolean {
-  return typeof revision === 'string' && revision >= firstModernRevision;
 }
 
 function capabilities(declared: unknown): Record<string, unknown> {

@@ -1,12 +1,13 @@
 import { isFields } from '../../base/values';
 import type { OpenSessionOptions, Verdict } from '../../session/session';
+import type { EraId } from './revisions';
 
 /** For how long a verdict is believed: a server that was upgraded would be spoken to in the old way for ever. Milliseconds. */
 const lifetime = 7 * 86_400_000;
 
 /** What is worth knowing before the next connect. */
 export interface Known {
-  readonly era: 'legacy' | 'modern';
+  readonly era: EraId;
   readonly transport: 'stdio' | 'HTTP' | 'HTTP+SSE';
 }
 

@@ -6,7 +6,8 @@ import { StoredSignIn } from '../auth/storedSignIn';
 import type { Effects } from '../base/effects';
 import { explain, note } from '../errors/errors';
 import { notMcp, timedOut } from '../errors/failures';
-import { Link, type Mode } from '../wire/link';
+import { eras, type Mode } from '../eras';
+import { Link } from '../wire/link';
 import { fromVerdict, toVerdict, type Known } from '../base/verdict';
 
 /** Trying another way of speaking does not help against these. */
@@ -55,7 +56,7 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
       const link = new Link(launch, effects, clock, mode, options.connectTimeout, options.onStderr, signIn);
       const failure = await attempt(link, end.signal, options);
       if (!failure) {
-        learn(link, tried, known, options);
+        learn(link, tried, options);
         return link;
       }
       log.info(`${mode}: ${note(failure.error)}`);
@@ -105,9 +106,8 @@ function isUndecided(cause: unknown): boolean {
 }
 
 function firstMode(launch: Launch, known: Known | undefined): Mode {
-  if (known?.era === 'modern') return 'patient';
-  if (known?.era !== 'legacy') return 'auto';
-  return known.transport === 'HTTP+SSE' && launch.kind === 'http' ? 'sse' : 'legacy';
+  if (!known) return 'auto';
+  return known.transport === 'HTTP+SSE' && launch.kind === 'http' ? 'sse' : eras[known.era].mode;
 }
 
 /** What to try after `tried`; nothing twice. */
@@ -121,11 +121,11 @@ function nextMode(
   if (!failure) return undefined;
   if (final.has(failure.error.reason)) return undefined;
   const wanted: Mode[] = [];
-  if (failure.isModern) wanted.push('patient');
-  if (failure.isUndecided) wanted.push('legacy');
+  if (failure.isModern) wanted.push(eras.modern.mode);
+  if (failure.isUndecided) wanted.push(eras.legacy.mode);
   if (launch.kind === 'http' && failure.status !== undefined && sseStatuses.has(failure.status)) wanted.push('sse');
   // A modern server that is only slow does not know the handshake either; over a pipe its late answer would have been heard.
-  if (launch.kind === 'http' && failures.some(({ isUnanswered }) => isUnanswered)) wanted.push('patient');
+  if (launch.kind === 'http' && failures.some(({ isUnanswered }) => isUnanswered)) wanted.push(eras.modern.mode);
   // What was believed of the server may not hold any more.
   if (known && tried.length === 1) wanted.push('auto');
   return wanted.find((mode) => !tried.includes(mode));
@@ -139,9 +139,9 @@ function telling(tried: readonly Mode[], failures: readonly Failure[]): HumanErr
   return last.error;
 }
 
-function learn(link: Link, tried: readonly Mode[], known: Known | undefined, options: OpenSessionOptions): void {
+function learn(link: Link, tried: readonly Mode[], options: OpenSessionOptions): void {
   // A verdict that was only acted on is not news: it expires counting from when it was found.
-  if (known?.era === 'legacy' && tried.length === 1) return;
+  if (!link.hasProbe && tried.length === 1) return;
   const era = link.tap.probe === 'modern' ? 'modern' : (link.client.getProtocolEra() ?? 'legacy');
   options.onDidLearn(toVerdict({ era, transport: link.transport }, options.clock.now()));
 }

@@ -8,9 +8,9 @@ const mostRounds = 10;
 const urlElicitationRequired = -32042;
 
 /**
- * Sends a request again and again, until the server needs nothing more: revision 2026-07-28 asks in an `input_required` result, and
- * takes the answers with the request's repetition; before it an error could name pages that must be visited first. `send` rejects
- * with a {@link HumanError} whose cause is the error of the server.
+ * Sends a request again and again, until the server needs nothing more: it asks in an `input_required` result, and takes the answers
+ * with the request's repetition, or its error names pages that must be visited first. Each era knows one of the two; servers are
+ * taken at their word in both. `send` rejects with a {@link HumanError} whose cause is the error of the server.
  */
 export async function untilAnswered(
   params: object | undefined,

@@ -9,7 +9,7 @@ import type { Answer, Interaction, Question, Reply } from '../../questions/inter
 import { readQuestion } from '../../questions/readQuestion';
 import { inputRequired } from '../errors/failures';
 import type { ReadOptions } from '../../session/session';
-import { isModern } from '../base/handshake';
+import type { Era } from '../eras';
 import { Patience } from '../base/patience';
 import type { Tap } from '../wire/tap';
 
@@ -67,9 +67,9 @@ export class Questions implements Disposable {
     private readonly total: number,
   ) {}
 
-  /** Listens for questions. Since revision 2026-07-28 they come in results, and the SDK turns away a server's requests. */
-  hear(tap: Tap, revision: string): void {
-    if (!isModern(revision)) tap.onQuestion = (params, withdrawn) => this.answer(params, withdrawn);
+  /** Listens for questions that do not come in results. */
+  hear(tap: Tap, { isAskedByRequest }: Era): void {
+    if (isAskedByRequest) tap.onQuestion = (params, withdrawn) => this.answer(params, withdrawn);
     tap.onQuestionDone = (id) => this.complete(id);
   }
 

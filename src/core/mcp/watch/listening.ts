@@ -23,7 +23,7 @@ export interface ListenOptions {
 }
 
 /**
- * Watching in the era of `subscriptions/listen`: one stream with an immutable filter. Another filter is another stream, opened
+ * Watching by `subscriptions/listen`: one stream with an immutable filter. Another filter is another stream, opened
  * before the old one is closed, so that nothing is missed in between; a stream that broke is opened again.
  */
 export class Listening implements Watcher {

@@ -32,7 +32,7 @@ export interface SubscribeOptions {
 }
 
 /**
- * Watching in the `initialize` era: one subscription a URI. The difference between wanted and acknowledged is sent, one request at
+ * Watching by one subscription a URI. The difference between wanted and acknowledged is sent, one request at
  * a time for each URI; what the server refuses is not asked for again until it is wanted anew.
  */
 export class Subscriptions implements Watcher {

@@ -3,7 +3,6 @@ import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/ports';
 import type { SessionInfo } from '../../session/session';
 import { isUnknownForm, type Dialect } from '../lists/dialect';
-import { isModern } from '../base/handshake';
 import { Listening } from './listening';
 import type { PushChannel } from '../wire/pushChannel';
 import type { Ask } from '../reads/reading';
@@ -23,11 +22,9 @@ export interface WatchingParts {
   readonly log: Logger;
 }
 
-/** {@link Watcher} for the era of the session. What is not declared is tried once, when it is first wanted. */
-export function createWatcher(parts: WatchingParts): Watcher {
+/** Watching by one stream. What is not declared is tried once, when it is first wanted. */
+export function createListening(parts: WatchingParts): Watcher {
   const { info, events, clock, log } = parts;
-  if (!info.hasResources) return nothing;
-  if (!isModern(info.revision)) return createSubscriptions(parts);
   const { canSubscribe, canListChange } = info;
   const listen = (filter: SubscriptionFilter): Promise<McpSubscription> => {
     const isDeclared = canSubscribe || filter.resourceSubscriptions === undefined;
@@ -37,7 +34,8 @@ export function createWatcher(parts: WatchingParts): Watcher {
   return new Listening(options, events, clock, log);
 }
 
-const nothing: Watcher = {
+/** For servers without resources. */
+export const nothing: Watcher = {
   set: () => undefined,
   retry: () => undefined,
   again: () => undefined,
@@ -46,7 +44,8 @@ const nothing: Watcher = {
   dispose: () => undefined,
 };
 
-function createSubscriptions({
+/** Watching by one subscription a URI. What is not declared is tried once, when it is first wanted. */
+export function createSubscriptions({
   info,
   ask,
   push,
@@ -55,7 +54,7 @@ function createSubscriptions({
   events,
   clock,
   log,
-}: WatchingParts): Subscriptions {
+}: WatchingParts): Watcher {
   const isDeclared = info.canSubscribe;
   const forms = new Forms(ask, dialect);
   const options = {

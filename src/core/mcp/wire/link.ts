@@ -6,18 +6,14 @@ import { hasAuthorization } from '../../servers/hasAuthorization';
 import type { Launch, SessionInfo } from '../../session/session';
 import type { StoredSignIn } from '../auth/storedSignIn';
 import { clientInfo } from '../base/clientInfo';
+import { revisions } from '../base/revisions';
+import type { Mode } from '../eras';
 import type { Effects, ServerProcess } from '../base/effects';
 import type { Circumstances } from '../errors/failures';
 import { hostOf } from '../base/launchUrl';
 import { httpWithSse, streamableHttp, type HttpTransport } from './http';
 import type { PushChannel } from './pushChannel';
 import { ProcessTap, Tap } from './tap';
-
-/**
- * How one attempt to connect speaks: `auto` probes for the modern era and falls back on the same connection, `patient` gives the
- * probe half of the time there is, `legacy` does not probe, `sse` is `legacy` over the HTTP transport of 2024.
- */
-export type Mode = 'auto' | 'patient' | 'legacy' | 'sse';
 
 /** Milliseconds for the answer to a probe: `npx` with a warm cache needs two seconds, a server that ignores it costs them all. */
 const probeTimeout = 4000;
@@ -58,10 +54,16 @@ export class Link {
     }
     const probe = { timeoutMs: mode === 'patient' ? connectTimeout / 2 : Math.min(probeTimeout, connectTimeout / 4) };
     this.client = new Client(clientInfo, {
-      // What is not declared, servers may not ask for. Elicitation is, where a person can be asked: see `offeringAnswers`.
+      supportedProtocolVersions: revisions.map(([revision]) => revision),
+      // What is not declared, servers may not ask for. Elicitation is, where the user can be asked: see `Era.open`.
       capabilities: {},
       versionNegotiation: { mode: 'auto', probe },
     });
+  }
+
+  /** It finds out the era of the server, and does not only assume it. */
+  get hasProbe(): boolean {
+    return this.mode === 'auto' || this.mode === 'patient';
   }
 
   get push(): PushChannel | undefined {
@@ -73,7 +75,7 @@ export class Link {
   }
 
   connect(): Promise<void> {
-    const prior = this.mode === 'legacy' || this.mode === 'sse' ? { prior: { kind: 'legacy' as const } } : {};
+    const prior = this.hasProbe ? {} : { prior: { kind: 'legacy' as const } };
     return this.client.connect(this.tap, { timeout: this.connectTimeout, ...prior });
   }
 

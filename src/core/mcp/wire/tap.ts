@@ -9,7 +9,8 @@ import { isFields, type Fields } from '../../base/values';
 import type { Reply } from '../../questions/interaction';
 import type { Message } from '../base/envelope';
 import { OversizedMessage, streamEnded, tooLarge } from '../errors/failures';
-import { isModernDiscovery, mendDiscover, mendInitialize, offeringAnswers } from '../base/handshake';
+import type { EraId } from '../base/revisions';
+import { eraOpenedBy, eras, isModernDiscovery } from '../eras';
 
 type Id = string | number;
 type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
@@ -29,8 +30,8 @@ const stubs: Readonly<Record<string, Fields>> = {
   'completion/complete': { completion: { values: [] } },
 };
 
-/** What an inbound `server/discover` answer said, however late it came. */
-export type ProbeAnswer = 'none' | 'legacy' | 'modern';
+/** What an inbound answer to the probe said, however late it came: the opening of the modern era. */
+export type ProbeAnswer = 'none' | EraId;
 
 /**
  * Stands between the SDK and a transport. Results of the methods in {@link stubs} pass the SDK as an empty shell that carries the
@@ -45,7 +46,7 @@ export class Tap implements Transport {
   /** Told of each `notifications/resources/…`; set before {@link start}. */
   onResourceNotification: ((method: string, params: Fields) => void) | undefined;
   /**
-   * Answers `elicitation/create`, the request of servers of the handshake era; `withdrawn` aborts when the server takes it back.
+   * Answers `elicitation/create`, where servers ask by requests; `withdrawn` aborts when the server takes it back.
    * The SDK would turn away a schema that is a little wrong.
    */
   onQuestion: ((params: Fields, withdrawn: AbortSignal) => Promise<Reply>) | undefined;
@@ -111,9 +112,10 @@ export class Tap implements Transport {
       return this.inner.send(message, options);
     }
     const { id, method } = message;
-    if (method === 'initialize') {
-      this.#isProbing = false;
-      message = offeringAnswers(message);
+    const era = eraOpenedBy(method);
+    if (era) {
+      this.#isProbing = era === eras.modern;
+      message = era.open(message);
     }
     if (method === 'subscriptions/listen') {
       this.#subscriptions.add(id);
@@ -188,7 +190,7 @@ export class Tap implements Transport {
     }
     const method = this.#pending.get(id) ?? '';
     this.#pending.delete(id);
-    if (method === 'server/discover' && !this.#hear(message)) return;
+    if (method === eras.modern.opening && !this.#hear(message)) return;
     if ('result' in message) this.onmessage?.({ ...message, id, result: moved(method, message.result) }, extra);
     else this.onmessage?.({ ...message, id }, extra);
   }
@@ -229,8 +231,8 @@ export class ProcessTap extends Tap {
 }
 
 function moved(method: string, result: Fields): Record<string, unknown> {
-  if (method === 'initialize') return mendInitialize(result);
-  if (method === 'server/discover') return mendDiscover(result);
+  const era = eraOpenedBy(method);
+  if (era) return era.mendOpening(result);
   const stub = stubs[method];
   // Only reads answer what is asked of them; the SDK says no for the others.
   if (!stub || (result['resultType'] === 'input_required' && !('contents' in stub))) return result;

@@ -1,0 +1,17 @@
+/** The two ways in which revisions of MCP work, as named in stored verdicts and in the SDK. */
+export type EraId = 'legacy' | 'modern';
+
+/** All supported revisions, newest first: servers are offered the first of an era. */
+export const revisions: readonly (readonly [revision: string, era: EraId])[] = [
+  ['2026-07-28', 'modern'],
+  ['2025-11-25', 'legacy'],
+  ['2025-06-18', 'legacy'],
+  ['2025-03-26', 'legacy'],
+  ['2024-11-05', 'legacy'],
+  ['2024-10-07', 'legacy'],
+];
+
+/** Revisions are dates, so they sort as text: one that is not supported belongs to the era of its time. */
+export function eraIdOf(revision: string): EraId {
+  return revisions.find(([known]) => revision >= known)?.[1] ?? 'legacy';
+}
