@@ -5,6 +5,7 @@ import { TemplateCatalog } from '../src/core/catalog/templates';
 import { clientFeatures } from '../src/core/mentions/mention/clientFeatures';
 import { complete } from '../src/core/mentions/features/completion';
 import { MentionDocument } from '../src/core/mentions/mention/document';
+import type { Names } from '../src/core/mentions/text/mentionsInLine';
 import type { FeatureParts } from '../src/core/mentions/features/feature';
 import { parseQuery } from '../src/core/search/parseQuery';
 import { systemClock } from '../src/node/clock';
@@ -13,6 +14,7 @@ import { largeText } from './largeText';
 import { silent } from './measure';
 import { fill, newSearch, type Search } from './searchable';
 
+const names: Names = { servers: ['server', 'docs'], schemes: new Set(['shop:', 'file:']) };
 const rounds = Number(process.env['ROUNDS'] ?? 9);
 const count = 100_000;
 const going = new AbortController().signal;
@@ -59,7 +61,7 @@ function partsOf(catalog: Catalog, { index, watch }: Search): FeatureParts {
 }
 
 async function completed(parts: FeatureParts, text: string): Promise<void> {
-  const document = new MentionDocument('file:///a.md', 'markdown', 1, text, () => ['server']);
+  const document = new MentionDocument('file:///a.md', 'markdown', 1, text, () => names);
   const list = await complete(parts, document, { line: 0, character: text.length }, going);
   if (!list || list.items.length === 0 || list.items.length > 100) throw new Error(`${text}: ${list?.items.length}`);
 }
@@ -120,7 +122,7 @@ async function inLargeDocument(): Promise<void> {
   const [line, typed] = [50_000, '@server:invoice'] as const;
   const lines = largeText('markdown').split('\n');
   lines[line] = typed.slice(0, -1);
-  const large = new MentionDocument('file:///large.md', 'markdown', 1, lines.join('\n'), () => ['server', 'docs']);
+  const large = new MentionDocument('file:///large.md', 'markdown', 1, lines.join('\n'), () => names);
   await large.mentions(ours.watch.newSlice(), going);
   const found: Costs = { ours: [], floor: [] };
   for (let round = 0; round < rounds; round += 1) {

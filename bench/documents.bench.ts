@@ -3,8 +3,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { Slice } from '../src/core/base/scheduler';
 import { MentionDocument } from '../src/core/mentions/mention/document';
+import type { Names } from '../src/core/mentions/text/mentionsInLine';
 import { languageIds, largeText, lineCount, mentions, type LanguageId } from './largeText';
 
+const names: Names = { servers: ['docs'], schemes: new Set(['file:']) };
 const rounds = Number(process.env['ROUNDS'] ?? 9);
 /** Hands out one slice after the other, and knows the longest time between two breaths. */
 function watched(): { readonly slice: Slice; readonly longest: () => number } {
@@ -64,7 +66,7 @@ async function measure(languageId: LanguageId): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     costs.floor.push(floor(text));
     const start = performance.now();
-    const document = new MentionDocument('file:///a', languageId, 1, text, () => ['docs']);
+    const document = new MentionDocument('file:///a', languageId, 1, text, () => names);
     costs.open.push(performance.now() - start);
     costs.first.push(await scan(document));
     costs.key.push(type(document));

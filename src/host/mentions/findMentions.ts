@@ -78,7 +78,7 @@ async function linesOf(uri: Uri): Promise<readonly string[]> {
 
 async function tellNone(resources: readonly PickedResource[], what: string, isCut: boolean): Promise<void> {
   const copy = l10n.t('Copy as Mention');
-  const how = l10n.t('A mention is written `@server:uri`, in text or in a comment.');
+  const how = l10n.t('A mention is written `@server:uri`.');
   if ((await showInformation(`${describeNone(what, isCut)} ${how}`, copy)) === copy)
     await commands.executeCommand(ids.copyMention, { resources });
 }

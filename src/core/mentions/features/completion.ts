@@ -17,8 +17,10 @@ const mostItems = 100;
 const mostValues = 50;
 /** Milliseconds for which a list waits for servers that are about to say what they have, where nothing is known yet. */
 const listPatience = 1_000;
-/** What begins a line of a block comment: tags of its documentation follow. */
-const commentLine = /^\s*\/?\*+\s*$/u;
+/** Before the `@` a line of code has begun a comment or a string. */
+const beginOfText = /["'`#]|\/\/|\/\*|--|^\s*[*;%!]/u;
+/** A line of a block comment begins so, and tags of its documentation follow. */
+const beginOfTag = /^\s*\/?\*+\s*$/u;
 
 /**
  * Servers after `@`, and in prose, where no server's name begins so, resources that match; resources and templates after `@server:`. It
@@ -31,11 +33,9 @@ export async function complete(
   { line, character }: Position,
   signal: AbortSignal,
 ): Promise<CompletionList | undefined> {
-  const typed = typedMention(document.line(line), character, serverNames(parts));
-  if (!typed || (!document.isProse && isOfComment(typed, document.line(line)))) return undefined;
-  // Behind the `@`, which is where a string or a comment may begin.
-  const behindAt = { line, character: typed.start + 1 };
-  if (!(await document.canHoldMention(behindAt, parts.newSlice(), signal))) return undefined;
+  const text = document.line(line);
+  const typed = typedMention(text, character, serverNames(parts));
+  if (!typed || (!document.isProse && typed.kind === 'server' && !isInText(typed, text))) return undefined;
   // In code most of what begins with an @ is something else, such as a tag of its documentation.
   if (typed.kind === 'uri' || document.isProse) parts.wake();
   const choices = await choicesFor(parts, typed, document.isProse, signal);
@@ -117,8 +117,10 @@ async function knownOf(
   return [...first, ...values, ...found.filter((one) => !first.includes(one))];
 }
 
-function isOfComment({ word, start }: TypedMention, line: string): boolean {
-  return word === '' && commentLine.test(line.slice(0, start));
+/** Elsewhere in code an `@` begins decorators and variables, while nothing says that a server is meant. */
+function isInText({ word, start }: TypedMention, line: string): boolean {
+  const before = line.slice(0, start);
+  return beginOfText.test(before) && !(word === '' && beginOfTag.test(before));
 }
 
 /** One server may be configured in several places. */

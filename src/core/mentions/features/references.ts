@@ -1,11 +1,10 @@
 import type { DocumentHighlight, Location, Position } from 'vscode-languageserver-protocol';
 import type { ResourceAddress } from '../../resource/address';
 import { MentionDocument } from '../mention/document';
-import { mentionAt, rangeOf, resolvedMentions, serverNames, type FeatureParts } from './feature';
+import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
 import { ofNewest } from './mentioned';
 import type { FoundMentions } from '../mention/requests';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
-import { languageOf } from '../text/languages';
 
 /** What is looked through for one answer at most. */
 export interface ReferenceLimits {
@@ -139,7 +138,8 @@ async function* candidates(
     if (text === undefined) continue;
     length += text.length;
     if (uris.some((uri) => text.includes(uri)))
-      yield new MentionDocument(file.uri, languageOf(file.uri), 0, text, () => serverNames(parts));
+      // Its language makes no difference: mentions of what is listed are found in all of them.
+      yield new MentionDocument(file.uri, '', 0, text, () => parts.resolver.names);
   }
 }
 

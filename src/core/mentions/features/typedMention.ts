@@ -1,4 +1,4 @@
-import { canPrecedeMention } from '../text/mentionsInLine';
+import { canBeginMention } from '../text/mentionsInLine';
 
 /** A mention that is being typed, up to the cursor. */
 export type TypedMention = {
@@ -43,7 +43,7 @@ export function typedMention(line: string, character: number, names: readonly st
   const from = Math.max(0, character - longest);
   const before = line.slice(from, character);
   const starts = Array.from(before.matchAll(/@/gu), ({ index }) => index)
-    .filter((start) => canPrecedeMention(line[from + start - 1] ?? ''))
+    .filter((start) => canBeginMention(line, from + start))
     .reverse();
   const behind = line.slice(character, character + longest);
   const end = character + (uriBehind.exec(behind)?.[0] ?? '').replace(punctuation, '').length;

@@ -1,12 +1,11 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
+import type { Range, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { CancelledError } from '../../base/errors';
 import type { Slice } from '../../base/scheduler';
 import type { Mention } from '../text/mention';
-import { lexerOf } from '../text/languages';
-import type { Lexer } from '../text/lexer';
-import type { LineMention } from '../text/mentionsInLine';
-import { ScannedLines } from '../text/scannedLines';
+import { textKind, type TextKind } from '../text/languages';
+import { isSameState, markdownStart, scanMarkdown, type MarkdownState } from '../text/markdownLexer';
+import { MentionFinder, type LineMention, type Names, type Part } from '../text/mentionsInLine';
 
 /** UTF-16 code units of a line that are looked at: nobody reads longer ones. */
 const mostOfLine = 100_000;
@@ -14,24 +13,35 @@ const endOfLine = 2 ** 31 - 1;
 /** Lines, characters and mentions after which the clock is looked at: a fraction of a millisecond. */
 const workBetweenLooks = 10_000;
 
+interface ScannedLine {
+  /** What the lines before leave open, and this one does; elsewhere than in Markdown nothing. */
+  readonly begin: MarkdownState;
+  readonly end: MarkdownState;
+  readonly found: readonly LineMention[];
+}
+
+const nothing: ScannedLine = { begin: markdownStart, end: markdownStart, found: [] };
+
 /** An open document, and the mentions in it, kept up to date as it is edited. Nothing is scanned until somebody asks. */
 export class MentionDocument {
   readonly #text: TextDocument;
-  readonly #lexer: Lexer;
-  #lines: ScannedLines;
+  readonly #kind: TextKind;
+  /** A line that is `undefined` has to be scanned. */
+  #lines: (ScannedLine | undefined)[] = [];
+  #finder: MentionFinder;
   #edits = 0;
 
-  /** @param serverNames of what is configured at the moment: other names are recognised by what follows them */
+  /** @param names gives the same object until they change: what was found with others is forgotten */
   constructor(
     uri: string,
     languageId: string,
     version: number,
     text: string,
-    private readonly serverNames: () => readonly string[] = () => [],
+    private readonly names: () => Names,
   ) {
     this.#text = TextDocument.create(uri, languageId, version, text);
-    this.#lexer = lexerOf(languageId);
-    this.#lines = new ScannedLines(this.#lexer);
+    this.#kind = textKind(languageId);
+    this.#finder = new MentionFinder(names(), this.isProse);
   }
 
   get uri(): string {
@@ -48,7 +58,7 @@ export class MentionDocument {
 
   /** False in code, where much else begins with an `@`. */
   get isProse(): boolean {
-    return this.#lexer.isProse;
+    return this.#kind !== 'code';
   }
 
   /** Takes an edit; its cost is that of the lines that it touches. */
@@ -58,7 +68,7 @@ export class MentionDocument {
       if ('range' in change) this.#replace(change.range, change.text);
       else {
         TextDocument.update(this.#text, [{ text: change.text }], version);
-        this.#lines = new ScannedLines(this.#lexer);
+        this.#lines = [];
       }
     TextDocument.update(this.#text, [], version);
   }
@@ -73,50 +83,45 @@ export class MentionDocument {
    * Rejects with `CancelledError`, also when the document changes meanwhile.
    */
   async mentions(slice: Slice, signal: AbortSignal, from = 0, to = Infinity): Promise<readonly Mention[]> {
-    const mentions: Mention[] = [];
-    await this.#scan(slice, signal, to, (line, found) => {
-      if (line >= from) for (const mention of found) mentions.push({ line, ...mention });
-    });
-    return mentions;
-  }
-
-  /** False in code, outside of comments and strings. Rejects as {@link mentions}. */
-  async canHoldMention(at: Position, slice: Slice, signal: AbortSignal): Promise<boolean> {
-    if (this.isProse) return true;
-    const edits = this.#edits;
-    const line = Math.min(at.line, this.lineCount - 1);
-    await this.#scan(slice, signal, line);
-    if (edits !== this.#edits) throw new CancelledError();
-    return this.#lines.isText(line, this.#beginOf(line, mostOfLine), at.character);
-  }
-
-  async #scan(
-    slice: Slice,
-    signal: AbortSignal,
-    to: number,
-    visit?: (line: number, found: readonly LineMention[]) => void,
-  ): Promise<void> {
     const edits = this.#edits;
     const check = (): void => {
       if (signal.aborted || edits !== this.#edits) throw new CancelledError();
     };
     check();
-    this.#lines.useNames(this.serverNames());
+    this.#useNames(this.names());
+    const mentions: Mention[] = [];
     const end = Math.min(to, this.lineCount);
-    for (let line = 0, work = 0; line < end; line += 1) {
-      let found = this.#lines.at(line);
-      if (!found) {
+    for (let line = 0, work = 0, state = markdownStart; line < end; line += 1) {
+      let scanned = this.#lines[line];
+      if (!scanned || !isSameState(scanned.begin, state)) {
         const text = this.#beginOf(line, mostOfLine);
-        found = this.#lines.scan(line, text, text.length === mostOfLine);
+        scanned = this.#lines[line] = this.#scan(text, state);
         work += text.length;
       }
-      visit?.(line, found);
-      work += 1 + found.length;
+      state = scanned.end;
+      if (line >= from) for (const mention of scanned.found) mentions.push({ line, ...mention });
+      work += 1 + scanned.found.length;
       if (work < workBetweenLooks) continue;
       work = 0;
       if (slice.isOver()) await slice.next();
       check();
     }
+    return mentions;
+  }
+
+  #useNames(names: Names): void {
+    if (this.#finder.names === names) return;
+    this.#finder = new MentionFinder(names, this.isProse);
+    this.#lines = [];
+  }
+
+  #scan(text: string, begin: MarkdownState): ScannedLine {
+    const isMarkdown = this.#kind === 'markdown';
+    const parts: Part[] = isMarkdown ? [] : [{ from: 0, to: text.length, isExample: false }];
+    const end = isMarkdown ? scanMarkdown(text, begin, parts) : begin;
+    const found: LineMention[] = [];
+    for (const part of parts) this.#finder.find(text, part, found);
+    return isMarkdown || found.length > 0 ? { begin, end, found } : nothing;
   }
 
   #beginOf(line: number, character: number): string {
@@ -134,7 +139,15 @@ export class MentionDocument {
     const removed = end.line - start.line + 1;
     const added = removed + this.lineCount - before;
     // What stood between a carriage return and a line feed was removed: they are one end of line now, that of the line before.
-    if (added < 1) this.#lines.replace(start.line - 1, removed + 1, added + 1);
-    else this.#lines.replace(start.line, removed, added);
+    if (added < 1) this.#forget(start.line - 1, removed + 1, added + 1);
+    else this.#forget(start.line, removed, added);
+  }
+
+  /** Some lines took the place of others; there is at least one of each. */
+  #forget(first: number, removed: number, added: number): void {
+    const lines = this.#lines;
+    if (lines.length <= first) return;
+    const unknown = new Array<undefined>(added).fill(undefined);
+    this.#lines = lines.slice(0, first).concat(unknown, lines.slice(first + removed));
   }
 }

@@ -3,11 +3,11 @@ const mostTries = 20;
 
 const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 /**
- * What URIs do not have unencoded and texts have right behind one: quotes, the borders of tables, escapes in strings of code, and the
- * punctuation of scripts that put no space after it.
+ * What URIs do not have unencoded and texts have right behind one: quotes, a first apostrophe that ends a word, the borders of tables,
+ * escapes in strings of code, the ends of comments, and the punctuation of scripts that put no space after it.
  */
 const border =
-  /["`|\\\u2018-\u201f\u2026\u3001\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]/gu;
+  /["`|\\\u2018-\u201f\u2026\u3001\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]|'(?<=^[^']*')(?![\p{L}\p{N}])|(?:\*\/|--)$/gu;
 const punctuation = /^[.,;:!?']$/u;
 const canBeBehind = /^[.,;:!?')\]}>*_]$/u;
 

@@ -1,11 +1,12 @@
-import type { Catalog } from '../../catalog/catalog';
 import type { TemplateEntry } from '../../catalog/templates';
 import type { Connection } from '../../connection/connection';
 import type { LanguagePorts } from './ports';
 import type { Mention } from '../text/mention';
+import type { Names } from '../text/mentionsInLine';
+import { KnownNames } from './knownNames';
 import { likelyLength, possibleLengths } from './mentionEnds';
 import type { Resolution, ResolvedMention } from './resolution';
-import { schemePart, TemplateUris } from './templateUris';
+import { TemplateUris } from './templateUris';
 
 const scheme = /^[a-z][a-z0-9+.-]*:/iu;
 
@@ -14,19 +15,23 @@ type Ports = Pick<LanguagePorts, 'catalog' | 'templates' | 'connections'>;
 /** Looks up what mentions stand for. Cheap enough for every mention of a document whenever a list changes. */
 export class Resolver {
   readonly #templates: TemplateUris;
-  readonly #schemes: ListedSchemes;
+  readonly #names: KnownNames;
   /** Of connections: those in which all was known. */
   readonly #known = new WeakSet<Connection['state']>();
 
   constructor(private readonly ports: Ports) {
     this.#templates = new TemplateUris(ports.templates);
-    this.#schemes = new ListedSchemes(ports.catalog);
+    this.#names = new KnownNames(ports, this.#templates);
+  }
+
+  /** What mentions can name: the same object until that changes. */
+  get names(): Names {
+    return this.#names.current;
   }
 
   /** `undefined` for a bare URI that no server lists and no template makes, and where no URI follows the server's name. */
   resolve(mention: Mention): ResolvedMention | undefined {
     const { server, uri } = mention;
-    if (server === undefined && !this.#canKnow(uri)) return undefined;
     const named = this.ports.connections.all.filter(
       ({ definition }) => server === undefined || definition.name === server,
     );
@@ -51,11 +56,6 @@ export class Resolver {
     if (kind === 'complete' && this.ports.templates.isComplete(id)) this.#known.add(state);
     else if (kind !== 'complete' && kind !== 'arriving') this.#known.delete(state);
     return this.#known.has(state);
-  }
-
-  /** Quickly false for most that are not known. */
-  #canKnow(uri: string): boolean {
-    return this.#schemes.has(schemePart(uri)) || this.#templates.hasScheme(uri);
   }
 
   #listed(named: readonly Connection[], uri: string, server: string | undefined): Resolution | undefined {
@@ -103,28 +103,4 @@ function made(template: TemplateEntry, uri: string, others: readonly TemplateEnt
 function resolved(mention: Mention, length: number, resolution: Resolution): ResolvedMention {
   const end = mention.isBracketed ? mention.end : mention.uriStart + length;
   return { mention, end, uri: mention.uri.slice(0, length), resolution };
-}
-
-/** The schemes of what was ever listed, which URIs of others need not be looked up for. Each resource is looked at once. */
-class ListedSchemes {
-  readonly #schemes = new Set<string>();
-  #seen = 0;
-  #last = '\0';
-
-  constructor(private readonly catalog: Pick<Catalog, 'idLimit' | 'table'>) {}
-
-  /** @param scheme with its colon */
-  has(scheme: string): boolean {
-    const { idLimit, table } = this.catalog;
-    for (; this.#seen < idLimit; this.#seen += 1) {
-      const uri = table.uri(this.#seen);
-      // Most are like the one before, which is quickly seen.
-      if (uri.startsWith(this.#last)) continue;
-      const found = schemePart(uri);
-      if (found === '') continue;
-      this.#last = found;
-      this.#schemes.add(found);
-    }
-    return this.#schemes.has(scheme);
-  }
 }

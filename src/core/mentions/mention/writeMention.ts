@@ -1,6 +1,6 @@
 import { showable } from '../../base/showable';
 import { likelyLength } from './mentionEnds';
-import { canPrecedeMention, mostOfUri } from '../text/mentionsInLine';
+import { canBeginMention, mostOfUri } from '../text/mentionsInLine';
 
 /** What ends a mention in prose and in the strings of code. */
 const border = /[\s"'`]/u;
@@ -21,5 +21,5 @@ export function writeMention(server: string | undefined, uri: string): string | 
 /** Another one might begin in it. */
 function holdsMention(uri: string): boolean {
   const names = uri.slice(0, uri.lastIndexOf(':') + 1);
-  return Array.from(names.matchAll(/@/gu)).some(({ index }) => canPrecedeMention(uri[index - 1] ?? ''));
+  return Array.from(names.matchAll(/@/gu)).some(({ index }) => canBeginMention(uri, index));
 }

@@ -28,7 +28,7 @@ import { clientFeatures, type ClientFeatures } from '../mention/clientFeatures';
 import { complete } from '../features/completion';
 import { diagnose } from '../features/diagnostics';
 import type { MentionDocument } from '../mention/document';
-import { serverNames, type FeatureParts } from '../features/feature';
+import type { FeatureParts } from '../features/feature';
 import { fixes } from '../features/fixes';
 import { hover } from '../features/hover';
 import { lenses } from '../features/lenses';
@@ -67,7 +67,7 @@ export class LanguageServer implements Disposable {
     this.#client = new ClientConnection(connection, ports.log, (params) => this.#initialize(params));
     this.#documents = new OpenDocuments({
       ...ports,
-      serverNames: () => serverNames(ports),
+      names: () => this.#parts.resolver.names,
       diagnose: (document, signal) => diagnose(this.#parts, document, signal),
       publish: (params) => this.#client.publish(params),
     });

@@ -10,6 +10,7 @@ import type { Disposable } from '../../base/disposable';
 import { CancelledError, causes, isCancelled } from '../../base/errors';
 import type { Logger } from '../../base/ports';
 import { MentionDocument } from '../mention/document';
+import type { Names } from '../text/mentionsInLine';
 
 /** Milliseconds for which typing, or what else changes, is gathered before documents are checked. */
 const checkDelay = 300;
@@ -17,8 +18,8 @@ const checkDelay = 300;
 export interface DocumentParts {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Of configured servers: they tell where a mention begins and ends. */
-  readonly serverNames: () => readonly string[];
+  /** Tell where a mention begins and ends. */
+  readonly names: () => Names;
   readonly diagnose: (document: MentionDocument, signal: AbortSignal) => Promise<readonly Diagnostic[]>;
   readonly publish: (params: PublishDiagnosticsParams) => void;
 }
@@ -55,7 +56,7 @@ export class OpenDocuments implements Disposable {
 
   /** Takes the place of one that a client opened before and did not close. */
   open({ uri, languageId, version, text }: TextDocumentItem): void {
-    const document = new MentionDocument(uri, languageId, version, text, this.parts.serverNames);
+    const document = new MentionDocument(uri, languageId, version, text, this.parts.names);
     const published = this.#leave(uri)?.published;
     this.#open.set(uri, { document, isDue: true, abort: new AbortController(), published });
     this.#check.runNow();

@@ -1,7 +1,7 @@
-import type { Lexer, Part } from './lexer';
+import type { Part } from './mentionsInLine';
 
-/** What the line before was: the last one of front matter, or of a fenced block, or of anything else. */
-interface State {
+/** The line before: the last one of front matter, of a fenced block, or of anything else. */
+export interface MarkdownState {
   readonly kind: 'start' | 'front' | 'fence' | 'text' | 'blank' | 'code';
   /** The column at which the content of the list begins that is open; 0 for none. */
   readonly list: number;
@@ -11,6 +11,12 @@ interface State {
   readonly marks: string;
 }
 
+export const markdownStart: MarkdownState = { kind: 'start', list: 0, depth: 0, marks: '' };
+/** Most lines leave one of these. */
+const common = new Map<MarkdownState['kind'], MarkdownState>(
+  (['text', 'blank'] as const).map((kind) => [kind, { ...markdownStart, kind }]),
+);
+
 const quote = /^ {0,3}>[ \t]?/u;
 /** Of what follows the indent. */
 const fence = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?!`)(?!.*`)|~{3,})/u;
@@ -18,48 +24,50 @@ const listItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)/u;
 const endOfFrontMatter = /^(?:---|\.\.\.)\s*$/u;
 const codeIndent = 4;
 
-/** Marks code blocks and inline code as examples. Line by line: inline code that spans lines is taken for text. */
-export const markdownLexer: Lexer = {
-  isProse: true,
-  scan(line, text, parts) {
-    const state = parse(text);
-    const isFront = state.kind === 'front' || (state.kind === 'start' && line.trimEnd() === '---');
-    // A rule at the beginning looks like front matter, which has no fences.
-    if (isFront && !fence.test(line.trimStart())) {
-      add(parts, line, false);
-      return format(state.kind === 'front' && endOfFrontMatter.test(line) ? 'blank' : 'front', 0);
-    }
-    const { depth, content } = unquote(line);
-    if (state.kind === 'fence' && depth >= state.depth) {
-      add(parts, line, true);
-      return isEndOf(state.marks, content) ? format('blank', state.list) : text;
-    }
-    return inBlocks(line, content, depth, state, parts);
-  },
-};
+/**
+ * Marks code blocks and inline code as examples. Line by line: inline code that spans lines is taken for text.
+ * @param state as the line before left it
+ * @param parts takes those of the line that can hold mentions, in order
+ * @returns the state that the next line begins with
+ */
+export function scanMarkdown(line: string, state: MarkdownState, parts: Part[]): MarkdownState {
+  const isFront = state.kind === 'front' || (state.kind === 'start' && line.trimEnd() === '---');
+  // A rule at the beginning looks like front matter, which has no fences.
+  if (isFront && !fence.test(line.trimStart())) {
+    add(parts, line, false);
+    return left(state.kind === 'front' && endOfFrontMatter.test(line) ? 'blank' : 'front', 0);
+  }
+  const { depth, content } = unquote(line);
+  if (state.kind === 'fence' && depth >= state.depth) {
+    add(parts, line, true);
+    return isEndOf(state.marks, content) ? left('blank', state.list) : state;
+  }
+  return inBlocks(line, content, depth, state, parts);
+}
 
-function inBlocks(line: string, content: string, depth: number, state: State, parts: Part[] | undefined): string {
+function inBlocks(line: string, content: string, depth: number, state: MarkdownState, parts: Part[]): MarkdownState {
   const own = content.trimStart();
-  if (own === '') return format(state.kind === 'code' ? 'code' : 'blank', state.list);
+  if (own === '') return left(state.kind === 'code' ? 'code' : 'blank', state.list);
   const indent = content.slice(0, content.length - own.length);
   const column = columns(indent);
   if (state.kind !== 'text' && column >= state.list + codeIndent) {
     add(parts, line, true);
-    return format('code', state.list);
+    return left('code', state.list);
   }
   const marker = listItem.exec(own)?.[0];
   const list = marker !== undefined ? columns(indent + marker) : listAt(column, state);
   const marks = fence.exec(own)?.[1];
   if (marks !== undefined) {
     add(parts, line, true);
-    return format('fence', list, depth, marks);
+    return left('fence', list, depth, marks);
   }
-  if (parts) inlineCode(line, parts);
-  return format('text', list);
+  // No mention is without a colon, and most lines are.
+  if (line.includes(':')) inlineCode(line, parts);
+  return left('text', list);
 }
 
 /** A paragraph goes on whatever its indent is; after it, less indent ends the list. */
-function listAt(column: number, { kind, list }: State): number {
+function listAt(column: number, { kind, list }: MarkdownState): number {
   return kind === 'text' ? list : Math.min(list, column);
 }
 
@@ -68,13 +76,14 @@ function isEndOf(marks: string, content: string): boolean {
   return text.length >= marks.length && text === marks.charAt(0).repeat(text.length);
 }
 
-function format(kind: State['kind'], list: number, depth = 0, marks = ''): string {
-  return `${kind} ${list} ${depth} ${marks}`;
+function left(kind: MarkdownState['kind'], list: number, depth = 0, marks = ''): MarkdownState {
+  return (list === 0 ? common.get(kind) : undefined) ?? { kind, list, depth, marks };
 }
 
-function parse(state: string): State {
-  const [kind = '', list, depth, marks = ''] = state.split(' ');
-  return { kind: (kind || 'start') as State['kind'], list: Number(list ?? 0), depth: Number(depth ?? 0), marks };
+/** True where the same lines would be scanned the same. */
+export function isSameState(one: MarkdownState, other: MarkdownState): boolean {
+  const { kind, list, depth, marks } = other;
+  return one === other || (one.kind === kind && one.list === list && one.depth === depth && one.marks === marks);
 }
 
 function columns(text: string): number {
@@ -93,8 +102,8 @@ function unquote(line: string): { readonly depth: number; readonly content: stri
   return { depth, content };
 }
 
-function add(parts: Part[] | undefined, { length }: string, isExample: boolean): void {
-  parts?.push({ from: 0, to: length, isExample });
+function add(parts: Part[], { length }: string, isExample: boolean): void {
+  parts.push({ from: 0, to: length, isExample });
 }
 
 /** Begins with some backticks and ends with as many. */

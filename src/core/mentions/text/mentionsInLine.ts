@@ -1,8 +1,23 @@
 import type { Mention } from './mention';
-import type { Part } from './lexer';
 
 /** A mention, wherever its line may stand. */
 export type LineMention = Omit<Mention, 'line'>;
+
+/** What mentions can name at the moment. Anything else is text, however it is written. */
+export interface Names {
+  /** Names of configured servers, in any order; several may have one. */
+  readonly servers: readonly string[];
+  /** With their colons: no other scheme begins a bare URI. */
+  readonly schemes: Pick<ReadonlySet<string>, 'has'>;
+}
+
+/** A stretch of a line that can hold mentions. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+  /** As `Mention.isExample`. */
+  readonly isExample: boolean;
+}
 
 /** More on a line are left out: such lines are data and nothing that people read. */
 const mostOfLine = 1_000;
@@ -11,7 +26,7 @@ export const mostOfUri = 4_096;
 
 /** A letter of an alphabet before it makes it a part of a word; scripts that set no spaces between words do not. */
 const wordCharacter = /[\p{Lu}\p{Ll}\p{Lt}\p{N}]/u;
-/** With `@` these make e-mail addresses, packages and paths. */
+/** With `@` these make e-mail addresses, packages and paths. Two of a kind begin comments. */
 const joint = /[_.\-/]/u;
 const letter = /[a-zA-Z]/u;
 const schemeCharacter = /[a-zA-Z0-9+.-]/u;
@@ -20,9 +35,9 @@ const bracketed = /<([^<>]{1,4096})>/uy;
 const anything = /[^\s<>"`]/uy;
 const scheme = /[a-zA-Z][a-zA-Z0-9+.-]{0,60}:[^\s<>"`]/uy;
 const schemeStart = /^[a-zA-Z][a-zA-Z0-9+.-]{0,60}:[^\s]/u;
-/** Ends before a border behind which another URI begins: tables and scripts such as Chinese set no space there. */
+/** Ends before a border behind which another URI begins: tables, lists of strings and scripts such as Chinese set no space there. */
 const run =
-  /(?:[^\s<>"`|\u3001\u3002\uff0c\uff1b]|[|\u3001\u3002\uff0c\uff1b](?![^\sa-zA-Z<>"`]{0,60}[a-zA-Z][a-zA-Z0-9+.-]{0,60}:[^\s<>"`])){1,4097}/uy;
+  /(?:(?!(?:[|\u3001\u3002\uff0c\uff1b][^\sa-zA-Z<>"`]{0,60}|'[^\sa-zA-Z<>"'`]{0,60}')[a-zA-Z][a-zA-Z0-9+.-]{0,60}:[^\s<>"`])[^\s<>"`]){1,4097}/uy;
 
 interface Head {
   readonly server: string;
@@ -33,11 +48,16 @@ interface Head {
 
 /** Finds the mentions in parts of lines. Takes time in proportion to them. */
 export class MentionFinder {
-  readonly #names: readonly string[];
+  readonly #servers: readonly string[];
 
-  /** @param names of configured servers, in any order; several may have one */
-  constructor(names: readonly string[]) {
-    this.#names = [...new Set(names)].filter((name) => name !== '').sort((one, other) => other.length - one.length);
+  /** @param isProse gives mentions of servers that are not configured, too: in code much else begins with an `@` */
+  constructor(
+    readonly names: Names,
+    private readonly isProse: boolean,
+  ) {
+    this.#servers = [...new Set(names.servers)]
+      .filter((name) => name !== '')
+      .sort((one, other) => other.length - one.length);
   }
 
   /** @param found takes them, in order */
@@ -49,34 +69,36 @@ export class MentionFinder {
       if (colon === -1) return;
       if (sign < at) sign = indexOf(text, '@', at);
       const mention =
-        sign < colon
-          ? this.#addressed(text, sign, part)
-          : this.#bare(text, schemeOf(text, at, colon, part), colon, part);
-      if (mention && mention.uri.length <= mostOfUri) found.push(mention);
+        sign < colon ? this.#addressed(text, sign, part) : this.#bare(text, schemeOf(text, at, colon), colon, part);
+      if (mention && this.#isKept(mention)) found.push(mention);
       at = mention?.end ?? Math.min(sign, colon) + 1;
     }
   }
 
+  #isKept({ server, uri }: LineMention): boolean {
+    return uri.length <= mostOfUri && (this.isProse || server === undefined || this.#servers.includes(server));
+  }
+
   #addressed(text: string, sign: number, part: Part): LineMention | undefined {
-    const head = this.#head(text, sign, part.from);
+    const head = this.#head(text, sign);
     if (!head) return undefined;
     const { server, uriStart, isBracketed } = head;
-    const end = isBracketed ? text.indexOf('>', uriStart) : this.#end(text, sign, uriStart, part);
+    const end = isBracketed ? text.indexOf('>', uriStart) : this.#end(text, sign, uriStart);
     const uri = text.slice(uriStart, end);
-    return { start: sign, end: isBracketed ? end + 1 : end, server, uriStart, isBracketed, ...kept(uri, end, part) };
+    return { start: sign, end: isBracketed ? end + 1 : end, server, uriStart, isBracketed, ...kept(uri, part) };
   }
 
   #bare(text: string, start: number | undefined, colon: number, part: Part): LineMention | undefined {
-    if (start === undefined) return undefined;
-    const end = this.#end(text, start, colon + 1, part);
+    if (start === undefined || !this.names.schemes.has(text.slice(start, colon + 1))) return undefined;
+    const end = this.#end(text, start, colon + 1);
     if (end === colon + 1) return undefined;
     const uri = text.slice(start, end);
-    return { start, end, server: undefined, uriStart: start, isBracketed: false, ...kept(uri, end, part) };
+    return { start, end, server: undefined, uriStart: start, isBracketed: false, ...kept(uri, part) };
   }
 
-  #head(text: string, sign: number, from: number): Head | undefined {
-    if (sign > from && !canPrecedeMention(text[sign - 1] ?? '')) return undefined;
-    for (const server of this.#names)
+  #head(text: string, sign: number): Head | undefined {
+    if (!canBeginMention(text, sign)) return undefined;
+    for (const server of this.#servers)
       if (text.startsWith(server, sign + 1) && text[sign + 1 + server.length] === ':') {
         const uriStart = sign + server.length + 2;
         if (isAt(bracketed, text, uriStart)) return { server, uriStart: uriStart + 1, isBracketed: true };
@@ -91,28 +113,29 @@ export class MentionFinder {
   }
 
   /** Where a URI that began before `from` ends at the latest; `from` where nothing of it follows. */
-  #end(text: string, start: number, from: number, part: Part): number {
+  #end(text: string, start: number, from: number): number {
     if (!isAt(run, text, from)) return from;
     let end = run.lastIndex;
     for (let sign = indexOf(text, '@', from); sign < end; sign = indexOf(text, '@', sign + 1))
-      if (this.#head(text, sign, part.from)) end = sign;
+      if (this.#head(text, sign)) end = sign;
     if (text.startsWith('](', start - 2)) end = endOfTarget(text, from, end);
     while (end - start > mostOfUri && isAt(run, text, end)) end = run.lastIndex;
     return end;
   }
 }
 
-/** False where an `@` right behind the character begins no mention. */
-export function canPrecedeMention(character: string): boolean {
-  return !wordCharacter.test(character) && !joint.test(character);
+/** False for an `@` that belongs to the word before it. */
+export function canBeginMention(text: string, sign: number): boolean {
+  const before = text[sign - 1] ?? '';
+  return !wordCharacter.test(before) && (!joint.test(before) || /^(?:\/\/|--)$/u.test(text.slice(sign - 2, sign)));
 }
 
 /** Where the scheme before a colon begins. */
-function schemeOf(text: string, at: number, colon: number, { from }: Part): number | undefined {
+function schemeOf(text: string, at: number, colon: number): number | undefined {
   let start = colon;
   while (start > at && schemeCharacter.test(text[start - 1] ?? '')) start -= 1;
   for (; start < colon; start += 1) {
-    const isBorder = start === from || !wordCharacter.test(text[start - 1] ?? '');
+    const isBorder = !wordCharacter.test(text[start - 1] ?? '');
     if (isBorder && letter.test(text[start] ?? '')) return start;
   }
   return undefined;
@@ -129,8 +152,8 @@ function endOfTarget(text: string, from: number, to: number): number {
 }
 
 /** What holds a place for something else, such as `{id}`, is an example. */
-function kept(uri: string, end: number, { to, isOpen = false, isExample }: Part): Pick<Mention, 'uri' | 'isExample'> {
-  return { uri: detached(uri), isExample: isExample || uri.includes('{') || (isOpen && end === to) };
+function kept(uri: string, { isExample }: Part): Pick<Mention, 'uri' | 'isExample'> {
+  return { uri: detached(uri), isExample: isExample || uri.includes('{') };
 }
 
 /** A part of a text keeps all of that text in memory, which may be a whole document: a copy does not. */

@@ -108,6 +108,12 @@ describe('nothing is completed', () => {
     await written(language, 'a(); // @docs:|', 'typescript');
     expect(woken).toBe(1);
   });
+
+  it('of a server in code until its name is there, wherever that stands', async () => {
+    const language = await started();
+    expect(await completeAt(language, 'a(@do|', { languageId: 'typescript' })).toBeNull();
+    expect(await written(language, 'a(@docs:guide|', 'typescript')).toEqual(['a(@docs:file:///guide.md']);
+  });
 });
 
 it('offers nothing for a tag of documentation while nothing is typed of it', async () => {

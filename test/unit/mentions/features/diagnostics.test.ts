@@ -69,6 +69,26 @@ describe('diagnostics', () => {
     expect(flagged(language, uri, text)).toEqual(['unknownServer @doks:a://x']);
   });
 
+  it('say nothing of what only looks like a mention in code', async () => {
+    const language = await newLanguage({ docs: changing({ 'a://x': 'X' }), media: changing({}) });
+    await startAll(language.world);
+    const lines = [
+      '@doks:a://x @Docs:a://y @decorator: x',
+      '@media: (min-width:1px) @media:screen { a:b }',
+      '@docs:registry=https://npm.example.org',
+      'me@docs:a://y me.too@docs:a://y git@docs:notes/a.md',
+      'scp "${user}@docs:/srv/a" x',
+      'std::docs::x @docs::y',
+      '`@docs:a://${y}`',
+    ];
+    const uri = await language.open(lines.join('\n'), 'typescript');
+    expect(await language.diagnosticsOf(uri)).toEqual([]);
+    const wrong = `${lines.join('\n')}\nlet a = @docs:a://y;`;
+    const other = await language.open(wrong, 'typescript', 'file:///other.ts');
+    await language.diagnosticsOf(other);
+    expect(flagged(language, other, wrong)).toEqual(['unlisted @docs:a://y']);
+  });
+
   it('follow the list: what disappears had a title, and what comes back is right again', async () => {
     const both = { 'a://x': 'The \u202eplan', 'a://y': 'Y' };
     const language = await newLanguage({ docs: changing(both, { 'a://y': 'Y' }, both) });

@@ -53,12 +53,13 @@ describe('references', () => {
       'a.md': 'See @shop:file:///a and @shop:file:///a.md.\n@docs:file:///a.md, file:///a, file:///a.md',
       'b.txt': '(@shop:<file:///a>)',
       'c.md': 'file:///abc @nobody:file:///a @shop:file:///a/b',
-      'd.ts': 'const it = file:///a; // file:///a\nlet text = "@shop:file:///a"; @shop:file:///a',
+      'd.ts': 'const it = file:///a; // file:///a\nlet text = "@shop:file:///a"; @nobody:file:///a',
     });
     expect(await of('shop', 'file:///a')).toEqual([
       'a.md 0:4-19',
       'a.md 1:20-29',
       'b.txt 0:1-18',
+      'd.ts 0:11-20',
       'd.ts 0:25-34',
       'd.ts 1:12-27',
     ]);
@@ -67,7 +68,7 @@ describe('references', () => {
     expect(await of('shop', 'file:///b')).toEqual([]);
     expect(await of('shop', 'file:///a.md', 'file:///b', 'file:///a')).toEqual([
       ...['a.md 0:4-19', 'a.md 0:24-42', 'a.md 1:20-29', 'a.md 1:31-43'],
-      ...['b.txt 0:1-18', 'd.ts 0:25-34', 'd.ts 1:12-27'],
+      ...['b.txt 0:1-18', 'd.ts 0:11-20', 'd.ts 0:25-34', 'd.ts 1:12-27'],
     ]);
   });
 

@@ -71,7 +71,7 @@ function newServers(...ids: readonly string[]) {
     writer.append(uriTemplates.map((text) => template(text)));
     writer.complete();
   };
-  return { ...world, templates, connections, resolve, meaning, connect, list, make };
+  return { ...world, templates, connections, resolver, resolve, meaning, connect, list, make };
 }
 
 describe('a mention', () => {
@@ -93,6 +93,10 @@ describe('a mention', () => {
     ['@docs:a://dot..', 'a://dot.', 14],
     ['@docs:<a://x>', 'a://x', 13],
     ['@docs:a://报告，最终.md，然后', 'a://报告，最终.md', 18],
+    ["@docs:a://x'+b", 'a://x', 11],
+    ["@docs:a://x','b", 'a://x', 11],
+    ['@docs:a://x*/', 'a://x', 11],
+    ['@docs:a://x--', 'a://x', 11],
   ])('takes the longest that is listed: %s', async (text, uri, end) => {
     const { list, resolve } = newServers('docs');
     await list('docs', ['a://x', 'a://dot.', 'a://报告，最终.md', 'a://报告']);
@@ -290,6 +294,32 @@ describe('a bare URI', () => {
   });
 });
 
+describe('names', () => {
+  it('are of servers that are configured, and schemes of what is listed or a template makes', async () => {
+    const { list, make, resolver } = newServers('docs', 'wiki');
+    expect(resolver.names.servers).toEqual(['docs', 'wiki']);
+    const has = () => ['a:', 'b:', 'c:', 'https:', ''].filter((scheme) => resolver.names.schemes.has(scheme));
+    expect(has()).toEqual([]);
+    await list('docs', ['a://x', 'a://y', 'no scheme', 'b:z']);
+    expect(has()).toEqual(['a:', 'b:']);
+    make('wiki', 'c://{id}', 'https://{+page}');
+    expect(has()).toEqual(['a:', 'b:', 'c:']);
+  });
+
+  it('are the same object until they change', async () => {
+    const { list, make, connections, resolver } = newServers('docs');
+    const seen = new Set([resolver.names]);
+    const isOther = (): boolean => !seen.has(resolver.names) && seen.add(resolver.names).has(resolver.names);
+    expect(isOther()).toBe(false);
+    await list('docs', ['a://x']);
+    expect([isOther(), isOther()]).toEqual([true, false]);
+    make('docs', 'b://{id}');
+    expect([isOther(), isOther()]).toEqual([true, false]);
+    connections.setDefinitions([]);
+    expect([isOther(), isOther()]).toEqual([true, false]);
+  });
+});
+
 describe('the end of a URI', () => {
   it.each([
     ['a://x', 'a://x'],
@@ -308,6 +338,11 @@ describe('the end of a URI', () => {
     ['a://x>', 'a://x'],
     ['a://x**', 'a://x'],
     ['a://x/**', 'a://x/**'],
+    ['a://x*/', 'a://x'],
+    ['a://x--', 'a://x'],
+    ["a://x'+b", 'a://x'],
+    ["a://x('1')", "a://x('1')"],
+    ["a://it's", "a://it's"],
     ['a://x_', 'a://x'],
     ['a://_x_', 'a://_x_'],
     ['a://some_name_', 'a://some_name'],

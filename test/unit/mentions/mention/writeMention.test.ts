@@ -53,7 +53,7 @@ test.each([
 });
 
 const names = ['docs', 'my docs', 'd(o)', "d'x", 'a:b'];
-const finder = new MentionFinder(names);
+const finder = new MentionFinder({ servers: names, schemes: { has: () => true } }, true);
 const pieces = Array.from('!"#$%&\'()*+,-./:;=?@[\\]^_`{|}~a1é中，。 ').concat('x:', '://', '@docs:', 'www.', '😀');
 const uris = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => `x:${parts.join('')}`);
 const behinds = fc.constantFrom('', '.', ', and', ' x', ') y', '。然后');

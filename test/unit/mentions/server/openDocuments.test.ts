@@ -6,7 +6,9 @@ import { OpenDocuments } from '../../../../src/core/mentions/server/openDocument
 import { own } from '../../../support/own';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
+import { namesOf } from '../text/scan';
 
+const names = namesOf([]);
 const start = { line: 0, character: 0 };
 
 /** Documents whose text is what is wrong with them; a check ends when the test says so, if it `waits`. */
@@ -21,7 +23,7 @@ function fixture({ waits = false } = {}) {
     new OpenDocuments({
       clock,
       log: { ...silent, error: (line) => errors.push(line) },
-      serverNames: () => [],
+      names: () => names,
       diagnose: async (document: MentionDocument, signal) => {
         const text = document.line(0);
         checked.push(`${document.uri} ${text}`);

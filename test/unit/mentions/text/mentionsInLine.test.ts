@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MentionFinder, type LineMention } from '../../../../src/core/mentions/text/mentionsInLine';
 import { scan, written } from './scan';
 
 test('tells where a mention, its server and its URI are', async () => {
@@ -84,6 +85,14 @@ test.each(cases.map(([shows, text, expected, names = []]) => ({ shows, text, exp
     expect(await written(text, 'plaintext', names)).toEqual(expected);
   },
 );
+
+test('finds bare URIs of known schemes only, wherever these stand', () => {
+  const finder = new MentionFinder({ servers: [], schemes: new Set(['x:']) }, true);
+  const found: LineMention[] = [];
+  const line = 'a:1 std::x url:x:2 x:3 X:4 xx:5 y-x:6';
+  finder.find(line, { from: 0, to: line.length, isExample: false }, found);
+  expect(found.map(({ uri }) => uri)).toEqual(['x:2', 'x:3']);
+});
 
 test.each([
   ['long URIs', `data:${'x'.repeat(5_000)} x:1`, ['x:1']],

@@ -1,15 +1,20 @@
 import { MentionDocument } from '../../../../src/core/mentions/mention/document';
 import type { Mention } from '../../../../src/core/mentions/text/mention';
+import type { Names } from '../../../../src/core/mentions/text/mentionsInLine';
 import { CountedSlices } from '../../catalog/fixtures';
 
 export const noSignal = new AbortController().signal;
+
+/** These servers, and every scheme. */
+export const namesOf = (servers: readonly string[]): Names => ({ servers, schemes: { has: () => true } });
 
 /** The mentions of a text in some language. */
 export function scan(
   text: string,
   languageId = 'plaintext',
-  names: readonly string[] = [],
+  servers: readonly string[] = [],
 ): Promise<readonly Mention[]> {
+  const names = namesOf(servers);
   const document = new MentionDocument('file:///a', languageId, 1, text, () => names);
   return document.mentions(new CountedSlices().newSlice(), noSignal);
 }
@@ -18,9 +23,9 @@ export function scan(
 export async function written(
   text: string,
   languageId?: string,
-  names?: readonly string[],
+  servers?: readonly string[],
 ): Promise<readonly string[]> {
   const lines = text.split('\n');
-  const found = await scan(text, languageId, names);
+  const found = await scan(text, languageId, servers);
   return found.map(({ line, start, end, isExample }) => `${isExample ? '?' : ''}${lines[line]?.slice(start, end)}`);
 }
