@@ -44,6 +44,14 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
+export function describeResources(count: number): string {
+  return count === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(count));
+}
+
+export function describeTemplates(count: number): string {
+  return count === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(count));
+}
+
 /** A number of tokens, which is an estimate: `~1.2K`. */
 export function formatTokens(tokens: number): string {
   return `~${shortNumbers.format(tokens)}`;

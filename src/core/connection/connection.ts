@@ -15,24 +15,12 @@ import type {
   ReadOptions,
   ReadResult,
   Session,
-  SessionInfo,
   Verdict,
 } from '../session/session';
+import type { ConfiguredServer, ConnectionState } from './connectionState';
 import { listInto } from './listInto';
 import { RestartPolicy } from './restartPolicy';
-
-/** Where a server stands. */
-export type ConnectionState =
-  | { readonly kind: 'stopped' }
-  /** Not allowed to start; `error` says by what and what to do. */
-  | { readonly kind: 'blocked'; readonly error: HumanError }
-  /** `lastError`: of the try before, where it is tried again by itself. */
-  | { readonly kind: 'connecting'; readonly lastError?: HumanError }
-  | { readonly kind: 'ready'; readonly info: SessionInfo }
-  /** The server lets nobody in who has not signed in: only a person does, and starts it again. */
-  | { readonly kind: 'signInNeeded'; readonly error: HumanError }
-  /** `retryAt` in milliseconds since 1970; `undefined` when only a person starts it again. */
-  | { readonly kind: 'failed'; readonly error: HumanError; readonly retryAt: number | undefined };
+import { crashLoopSentence, statusOf } from './serverStatus';
 
 /** What a connection needs of the world. */
 export interface ConnectionPorts {
@@ -55,7 +43,7 @@ const stderrLines = 20;
 const relistDelay = 250;
 
 /** One configured server: starts it, keeps it running, lists it into the catalog, and says where it stands. */
-export class Connection implements Disposable {
+export class Connection implements ConfiguredServer, Disposable {
   readonly #didChangeState = new Emitter<ConnectionState>();
   readonly #didUpdate = new Emitter<string>();
   readonly #didChangeLive = new Emitter<void>();
@@ -187,7 +175,7 @@ export class Connection implements Disposable {
   #sessionFor({ interaction, signal }: ReadOptions): Promise<Session> {
     const state = this.#state;
     if (interaction || this.isAsleep || state.kind === 'connecting' || state.kind === 'ready') return this.session();
-    if (state.kind === 'stopped') return Promise.reject(this.#stopped());
+    if (state.kind === 'stopped') return Promise.reject(new HumanError('disconnected', statusOf(this).full));
     if (state.kind !== 'failed' || state.retryAt === undefined) return Promise.reject(state.error);
     return new Promise((resolve, reject) => {
       const store = new DisposableStore();
@@ -202,10 +190,6 @@ export class Connection implements Disposable {
       store.add(toDisposable(() => signal.removeEventListener('abort', go)));
       store.add(toDisposable(() => this.#over.signal.removeEventListener('abort', go)));
     });
-  }
-
-  #stopped(): HumanError {
-    return new HumanError('disconnected', stoppedSentence(this.definition));
   }
 
   /** `session` has ended, and another one follows it without anybody's help. */
@@ -332,11 +316,8 @@ export class Connection implements Disposable {
     const verdict = this.#restarts.next(human.reason, this.ports.clock.now());
     if (verdict.kind === 'giveUp') {
       const isLoop = verdict.crashes > 1 && (human.reason === 'exited' || human.reason === 'disconnected');
-      this.#setState({
-        kind: 'failed',
-        error: isLoop ? this.#crashLoop(human, verdict.crashes) : human,
-        retryAt: undefined,
-      });
+      const shown = isLoop ? this.#crashLoop(human, verdict.crashes) : human;
+      this.#setState({ kind: 'failed', error: shown, retryAt: undefined });
       return;
     }
     if (verdict.after === 0) {
@@ -348,15 +329,8 @@ export class Connection implements Disposable {
   }
 
   #crashLoop(last: HumanError, times: number): HumanError {
-    return new HumanError(
-      'crashLoop',
-      l10n.t(
-        'The server “{0}” stopped {1} times in a row and is not started again by itself. Look at its log, then restart it.',
-        this.definition.name,
-        times,
-      ),
-      { cause: last, detail: last.detail ?? this.#stderr.join('\n') },
-    );
+    const detail = last.detail ?? this.#stderr.join('\n');
+    return new HumanError('crashLoop', crashLoopSentence(times), { cause: last, detail });
   }
 
   #end(): void {
@@ -380,11 +354,6 @@ export class Connection implements Disposable {
     this.#state = state;
     this.#didChangeState.fire(state);
   }
-}
-
-/** Why nothing can be read of a server that a person stopped. */
-export function stoppedSentence({ name }: Pick<ServerDefinition, 'name'>): string {
-  return l10n.t('The server “{0}” is stopped. Start it to read its resources.', name);
 }
 
 function unexpected(cause: unknown): HumanError {

@@ -4,7 +4,7 @@ import { formatCount } from '../base/format';
 import { describeLaunch } from '../servers/describeLaunch';
 import type { SessionInfo } from '../session/session';
 import type { Connection } from './connection';
-import { describeShelf, listProblem } from './describeState';
+import { statusOf, type ServerList, type ServerStatus } from './serverStatus';
 
 /** Something known of a server: a short name and what it is. A server has at most one of a kind. */
 export interface ServerFact {
@@ -34,21 +34,17 @@ export interface ServerFact {
  * @param isReadFreely models may read its resources without asking
  */
 export function serverFacts(
-  {
-    definition,
-    state,
-    stderrTail,
-    pushProblem,
-  }: Pick<Connection, 'definition' | 'state' | 'stderrTail' | 'pushProblem'>,
-  shelf: Shelf,
-  templates: number,
+  server: Pick<Connection, 'definition' | 'state' | 'stderrTail' | 'pushProblem'>,
+  list: ServerList,
   isReadFreely = false,
 ): readonly ServerFact[] {
-  const isFailed = state.kind === 'failed' || state.kind === 'signInNeeded';
+  const { definition, state, stderrTail, pushProblem } = server;
+  const status = statusOf(server, list);
+  const isFailed = status.severity === 'error';
   const facts: (ServerFact | undefined)[] = [
-    fact('error', isFailed ? l10n.t('Error') : l10n.t('Reason'), 'error' in state ? state.error.message : undefined),
+    fact('error', isFailed ? l10n.t('Error') : l10n.t('Reason'), 'error' in state ? status.sentence : undefined),
     fact('stderr', l10n.t('Last output'), state.kind === 'failed' ? stderrTail.join('\n') : undefined),
-    ...(state.kind === 'ready' ? factsOfSession(state.info, pushProblem, shelf, templates) : []),
+    ...(state.kind === 'ready' ? factsOfSession(state.info, pushProblem, list, status) : []),
     fact('models', l10n.t('Models'), isReadFreely ? l10n.t('read without asking') : undefined),
     fact(
       'launch',
@@ -63,13 +59,13 @@ export function serverFacts(
 function factsOfSession(
   info: SessionInfo,
   pushProblem: string | undefined,
-  shelf: Shelf,
-  templates: number,
+  { shelf, templates }: ServerList,
+  { severity, sentence, label }: ServerStatus,
 ): (ServerFact | undefined)[] {
   const software = [info.serverName, info.serverVersion].filter((one) => one !== undefined).join(' ');
   return [
-    fact('listProblem', l10n.t('List'), listProblem(shelf)),
-    fact('resources', l10n.t('Resources'), info.hasResources ? countOf(shelf) : l10n.t('none offered')),
+    fact('listProblem', l10n.t('List'), severity === 'info' ? undefined : sentence),
+    fact('resources', l10n.t('Resources'), info.hasResources ? countOf(shelf, label) : l10n.t('none offered')),
     fact('templates', l10n.t('Templates'), templates > 0 ? formatCount(templates) : undefined),
     fact('faults', l10n.t('Faults in the list'), describeFaults(shelf)),
     fact('changes', l10n.t('Change notices'), describeChanges(info)),
@@ -80,9 +76,8 @@ function factsOfSession(
   ];
 }
 
-function countOf(shelf: Shelf): string {
-  const isWhole = shelf.completeness.kind === 'complete' && shelf.dropped === 0;
-  return isWhole ? formatCount(shelf.count) : describeShelf(shelf);
+function countOf({ count, completeness, dropped }: Shelf, label: string): string {
+  return completeness.kind === 'complete' && dropped === 0 ? formatCount(count) : label;
 }
 
 function describeChanges({ canSubscribe, canListChange, hasResources }: SessionInfo): string | undefined {

@@ -1,92 +1,58 @@
 import * as l10n from '@vscode/l10n';
 import type { Catalog } from '../catalog/catalog';
 import type { ResourceAddress } from '../resource/address';
-import type { ConnectionState } from './connection';
+import type { ConfiguredServer } from './connectionState';
+import { statusOf } from './serverStatus';
 
-/** Why a resource in the tree may not be there any more, or not be as it is shown. */
-export type Staleness = 'stopped' | 'failed' | 'blocked' | 'signInNeeded' | 'fromBefore' | 'olderList';
+/** Why a resource may not be there any more, or not be as it is shown. */
+export interface Staleness {
+  /** Its server is not there to read it; else the list is not of now. */
+  readonly isAbsent: boolean;
+  /** For the end of a row. */
+  readonly label: string;
+  readonly sentence: string;
+}
 
 /** `undefined` where the resource is what its server says of it now, or will say in a moment. */
 export function stalenessOf(
-  state: ConnectionState | undefined,
+  server: ConfiguredServer | undefined,
   entry: { readonly isFromBefore: boolean; readonly isFromOlderList: boolean },
 ): Staleness | undefined {
-  switch (state?.kind) {
-    case 'stopped':
-    case 'failed':
-    case 'blocked':
-    case 'signInNeeded':
-      return state.kind;
-    case 'connecting':
-    case 'ready':
-    case undefined:
-      if (entry.isFromBefore) return 'fromBefore';
-      return entry.isFromOlderList ? 'olderList' : undefined;
-  }
+  const absence = server && statusOf(server).absence;
+  if (absence) return { isAbsent: true, ...absence };
+  if (entry.isFromBefore)
+    return { isAbsent: false, label: l10n.t('cached'), sentence: l10n.t('From the previous list; refreshing…') };
+  if (!entry.isFromOlderList) return undefined;
+  const sentence = l10n.t('May no longer exist: the last list was incomplete. Refresh to check.');
+  return { isAbsent: false, label: l10n.t('from an earlier list'), sentence };
 }
 
 /** As {@link stalenessOf}, of a resource by its address. */
 export function stalenessIn(
   catalog: Catalog,
-  connections: { get(serverId: string): { readonly state: ConnectionState } | undefined },
+  connections: { get(serverId: string): ConfiguredServer | undefined },
   { serverId, uri }: ResourceAddress,
 ): Staleness | undefined {
   const id = catalog.find(serverId, uri)?.id;
   if (id === undefined) return undefined;
   const [isFromBefore, isFromOlderList] = [catalog.isFromBefore(id), catalog.isFromOlderList(id)];
-  return stalenessOf(connections.get(serverId)?.state, { isFromBefore, isFromOlderList });
+  return stalenessOf(connections.get(serverId), { isFromBefore, isFromOlderList });
 }
 
-/** Of what is listed by these servers: why, where all of it is stale for the same reason. */
-export function commonStaleness(
+/** For what is listed by these servers: in a few words why all of it is stale, where that is the same for all. */
+export function commonAbsence(
   serverIds: Iterable<string>,
-  stateOf: (serverId: string) => ConnectionState | undefined,
-): Staleness | undefined {
-  const known = new Set<string>();
-  let common: Staleness | undefined;
+  serverOf: (serverId: string) => ConfiguredServer | undefined,
+): string | undefined {
+  const looked = new Set<string>();
+  let common: string | undefined;
   for (const serverId of serverIds) {
-    if (known.has(serverId)) continue;
-    known.add(serverId);
-    const one = stalenessOf(stateOf(serverId), { isFromBefore: false, isFromOlderList: false });
-    if (one === undefined || (common !== undefined && one !== common)) return undefined;
-    common = one;
+    if (looked.has(serverId)) continue;
+    looked.add(serverId);
+    const server = serverOf(serverId);
+    const label = server && statusOf(server).absence?.label;
+    if (label === undefined || (common !== undefined && label !== common)) return undefined;
+    common = label;
   }
   return common;
-}
-
-/** For the end of a row. */
-export function stalenessLabel(staleness: Staleness): string {
-  switch (staleness) {
-    case 'stopped':
-      return l10n.t('server stopped');
-    case 'failed':
-      return l10n.t('server failed');
-    case 'blocked':
-      return l10n.t('server not started');
-    case 'signInNeeded':
-      return l10n.t('not signed in');
-    case 'fromBefore':
-      return l10n.t('from before');
-    case 'olderList':
-      return l10n.t('from an earlier list');
-  }
-}
-
-export function stalenessExplanation(staleness: Staleness): string {
-  switch (staleness) {
-    case 'stopped':
-      return l10n.t('Its server is stopped: this is what it listed before. Start it to read the resource.');
-    case 'failed':
-      return l10n.t('Its server failed: this is what it listed before. Look at the view Servers for the reason.');
-    case 'blocked':
-      return l10n.t('Its server may not start now: this is what it listed before.');
-    case 'signInNeeded':
-      return l10n.t('Its server wants you to sign in: this is what it listed before.');
-    case 'fromBefore':
-      return l10n.t('Listed the last time; its server has not listed it anew yet.');
-    case 'olderList':
-      return l10n.t(
-        'The last list did not come to its end and did not name it: it may be gone. Refresh to list again.',
-      );
-  }
 }

@@ -3,6 +3,7 @@ import { DisposableStore, toDisposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
 import type { Connection } from '../connection/connection';
+import type { ConfiguredServer } from '../connection/connectionState';
 import type { Connections } from '../connection/connections';
 
 export interface WaitPorts {
@@ -29,7 +30,7 @@ export interface WaitOptions {
 const answerPatience = 20_000;
 
 /** True while a server that starts, or whose list arrives, will have more to say in a moment. */
-export function isOnItsWay({ state, definition }: Connection, catalog: Pick<Catalog, 'shelf'>): boolean {
+export function isOnItsWay({ state, definition }: ConfiguredServer, catalog: Pick<Catalog, 'shelf'>): boolean {
   if (state.kind === 'connecting') return state.lastError === undefined;
   if (state.kind !== 'ready') return false;
   const { kind } = catalog.shelf(definition.id).completeness;

@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog';
 import { displayName } from '../resource/displayName';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
 import { codiconOf } from '../content/mimeTypes';
-import type { ConnectionState } from '../connection/connection';
+import type { ConfiguredServer } from '../connection/connectionState';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
 import type { LiveContext } from '../context/liveContext';
@@ -24,7 +24,7 @@ export interface ResultRowParts {
   readonly live: Pick<LiveContext, 'liveness'>;
   /** By the server's id. */
   readonly serverName: (serverId: string) => string;
-  readonly serverState: (serverId: string) => ConnectionState | undefined;
+  readonly server: (serverId: string) => ConfiguredServer | undefined;
   /** See {@link ResultRow.serverIcon}. */
   readonly iconOf: (serverId: string, of: Resource | ResourceTemplate) => number | undefined;
 }
@@ -63,10 +63,10 @@ export class ResultRows {
   }
 
   #origin(id: number, serverId: string): ResultRow['origin'] {
-    const { catalog, serverState } = this.parts;
+    const { catalog, server } = this.parts;
     if (catalog.isKept(id)) return 'kept';
     const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: false };
-    return stalenessOf(serverState(serverId), entry) && 'fromBefore';
+    return stalenessOf(server(serverId), entry) && 'fromBefore';
   }
 
   #template(id: number, found: Highlights): ResultRow | undefined {

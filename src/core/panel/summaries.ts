@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Connection, ConnectionState } from '../connection/connection';
-import { describeTemplates } from '../connection/describeState';
+import type { ConfiguredServer, ConnectionState } from '../connection/connectionState';
 import type { Catalog } from '../catalog/catalog';
-import { formatCount, formatSize } from '../base/format';
+import { describeResources, describeTemplates, formatCount, formatSize } from '../base/format';
 import type { Strictest } from '../search/strictest';
 
 /** What a result list has to say of itself, in numbers. */
@@ -67,7 +66,7 @@ function countOf(facts: ResultFacts): string {
   const { total, outOf, templates, isFiltered, servers, failed, stopped, connecting } = facts;
   if (isFiltered) return l10n.t('{0} of {1}', formatCount(total), formatCount(outOf));
   const resources = outOf - templates;
-  const text = resources === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(resources));
+  const text = describeResources(resources);
   if (templates === 0) return text;
   // There is no room for everything.
   return servers > 1 || failed + stopped + connecting > 0
@@ -77,14 +76,13 @@ function countOf(facts: ResultFacts): string {
 
 /** How many servers take part in what is listed, and how many do not, or no more. */
 export function countServers(
-  connections: readonly Pick<Connection, 'state' | 'definition'>[],
+  servers: readonly ConfiguredServer[],
   catalog: Pick<Catalog, 'shelf'>,
 ): Pick<ResultFacts, 'servers' | 'failed' | 'stopped' | 'connecting'> {
-  const has = ({ definition: { id } }: Pick<Connection, 'definition'>): boolean => catalog.shelf(id).count > 0;
-  const inState = (kind: ConnectionState['kind']): number =>
-    connections.filter(({ state }) => state.kind === kind).length;
+  const has = ({ definition: { id } }: Pick<ConfiguredServer, 'definition'>): boolean => catalog.shelf(id).count > 0;
+  const inState = (kind: ConnectionState['kind']): number => servers.filter(({ state }) => state.kind === kind).length;
   return {
-    servers: connections.filter((one) => one.state.kind === 'ready' || has(one)).length,
+    servers: servers.filter((one) => one.state.kind === 'ready' || has(one)).length,
     failed: inState('failed'),
     stopped: inState('stopped'),
     connecting: inState('connecting'),

@@ -44,6 +44,6 @@ export function checkStart(
         ),
       );
     case 'unknown':
-      return new HumanError('notAgreed', l10n.t('The server “{0}” waits for your agreement to start it.', name));
+      return new HumanError('notAgreed', l10n.t('“{0}” needs your permission to start.', name));
   }
 }

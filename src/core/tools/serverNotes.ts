@@ -1,10 +1,10 @@
 import type { Catalog } from '../catalog/catalog';
-import type { Connection } from '../connection/connection';
-import { listProblem } from '../connection/describeState';
+import type { ConfiguredServer } from '../connection/connectionState';
+import { statusOf } from '../connection/serverStatus';
 import { isOnItsWay } from '../context/waitForLists';
 import { words } from '../base/untrusted';
 
-/** Why resources of a server may be missing, and what the model or the person can do. */
+/** Why resources of a server may be missing, and what the model or the user can do. */
 export interface ServerNote {
   readonly server: string;
   readonly state: string;
@@ -14,30 +14,24 @@ export interface ServerNote {
 const longestNote = 500;
 
 /** A note for each server that does not take part, or not with all it has. */
-export function serverNotes(connections: readonly Connection[], catalog: Pick<Catalog, 'shelf'>): ServerNote[] {
-  return connections.flatMap((connection) => {
-    const note = noteOf(connection, catalog);
-    const { name } = connection.definition;
+export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<Catalog, 'shelf'>): ServerNote[] {
+  return servers.flatMap((server) => {
+    const note = noteOf(server, catalog);
+    const { definition, state } = server;
     return note === undefined
       ? []
-      : [{ server: name, state: connection.state.kind, note: words(note, longestNote) ?? '' }];
+      : [{ server: definition.name, state: state.kind, note: words(note, longestNote) ?? '' }];
   });
 }
 
-function noteOf(connection: Connection, catalog: Pick<Catalog, 'shelf'>): string | undefined {
-  const { state, definition } = connection;
-  switch (state.kind) {
-    case 'stopped':
-      return 'The person stopped it. Ask them to start it in the view "Servers" of "MCP Resources".';
-    case 'blocked':
-    case 'signInNeeded':
-      return `Only the person can let it start; tell them: ${state.error.message}`;
-    case 'failed':
-      return `It failed; tell the person: ${state.error.message}`;
-    case 'connecting':
-      return 'It is still starting. Call again in a moment.';
-    case 'ready':
-      if (isOnItsWay(connection, catalog)) return 'Its list is still arriving. Call again in a moment for all of it.';
-      return listProblem(catalog.shelf(definition.id));
-  }
+/** A model can only wait, or tell the user what they would read elsewhere. */
+function noteOf(server: ConfiguredServer, catalog: Pick<Catalog, 'shelf'>): string | undefined {
+  const list = { shelf: catalog.shelf(server.definition.id), templates: 0 };
+  const { severity, sentence, remedy, recovers } = statusOf(server, list);
+  if (recovers) return 'It is still starting. Call again in a moment.';
+  if (isOnItsWay(server, catalog)) return 'Its list is still arriving. Call again in a moment for all of it.';
+  if (remedy) return `Only the user can start it. Tell them: ${sentence}`;
+  return severity === 'warning' || severity === 'error'
+    ? `Not all of its resources are known. Tell the user: ${sentence}`
+    : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TemplateCatalog } from '../catalog/templates';
-import type { Connection } from '../connection/connection';
+import type { ConfiguredServer } from '../connection/connectionState';
 
 type Listed = Pick<Catalog, 'rewrites' | 'idLimit' | 'moves' | 'revision' | 'shelf'>;
 
@@ -11,7 +11,7 @@ type Listed = Pick<Catalog, 'rewrites' | 'idLimit' | 'moves' | 'revision' | 'she
 export function treeState(
   catalog: Listed,
   templates: Pick<TemplateCatalog, 'revision'>,
-  connections: readonly Pick<Connection, 'definition' | 'state'>[],
+  connections: readonly ConfiguredServer[],
 ): string {
   const { rewrites, idLimit, moves, revision } = catalog;
   const servers = connections.map(({ definition: { id, name }, state }) => {

@@ -7,17 +7,19 @@ import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { displayName } from '../../core/resource/displayName';
 import { roundOf } from '../../core/content/virtualPath';
-import type { Connections } from '../../core/connection/connections';
+import type { ConfiguredServer } from '../../core/connection/connectionState';
+import { statusOf } from '../../core/connection/serverStatus';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { Resource } from '../../core/resource/resource';
 import { namesOf } from './budgetWarning';
 import { commands as ids } from '../base/ids';
+import { remedyButton, type CommandButton } from '../base/remedyButton';
 import { showWarning } from '../base/tell';
 
 export interface MissedAttachmentsParts {
   readonly clock: Clock;
-  readonly connections: Pick<Connections, 'get'>;
+  readonly connections: { get(serverId: string): ConfiguredServer | undefined };
   readonly picked: Pick<ContextSet, 'get'>;
   /** What its server's list says of a resource. */
   readonly announced: (address: ResourceAddress) => Resource | undefined;
@@ -107,11 +109,16 @@ export class MissedAttachments implements Disposable {
       resources.length === 1
         ? l10n.t('The message went without “{0}”: {1}', names, reason)
         : l10n.t('The message went without {0} attachments ({1}): {2}', resources.length, names, reason);
-    const away = resources.find(({ serverId }) => this.parts.connections.get(serverId)?.state.kind !== 'ready');
-    const button = away ? l10n.t('Start Server') : l10n.t('Attach Again');
-    if ((await showWarning(message, button)) !== button) return;
-    if (away) await commands.executeCommand(ids.startServer, { serverId: away.serverId });
-    else await commands.executeCommand(ids.attach, { resources });
+    const attachAgain = { title: l10n.t('Attach Again'), command: ids.attach, arguments: [{ resources }] };
+    const [button = attachAgain] = resources.flatMap(({ serverId }) => this.#remedyFor(serverId) ?? []);
+    if ((await showWarning(message, button.title)) !== button.title) return;
+    await commands.executeCommand(button.command, ...button.arguments);
+  }
+
+  #remedyFor(serverId: string): CommandButton | undefined {
+    const server = this.parts.connections.get(serverId);
+    const remedy = server && statusOf(server).remedy;
+    return remedy && remedyButton(remedy, serverId);
   }
 }
 

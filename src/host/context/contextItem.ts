@@ -20,7 +20,7 @@ import { isGone, type Liveness } from '../../core/context/liveContext';
 import type { Seen } from '../../core/context/seenContents';
 import { ago, describeTokens, formatAge, formatSize, formatTokens } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
-import { stalenessLabel, type Staleness } from '../../core/connection/staleness';
+import type { ServerStatus } from '../../core/connection/serverStatus';
 import { describeReason } from './describeReason';
 import { commands, rowKinds } from '../base/ids';
 import { contextRowUri } from '../base/rowUri';
@@ -29,10 +29,8 @@ import { contextRowUri } from '../base/rowUri';
 export interface ContextRow {
   readonly item: ContextItem;
   readonly liveness: Liveness;
-  /** Its server is about to answer. */
-  readonly isConnecting: boolean;
-  /** Why its server does not answer, where that is known. */
-  readonly staleness: Staleness | undefined;
+  /** How its server stands; `undefined` where it is no longer configured. */
+  readonly server: ServerStatus | undefined;
   /** The latest that was read, however old. */
   readonly content: Content | undefined;
   readonly weight: Weight | undefined;
@@ -52,11 +50,7 @@ const sentIsNews = 3_600_000;
 /** `stale`: it was read, and its server is away. */
 type State = 'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'away' | 'connecting' | 'failed' | 'gone';
 
-function stateOf({
-  liveness,
-  content,
-  isConnecting,
-}: Pick<ContextRow, 'liveness' | 'content' | 'isConnecting'>): State {
+function stateOf({ liveness, content, server }: Pick<ContextRow, 'liveness' | 'content' | 'server'>): State {
   switch (liveness.kind) {
     case 'live':
       return liveness.isUpdated ? 'updated' : 'live';
@@ -64,7 +58,7 @@ function stateOf({
       if (liveness.isUpdated) return 'updated';
       return liveness.isFresh ? 'fresh' : 'notLive';
     case 'offline':
-      if (isConnecting) return 'connecting';
+      if (server?.severity === 'busy') return 'connecting';
       return content ? 'stale' : 'away';
     case 'failed':
       return isGone(liveness) ? 'gone' : 'failed';
@@ -74,8 +68,8 @@ function stateOf({
 }
 
 /** In a word or two how a resource stands. */
-export function freshnessLabel(row: Pick<ContextRow, 'liveness' | 'content' | 'isConnecting' | 'staleness'>): string {
-  return stateLabel(stateOf(row), row.staleness);
+export function freshnessLabel(row: Pick<ContextRow, 'liveness' | 'content' | 'server'>): string {
+  return stateLabel(stateOf(row), row.server);
 }
 
 /** The row of a picked resource. What matters most comes first: in a narrow side bar the end is cut. */
@@ -88,7 +82,7 @@ export function contextItem(row: ContextRow): TreeItem {
   result.iconPath = stateIcon(state);
   result.checkboxState = checkbox(item);
   const [age, once, weight, sent] = [ageWords(row, state), onceWord(item), weightWord(row), sentWords(row, state)];
-  const label = stateLabel(state, row.staleness);
+  const label = stateLabel(state, row.server);
   const automatic = item.reason ? l10n.t('auto') : '';
   const words = [state === 'live' ? '' : label, age, once, automatic, weight, sent];
   result.description = words.filter(Boolean).join(' · ');
@@ -133,7 +127,7 @@ function stateIcon(state: State): ThemeIcon {
 }
 
 /** A server that does not answer is called what the view *Resources* calls it. */
-function stateLabel(state: State, staleness: Staleness | undefined): string {
+function stateLabel(state: State, server: ServerStatus | undefined): string {
   switch (state) {
     case 'live':
       return l10n.t('live');
@@ -145,9 +139,9 @@ function stateLabel(state: State, staleness: Staleness | undefined): string {
       return l10n.t('fresh');
     case 'stale':
     case 'away':
-      return staleness ? stalenessLabel(staleness) : l10n.t('server away');
+      return server?.absence?.label ?? l10n.t('server away');
     case 'connecting':
-      return l10n.t('connecting…');
+      return server?.label ?? '';
     case 'failed':
       return l10n.t('failed');
     case 'gone':
@@ -240,13 +234,16 @@ function explanation(row: ContextRow): string {
     case 'notLive':
       return l10n.t('The server does not say when it changes: it is read again for each message.');
     case 'stale':
-      return l10n.t('The server is not connected: what was read before may be out of date.');
+      return l10n.t('{0} The content read before may be out of date.', notThere(row));
     case 'away':
-      return l10n.t('The server is not connected: the resource cannot be read now.');
     case 'connecting':
-      return l10n.t('The server is being connected to.');
+      return notThere(row);
     case 'failed':
     case 'gone':
       return row.liveness.kind === 'failed' ? row.liveness.error.message : '';
   }
+}
+
+function notThere({ server }: ContextRow): string {
+  return server?.absence || server?.severity === 'busy' ? server.full : l10n.t('The server isn’t connected.');
 }

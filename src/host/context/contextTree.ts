@@ -19,7 +19,7 @@ import type { ContextItem, ContextSet, PickedResource } from '../../core/context
 import { ContextWeights } from '../../core/context/contextWeights';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenContents } from '../../core/context/seenContents';
-import { stalenessOf } from '../../core/connection/staleness';
+import { statusOf } from '../../core/connection/serverStatus';
 import { ContextDrag } from './contextDrag';
 import { contextItem, contextTooltip, type ContextRow } from './contextItem';
 import { ContextTitle, type Room } from './contextTitle';
@@ -159,8 +159,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     return {
       item,
       liveness: live.liveness(item),
-      isConnecting: connection?.state.kind === 'connecting',
-      staleness: stalenessOf(connection?.state, { isFromBefore: false, isFromOlderList: false }),
+      server: connection && statusOf(connection),
       content: cache.peek(item),
       weight: this.#weights.weigh(item),
       uri: files.uri(item.serverId, item),

@@ -1,59 +1,38 @@
-import * as l10n from '@vscode/l10n';
 import { commands } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
-import { stoppedSentence, type Connection } from '../../core/connection/connection';
-import { remedyOf, type Remedy } from '../../core/connection/remedy';
-import { formatCount } from '../../core/base/format';
-import { commands as ids, manageTrust } from '../base/ids';
+import type { ConfiguredServer } from '../../core/connection/connectionState';
+import { needPermission, statusOf } from '../../core/connection/serverStatus';
+import { remedyButton, type CommandButton } from '../base/remedyButton';
 import { showWarning } from '../base/tell';
 
-type Server = Pick<Connection, 'definition' | 'state' | 'isAsleep'>;
-
-interface Button {
-  readonly title: string;
-  readonly command: string;
-  readonly arguments: readonly unknown[];
+interface Server extends ConfiguredServer {
+  readonly isAsleep: boolean;
 }
 
 /** What is the matter with servers whose resources cannot be read now, and what a person can do about it. */
 export interface Away {
   readonly message: string;
-  readonly buttons: readonly Button[];
+  readonly buttons: readonly CommandButton[];
 }
 
 /** Milliseconds in which a person is told once about a server: editors ask for a file as soon as the pointer is over its mention. */
 const tellAgainAfter = 10_000;
 
 /** `undefined` where they can be read, or soon can: a read starts what is asleep, and waits for what is being connected. */
-export function awayOf({ definition, state, isAsleep }: Server): Away | undefined {
-  const remedy = remedyOf(state);
-  if (!remedy || isAsleep || ('retryAt' in state && state.retryAt !== undefined)) return undefined;
-  const buttons = [buttonOf(remedy, definition.id)];
-  switch (state.kind) {
-    case 'stopped':
-      return { message: stoppedSentence(definition), buttons };
-    case 'failed': {
-      const message = l10n.t('“{0}” failed: {1}', definition.name, state.error.message);
-      return { message, buttons: [...buttons, buttonOf('log', definition.id)] };
-    }
-    case 'signInNeeded':
-    case 'blocked':
-      return { message: state.error.message, buttons };
-    case 'ready':
-    case 'connecting':
-      return undefined;
-  }
+export function awayOf(server: Server): Away | undefined {
+  const { severity, full, remedy, recovers } = statusOf(server);
+  if (!remedy || recovers || server.isAsleep) return undefined;
+  const { id } = server.definition;
+  const button = remedyButton(remedy, id);
+  return { message: full, buttons: severity === 'error' ? [button, remedyButton('log')] : [button] };
 }
 
-/** Of several servers first what they have in common: that they wait for an agreement. */
+/** About several servers, what they have in common comes first: that they need the user's permission. */
 export function awayOfAll(servers: readonly Server[]): Away | undefined {
-  const waiting = servers.filter(waitsForAgreement);
-  if (waiting.length > 1) {
-    const message = l10n.t('{0} servers wait for your agreement to start them.', formatCount(waiting.length));
-    return { message, buttons: [buttonOf('review')] };
-  }
+  const waiting = servers.filter(needsPermission);
+  if (waiting.length > 1) return { message: needPermission(waiting.length), buttons: [remedyButton('review')] };
   return [...waiting, ...servers].map(awayOf).find((away) => away !== undefined);
 }
 
@@ -87,21 +66,7 @@ export class AwayServers {
   }
 }
 
-function waitsForAgreement({ state }: Server): boolean {
-  return state.kind === 'blocked' && state.error.reason === 'notAgreed';
-}
-
-function buttonOf(remedy: Remedy, serverId?: string): Button {
-  switch (remedy) {
-    case 'start':
-      return { title: l10n.t('Start Server'), command: ids.startServer, arguments: [{ serverId }] };
-    case 'signIn':
-      return { title: l10n.t('Sign In…'), command: ids.signIn, arguments: [{ serverId }] };
-    case 'review':
-      return { title: l10n.t('Review and Start…'), command: ids.reviewServers, arguments: [] };
-    case 'trust':
-      return { title: l10n.t('Manage Trust'), command: manageTrust, arguments: [] };
-    case 'log':
-      return { title: l10n.t('Show Log'), command: ids.showLog, arguments: [] };
-  }
+function needsPermission(server: Server): boolean {
+  const { remedy, needsUser } = statusOf(server);
+  return remedy === 'review' && needsUser;
 }

@@ -6,7 +6,7 @@ import type { ContentCache } from '../../core/context/contentCache';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenContents } from '../../core/context/seenContents';
 import type { ClientCommands } from '../../core/mentions/mention/ports';
-import { stalenessOf } from '../../core/connection/staleness';
+import { statusOf } from '../../core/connection/serverStatus';
 import { pickedAt } from '../content/commandArguments';
 import { freshnessLabel } from '../context/contextItem';
 import { commands, manageTrust, settings } from '../base/ids';
@@ -55,12 +55,11 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
     },
     freshness: (address) => {
       if (!picked.has(address) && !seen.last(address)) return undefined;
-      const state = connections.get(address.serverId)?.state;
+      const connection = connections.get(address.serverId);
       return freshnessLabel({
         liveness: live.liveness(address),
         content: cache.peek(address),
-        isConnecting: state?.kind === 'connecting',
-        staleness: stalenessOf(state, { isFromBefore: false, isFromOlderList: false }),
+        server: connection && statusOf(connection),
       });
     },
     isUpdated: (address) => {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { EmptyReason, PanelAction, PanelNotice } from '../../shared/protocol';
-import type { Connection } from '../../core/connection/connection';
+import type { ConfiguredServer } from '../../core/connection/connectionState';
+import { statusOf } from '../../core/connection/serverStatus';
 import { formatCount } from '../../core/base/format';
 import { noMatchText } from '../../core/panel/summaries';
 import type { Strictest } from '../../core/search/strictest';
@@ -20,9 +21,9 @@ export interface EmptyFacts {
   readonly known: number;
   readonly strictest: Strictest | undefined;
   /** The only server that the query is about, where it lists nothing. */
-  readonly absent: Pick<Connection, 'state' | 'definition'> | undefined;
+  readonly absent: ConfiguredServer | undefined;
   readonly isLoading: boolean;
-  readonly connections: readonly Pick<Connection, 'state' | 'definition'>[];
+  readonly connections: readonly ConfiguredServer[];
   readonly rows: readonly StatusRow[];
 }
 
@@ -38,17 +39,12 @@ export function emptyReason(facts: EmptyFacts, actions: PanelActions): EmptyReas
 }
 
 function noMatch({ strictest, outOf, isLoading, absent }: EmptyFacts): Reason {
-  const away = absent && awayText(absent);
-  if (away) return { title: l10n.t('Nothing matches'), text: away, actions: [] };
+  const away = absent && statusOf(absent);
+  if (away?.remedy) return { title: l10n.t('Nothing matches'), text: away.full, actions: [] };
   const text = noMatchText(strictest, outOf);
   return isLoading
     ? { title: l10n.t('Nothing matches so far'), text: l10n.t('{0} More is still arriving.', text), actions: [] }
     : { title: l10n.t('Nothing matches'), text, actions: [] };
-}
-
-function awayText({ state, definition: { name } }: Pick<Connection, 'state' | 'definition'>): string | undefined {
-  if (state.kind === 'stopped') return l10n.t('The server “{0}” is stopped.', name);
-  return 'error' in state ? `${name}: ${state.error.message}` : undefined;
 }
 
 function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actions: PanelActions): Reason {

@@ -36,7 +36,7 @@ import type { VirtualFiles } from '../content/virtualFiles';
 const longestWindow = 500;
 const mostFiles = 100;
 
-export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 'serverState'> {
+export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 'server'> {
   readonly connections: Connections;
   readonly sources: Pick<ServerSources, 'problems'>;
   readonly index: Pick<SearchIndex, 'search'>;
@@ -70,7 +70,7 @@ export class SearchService {
     this.#rows = new ResultRows({
       ...parts,
       serverName: this.#serverName,
-      serverState: (serverId) => parts.connections.get(serverId)?.state,
+      server: (serverId) => parts.connections.get(serverId),
     });
   }
 

@@ -17,11 +17,12 @@ import { literalMarkdown } from '../../core/base/markdown';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import { attentionOf } from '../../core/connection/attention';
-import type { Connection, ConnectionState } from '../../core/connection/connection';
+import type { Connection } from '../../core/connection/connection';
+import type { ConnectionState } from '../../core/connection/connectionState';
 import type { Connections } from '../../core/connection/connections';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
-import { describeState, describeTemplates } from '../../core/connection/describeState';
 import { serverFacts, type ServerFact } from '../../core/connection/serverFacts';
+import { statusOf, type ServerList } from '../../core/connection/serverStatus';
 import { commands, rowKinds, views } from '../base/ids';
 import type { ServerSources } from './serverSources';
 
@@ -104,7 +105,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     const item = new TreeItem(definition.name, TreeItemCollapsibleState.Collapsed);
     item.id = definition.id;
     item.description = this.#describe(connection);
-    item.iconPath = stateIcon(state);
+    item.iconPath = themeIcon(...stateIcons[state.kind]);
     const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
     const kind = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
     item.contextValue = this.parts.allowances.has(definition) ? `${kind}.${rowKinds.readFreely}` : kind;
@@ -113,21 +114,18 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   /** What matters most comes first: a narrow side bar cuts the end, and the facts have all of it. */
-  #describe({ definition: { id }, state }: Connection): string {
-    const shelf = this.parts.catalog.shelf(id);
-    const words = describeState(state, shelf, this.parts.clock.now());
-    if (state.kind !== 'ready') return words;
-    const count = this.parts.templates.count(id);
-    const isOfTemplates = count > 0 && shelf.count === 0 && shelf.completeness.kind === 'complete';
-    const { revision, transport } = state.info;
-    return [isOfTemplates ? describeTemplates(count) : words, revision, transport].join(' · ');
+  #describe(connection: Connection): string {
+    const { state } = connection;
+    const { label } = statusOf(connection, this.#listOf(connection));
+    return state.kind === 'ready' ? [label, state.info.revision, state.info.transport].join(' · ') : label;
   }
 
   #facts(connection: Connection): readonly ServerFact[] {
-    const { catalog, templates, allowances } = this.parts;
-    const { id } = connection.definition;
-    const isReadFreely = allowances.has(connection.definition);
-    return serverFacts(connection, catalog.shelf(id), templates.count(id), isReadFreely);
+    return serverFacts(connection, this.#listOf(connection), this.parts.allowances.has(connection.definition));
+  }
+
+  #listOf({ definition: { id } }: Connection): ServerList {
+    return { shelf: this.parts.catalog.shelf(id), templates: this.parts.templates.count(id) };
   }
 
   #showBadge(): void {
@@ -136,6 +134,16 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     this.view.badge = attention && { value: attention.count, tooltip: attention.text };
   }
 }
+
+/** A codicon and its color. */
+const stateIcons: Readonly<Record<ConnectionState['kind'], readonly [icon: string, color: string | undefined]>> = {
+  ready: ['pass', 'testing.iconPassed'],
+  connecting: ['loading~spin', undefined],
+  failed: ['error', 'list.errorForeground'],
+  blocked: ['lock', undefined],
+  signInNeeded: ['account', 'list.warningForeground'],
+  stopped: ['circle-outline', undefined],
+};
 
 const factIcons: Readonly<Record<ServerFact['kind'], string>> = {
   error: 'error',
@@ -172,23 +180,10 @@ function factItem({ serverId, fact: { kind, label, value } }: FactRow): TreeItem
 }
 
 function factIcon(kind: ServerFact['kind']): ThemeIcon {
-  const color = { error: 'list.errorForeground', warning: 'list.warningForeground' }[factIcons[kind]];
-  return new ThemeIcon(factIcons[kind], color === undefined ? undefined : new ThemeColor(color));
+  const icon = factIcons[kind];
+  return themeIcon(icon, { error: 'list.errorForeground', warning: 'list.warningForeground' }[icon]);
 }
 
-function stateIcon(state: ConnectionState): ThemeIcon {
-  switch (state.kind) {
-    case 'ready':
-      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
-    case 'connecting':
-      return new ThemeIcon('loading~spin');
-    case 'failed':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-    case 'blocked':
-      return new ThemeIcon('lock');
-    case 'signInNeeded':
-      return new ThemeIcon('account', new ThemeColor('list.warningForeground'));
-    case 'stopped':
-      return new ThemeIcon('circle-outline');
-  }
+function themeIcon(icon: string, color: string | undefined): ThemeIcon {
+  return new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
 }

@@ -1,17 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
-import { listProblem } from '../../core/connection/describeState';
+import {
+  needPermission,
+  statusOf,
+  type Remedy,
+  type ServerStatus,
+  type Severity,
+} from '../../core/connection/serverStatus';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import { formatCount } from '../../core/base/format';
-import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
-import { commands, manageTrust } from '../base/ids';
+import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
+import { commands } from '../base/ids';
+import { remedyButton, type CommandButton } from '../base/remedyButton';
 
 /** A row, or a notice, that says why something is missing and what to do. */
 export interface StatusRow {
   readonly kind: 'status';
   readonly id: string;
-  readonly severity: 'info' | 'warning' | 'error' | 'busy';
+  readonly severity: Exclude<Severity, 'none'>;
   readonly label: string;
   /** What follows the label in a row of its own line; empty where the label says it all. */
   readonly text: string;
@@ -22,31 +29,39 @@ export interface StatusRow {
   /** For menus, where the severity does not say it. */
   readonly state?: 'signInNeeded';
   /** What a click does. */
-  readonly action:
-    { readonly title: string; readonly command: string; readonly arguments: readonly unknown[] } | undefined;
+  readonly action: CommandButton | undefined;
 }
 
-/** What a person should know besides the resources: configuration problems, servers that wait, failed or are being connected. */
+/** What a user should know besides the resources: configuration problems, servers that wait, failed or are being connected. */
 export function statusRows(
   connections: readonly Connection[],
   problems: readonly ConfigurationProblem[],
   catalog: Catalog,
   templates: TemplateCatalog,
 ): StatusRow[] {
-  const rows = problems.map(problemRow);
-  const isBlockedBy = (reason: string): Connection[] =>
-    connections.filter(({ state }) => state.kind === 'blocked' && state.error.reason === reason);
-  const untrusted = isBlockedBy('untrusted');
-  if (untrusted.length > 0) rows.push(untrustedRow(untrusted.length));
-  const waiting = isBlockedBy('notAgreed');
-  const declined = isBlockedBy('declined');
-  if (waiting.length > 0) rows.push(waitingRow(waiting));
-  for (const connection of connections) {
-    if ([untrusted, waiting, declined].some((those) => those.includes(connection))) continue;
-    const row = connectionRow(connection, catalog, templates);
-    if (row) rows.push(row);
-  }
-  return rows;
+  const servers = connections.flatMap((connection): Shown[] => {
+    const { definition } = connection;
+    const list = { shelf: catalog.shelf(definition.id), templates: templates.count(definition.id) };
+    const status = statusOf(connection, list);
+    const { severity } = status;
+    return severity === 'none' ? [] : [{ definition, status, severity }];
+  });
+  const thatNeed = (remedy: Remedy): readonly Shown[] => servers.filter(({ status }) => status.remedy === remedy);
+  const [untrusted, waiting] = [thatNeed('trust'), thatNeed('review')];
+  const others = servers.filter((one) => !untrusted.includes(one) && !waiting.includes(one));
+  return [
+    ...problems.map(problemRow),
+    ...(untrusted.length > 0 ? [untrustedRow(untrusted.length)] : []),
+    ...(waiting.length > 0 ? [waitingRow(waiting)] : []),
+    ...others.map(serverRow),
+  ];
+}
+
+/** A server that a row is about. */
+interface Shown {
+  readonly definition: ServerDefinition;
+  readonly status: ServerStatus;
+  readonly severity: StatusRow['severity'];
 }
 
 function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
@@ -76,76 +91,42 @@ function untrustedRow(count: number): StatusRow {
     text: '',
     detail: l10n.t('Servers start programs, so the workspace has to be trusted first. Configured: {0}.', count),
     serverId: undefined,
-    action: { title: l10n.t('Manage Trust'), command: manageTrust, arguments: [] },
+    action: remedyButton('trust'),
   };
 }
 
-function waitingRow(waiting: readonly Connection[]): StatusRow {
+function waitingRow(waiting: readonly Shown[]): StatusRow {
   const names = waiting.map(({ definition }) => definition.name);
+  const [first, ...others] = waiting;
   return {
     kind: 'status',
     id: 'waiting',
     severity: 'info',
-    label:
-      waiting.length === 1
-        ? l10n.t('“{0}” waits for your agreement to start', names[0] ?? '')
-        : l10n.t('{0} servers wait for your agreement to start', waiting.length),
+    label: first && others.length === 0 ? first.status.full : needPermission(waiting.length),
     text: '',
     detail: l10n.t('Not started yet: {0}. Choose which of them this extension may start.', names.join(', ')),
     serverId: undefined,
-    action: { title: l10n.t('Review and Start…'), command: commands.reviewServers, arguments: [] },
+    action: remedyButton('review'),
   };
 }
 
-function connectionRow(
-  { definition, state }: Connection,
-  catalog: Catalog,
-  templates: TemplateCatalog,
-): StatusRow | undefined {
-  const { id, name } = definition;
-  const row = (severity: StatusRow['severity'], text: string, detail = text): StatusRow => ({
+function serverRow({ definition: { id, name }, status, severity }: Shown): StatusRow {
+  const { label, sentence, output, remedy } = status;
+  const isSignIn = remedy === 'signIn';
+  const lastWords = output.trimEnd().split('\n').at(-1);
+  const text = lastWords ? l10n.t('“{0}” — {1}', lastWords, sentence) : sentence;
+  return {
     kind: 'status',
     id: `server:${id}`,
     severity,
     label: name,
-    text,
-    detail: `${name}\n\n${detail}`,
+    // A click says the rest, or time does.
+    text: isSignIn || severity === 'busy' ? label : text,
+    detail: [name, sentence, output].filter(Boolean).join('\n\n'),
     serverId: id,
-    action: undefined,
-  });
-  switch (state.kind) {
-    case 'connecting':
-      return row('busy', l10n.t('connecting…'));
-    case 'blocked':
-      return row('warning', state.error.message);
-    case 'failed': {
-      const { message, detail } = state.error;
-      const lastWords = detail?.trimEnd().split('\n').at(-1) ?? '';
-      const text = lastWords ? l10n.t('“{0}” — {1}', lastWords, message) : message;
-      return row('error', text, detail ? `${message}\n\n${detail}` : message);
-    }
-    case 'signInNeeded':
-      return {
-        ...row('warning', l10n.t('sign in'), state.error.message),
-        state: 'signInNeeded',
-        action: { title: l10n.t('Sign In…'), command: commands.signIn, arguments: [{ serverId: id }] },
-      };
-    case 'stopped':
-      return undefined;
-    case 'ready':
-      return readyRow(catalog.shelf(id), templates.count(id) > 0, row);
-  }
-}
-
-function readyRow(
-  shelf: ReturnType<Catalog['shelf']>,
-  hasTemplates: boolean,
-  row: (severity: StatusRow['severity'], text: string) => StatusRow,
-): StatusRow | undefined {
-  const problem = listProblem(shelf);
-  if (problem) return row(shelf.completeness.kind === 'failed' ? 'error' : 'warning', problem);
-  if (shelf.completeness.kind !== 'complete' || shelf.count > 0) return undefined;
-  return hasTemplates ? undefined : row('info', l10n.t('has no resources'));
+    action: isSignIn ? remedyButton(remedy, id) : undefined,
+    ...(isSignIn && { state: 'signInNeeded' }),
+  };
 }
 
 /** The rows as a tree or a panel shows them. */

@@ -7,7 +7,7 @@ import type { Event } from '../../core/base/event';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContextSet } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
-import { stalenessExplanation, type Staleness } from '../../core/connection/staleness';
+import type { Staleness } from '../../core/connection/staleness';
 import { isContextRow } from '../base/rowUri';
 import type { VirtualFiles } from '../content/virtualFiles';
 
@@ -55,7 +55,7 @@ export class ResourceDecorations implements FileDecorationProvider, Disposable {
     const stale = staleness(address);
     const dimmed = stale && new ThemeColor('descriptionForeground');
     if (isPicked && !isContextRow(uri)) return new FileDecoration('✓', l10n.t('In the context'), dimmed);
-    return stale && new FileDecoration(undefined, stalenessExplanation(stale), dimmed);
+    return stale && new FileDecoration(undefined, stale.sentence, dimmed);
   }
 
   dispose(): void {

@@ -1,27 +1,25 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
-import { describeTemplates } from '../../core/connection/describeState';
-import { formatCount } from '../../core/base/format';
-import { stalenessLabel, type Staleness } from '../../core/connection/staleness';
+import { describeResources, describeTemplates, formatCount } from '../../core/base/format';
 import type { GroupNode } from '../../core/tree/treeNode';
 import { rowKinds } from '../base/ids';
 
 /**
  * The row of a scheme, a server, a folder or a range.
  *
- * @param place `folder`: the group as a folder of files, which makes the row one that can be dragged · `staleness`: that of all below it
+ * @param place `folder`: the group as a folder of files, which makes the row one that can be dragged · `absence`: in a few words why the servers of all below it are not there
  */
 export function groupItem(
   row: GroupNode,
   serverName: (id: string) => string,
-  { folder, staleness }: { readonly folder: Uri | undefined; readonly staleness: Staleness | undefined },
+  { folder, absence }: { readonly folder: Uri | undefined; readonly absence: string | undefined },
 ): TreeItem {
   const label = groupLabel(row, serverName);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   const count = row.ids.length;
   item.id = row.id;
   if (folder) item.resourceUri = folder;
-  const stale = staleness ? [stalenessLabel(staleness)] : [];
+  const stale = absence === undefined ? [] : [absence];
   const below = count > 0 ? formatCount(count) : describeTemplates(row.templates.length);
   item.description = [...stale, below].join(' · ');
   item.contextValue = rowKinds[`${row.kind}Group`];
@@ -47,9 +45,8 @@ function groupLabel(row: GroupNode, serverName: (id: string) => string): string 
 }
 
 function groupTooltip(row: GroupNode, label: string): string {
-  const resources = row.ids.length === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(row.ids.length));
   const below = [
-    row.ids.length > 0 ? resources : '',
+    row.ids.length > 0 ? describeResources(row.ids.length) : '',
     row.templates.length > 0 ? describeTemplates(row.templates.length) : '',
   ];
   const lines = below.filter(Boolean).join(', ');

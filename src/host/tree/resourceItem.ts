@@ -6,7 +6,7 @@ import type { TemplateEntry } from '../../core/catalog/templates';
 import type { Resource, ResourceTemplate } from '../../core/resource/resource';
 import { displayName } from '../../core/resource/displayName';
 import { resourceFacts, templateFacts, type Fact } from '../../core/preview/resourceFacts';
-import { stalenessExplanation, stalenessLabel, type Staleness } from '../../core/connection/staleness';
+import type { Staleness } from '../../core/connection/staleness';
 import { commands, rowKinds } from '../base/ids';
 import { rowUri } from '../base/rowUri';
 
@@ -35,7 +35,7 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   item.iconPath = ThemeIcon.File;
   const mark = resource.priority !== undefined && resource.priority >= highPriority ? ['▂▄▆'] : [];
   // First: in a narrow side bar the end is cut.
-  const stale = place.staleness ? [stalenessLabel(place.staleness)] : [];
+  const stale = place.staleness ? [place.staleness.label] : [];
   item.description = [...stale, ...mark, ...facetsOf(resource, place)].join(' · ');
   item.contextValue = rowKind(place);
   // A click on what opens to files shows these.
@@ -83,7 +83,7 @@ export function resourceTooltip(
   { isKept, staleness }: { readonly isKept: boolean; readonly staleness: Staleness | undefined },
 ): MarkdownString {
   const origin = l10n.t('Built from a template and kept in this workspace: its server does not list it.');
-  const notes = [...(isKept ? [origin] : []), ...(staleness ? [stalenessExplanation(staleness)] : [])];
+  const notes = [...(isKept ? [origin] : []), ...(staleness ? [staleness.sentence] : [])];
   return tooltip(resource, [...notes, ...lines(resourceFacts(resource, serverName))]);
 }
 

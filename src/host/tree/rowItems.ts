@@ -2,7 +2,7 @@ import type { TreeItem } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { Connections } from '../../core/connection/connections';
-import { commonStaleness, type Staleness } from '../../core/connection/staleness';
+import { commonAbsence, type Staleness } from '../../core/connection/staleness';
 import type { ContextSet } from '../../core/context/contextSet';
 import type { ResourceAddress } from '../../core/resource/address';
 import { serversBelow } from '../../core/tree/groups';
@@ -45,7 +45,7 @@ export class RowItems {
       case 'range':
         return groupItem(row, (id) => this.#serverName(id), {
           folder: this.parts.files.groupUri(row),
-          staleness: this.#stalenessBelow(row),
+          absence: this.#absenceBelow(row),
         });
     }
   }
@@ -91,9 +91,9 @@ export class RowItems {
     };
   }
 
-  #stalenessBelow(row: GroupNode): Staleness | undefined {
+  #absenceBelow(row: GroupNode): string | undefined {
     const { catalog, connections } = this.parts;
-    return commonStaleness(serversBelow(row, catalog), (id) => connections.get(id)?.state);
+    return commonAbsence(serversBelow(row, catalog), (id) => connections.get(id));
   }
 
   #serverName(id: string): string {

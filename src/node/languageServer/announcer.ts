@@ -1,7 +1,7 @@
-import * as l10n from '@vscode/l10n';
 import { showable } from '../../core/base/showable';
-import type { Connection } from '../../core/connection/connection';
-import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
+import type { ConfiguredServer } from '../../core/connection/connectionState';
+import { signInElsewhere, statusOf } from '../../core/connection/serverStatus';
+import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 
 /** Tells the person once what keeps each server from being there, from their first look on. */
 export class Announcer {
@@ -11,7 +11,7 @@ export class Announcer {
   constructor(
     private readonly show: (message: string) => void,
     private readonly state: () => {
-      readonly connections: readonly Connection[];
+      readonly connections: readonly ConfiguredServer[];
       readonly problems: readonly ConfigurationProblem[];
     },
   ) {}
@@ -25,9 +25,9 @@ export class Announcer {
     if (!this.#isAwake) return;
     const { connections, problems } = this.state();
     for (const { message } of problems) this.#tell('', message);
-    for (const { definition, state } of connections) {
-      const message = messageOf(definition, state);
-      if (message !== undefined) this.#tell(definition.hash, message);
+    for (const server of connections) {
+      const message = messageOf(server);
+      if (message !== undefined) this.#tell(server.definition.hash, message);
     }
   }
 
@@ -39,28 +39,9 @@ export class Announcer {
   }
 }
 
-/** Nothing of what mends itself, nor of a server that the person does not want. */
-function messageOf(definition: ServerDefinition, state: Connection['state']): string | undefined {
-  switch (state.kind) {
-    case 'blocked':
-      return state.error.reason === 'declined' ? undefined : state.error.message;
-    case 'signInNeeded':
-      return signInElsewhere(definition);
-    case 'failed':
-      return state.retryAt === undefined ? state.error.message : undefined;
-    case 'stopped':
-    case 'connecting':
-    case 'ready':
-      return undefined;
-  }
-}
-
-function signInElsewhere({ name, source }: ServerDefinition): string {
-  const token = source.format === 'portable' ? '${TOKEN}' : '${env:TOKEN}';
-  return l10n.t(
-    'The server “{0}” wants to know who you are, and you cannot sign in here. Give it a token in {1}, as in {2}, and allow it again.',
-    name,
-    source.label,
-    `"headers": { "Authorization": "Bearer ${token}" }`,
-  );
+/** Nothing about what recovers without the user, or about a server that they do not want. */
+function messageOf(server: ConfiguredServer): string | undefined {
+  const { severity, remedy, recovers, full } = statusOf(server);
+  if (severity === 'none' || recovers) return undefined;
+  return remedy === 'signIn' ? signInElsewhere(server.definition) : full;
 }

@@ -60,7 +60,7 @@ async function uriOf(label: string): Promise<string> {
 async function firstLook(page: Page): Promise<void> {
   await openResources(page);
   const panel = await Panel.open(page);
-  await panel.frame.getByText('waits for your agreement').first().waitFor();
+  await panel.frame.getByText('needs your permission').first().waitFor();
   await setSideBarWidth(page, 300);
   await takeScreenshot(page, 'first-look');
   await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
@@ -142,7 +142,7 @@ async function failedServer(page: Page): Promise<void> {
   await workbench.writeFile('.vscode/mcp.json', {
     servers: { larkspur: server.definition, billing: rawServer('exitAtStart') },
   });
-  await waitForRow(page, 'Resources', '“billing” waits for your agreement to start');
+  await waitForRow(page, 'Resources', '“billing” needs your permission to start.');
   await openAndAgree(page);
   await setSideBarWidth(page, 300);
   await waitFor(

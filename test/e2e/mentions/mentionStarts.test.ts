@@ -45,7 +45,7 @@ async function openTooEarly(): Promise<void> {
   await waitFor('the links', async () => (await linkTexts(workbench)).includes('tone-of-voice'));
   await goToEndOf(workbench, 'tone-of-voice');
   await page.keyboard.press('F12');
-  const { buttons } = await waitForNotification(page, 'waits for your agreement to start it');
+  const { buttons } = await waitForNotification(page, 'needs your permission to start');
   expect(buttons).toEqual(['Review and Start…']);
   await clearNotifications(page);
   await followLink(page, 'tone-of-voice');

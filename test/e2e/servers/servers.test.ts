@@ -55,7 +55,7 @@ describe('the icon in the activity bar', () => {
     // Taking back an agreement asks again, and taking a server away solves it.
     await runContextAction(page, 'Servers', 'billing', 'Ask Again Before Starting');
     await waitFor('the state', async () =>
-      (await visibleRows(page, 'Servers')).some((row) => row.description === 'waits for your agreement'),
+      (await visibleRows(page, 'Servers')).some((row) => row.description === 'needs your permission'),
     );
     await waitForActivityBadge('the server that waits', '1');
     await workbench.writeFile('.vscode/mcp.json', { servers: { larkspur } });

@@ -110,7 +110,7 @@ describe('an untrusted workspace', () => {
     await runCommand(page, 'MCP Resources: Forget Which Servers May Start');
     await waitForNotification(page, /until you agree again/);
     await clearNotifications(page);
-    await waitForRow(page, 'Resources', '“one” waits for your agreement to start');
+    await waitForRow(page, 'Resources', '“one” needs your permission to start.');
     await waitFor(
       'its end',
       async () => !(await workbench.processes()).some(({ command }) => command.includes('writeFileSync')),

@@ -237,7 +237,7 @@ describe('a server that ends by itself', () => {
       retryAt: undefined,
     });
     const { state } = connection;
-    expect(state.kind === 'failed' && state.error.message).toContain('“shop” stopped 4 times');
+    expect(state.kind === 'failed' && state.error.message).toContain('crashed 4 times');
     expect([world.server.openings.length, world.clock.now() - begin, connection.isAsleep]).toEqual([4, 67_000, false]);
     await connection.restart();
     expect(connection.state).toEqual(ready);

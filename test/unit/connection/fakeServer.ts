@@ -1,7 +1,8 @@
 import { CancelledError, HumanError } from '../../../src/core/base/errors';
 import { Emitter } from '../../../src/core/base/event';
 import { Catalog } from '../../../src/core/catalog/catalog';
-import { Connection, type ConnectionPorts, type ConnectionState } from '../../../src/core/connection/connection';
+import { Connection, type ConnectionPorts } from '../../../src/core/connection/connection';
+import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import type {

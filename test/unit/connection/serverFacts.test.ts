@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import type { Shelf } from '../../../src/core/catalog/catalog';
 import { attentionOf } from '../../../src/core/connection/attention';
-import type { ConnectionState } from '../../../src/core/connection/connection';
+import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import { serverFacts } from '../../../src/core/connection/serverFacts';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import { info } from './fakeServer';
@@ -34,7 +34,7 @@ describe('what waits for a person', () => {
     for (const state of states)
       expect(attentionOf([server('broken', state)], [])).toEqual({
         count: 1,
-        text: '“broken” failed: It stopped. Look at its log.',
+        text: 'broken: It stopped. Look at its log.',
       });
   });
 
@@ -52,9 +52,9 @@ describe('what waits for a person', () => {
       count: 4,
       text: [
         'Line 3 has a mistake. Correct it.',
-        '“new” waits for your agreement to start',
-        '“guarded” wants you to sign in',
-        '“broken” failed: It stopped. Look at its log.',
+        'new: Agree first.',
+        'guarded: It stopped. Look at its log.',
+        'broken: It stopped. Look at its log.',
       ].join('\n'),
     });
   });
@@ -85,14 +85,14 @@ describe('what waits for a person', () => {
     const attention = attentionOf(many, []);
     expect([attention?.count, attention?.text.split('\n').slice(-2)]).toEqual([
       12,
-      ['“s9” wants you to sign in', 'and 2 more'],
+      ['s9: It stopped. Look at its log.', 'and 2 more'],
     ]);
   });
 });
 
 describe('the facts of a server', () => {
   const lines = (state: ConnectionState, of = shelf, templates = 0): string[] =>
-    serverFacts(server('shop', state), of, templates).map(({ label, value }) => `${label}: ${value}`);
+    serverFacts(server('shop', state), { shelf: of, templates }).map(({ label, value }) => `${label}: ${value}`);
   const always = ['Address: https://h/mcp', 'Configured in: .vscode/mcp.json'];
 
   it('are all that is known of a session, and never a secret', () => {
@@ -108,7 +108,7 @@ describe('the facts of a server', () => {
   });
 
   it('say that models may read without asking', () => {
-    const facts = serverFacts(server('shop', { kind: 'stopped' }), shelf, 0, true);
+    const facts = serverFacts(server('shop', { kind: 'stopped' }), { shelf, templates: 0 }, true);
     expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual(['Models: read without asking', ...always]);
   });
 
@@ -129,7 +129,7 @@ describe('the facts of a server', () => {
       serverVersion: undefined,
     };
     expect(lines({ kind: 'ready', info: deaf }, cut)).toEqual([
-      'List: The list did not come to an end: 3 resources shown. Refresh to try again.',
+      'List: The list is incomplete (3 resources shown). Refresh to try again.',
       'Resources: 3 resources, list cut short',
       'Faults in the list: faulty fields, ignored: 1, without a URI, left out: 2, named again, merged: 3',
       'Change notices: none',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
-import { describeState } from '../../../src/core/connection/describeState';
 import { settle } from '../../support/fakeClock';
 import { definition, launch, newWorld, statesOf } from './fakeServer';
 
@@ -15,7 +14,6 @@ describe('a server that wants a sign-in', () => {
     await world.clock.advance(3_600_000);
     expect(connection.state).toEqual({ kind: 'signInNeeded', error: unauthorized });
     expect([connection.isAsleep, world.server.openings.length, world.clock.pending]).toEqual([false, 1, []]);
-    expect(describeState(connection.state, world.catalog.shelf('user//shop'), 0)).toBe('sign in');
   });
 
   it('is the same when a session ends for that', async () => {

@@ -1,32 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
-import type { ConnectionState } from '../../../src/core/connection/connection';
+import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import { Catalog } from '../../../src/core/catalog/catalog';
-import {
-  commonStaleness,
-  stalenessExplanation,
-  stalenessLabel,
-  stalenessOf,
-} from '../../../src/core/connection/staleness';
+import { commonAbsence, stalenessOf } from '../../../src/core/connection/staleness';
 import { searchTextOfServer, searchTextOfUri } from '../../../src/core/tree/searchText';
 import { FakeClock } from '../../support/fakeClock';
 import { page, resource } from '../catalog/fixtures';
-import { info } from './fakeServer';
+import { definition, info } from './fakeServer';
 
 const error = new HumanError('exited', 'It stopped.');
 const fresh = { isFromBefore: false, isFromOlderList: false };
+const inState = (state: ConnectionState) => ({ definition: definition('shop'), state });
 
 describe('a resource is stale', () => {
   it('while its server is away, whatever is known of the resource', () => {
+    const cached = { ...fresh, isFromBefore: true };
+    expect(stalenessOf(inState({ kind: 'stopped' }), cached)).toEqual({
+      isAbsent: true,
+      label: 'server stopped',
+      sentence: 'The server “shop” is stopped. Start it to read its resources. This is what it listed before.',
+    });
     expect([
-      stalenessOf({ kind: 'stopped' }, fresh),
-      stalenessOf({ kind: 'failed', error, retryAt: 1 }, fresh),
-      stalenessOf({ kind: 'blocked', error }, fresh),
-      stalenessOf({ kind: 'signInNeeded', error }, { ...fresh, isFromBefore: true }),
-      stalenessOf({ kind: 'connecting' }, fresh),
-      stalenessOf({ kind: 'ready', info }, fresh),
+      stalenessOf(inState({ kind: 'connecting' }), fresh),
+      stalenessOf(inState({ kind: 'ready', info }), fresh),
       stalenessOf(undefined, fresh),
-    ]).toEqual(['stopped', 'failed', 'blocked', 'signInNeeded', undefined, undefined, undefined]);
+    ]).toEqual([undefined, undefined, undefined]);
   });
 
   it('and so is a row where all below it is, for one reason', () => {
@@ -36,10 +34,11 @@ describe('a resource is stale', () => {
       failed: { kind: 'failed', error, retryAt: undefined },
       ready: { kind: 'ready', info },
     };
-    const of = (...ids: string[]) => commonStaleness(ids, (id) => states[id]);
+    const of = (...ids: string[]): string | undefined =>
+      commonAbsence(ids, (id) => (states[id] ? inState(states[id]) : undefined));
     expect([of('a'), of('a', 'b', 'a'), of('a', 'failed'), of('a', 'ready'), of('unknown'), of()]).toEqual([
-      'stopped',
-      'stopped',
+      'server stopped',
+      'server stopped',
       undefined,
       undefined,
       undefined,
@@ -48,9 +47,15 @@ describe('a resource is stale', () => {
   });
 
   it('until its server has listed it anew', () => {
-    expect(stalenessOf({ kind: 'ready', info }, { isFromBefore: true, isFromOlderList: true })).toBe('fromBefore');
-    expect(stalenessOf({ kind: 'connecting' }, { ...fresh, isFromBefore: true })).toBe('fromBefore');
-    expect(stalenessOf({ kind: 'ready', info }, { ...fresh, isFromOlderList: true })).toBe('olderList');
+    const cached = { isAbsent: false, label: 'cached', sentence: 'From the previous list; refreshing…' };
+    const ready = inState({ kind: 'ready', info });
+    expect(stalenessOf(ready, { isFromBefore: true, isFromOlderList: true })).toEqual(cached);
+    expect(stalenessOf(inState({ kind: 'connecting' }), { ...fresh, isFromBefore: true })).toEqual(cached);
+    expect(stalenessOf(ready, { ...fresh, isFromOlderList: true })).toEqual({
+      isAbsent: false,
+      label: 'from an earlier list',
+      sentence: 'May no longer exist: the last list was incomplete. Refresh to check.',
+    });
   });
 
   it('when a list broke off before it came to it', () => {
@@ -66,12 +71,6 @@ describe('a resource is stale', () => {
     expect(old()).toEqual([false, false, false]);
     second.end({ kind: 'failed', error });
     expect(old()).toEqual([true, false, false]);
-  });
-
-  it('in words of its own for each reason', () => {
-    const all = ['stopped', 'failed', 'blocked', 'signInNeeded', 'fromBefore', 'olderList'] as const;
-    expect(new Set(all.map(stalenessLabel)).size).toBe(all.length);
-    expect(new Set(all.map(stalenessExplanation)).size).toBe(all.length);
   });
 });
 

@@ -174,7 +174,7 @@ describe('the list', () => {
       {
         server: 'shop',
         state: 'blocked',
-        note: 'Only the person can let it start; tell them: Trust the workspace.',
+        note: 'Only the user can start it. Tell them: Trust the workspace.',
       },
     ]);
     expect(found.map(({ uri }) => uri)).toEqual(['a:b']);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ConnectionState } from '../../../src/core/connection/connection';
+import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import type { StatusRow } from '../../../src/host/servers/statusRows';
 import {
   colors,

@@ -218,7 +218,7 @@ describe('a server', () => {
     const refusal = (isTrusted = true): unknown =>
       checkStart(definition, undefined, { isTrusted, policy: noPolicy, consent });
     expectHumanError(refusal(false), 'untrusted', ['“notes”', 'Trust it']);
-    expectHumanError(refusal(), 'notAgreed', ['“notes”', 'agreement']);
+    expectHumanError(refusal(), 'notAgreed', ['“notes”', 'permission']);
     await consent.decline([definition]);
     expectHumanError(refusal(), 'declined', ['“notes”', 'Start it in the view “Servers”']);
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
-import type { ConnectionState } from '../../../src/core/connection/connection';
+import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import type { Resource } from '../../../src/core/resource/resource';
 import { treeState } from '../../../src/core/tree/treeState';
 import { FakeClock } from '../../support/fakeClock';

@@ -7,7 +7,7 @@ import { formatAge } from '../../base/format';
 import type { Resource } from '../../resource/resource';
 import { parseTemplate } from '../../templates/parseTemplate';
 import { beginningOf } from '../../templates/typedVariable';
-import { stalenessLabel, stalenessOf } from '../../connection/staleness';
+import { stalenessOf } from '../../connection/staleness';
 import { annotationFacts } from './annotationFacts';
 import type { FilledTemplate } from './completeTemplate';
 import type { Choice } from './completionItem';
@@ -122,8 +122,8 @@ function serverName({ connections }: Parts, serverId: string): string | undefine
 
 function staleness({ catalog, connections }: Parts, id: number, serverId: string): readonly string[] {
   const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
-  const found = stalenessOf(connections.get(serverId)?.state, entry);
-  return found ? [stalenessLabel(found)] : [];
+  const found = stalenessOf(connections.get(serverId), entry);
+  return found ? [found.label] : [];
 }
 
 function age({ lastModified }: Resource, now: number): readonly string[] {

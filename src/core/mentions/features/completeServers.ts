@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { CompletionItemKind } from 'vscode-languageserver-protocol';
 import type { Connection } from '../../connection/connection';
-import { describeResources, describeState, describeTemplates } from '../../connection/describeState';
-import { formatCount } from '../../base/format';
+import { describeResources, describeTemplates, formatCount } from '../../base/format';
+import { statusOf } from '../../connection/serverStatus';
 import { fold } from '../../base/fold';
 import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
@@ -31,15 +31,15 @@ export function serverChoices(parts: FeatureParts, typed: TypedMention & { kind:
   }));
 }
 
-function factsOf({ catalog, templates, clock }: FeatureParts, [first, ...others]: readonly Connection[]): string[] {
+function factsOf({ catalog, templates }: FeatureParts, [first, ...others]: readonly Connection[]): string[] {
   if (!first) return [];
   if (others.length > 0) return [l10n.t('{0} servers', formatCount(1 + others.length))];
   const { id } = first.definition;
-  const shelf = catalog.shelf(id);
-  const facts = [describeState(first.state, shelf, clock.now())];
-  // Else the state says it.
-  if (first.state.kind !== 'ready' && shelf.count > 0) facts.push(describeResources(shelf.count));
-  const count = templates.count(id);
-  if (count > 0) facts.push(describeTemplates(count));
-  return facts;
+  const list = { shelf: catalog.shelf(id), templates: templates.count(id) };
+  const { count } = list.shelf;
+  const facts = new Set([statusOf(first, list).label]);
+  // The label of a server that is connected has the count.
+  if (first.state.kind !== 'ready' && count > 0) facts.add(describeResources(count));
+  if (list.templates > 0) facts.add(describeTemplates(list.templates));
+  return [...facts];
 }

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { MarkupKind, type Hover, type Position } from 'vscode-languageserver-protocol';
 import { displayName } from '../../resource/displayName';
-import { stoppedSentence, type Connection } from '../../connection/connection';
+import type { Connection } from '../../connection/connection';
+import { statusOf } from '../../connection/serverStatus';
 import type { ResourceAddress } from '../../resource/address';
 import { ago, formatSize } from '../../base/format';
-import { stalenessExplanation, stalenessOf, type Staleness } from '../../connection/staleness';
+import { stalenessOf } from '../../connection/staleness';
 import { annotationFacts } from './annotationFacts';
 import type { MentionDocument } from '../mention/document';
 import { mentionAt, namesOfHolders, rangeOf, type FeatureParts } from './feature';
@@ -58,8 +59,12 @@ async function listed(
   const { catalog, connections } = parts;
   const address = { serverId, uri: resource.uri };
   const isFrom = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
-  const staleness = stalenessOf(connections.get(serverId)?.state, isFrom);
-  const lines = await firstLines(parts, { address, size: resource.size, canRead: canRead(staleness) }, signal);
+  const staleness = stalenessOf(connections.get(serverId), isFrom);
+  const lines = await firstLines(
+    parts,
+    { address, size: resource.size, canRead: staleness?.isAbsent !== true },
+    signal,
+  );
   return [
     { kind: 'title', text: displayName(resource) },
     ...sentences(
@@ -67,7 +72,7 @@ async function listed(
       catalog.isKept(id)
         ? l10n.t('Built from a template and kept in this workspace: its server does not list it.')
         : '',
-      staleness && stalenessExplanation(staleness),
+      staleness?.sentence,
       taken,
     ),
     facts(
@@ -91,14 +96,12 @@ async function made(
   taken: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
-  const staleness = stalenessOf(parts.connections.get(serverId)?.state, {
-    isFromBefore: false,
-    isFromOlderList: false,
-  });
-  const lines = await firstLines(parts, { address, size: undefined, canRead: canRead(staleness) }, signal);
+  const connection = parts.connections.get(serverId);
+  const absence = connection && statusOf(connection).absence;
+  const lines = await firstLines(parts, { address, size: undefined, canRead: absence === undefined }, signal);
   return [
     { kind: 'title', text: displayName(template) },
-    ...sentences(template.description, staleness && stalenessExplanation(staleness), taken),
+    ...sentences(template.description, absence?.sentence, taken),
     facts(
       serverName(parts, serverId),
       l10n.t('template {0}', template.uriTemplate),
@@ -131,11 +134,6 @@ function contentFacts(
   return [freshness(address), readAt === undefined ? undefined : l10n.t('read {0}', ago(readAt, clock.now()))];
 }
 
-/** What a server that is not there would have to say is in the explanation already. */
-function canRead(staleness: Staleness | undefined): boolean {
-  return staleness === undefined || staleness === 'fromBefore' || staleness === 'olderList';
-}
-
 /** Which of them has it is not known yet. */
 function undecided({ connections }: Of<'undecided'>): string {
   const name = connections[0]?.definition.name ?? '';
@@ -143,23 +141,12 @@ function undecided({ connections }: Of<'undecided'>): string {
 }
 
 /** Why it is not known whether the server has it, and what to do. */
-function unsure({ state, definition }: Connection): string {
-  const { name } = definition;
-  switch (state.kind) {
-    case 'stopped':
-      return stoppedSentence(definition);
-    case 'blocked':
-    case 'signInNeeded':
-    case 'failed':
-      return state.error.message;
-    case 'connecting':
-      return l10n.t('The server “{0}” is connecting. Look again in a moment.', name);
-    case 'ready':
-      return l10n.t(
-        'The server “{0}” does not list this resource, and its list is not whole. Refresh it, or open the resource to see whether it is there.',
-        name,
-      );
-  }
+function unsure(connection: Connection): string {
+  if (connection.state.kind !== 'ready') return statusOf(connection).full;
+  return l10n.t(
+    'The server “{0}” does not list this resource, and its list is not whole. Refresh it, or open the resource to see whether it is there.',
+    connection.definition.name,
+  );
 }
 
 function serverName({ connections }: FeatureParts, serverId: string): string {

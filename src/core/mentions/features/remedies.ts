@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Command } from 'vscode-languageserver-protocol';
 import type { Connection } from '../../connection/connection';
-import { remedyOf } from '../../connection/remedy';
+import { statusOf } from '../../connection/serverStatus';
 import type { FeatureParts } from './feature';
 import type { ClientCommands } from '../mention/ports';
 import { namesakes } from './problems';
@@ -40,10 +40,10 @@ function ofSeveral(commands: ClientCommands, connections: readonly Connection[])
 /** What a person can do about a server that is not connected, one or nothing. A server that nobody agreed to is never started by it. */
 export function revivals(commands: ClientCommands, connection: Connection | undefined): readonly Command[] {
   if (!connection) return [];
-  const { state, definition } = connection;
+  const { definition } = connection;
   const name = shown(definition.name);
   const args = [{ serverId: definition.id }];
-  switch (remedyOf(state)) {
+  switch (statusOf(connection).remedy) {
     case 'signIn':
       return [{ title: l10n.t('Sign in to “{0}”', name), command: commands.signIn, arguments: args }];
     case 'review':

@@ -142,7 +142,7 @@ export class ResourceWorld {
     if (id === undefined) return undefined;
     const { catalog } = this;
     const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
-    return stalenessOf(this.connections.get(serverId)?.state, entry);
+    return stalenessOf(this.connections.get(serverId), entry);
   };
 
   /** How a server answers. */

@@ -7,7 +7,9 @@ import { MissedAttachments } from '../../../../src/host/chat/missedAttachments';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import type { ConnectionState } from '../../../../src/core/connection/connectionState';
 import { resource } from '../../catalog/fixtures';
+import { definition, info } from '../../connection/fakeServer';
 
 /** What the person was told, with the buttons. */
 const told = (): string[] => fakeVscode.messages.asked.map(({ text, buttons }) => [text, ...buttons].join(' | '));
@@ -22,13 +24,13 @@ const start = 1_800_000_000_000;
 const gone = new HumanError('notFound', 'The resource is gone.');
 const [alpha, beta] = [resource('note://alpha', { title: 'Alpha' }), resource('note://beta', { title: 'Beta' })];
 
-function fixture({ isRunning = true } = {}) {
+function fixture(state: ConnectionState = { kind: 'ready', info }) {
   const clock = new FakeClock(start);
   const shown = new Map<string, number>();
   const warnings: string[] = [];
   const missed = new MissedAttachments({
     clock,
-    connections: { get: () => ({ state: { kind: isRunning ? 'ready' : 'stopped' } }) as never },
+    connections: { get: () => ({ definition: definition('shop'), state }) },
     picked: { get: () => undefined },
     announced: ({ uri }) => [alpha, beta].find((one) => one.uri === uri),
     shownUntil: (file) => shown.get(file) ?? 0,
@@ -69,7 +71,7 @@ describe('a message', () => {
   });
 
   it('that goes without several things is told of in one sentence, with a way to start the server', async () => {
-    const { clock, missed, file, fail } = fixture({ isRunning: false });
+    const { clock, missed, file, fail } = fixture({ kind: 'stopped' });
     fakeVscode.press('Start Server');
     for (const of of [alpha, beta]) missed.found(file(of), 'stat');
     fail(file(), alpha, new HumanError('disconnected', 'The server is stopped.'));
@@ -80,6 +82,14 @@ describe('a message', () => {
       'The message went without 2 attachments (Alpha, Beta): The server is stopped. | Start Server',
     ]);
     expect(executed).toEqual([['mcpResources.startServer', { serverId: 'shop' }]]);
+  });
+
+  it('is told with what brings its server back', async () => {
+    const { clock, missed, file, fail } = fixture({ kind: 'signInNeeded', error: gone });
+    missed.found(file(), 'stat');
+    fail(file());
+    await clock.advance(1_500);
+    expect(told()).toEqual(['The message went without “Alpha”: The resource is gone. | Sign In…']);
   });
 
   it('may go without one file of a resource that is still there', async () => {

@@ -4,7 +4,9 @@ import { HumanError } from '../../../../src/core/base/errors';
 import type { Content } from '../../../../src/core/content/content';
 import type { ContextItem } from '../../../../src/core/context/contextSet';
 import type { Seen } from '../../../../src/core/context/seenContents';
+import { definition } from '../../connection/fakeServer';
 import { literalMarkdown } from '../../../../src/core/base/markdown';
+import { statusOf, type ServerStatus } from '../../../../src/core/connection/serverStatus';
 import { contextItem, contextTooltip, type ContextRow } from '../../../../src/host/context/contextItem';
 
 const now = 1_800_000_000_000;
@@ -27,8 +29,7 @@ function row(changes: Partial<ContextRow> = {}): ContextRow {
   return {
     item,
     liveness: { kind: 'live', isUpdated: false, since: undefined },
-    isConnecting: false,
-    staleness: undefined,
+    server: undefined,
     content: read,
     weight: { tokens: 1_234, isRead: true },
     uri: file,
@@ -38,6 +39,10 @@ function row(changes: Partial<ContextRow> = {}): ContextRow {
     now,
     ...changes,
   };
+}
+
+function inState(kind: 'stopped' | 'connecting'): ServerStatus {
+  return statusOf({ definition: definition('shop'), state: { kind } });
 }
 
 /** What a row says, and what menus see of it. */
@@ -75,11 +80,13 @@ describe('a row of the context', () => {
       'picked.kept',
       'debug-disconnect',
     ]);
-    expect(said({ liveness: { kind: 'offline' }, content: undefined, staleness: 'stopped' })[0]).toBe(
+    expect(said({ liveness: { kind: 'offline' }, content: undefined, server: inState('stopped') })[0]).toBe(
       'server stopped · ~1.2K tokens',
     );
     expect(said({ weight: { tokens: 1, isRead: true } })[0]).toBe('~1 token');
-    expect(said({ liveness: { kind: 'offline' }, isConnecting: true })[0]).toBe('connecting… · ~1.2K tokens');
+    expect(said({ liveness: { kind: 'offline' }, server: inState('connecting') })[0]).toBe(
+      'connecting… · ~1.2K tokens',
+    );
     expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · ~1.2K tokens', 'picked.kept', 'error']);
     expect(said({ liveness: failure('notFound') })).toEqual([
       'gone · ~1.2K tokens',
@@ -138,6 +145,25 @@ describe('its tooltip', () => {
       fact('Stays after it was sent'),
       fact('Not checked: it stays here when the context is attached'),
     ]);
+  });
+
+  it('says why its server does not answer', () => {
+    const offline = { liveness: { kind: 'offline' } } as const;
+    const stopped = 'The server “shop” is stopped. Start it to read its resources.';
+    const unread = { content: undefined, server: inState('stopped') };
+    expect([
+      lines({ ...offline, server: inState('stopped') })[1],
+      lines({ ...offline, ...unread })[1],
+      lines({ ...offline, server: inState('connecting') })[1],
+      lines(offline)[1],
+    ]).toEqual(
+      [
+        `${stopped} The content read before may be out of date.`,
+        stopped,
+        'The server “shop” is connecting. Look again in a moment.',
+        'The server isn’t connected. The content read before may be out of date.',
+      ].map((text) => literalMarkdown(text)),
+    );
   });
 
   it('says what is not known, and where an estimate comes from', () => {

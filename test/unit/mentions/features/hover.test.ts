@@ -122,7 +122,9 @@ describe('a resource that is listed', () => {
     await shown(language, '@docs:file:///gui|de.md');
     language.world.connections.all[0]?.stop();
     const value = await shown(language, '@docs:file:///gui|de.md');
-    expect(value).toContain('Its server is stopped: this is what it listed before. Start it to read the resource.');
+    expect(value).toContain(
+      'The server “docs” is stopped. Start it to read its resources. This is what it listed before.',
+    );
     expect(value).toContain('# Guide');
   });
 
@@ -304,7 +306,7 @@ describe('what is no listed resource', () => {
       {
         stopped: /^The server “docs” is stopped\. Start it/u,
         connecting: /^The server “docs” is connecting\. Look again/u,
-        failing: /^The (?:server|process)/u,
+        failing: /^docs: The (?:server|process)/u,
         cut: /^The server “docs” does not list this resource, and its list is not whole\./u,
       }[how],
     );

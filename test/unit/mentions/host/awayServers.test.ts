@@ -39,12 +39,12 @@ describe('a server', () => {
     });
     expect(told).toEqual([
       ['The server “shop” is stopped. Start it to read its resources.', 'Start Server'],
-      ['notAgreed.', 'Review and Start…'],
-      ['declined.', 'Review and Start…'],
-      ['untrusted.', 'Manage Trust'],
-      ['policy.', 'Show Log'],
-      ['unauthorized.', 'Sign In…'],
-      ['“shop” failed: crashLoop.', 'Start Server', 'Show Log'],
+      ['shop: notAgreed.', 'Review and Start…'],
+      ['shop: declined.', 'Review and Start…'],
+      ['shop: untrusted.', 'Manage Trust'],
+      ['shop: policy.', 'Show Log'],
+      ['shop: unauthorized.', 'Sign In…'],
+      ['shop: crashLoop.', 'Start Server', 'Show Log'],
     ]);
   });
 

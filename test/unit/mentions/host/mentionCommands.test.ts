@@ -178,13 +178,13 @@ describe('what cannot be had', () => {
     fakeVscode.commands.answer('mcpResources.showLog');
     await run('attachMentioned');
     await settle();
-    expect([attached, told]).toEqual([[], [left('1 of 1', '“lib” failed: It ended.')]]);
+    expect([attached, told]).toEqual([[], [left('1 of 1', 'lib: It ended.')]]);
   });
 
   it('says of several servers that wait how many they are', async () => {
     [mentioned, state] = [{ all: ['a', 'lib:1'], byLine: {} }, notAgreed];
     await run('attachMentioned');
-    expect([attached, told]).toEqual([[], [left('2 of 2', '2 servers wait for your agreement to start them.')]]);
+    expect([attached, told]).toEqual([[], [left('2 of 2', '2 servers need your permission to start.')]]);
   });
 
   it('is named where no server has it, beside what is taken', async () => {

@@ -354,7 +354,9 @@ describe('an empty list says why', () => {
       title: 'Nothing matches',
       text: 'wiki: Nobody listens there.',
     });
-    expect(brief(await search('server:t'))).toMatchObject({ text: 'The server “third” is stopped.' });
+    expect(brief(await search('server:t'))).toMatchObject({
+      text: 'The server “third” is stopped. Start it to read its resources.',
+    });
     expect(brief(await search('server:third,wiki'))).toMatchObject({ title: 'Nothing matches' });
     expect(brief(await search('server:shop qqq'))).toMatchObject({ text: 'Without “qqq” there is 1.' });
     expect(brief(await search('', { choices: [choice('server:third')] })).text).toContain('stopped');

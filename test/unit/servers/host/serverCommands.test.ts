@@ -230,7 +230,7 @@ describe('the view Servers', () => {
     await review('shop');
     await window.pass();
     expect([waiting, badge()]).toEqual([
-      { value: 2, tooltip: '“shop” waits for your agreement to start\n“wiki” waits for your agreement to start' },
+      { value: 2, tooltip: '“shop” needs your permission to start.\n“wiki” needs your permission to start.' },
       undefined,
     ]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection, ConnectionState } from '../../../../src/core/connection/connection';
+import type { Connection } from '../../../../src/core/connection/connection';
+import type { ConnectionState } from '../../../../src/core/connection/connectionState';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { LaunchDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { Launch } from '../../../../src/core/session/session';

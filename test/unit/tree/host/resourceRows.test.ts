@@ -124,7 +124,7 @@ describe('the rows', () => {
     expect(drawn.tree.resolveTreeItem(item, scheme!)).toBe(item);
     world.connections.get(shop!.id)?.stop();
     const stale = drawn.tree.resolveTreeItem(drawn.tree.getTreeItem(rows[0]!), rows[0]!).tooltip;
-    expect((stale as MarkdownString).value).toContain('Its server is stopped');
+    expect((stale as MarkdownString).value).toContain('is stopped');
   });
 });
 

@@ -1,0 +1,199 @@
+import * as l10n from '@vscode/l10n';
+import type { Reason } from '../base/errors';
+import { describeResources, describeTemplates, formatCount } from '../base/format';
+import type { Completeness, Shelf } from '../catalog/catalog';
+import type { ConfiguredServer } from './connectionState';
+
+/**
+ * What brings back a server that is not connected: its start, a sign-in, the user's `review` of what it would run, their `trust` in the
+ * workspace; where nothing is known to help, a look into the `log`.
+ */
+export type Remedy = 'start' | 'signIn' | 'review' | 'trust' | 'log';
+
+/** `none`: as it should be, or as the user wants it · `busy`: passes without the user · `info`: a question or a remark, no failure. */
+export type Severity = 'none' | 'busy' | 'info' | 'warning' | 'error';
+
+/** A server's state in words. Views choose fields and icons; none has words of its own for a state. May hold what a server wrote. */
+export interface ServerStatus {
+  readonly severity: Severity;
+  /** A few words, for the end of the server's row. */
+  readonly label: string;
+  /** Says what happened and what to do next, beside the server's name; empty where all is well. */
+  readonly sentence: string;
+  /** The same with the server's name in it. */
+  readonly full: string;
+  /** The last lines that it printed before it failed. */
+  readonly output: string;
+  /** `undefined` for a server that is connected or about to be. */
+  readonly remedy: Remedy | undefined;
+  /** The user has to do or to know something: the server counts in the badge of the views. */
+  readonly needsUser: boolean;
+  /** Not connected, and started again without the user. */
+  readonly recovers: boolean;
+  /** About the resources that it listed before, while it is not there to read them. */
+  readonly absence: { readonly label: string; readonly sentence: string } | undefined;
+}
+
+/** What the catalog has of a server. */
+export interface ServerList {
+  readonly shelf: Shelf;
+  readonly templates: number;
+}
+
+/** What a {@link ServerStatus} is made of. */
+interface Words extends Partial<Omit<ServerStatus, 'full' | 'absence' | 'label'>> {
+  readonly label: string;
+  /** {@link ServerStatus.absence} in a few words. */
+  readonly absence?: string;
+}
+
+/** @param list without it nothing is said about the list of a server that is connected, and its label is empty */
+export function statusOf(server: ConfiguredServer, list?: ServerList): ServerStatus {
+  const { absence, ...words } = wordsOf(server, list);
+  const { sentence = '' } = words;
+  const { name } = server.definition;
+  // What keeps a server from starting names it already.
+  const isNamed = sentence === '' || sentence.includes(`“${name}”`);
+  const full = isNamed ? sentence : l10n.t('{0}: {1}', name, sentence);
+  const earlier = l10n.t('{0} This is what it listed before.', full);
+  return {
+    severity: 'none',
+    output: '',
+    remedy: undefined,
+    needsUser: false,
+    recovers: false,
+    ...words,
+    sentence,
+    full,
+    absence: absence === undefined ? undefined : { label: absence, sentence: earlier },
+  };
+}
+
+function wordsOf({ definition: { name }, state }: ConfiguredServer, list: ServerList | undefined): Words {
+  switch (state.kind) {
+    case 'stopped':
+      return {
+        label: l10n.t('stopped'),
+        sentence: l10n.t('The server “{0}” is stopped. Start it to read its resources.', name),
+        remedy: 'start',
+        absence: l10n.t('server stopped'),
+      };
+    case 'blocked':
+      return {
+        ...refusal(state.error.reason),
+        sentence: state.error.message,
+        absence: l10n.t('server not started'),
+      };
+    case 'connecting':
+      return {
+        severity: 'busy',
+        label: l10n.t('connecting…'),
+        sentence: state.lastError?.message ?? l10n.t('The server “{0}” is connecting. Look again in a moment.', name),
+        needsUser: state.lastError !== undefined,
+        recovers: true,
+      };
+    case 'signInNeeded':
+      return {
+        severity: 'warning',
+        label: l10n.t('sign in'),
+        sentence: state.error.message,
+        remedy: 'signIn',
+        needsUser: true,
+        absence: l10n.t('not signed in'),
+      };
+    case 'failed':
+      return {
+        severity: 'error',
+        label: state.retryAt === undefined ? l10n.t('failed') : l10n.t('failed, trying again…'),
+        sentence: state.error.message,
+        output: state.error.detail ?? '',
+        remedy: 'start',
+        needsUser: true,
+        recovers: state.retryAt !== undefined,
+        absence: l10n.t('server failed'),
+      };
+    case 'ready':
+      return list ? wordsOfList(list, state.info.hasResources) : { label: '' };
+  }
+}
+
+/** A server that ended again and again is not started any more. Stands beside the server's name. */
+export function crashLoopSentence(times: number): string {
+  return l10n.t('The server crashed {0} times and won’t restart automatically. Check its log, then restart it.', times);
+}
+
+/** About several servers whose remedy is a review. */
+export function needPermission(servers: number): string {
+  return l10n.t('{0} servers need your permission to start.', formatCount(servers));
+}
+
+/** In place of {@link ServerStatus.full} where no browser can be opened for a sign-in: outside of VS Code. */
+export function signInElsewhere({ name, source }: ConfiguredServer['definition']): string {
+  const token = source.format === 'portable' ? '${TOKEN}' : '${env:TOKEN}';
+  return l10n.t(
+    'The server “{0}” wants to know who you are, and you cannot sign in here. Give it a token in {1}, as in {2}, and allow it again.',
+    name,
+    source.label,
+    `"headers": { "Authorization": "Bearer ${token}" }`,
+  );
+}
+
+/** Nothing starts before the user has seen what it would run; their no is as they want it. */
+function refusal(reason: Reason): Words {
+  if (reason === 'notAgreed')
+    return { severity: 'info', label: l10n.t('needs your permission'), remedy: 'review', needsUser: true };
+  if (reason === 'declined') return { label: l10n.t('not started, as you chose'), remedy: 'review' };
+  const remedy = reason === 'untrusted' ? 'trust' : 'log';
+  return { severity: 'warning', label: l10n.t('not allowed to start'), remedy };
+}
+
+function wordsOfList({ shelf, templates }: ServerList, hasResources: boolean): Words {
+  const { count, completeness, dropped } = shelf;
+  const resources = describeResources(count);
+  switch (completeness.kind) {
+    case 'unknown':
+    case 'arriving':
+      return hasResources ? { label: l10n.t('listing… {0} so far', formatCount(count)) } : nothingListed();
+    case 'fromBefore':
+      return { label: l10n.t('{0}, cached', resources) };
+    case 'cut':
+      return {
+        severity: 'warning',
+        label: l10n.t('{0}, list cut short', resources),
+        sentence: cut(completeness.by, resources),
+      };
+    case 'failed': {
+      const sentence = l10n.t('The list is incomplete ({0}): {1}', resources, completeness.error.message);
+      return { severity: 'error', label: l10n.t('{0}, list incomplete', resources), sentence };
+    }
+    case 'complete':
+      if (dropped > 0) {
+        const label = l10n.t('{0}, {1} left out', resources, formatCount(dropped));
+        return count > 0 ? { label } : { severity: 'info', label, sentence: label };
+      }
+      if (count > 0) return { label: resources };
+      return templates > 0 ? { label: describeTemplates(templates) } : nothingListed();
+  }
+}
+
+function nothingListed(): Words {
+  const none = l10n.t('has no resources');
+  return { severity: 'info', label: none, sentence: none };
+}
+
+/** Why a list ended before its end, and what to do. */
+function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string): string {
+  switch (by) {
+    case 'cursorLoop':
+      return l10n.t('The server repeats its pages: the list ends after {0}. Tell the server’s author.', resources);
+    case 'items':
+      return l10n.t(
+        'The server has more than the {0} shown. Raise “mcpResources.list.maxResources” to see them.',
+        resources,
+      );
+    case 'pages':
+    case 'bytes':
+    case 'time':
+      return l10n.t('The list is incomplete ({0} shown). Refresh to try again.', resources);
+  }
+}

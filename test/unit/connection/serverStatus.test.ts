@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { HumanError, type Reason } from '../../../src/core/base/errors';
+import type { Completeness, Shelf } from '../../../src/core/catalog/catalog';
+import type { ConnectionState } from '../../../src/core/connection/connectionState';
+import {
+  crashLoopSentence,
+  needPermission,
+  signInElsewhere,
+  statusOf,
+  type ServerStatus,
+} from '../../../src/core/connection/serverStatus';
+import { definition, info } from './fakeServer';
+
+const shop = definition('shop');
+const error = (reason: Reason, detail?: string): HumanError =>
+  new HumanError(reason, 'It happened. Do this.', detail === undefined ? {} : { detail });
+const refusal = '“shop” may not start. Do this.';
+const blocked = (reason: Reason): ConnectionState => ({ kind: 'blocked', error: new HumanError(reason, refusal) });
+const shelf = (completeness: Completeness, count = 12, dropped = 0): Shelf => ({
+  ...{ count, completeness, dropped, repaired: 0, duplicates: 0 },
+});
+
+/** Without the fields that are as in a server that is well. */
+function said(status: ServerStatus): object {
+  const empty: readonly unknown[] = ['', undefined, false];
+  return Object.fromEntries(Object.entries(status).filter(([, value]) => !empty.includes(value)));
+}
+
+const before = 'This is what it listed before.';
+const stopped = 'The server “shop” is stopped. Start it to read its resources.';
+const connecting = 'The server “shop” is connecting. Look again in a moment.';
+const failed = {
+  severity: 'error',
+  label: 'failed',
+  sentence: 'It happened. Do this.',
+  full: 'shop: It happened. Do this.',
+  remedy: 'start',
+  needsUser: true,
+  absence: { label: 'server failed', sentence: `shop: It happened. Do this. ${before}` },
+};
+const refused = {
+  severity: 'warning',
+  label: 'not allowed to start',
+  sentence: refusal,
+  full: refusal,
+  absence: { label: 'server not started', sentence: `${refusal} ${before}` },
+};
+
+describe('the state of a server in words', () => {
+  it.each<[string, ConnectionState, object]>([
+    [
+      'stopped',
+      { kind: 'stopped' },
+      {
+        severity: 'none',
+        label: 'stopped',
+        sentence: stopped,
+        full: stopped,
+        remedy: 'start',
+        absence: { label: 'server stopped', sentence: `${stopped} ${before}` },
+      },
+    ],
+    [
+      'not allowed yet',
+      blocked('notAgreed'),
+      { ...refused, severity: 'info', label: 'needs your permission', remedy: 'review', needsUser: true },
+    ],
+    [
+      'declined',
+      blocked('declined'),
+      { ...refused, severity: 'none', label: 'not started, as you chose', remedy: 'review' },
+    ],
+    ['in a workspace that is not trusted', blocked('untrusted'), { ...refused, remedy: 'trust' }],
+    ['forbidden', blocked('policy'), { ...refused, remedy: 'log' }],
+    [
+      'connecting',
+      { kind: 'connecting' },
+      {
+        severity: 'busy',
+        label: 'connecting…',
+        sentence: connecting,
+        full: connecting,
+        recovers: true,
+      },
+    ],
+    [
+      'connecting again',
+      { kind: 'connecting', lastError: error('exited') },
+      {
+        severity: 'busy',
+        label: 'connecting…',
+        sentence: failed.sentence,
+        full: failed.full,
+        needsUser: true,
+        recovers: true,
+      },
+    ],
+    [
+      'waiting for a sign-in',
+      { kind: 'signInNeeded', error: error('unauthorized') },
+      {
+        severity: 'warning',
+        label: 'sign in',
+        sentence: 'It happened. Do this.',
+        full: 'shop: It happened. Do this.',
+        remedy: 'signIn',
+        needsUser: true,
+        absence: { label: 'not signed in', sentence: `shop: It happened. Do this. ${before}` },
+      },
+    ],
+    ['failed', { kind: 'failed', error: error('timeout'), retryAt: undefined }, failed],
+    [
+      'failed with something printed',
+      { kind: 'failed', error: error('exited', 'Last words'), retryAt: undefined },
+      { ...failed, output: 'Last words' },
+    ],
+    [
+      'failed and tried again',
+      { kind: 'failed', error: error('exited'), retryAt: 4_000 },
+      { ...failed, label: 'failed, trying again…', recovers: true },
+    ],
+    ['ready, whatever it lists', { kind: 'ready', info }, { severity: 'none' }],
+  ])('%s', (_, state, status) => {
+    expect(said(statusOf({ definition: shop, state }))).toEqual(status);
+  });
+
+  const none = { severity: 'info', label: 'has no resources', sentence: 'has no resources' };
+  const cut = (sentence: string): object => ({
+    severity: 'warning',
+    label: '12 resources, list cut short',
+    sentence,
+    full: `shop: ${sentence}`,
+  });
+  const endless = cut('The list is incomplete (12 resources shown). Refresh to try again.');
+  const whole = 'The list is incomplete (1 resource): It happened. Do this.';
+
+  it.each<[string, Shelf, object, { templates?: number; hasResources?: boolean }?]>([
+    ['not begun', shelf({ kind: 'unknown' }, 0), { label: 'listing… 0 so far' }],
+    ['arriving', shelf({ kind: 'arriving' }, 1_200), { label: 'listing… 1,200 so far' }],
+    ['cached', shelf({ kind: 'fromBefore' }, 1), { label: '1 resource, cached' }],
+    ['complete', shelf({ kind: 'complete' }, 1), { label: '1 resource' }],
+    ['complete, with templates', shelf({ kind: 'complete' }), { label: '12 resources' }, { templates: 2 }],
+    [
+      'complete but for entries without a URI',
+      shelf({ kind: 'complete' }, 12, 3),
+      { label: '12 resources, 3 left out' },
+    ],
+    ['of templates only', shelf({ kind: 'complete' }, 0), { label: '2 templates' }, { templates: 2 }],
+    ['empty', shelf({ kind: 'complete' }, 0), { ...none, full: 'shop: has no resources' }],
+    [
+      'empty, as nothing in it has a URI',
+      shelf({ kind: 'complete' }, 0, 3),
+      {
+        severity: 'info',
+        label: '0 resources, 3 left out',
+        sentence: '0 resources, 3 left out',
+        full: 'shop: 0 resources, 3 left out',
+      },
+    ],
+    [
+      'of a server that offers none',
+      shelf({ kind: 'unknown' }, 0),
+      { ...none, full: 'shop: has no resources' },
+      { hasResources: false },
+    ],
+    [
+      'failed',
+      shelf({ kind: 'failed', error: error('timeout') }, 1),
+      {
+        severity: 'error',
+        label: '1 resource, list incomplete',
+        sentence: whole,
+        full: `shop: ${whole}`,
+      },
+    ],
+    ['cut by its pages', shelf({ kind: 'cut', by: 'pages' }), endless],
+    ['cut by its bytes', shelf({ kind: 'cut', by: 'bytes' }), endless],
+    ['cut by the time', shelf({ kind: 'cut', by: 'time' }), endless],
+    [
+      'cut by its length',
+      shelf({ kind: 'cut', by: 'items' }),
+      cut('The server has more than the 12 resources shown. Raise “mcpResources.list.maxResources” to see them.'),
+    ],
+    [
+      'cut by a cursor that comes again',
+      shelf({ kind: 'cut', by: 'cursorLoop' }),
+      cut('The server repeats its pages: the list ends after 12 resources. Tell the server’s author.'),
+    ],
+  ])('ready, its list %s', (_, of, status, { templates = 0, hasResources = true } = {}) => {
+    const state = { kind: 'ready', info: { ...info, hasResources } } as const;
+    expect(said(statusOf({ definition: shop, state }, { shelf: of, templates }))).toEqual({
+      severity: 'none',
+      ...status,
+    });
+  });
+
+  it('and of several servers, of one that crashed, and of a sign-in outside of VS Code', () => {
+    expect([needPermission(3), crashLoopSentence(4), signInElsewhere(shop)]).toEqual([
+      '3 servers need your permission to start.',
+      'The server crashed 4 times and won’t restart automatically. Check its log, then restart it.',
+      'The server “shop” wants to know who you are, and you cannot sign in here. Give it a token in mcp.json, as in "headers": { "Authorization": "Bearer ${env:TOKEN}" }, and allow it again.',
+    ]);
+  });
+});

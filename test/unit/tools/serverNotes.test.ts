@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { HumanError } from '../../../src/core/base/errors';
+import type { Completeness } from '../../../src/core/catalog/catalog';
+import type { ConnectionState } from '../../../src/core/connection/connectionState';
+import { serverNotes } from '../../../src/core/tools/serverNotes';
+import { definition, info } from '../connection/fakeServer';
+
+const error = new HumanError('exited', 'It ended. Do this.');
+const ready = { kind: 'ready', info } as const;
+
+it.each<[ConnectionState, Completeness['kind'], string | undefined]>([
+  [{ kind: 'connecting' }, 'unknown', 'It is still starting. Call again in a moment.'],
+  [{ kind: 'failed', error, retryAt: 1 }, 'unknown', 'It is still starting. Call again in a moment.'],
+  [
+    { kind: 'failed', error, retryAt: undefined },
+    'complete',
+    'Only the user can start it. Tell them: It ended. Do this.',
+  ],
+  [ready, 'fromBefore', 'Its list is still arriving. Call again in a moment for all of it.'],
+  [
+    ready,
+    'failed',
+    'Not all of its resources are known. Tell the user: The list is incomplete (0 resources): It ended. Do this.',
+  ],
+  [ready, 'complete', undefined],
+])('a model is told to wait, or what to tell the user: %j, list %s', (state, kind, note) => {
+  const completeness = { kind, error } as Completeness;
+  const catalog = { shelf: () => ({ count: 0, completeness, dropped: 0, repaired: 0, duplicates: 0 }) };
+  const notes = serverNotes([{ definition: definition('shop'), state }], catalog);
+  expect(notes).toEqual(note === undefined ? [] : [{ server: 'shop', state: state.kind, note }]);
+});
