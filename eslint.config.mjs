@@ -101,6 +101,16 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...localised, ...localisedProperties] },
   },
   {
+    files: ['src/core/mcp/**'],
+    ignores: ['src/core/mcp/errors/failures.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'l10n', property: 't', message: 'Sentences about sessions stand in errors/failures.ts.' },
+      ],
+    },
+  },
+  {
     files: ['src/host/**'],
     ignores: ['src/host/base/tell.ts'],
     rules: {

@@ -7,7 +7,7 @@ import type { Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { ServerProcess } from '../core/mcp/base/effects';
 import type { Message } from '../core/mcp/base/envelope';
-import { OversizedMessage } from '../core/mcp/errors/failures';
+import { OversizedMessage } from '../core/mcp/errors/circumstances';
 import type { Launch } from '../core/session/session';
 import { LineReader } from './lineReader';
 import { MessageReader } from './messageReader';

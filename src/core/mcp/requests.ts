@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import { CancelledError, type HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import { endsSession, explain, note } from './errors/errors';
-import type { Circumstances } from './errors/failures';
+import type { Circumstances } from './errors/circumstances';
 import type { Era } from './eras';
 import type { Link } from './wire/link';
 import type { Asker } from './questions/questions';

@@ -1,7 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
-import { HumanError } from '../../base/errors';
 import type { Fetch } from '../base/effects';
+import { signInInsecure } from '../errors/failures';
 
 /**
  * `fetch` for requests about signing in. They carry secrets and go where a server says, so they go nowhere without encryption,
@@ -11,7 +10,7 @@ export function authFetch(fetch: Fetch, serverUrl: string, signal: AbortSignal):
   const { origin } = new URL(serverUrl);
   return (url, init) => {
     const address = new URL(String(url));
-    if (!isSafe(address) && address.origin !== origin) throw insecure(address.host);
+    if (!isSafe(address) && address.origin !== origin) throw signInInsecure(address.host);
     return fetch(url, { ...init, signal });
   };
 }
@@ -33,12 +32,4 @@ export async function within<T>(clock: Clock, ms: number, work: (signal: AbortSi
 export function isSafe({ protocol, host }: { readonly protocol: string; readonly host: string }): boolean {
   if (protocol === 'https:') return true;
   return protocol === 'http:' && /^(localhost|[^:]+\.localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
-}
-
-export function insecure(host: string): HumanError {
-  const text = l10n.t(
-    'The sign-in would go to {0} without encryption, so it was not begun. Tell the author of the server.',
-    host,
-  );
-  return new HumanError('protocol', text);
 }

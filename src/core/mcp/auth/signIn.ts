@@ -5,12 +5,12 @@ import {
   validateAuthorizationResponseIssuer,
   type OAuthServerInfo,
 } from '@modelcontextprotocol/client';
-import * as l10n from '@vscode/l10n';
-import { CancelledError, HumanError } from '../../base/errors';
+import { CancelledError } from '../../base/errors';
 import type { SignIn, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
+import { foreignAnswer, signInInsecure, signInTooLate, signInUnknown, signInWithoutPkce } from '../errors/failures';
 import { addressOf } from './address';
-import { authFetch, insecure, isSafe } from './authFetch';
+import { authFetch, isSafe } from './authFetch';
 import { Credentials, type KeptClient } from './credentials';
 import { explainSignIn, refused } from './explainSignIn';
 import { SignInProvider } from './signInProvider';
@@ -38,7 +38,7 @@ export function createSignIn(effects: SignInEffects): SignIn {
       await flow.run();
     } catch (error) {
       if (options.signal.aborted) throw new CancelledError();
-      throw end.signal.aborted ? tooLate() : explainSignIn(error, flow.host);
+      throw end.signal.aborted ? signInTooLate(patience / 60_000) : explainSignIn(error, flow.host);
     } finally {
       deadline.dispose();
       options.signal.removeEventListener('abort', stop);
@@ -105,10 +105,7 @@ class Flow {
     const metadata = found.authorizationServerMetadata;
     // Without it a code that is intercepted would be good for anybody; the specification wants clients to refuse.
     if (metadata && metadata.code_challenge_methods_supported?.includes('S256') !== true)
-      throw new HumanError(
-        'unsupported',
-        l10n.t('{0} does not say that it protects sign-ins by PKCE, so none was begun. Tell its operator.', this.host),
-      );
+      throw signInWithoutPkce(this.host);
     return found;
   }
 
@@ -139,7 +136,7 @@ class Flow {
       await auth(provider, options);
     } catch (error) {
       if (!(error instanceof RegistrationRejectedError)) throw error;
-      if (!provider.discoveryState().authorizationServerMetadata) throw unknownWhere(this.host);
+      if (!provider.discoveryState().authorizationServerMetadata) throw signInUnknown(this.host);
       this.options.log.info(`${this.host} rejected the registration (${error.status})`);
       provider.client = await this.#askClient(issuer);
       await auth(provider, options);
@@ -183,24 +180,6 @@ class Flow {
 function webAddress(url: string | undefined): string {
   if (url === undefined) throw new Error('The flow did not ask for a browser');
   const address = new URL(url);
-  if (!isSafe(address)) throw insecure(address.host);
+  if (!isSafe(address)) throw signInInsecure(address.host);
   return url;
-}
-
-function unknownWhere(host: string): HumanError {
-  const text = l10n.t(
-    '{0} does not say where one signs in to it. If you have a token, add it to mcp.json as an Authorization header.',
-    host,
-  );
-  return new HumanError('unsupported', text);
-}
-
-function foreignAnswer(): HumanError {
-  const text = l10n.t('The browser came back with the answer to another sign-in, so it was not used. Sign in again.');
-  return new HumanError('protocol', text);
-}
-
-function tooLate(): HumanError {
-  const text = l10n.t('Nobody signed in within {0} minutes. Sign in again when you are ready.', patience / 60_000);
-  return new HumanError('timeout', text);
 }

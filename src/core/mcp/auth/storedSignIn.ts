@@ -8,12 +8,12 @@ import {
   type AuthProvider,
   type OAuthTokens,
 } from '@modelcontextprotocol/client';
-import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { HumanError } from '../../base/errors';
 import type { Logger } from '../../base/ports';
 import type { CredentialStore } from '../../session/session';
 import type { Fetch, FetchInit, FetchResponse } from '../base/effects';
+import { signInNotRenewed } from '../errors/failures';
 import { authFetch, within } from './authFetch';
 import { Credentials, type KeptSignIn } from './credentials';
 import { safeCause } from './explainSignIn';
@@ -132,10 +132,7 @@ export class StoredSignIn implements AuthProvider {
   async #notRenewed(error: unknown): Promise<Error> {
     if (error instanceof TypeError || error instanceof HumanError) return error;
     this.log.info(`The sign-in was not renewed: ${safeCause(error).message}`);
-    if (!(error instanceof OAuthError) || !finalErrors.has(error.code))
-      return new HumanError('network', l10n.t('The sign-in could not be renewed. Try again later, or sign in again.'), {
-        cause: safeCause(error),
-      });
+    if (!(error instanceof OAuthError) || !finalErrors.has(error.code)) return signInNotRenewed(safeCause(error));
     if (this.#kept) await this.#credentials.deleteTokens(this.#kept.authority.issuer);
     this.#kept = undefined;
     return new UnauthorizedError();

@@ -7,13 +7,12 @@ import {
   SseError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import * as l10n from '@vscode/l10n';
 import { HumanError, type Reason } from '../../base/errors';
 import { explainAnswer } from './explainAnswer';
 import { explainScope, explainStatus } from './explainHttp';
 import { explainNetwork, network } from './explainNetwork';
-import { broken, cannotGive, disconnected, notMcp, timedOut, unsupported, type Circumstances } from './failures';
-import { plain } from '../base/values';
+import type { Circumstances } from './circumstances';
+import { broken, cannotGive, disconnected, notMcp, timedOut, unknownRevision, unsupported } from './failures';
 
 /** Says in a {@link HumanError} what any error of the SDK, of `fetch` or of the transport means. */
 export function explain(error: unknown, at: Circumstances): HumanError {
@@ -23,7 +22,7 @@ export function explain(error: unknown, at: Circumstances): HumanError {
   if (error instanceof UnauthorizedError) return explainStatus(401, error, at);
   if (error instanceof InsufficientScopeError) return explainScope(error, at);
   if (error instanceof SseError && error.code !== undefined)
-    return error.code < 300 ? notMcp(at, error) : explainStatus(error.code, error, at);
+    return error.code < 300 ? notMcp(at.host, error) : explainStatus(error.code, error, at);
   if (error instanceof SdkError) return explainSdk(error, at);
   return explainRest(error, at);
 }
@@ -58,7 +57,7 @@ function explainSdk(error: SdkError, at: Circumstances): HumanError {
   if (code === SdkErrorCode.NotConnected || code === SdkErrorCode.ConnectionClosed)
     return at.closed ?? disconnected(error);
   if (code === SdkErrorCode.EraNegotiationFailed) return explainNegotiation(error, at);
-  if (code === SdkErrorCode.ClientHttpUnexpectedContent) return notMcp(at, error);
+  if (code === SdkErrorCode.ClientHttpUnexpectedContent) return notMcp(at.host, error);
   if (code === SdkErrorCode.MethodNotSupportedByProtocolVersion) return unsupported(error);
   if (code === SdkErrorCode.UnsupportedResultType || code === SdkErrorCode.CapabilityNotSupported)
     return cannotGive(error);
@@ -69,7 +68,7 @@ function explainSdk(error: SdkError, at: Circumstances): HumanError {
 function explainNegotiation(error: SdkError, at: Circumstances): HumanError {
   const { cause } = error;
   if (cause !== undefined) return explain(cause, at);
-  return at.closed ?? notMcp(at, error);
+  return at.closed ?? notMcp(at.host, error);
 }
 
 function explainRest(error: unknown, at: Circumstances): HumanError {
@@ -81,12 +80,7 @@ function explainRest(error: unknown, at: Circumstances): HumanError {
   const status = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(message)?.[1];
   if (status) return explainStatus(Number(status), error as Error, at);
   const revision = /^Server's protocol version is not supported: (.*)$/s.exec(message)?.[1];
-  if (revision !== undefined)
-    return new HumanError(
-      'protocol',
-      l10n.t('The server speaks MCP revision {0}, which the picker does not know.', plain(revision)),
-      { cause: error },
-    );
+  if (revision !== undefined) return unknownRevision(revision, error);
   if (error instanceof TypeError || error instanceof SseError) return network(at, error);
-  return at.doing === 'connect' ? notMcp(at, error) : broken(error);
+  return at.doing === 'connect' ? notMcp(at.host, error) : broken(error);
 }

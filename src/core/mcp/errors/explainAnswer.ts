@@ -1,10 +1,21 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
-import * as l10n from '@vscode/l10n';
-import { HumanError } from '../../base/errors';
+import type { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
-import { answerTooLarge, cannotGive, disconnected, inputRequired, unsupported, type Circumstances } from './failures';
-import { streamEnded, tooLarge } from './failures';
 import { plain } from '../base/values';
+import { streamEnded, tooLarge, type Circumstances } from './circumstances';
+import {
+  answerTooLarge,
+  cannotGive,
+  cannotRead,
+  disconnected,
+  inputRequired,
+  notFound,
+  readFailed,
+  readRefused,
+  reported,
+  reportedCode,
+  unsupported,
+} from './failures';
 
 const methodNotFound = -32601;
 const invalidParams = -32602;
@@ -26,20 +37,9 @@ export function explainAnswer(error: ProtocolError, at: Circumstances): HumanErr
   if (at.doing === 'read' && isNotFound(code, message, data)) return notFound(error);
   // Servers on the SDK's first version send the code along in words.
   const words = plain(message.replace(/^(MCP error -?\d+: )+/, ''));
-  const text =
-    words === ''
-      ? l10n.t('The server reported an error without saying which (code {0}). Its log may tell more.', code)
-      : reported(code, words, at);
-  return new HumanError('serverError', text, { cause: error });
-}
-
-/** What a person does next differs: a request that is refused will be refused again, a failure may pass. */
-function reported(code: number, words: string, at: Circumstances): string {
-  if (at.doing === 'read' && code === invalidParams)
-    return l10n.t('The server does not take this request: “{0}”. Refresh the list, or check the URI.', words);
-  if (at.doing === 'read')
-    return l10n.t('The server failed to read this: “{0}”. Try again later; its log may tell more.', words);
-  return l10n.t('The server reported an error: {0}', words);
+  if (words === '') return reportedCode(code, error);
+  if (at.doing !== 'read') return reported(words, error);
+  return code === invalidParams ? readRefused(words, error) : readFailed(words, error);
 }
 
 /** Revisions and servers disagree on how to say it: -32002, -32602 with the URI, or any code with words. */
@@ -50,18 +50,8 @@ export function isNotFound(code: number, message: string, data: unknown): boolea
   return (code === invalidParams || code === internalError || code >= -32099) && notFoundWords.test(message);
 }
 
-function notFound(cause: unknown): HumanError {
-  const text = l10n.t('The server no longer has this resource. Refresh the list, or remove it from the context.');
-  return new HumanError('notFound', text, { cause });
-}
-
 /** What was left out of the request's capabilities on purpose: nobody is there to be asked. */
 function needsElicitation(data: unknown): boolean {
   const required = isFields(data) ? data['requiredCapabilities'] : undefined;
   return isFields(required) && 'elicitation' in required;
-}
-
-function cannotRead(cause: unknown): HumanError {
-  const text = l10n.t('The server lists this resource but cannot read any. Its author should know.');
-  return new HumanError('unsupported', text, { cause });
 }

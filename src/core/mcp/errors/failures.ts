@@ -1,90 +1,251 @@
 import * as l10n from '@vscode/l10n';
-import { HumanError } from '../../base/errors';
+import { HumanError, type Reason } from '../../base/errors';
+import { plain } from '../base/values';
+import type { Circumstances } from './circumstances';
 
-/** What was going on when an error came, for the sentence about it. */
-export interface Circumstances {
-  readonly doing: 'connect' | 'list' | 'read' | 'complete' | 'watch';
-  /** Host and port of an HTTP server. Never the whole URL, its query may be a secret. */
-  readonly host: string | undefined;
-  /** Milliseconds after which the request was given up. */
-  readonly timeout: number;
-  /** The server gave no session that could expire. */
-  readonly isStateless?: boolean;
-  /** Why the connection is closed, where the transport knows better than the SDK. */
-  readonly closed: HumanError | undefined;
-  /** How the server is told who asks: by a header of mcp.json, or by a sign-in if there is one. */
-  readonly access?: 'header' | { readonly isSignedIn: boolean; covers(scope: string | undefined): boolean } | undefined;
+// Every sentence that `core/mcp` has for a user: one line a failure, by reason. It stands beside the name of a server or a resource, says what
+// happened and what to do, and makes plain what a server wrote. `host` is never a whole URL, whose query may be a secret.
+
+/** Makes a failure with what its sentence needs, then the cause if there is one. */
+function failure<A extends unknown[]>(reason: Reason, sentence: (...args: A) => string) {
+  return (...args: [...A, cause?: unknown]): HumanError => {
+    const cause = args[sentence.length];
+    return new HumanError(reason, sentence(...(args as unknown as A)), cause === undefined ? {} : { cause });
+  };
 }
 
-/** The server asks something before it answers, and there is nobody to be asked. */
-export function inputRequired(cause?: unknown): HumanError {
-  const text = l10n.t('The server wants to ask something before it gives this resource. Open or attach it to answer.');
-  return new HumanError('inputRequired', text, { cause });
-}
+export const badUrl = failure('configuration', () =>
+  l10n.t('The URL of the server is not valid. Write it in mcp.json as https://… or http://….'),
+);
+export const badHeader = failure('configuration', (name: string) =>
+  l10n.t('The header {0} of the server cannot be sent. Correct its name and value in mcp.json.', plain(name)),
+);
+export const noSignInToPrograms = failure('configuration', () =>
+  l10n.t('This server is a program of your machine: nobody signs in to it.'),
+);
+export const headerInsteadOfSignIn = failure('configuration', () =>
+  l10n.t('The server has an Authorization header in mcp.json. Remove it to sign in through the browser instead.'),
+);
 
-/** The server needs of its client what was not offered to it. */
-export function cannotGive(cause: unknown): HumanError {
-  const text = l10n.t('The server asks for something in return that the picker cannot give it.');
-  return new HumanError('unsupported', text, { cause });
+/** @param detail what the process wrote to stderr at last */
+export function processEnded(
+  { code, signal }: { readonly code: number | null; readonly signal: string | null },
+  detail: { readonly detail?: string },
+): HumanError {
+  const text =
+    signal === null
+      ? l10n.t('The process of the server ended with code {0}. Its log tells more.', code ?? '')
+      : l10n.t('The process of the server was ended by {0}. Its log tells more.', signal);
+  return new HumanError('exited', text, detail);
 }
+/** A pipe breaks a moment before the process is known to have ended. */
+export const processGone = failure('exited', () =>
+  l10n.t('The process of the server ended before it answered. Its log tells more.'),
+);
+
+export const nothingAnswers = failure('refused', (host: string) =>
+  l10n.t('Nothing answers at {0}. Start the server, or correct its URL.', host),
+);
+export const unknownHost = failure('hostNotFound', (host: string) =>
+  l10n.t('There is no host {0}. Check its name in mcp.json and your network.', host),
+);
+/** `codes`: what the system or the network calls it, may be empty. */
+export const connectionFailed = failure('network', (host: string, codes: string) =>
+  codes
+    ? l10n.t('The connection to {0} failed ({1}). Check your network and the server.', host, codes)
+    : l10n.t('The connection to {0} failed. Check your network and the server.', host),
+);
+export const disconnected = failure('disconnected', () =>
+  l10n.t('The connection to the server was lost. Connect to it again.'),
+);
+/** The request was given up. Also thrown by the connect policy, for the time as a whole. */
+export const timedOut = failure('timeout', ({ doing, timeout }: Circumstances) => {
+  const seconds = Math.max(1, Math.round(timeout / 1000));
+  return doing === 'connect'
+    ? l10n.t(
+        'The server did not answer within {0} seconds. Check that its command or URL starts an MCP server.',
+        seconds,
+      )
+    : l10n.t('The server did not answer within {0} seconds. Try again, or restart it.', seconds);
+});
+
+export const accessRefused = failure('http', (host: string, isSignedIn: boolean) =>
+  isSignedIn
+    ? l10n.t('{0} refuses access (403) to whom you signed in as. Ask its operator, or sign out first.', host)
+    : l10n.t('{0} refuses access (403). Check the headers of the server in mcp.json.', host),
+);
+export const noServerThere = failure('http', (host: string, status: number) =>
+  l10n.t('There is no MCP server at this address of {0} ({1}). Check its URL in mcp.json.', host, status),
+);
+export const redirected = failure('http', (host: string, status: number, words: string) =>
+  l10n.t('{0} sends the request elsewhere ({1}). Correct its URL in mcp.json. {2}', host, status, plain(words)),
+);
+/** A status that no other sentence is for. */
+export const badStatus = failure('http', (host: string, status: number) =>
+  status >= 500
+    ? l10n.t('{0} failed to answer ({1}). Try again later.', host, status)
+    : l10n.t('{0} rejected the request ({1}). Check the server in mcp.json.', host, status),
+);
+
+export const signInNeeded = failure('unauthorized', (host: string) =>
+  l10n.t('{0} wants you to sign in. Choose “Sign In…” for this server.', host),
+);
+/** As {@link signInNeeded}, where nobody can sign in. */
+export const headerNeeded = failure('unauthorized', (host: string) =>
+  l10n.t('{0} wants to know who you are. Add an Authorization header to the server in mcp.json.', host),
+);
+export const permissionNeeded = failure('unauthorized', (host: string) =>
+  l10n.t('{0} wants a further permission for this. Choose “Sign In…” for the server to give it.', host),
+);
+export const headerRefused = failure('credentials', (host: string) =>
+  l10n.t('{0} refuses the Authorization header of the server in mcp.json. Correct it, or remove it to sign in.', host),
+);
+
+/** Without a host it is a process. */
+export const notMcp = failure('notMcp', (host: string | undefined) =>
+  host === undefined
+    ? l10n.t('The command runs, but what it prints is not MCP. Check the command in mcp.json.')
+    : l10n.t('{0} answers, but not as an MCP server. Check its URL in mcp.json.', host),
+);
+/** An answer that breaks MCP in a way that cannot be mended. */
+export const broken = failure('protocol', () =>
+  l10n.t('The server sent an answer that does not follow MCP. Its author should know; the log has details.'),
+);
+export const unknownRevision = failure('protocol', (revision: string) =>
+  l10n.t('The server speaks MCP revision {0}, which the picker does not know.', plain(revision)),
+);
+export const questionNotShown = failure('protocol', () =>
+  l10n.t('The server asks a question that the picker cannot show. Its author should know; the log has details.'),
+);
+export const keepsAsking = failure('protocol', () =>
+  l10n.t('The server keeps asking and does not give this resource. Its author should know; the log has details.'),
+);
 
 /** The server has no such thing. */
-export function unsupported(cause: unknown): HumanError {
-  return new HumanError('unsupported', l10n.t('The server does not support this request.'), { cause });
-}
+export const unsupported = failure('unsupported', () => l10n.t('The server does not support this request.'));
+/** The server needs of its client what was not offered to it. */
+export const cannotGive = failure('unsupported', () =>
+  l10n.t('The server asks for something in return that the picker cannot give it.'),
+);
+export const cannotList = failure('unsupported', () =>
+  l10n.t('The server says that it has resources but does not know “resources/list”. Its author has to correct that.'),
+);
+export const cannotRead = failure('unsupported', () =>
+  l10n.t('The server lists this resource but cannot read any. Its author should know.'),
+);
 
-/** The request was given up. Also thrown by the connect policy, for the time as a whole. */
-export function timedOut(at: Circumstances, cause?: unknown): HumanError {
-  const seconds = Math.max(1, Math.round(at.timeout / 1000));
-  const text =
-    at.doing === 'connect'
-      ? l10n.t(
-          'The server did not answer within {0} seconds. Check that its command or URL starts an MCP server.',
-          seconds,
-        )
-      : l10n.t('The server did not answer within {0} seconds. Try again, or restart it.', seconds);
-  return new HumanError('timeout', text, { cause });
-}
+/** The server asks something before it answers, and there is nobody to be asked. */
+export const inputRequired = failure('inputRequired', () =>
+  l10n.t('The server wants to ask something before it gives this resource. Open or attach it to answer.'),
+);
+export const unanswered = failure('inputRequired', (action: 'decline' | 'cancel') =>
+  action === 'decline'
+    ? l10n.t(
+        'You declined to answer the server, which does not give this resource without. Open or attach it again to answer.',
+      )
+    : l10n.t(
+        'The server’s question was closed, and it does not give this resource without an answer. Open or attach it again to answer.',
+      ),
+);
 
-export function disconnected(cause?: unknown): HumanError {
-  return new HumanError('disconnected', l10n.t('The connection to the server was lost. Connect to it again.'), {
-    cause,
-  });
-}
-
-export function notMcp(at: Pick<Circumstances, 'host'>, cause?: unknown): HumanError {
-  const text =
-    at.host === undefined
-      ? l10n.t('The command runs, but what it prints is not MCP. Check the command in mcp.json.')
-      : l10n.t('{0} answers, but not as an MCP server. Check its URL in mcp.json.', at.host);
-  return new HumanError('notMcp', text, { cause });
-}
+export const notFound = failure('notFound', () =>
+  l10n.t('The server no longer has this resource. Refresh the list, or remove it from the context.'),
+);
+/** An error with which the server answered. */
+export const reported = failure('serverError', (words: string) => l10n.t('The server reported an error: {0}', words));
+export const reportedCode = failure('serverError', (code: number) =>
+  l10n.t('The server reported an error without saying which (code {0}). Its log may tell more.', code),
+);
+/** What is refused will be refused again. */
+export const readRefused = failure('serverError', (words: string) =>
+  l10n.t('The server does not take this request: “{0}”. Refresh the list, or check the URI.', words),
+);
+/** A failure may pass. */
+export const readFailed = failure('serverError', (words: string) =>
+  l10n.t('The server failed to read this: “{0}”. Try again later; its log may tell more.', words),
+);
 
 /** The answer exceeds what a transport takes at all, before anything is known of it. */
-export function answerTooLarge(cause?: unknown): HumanError {
-  return new HumanError('tooLarge', l10n.t('The answer of the server is larger than 256 MB and was not read.'), {
-    cause,
-  });
-}
+export const answerTooLarge = failure('tooLarge', () =>
+  l10n.t('The answer of the server is larger than 256 MB and was not read.'),
+);
+export const resourceTooLarge = failure('tooLarge', (maxBytes: number) =>
+  l10n.t(
+    'The resource is larger than {0} MB. Raise “mcpResources.read.maxSize” in the settings to read it.',
+    Math.max(1, Math.round(maxBytes / 1_000_000)),
+  ),
+);
+/** `number` counts from 1. */
+export const undecodable = failure('badContent', (number: number, of: number) =>
+  of === 1
+    ? l10n.t('The content cannot be decoded: it is neither text nor valid base64. The server has to be corrected.')
+    : l10n.t(
+        'Part {0} of {1} cannot be decoded: it is neither text nor valid base64. The server has to be corrected.',
+        number,
+        of,
+      ),
+);
+export const tooManyParts = failure('badContent', (of: number, shown: number) =>
+  l10n.t(
+    'The resource has {0} parts, of which the first {1} are shown. The server should list the others as resources of their own.',
+    of,
+    shown,
+  ),
+);
 
-/** An answer that breaks MCP in a way that cannot be mended. */
-export function broken(cause: unknown): HumanError {
-  const text = l10n.t(
-    'The server sent an answer that does not follow MCP. Its author should know; the log has details.',
+// Signing in; the host is the authorization server's, or the server's.
+
+export const signInUnreachable = failure('network', (host: string) =>
+  l10n.t('{0} cannot be reached. Check your network, then try again.', host),
+);
+export const signInNotRenewed = failure('network', () =>
+  l10n.t('The sign-in could not be renewed. Try again later, or sign in again.'),
+);
+export const signInTooLate = failure('timeout', (minutes: number) =>
+  l10n.t('Nobody signed in within {0} minutes. Sign in again when you are ready.', minutes),
+);
+export const signInDeclined = failure('declined', (host: string) =>
+  l10n.t('The sign-in was declined at {0}. Sign in again to allow it.', host),
+);
+/** `code`: what the authorization server calls it. */
+export const signInRefused = failure('http', (host: string, code: string) =>
+  l10n.t('{0} refuses the sign-in ({1}). Try again; if it stays so, sign out first.', host, plain(code)),
+);
+export const signInUnknown = failure('unsupported', (host: string) =>
+  l10n.t(
+    '{0} does not say where one signs in to it. If you have a token, add it to mcp.json as an Authorization header.',
+    host,
+  ),
+);
+export const signInWithoutPkce = failure('unsupported', (host: string) =>
+  l10n.t('{0} does not say that it protects sign-ins by PKCE, so none was begun. Tell its operator.', host),
+);
+export const notRegistered = failure('unsupported', (host: string, status: number) =>
+  l10n.t('{0} does not register this extension ({1}).', host, status),
+);
+export const signInInsecure = failure('protocol', (host: string) =>
+  l10n.t('The sign-in would go to {0} without encryption, so it was not begun. Tell the author of the server.', host),
+);
+export const signInImpossible = failure('protocol', (host: string) =>
+  l10n.t('{0} answers in a way that no sign-in is possible with. The log has details.', host),
+);
+export const wrongIssuer = failure('protocol', (host: string) =>
+  l10n.t('The answer does not come from {0}, where the sign-in began, so it was not used. Try again.', host),
+);
+export const foreignAnswer = failure('protocol', () =>
+  l10n.t('The browser came back with the answer to another sign-in, so it was not used. Sign in again.'),
+);
+
+// No failures: why changes go unnoticed.
+
+export function noStreamForSubscriptions(): string {
+  return l10n.t(
+    'The server takes subscriptions but has no stream to tell of changes. Its resources are read again each time they are used.',
   );
-  return new HumanError('protocol', text, { cause });
 }
 
-/** Marks an error that no server sent: the stream of the request ended before its answer. */
-export const streamEnded: unique symbol = Symbol('the stream ended before the answer');
-
-/** Marks an error that no server sent: the answer was larger than the transport takes. */
-export const tooLarge: unique symbol = Symbol('the answer is too large');
-
-/** Thrown by a transport that skipped a message for its size; whose answer it was is not known. */
-export class OversizedMessage extends Error {
-  /** @param id of the request that it answers, where that is known */
-  constructor(readonly id?: string | number) {
-    super('The message is too large');
-  }
+export function noStreamKept(): string {
+  return l10n.t(
+    'The server promises to tell of changes but keeps no stream for it. Its resources are read again each time they are used.',
+  );
 }

@@ -1,9 +1,9 @@
-import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
-import { CancelledError, HumanError } from '../../base/errors';
+import { CancelledError } from '../../base/errors';
 import { isFields } from '../../base/values';
 import type { Resource, ResourceTemplate } from '../../resource/resource';
 import type { ListCaps, ListEnd, Page } from '../../session/session';
+import { cannotList } from '../errors/failures';
 import { isUnknownMethod, type Dialect } from './dialect';
 import { Normaliser } from './normalise';
 import { walk, type ListRequest } from './paging';
@@ -34,7 +34,7 @@ export async function* listResources(
     return yield* walk(request, caps, clock, signal);
   } catch (error) {
     if (signal.aborted) throw new CancelledError();
-    throw isUnknownMethod(error) ? unlisted(error) : error;
+    throw isUnknownMethod(error) ? cannotList(error) : error;
   }
 }
 
@@ -72,11 +72,4 @@ function fetchPages(ask: AskWithin, dialect: Dialect, filter: ListCaps['filter']
     isFiltered = true;
     return fetch();
   };
-}
-
-function unlisted(cause: unknown): HumanError {
-  const text = l10n.t(
-    'The server says that it has resources but does not know “resources/list”. Its author has to correct that.',
-  );
-  return new HumanError('unsupported', text, { cause });
 }

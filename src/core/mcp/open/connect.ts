@@ -87,7 +87,7 @@ async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions
     const isGibberish = (link.process?.noise ?? 0) > 0 && !link.tap.isHeard;
     await link.abandon();
     if (options.signal.aborted) throw new CancelledError();
-    const error = isLate ? (isGibberish ? notMcp(at) : timedOut(at)) : explain(cause, at);
+    const error = isLate ? (isGibberish ? notMcp(at.host) : timedOut(at)) : explain(cause, at);
     const detailed = new HumanError(error.reason, error.message, { cause: error.cause, ...link.detail() });
     return {
       error: detailed,

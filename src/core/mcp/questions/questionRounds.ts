@@ -1,8 +1,8 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { HumanError } from '../../base/errors';
 import { isFields, type Fields } from '../../base/values';
-import { broken, cannotGive } from '../errors/failures';
-import { keepsAsking, type Asker, type Questions } from './questions';
+import { broken, cannotGive, keepsAsking } from '../errors/failures';
+import type { Asker, Questions } from './questions';
 
 const mostRounds = 10;
 const urlElicitationRequired = -32042;

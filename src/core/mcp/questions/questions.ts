@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { causes, HumanError, type Reason } from '../../base/errors';
@@ -7,7 +6,7 @@ import type { Fields } from '../../base/values';
 import { checkContent } from '../../questions/checkValue';
 import type { Answer, Interaction, Question, Reply } from '../../questions/interaction';
 import { readQuestion } from '../../questions/readQuestion';
-import { inputRequired } from '../errors/failures';
+import { inputRequired, keepsAsking, questionNotShown, unanswered } from '../errors/failures';
 import type { ReadOptions } from '../../session/session';
 import type { Era } from '../eras';
 import { Patience } from '../base/patience';
@@ -162,10 +161,7 @@ export class Questions implements Disposable {
 
   #notShown(why: string): HumanError {
     this.#say(`A question of the server cannot be shown: ${why}`);
-    const text = l10n.t(
-      'The server asks a question that the picker cannot show. Its author should know; the log has details.',
-    );
-    return new HumanError('protocol', text);
+    return questionNotShown();
   }
 
   /** Sends the person to a page and waits until they are done there. */
@@ -241,27 +237,8 @@ function cancelledBy(signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(cancelled), { once: true }));
 }
 
-function unanswered(action: 'decline' | 'cancel'): HumanError {
-  const text =
-    action === 'decline'
-      ? l10n.t(
-          'You declined to answer the server, which does not give this resource without. Open or attach it again to answer.',
-        )
-      : l10n.t(
-          'The server’s question was closed, and it does not give this resource without an answer. Open or attach it again to answer.',
-        );
-  return new HumanError('inputRequired', text);
-}
-
 /** What a request failed of: where it got no answer, that comes before what the server says to it. */
 function because(problem: HumanError | undefined, error: unknown): unknown {
   if (!problem || problem === error || !(error instanceof HumanError) || !refusals.has(error.reason)) return error;
   return new HumanError(problem.reason, problem.message, { cause: error });
-}
-
-export function keepsAsking(): HumanError {
-  const text = l10n.t(
-    'The server keeps asking and does not give this resource. Its author should know; the log has details.',
-  );
-  return new HumanError('protocol', text);
 }

@@ -1,10 +1,9 @@
 import type { DecodeBase64 } from '../base/effects';
-import * as l10n from '@vscode/l10n';
-import { HumanError } from '../../base/errors';
+import type { HumanError } from '../../base/errors';
 import { cut, isFields } from '../../base/values';
 import type { ResourceContent } from '../../resource/resource';
 import type { ReadResult } from '../../session/session';
-import { broken } from '../errors/failures';
+import { broken, resourceTooLarge, tooManyParts, undecodable } from '../errors/failures';
 import { isUri } from '../lists/normalise';
 import { ttlOf } from '../base/values';
 
@@ -27,10 +26,10 @@ export function readContents(raw: unknown, uri: string, maxBytes: number, decode
     if (content) {
       contents.push(content);
       room -= sizeOf(content);
-      if (room < 0) throw tooLarge(maxBytes);
+      if (room < 0) throw resourceTooLarge(maxBytes);
     } else problems.push(undecodable(index + 1, blocks.length));
   }
-  if (blocks.length > maxBlocks) problems.push(tooMany(blocks.length));
+  if (blocks.length > maxBlocks) problems.push(tooManyParts(blocks.length, maxBlocks));
   return { contents, problems, ttl: ttlOf(raw['ttlMs']), version: versionOf(raw['resource']) };
 }
 
@@ -52,7 +51,7 @@ function readBlock(
   if (typeof text === 'string') return { ...common, body: { kind: 'text', text } };
   if (typeof blob !== 'string') return undefined;
   // Base64 is at least half bytes, however many line breaks it has: what cannot fit is not decoded.
-  if (blob.length / 2 > room) throw tooLarge(maxBytes);
+  if (blob.length / 2 > room) throw resourceTooLarge(maxBytes);
   const bytes = decode(blob);
   return bytes && { ...common, body: { kind: 'blob', bytes } };
 }
@@ -80,36 +79,4 @@ export function utf8Length(text: string): number {
     } else bytes += 2;
   }
   return bytes;
-}
-
-function undecodable(number: number, of: number): HumanError {
-  const text =
-    of === 1
-      ? l10n.t('The content cannot be decoded: it is neither text nor valid base64. The server has to be corrected.')
-      : l10n.t(
-          'Part {0} of {1} cannot be decoded: it is neither text nor valid base64. The server has to be corrected.',
-          number,
-          of,
-        );
-  return new HumanError('badContent', text);
-}
-
-function tooMany(of: number): HumanError {
-  const text = l10n.t(
-    'The resource has {0} parts, of which the first {1} are shown. The server should list the others as resources of their own.',
-    of,
-    maxBlocks,
-  );
-  return new HumanError('badContent', text);
-}
-
-function tooLarge(maxBytes: number): HumanError {
-  const megabytes = Math.max(1, Math.round(maxBytes / 1_000_000));
-  return new HumanError(
-    'tooLarge',
-    l10n.t(
-      'The resource is larger than {0} MB. Raise “mcpResources.read.maxSize” in the settings to read it.',
-      megabytes,
-    ),
-  );
 }

@@ -1,5 +1,4 @@
 import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
-import * as l10n from '@vscode/l10n';
 import { Backoff } from '../../base/backoff';
 import type { Clock } from '../../base/clock';
 import { Coalescer } from '../../base/coalescer';
@@ -7,6 +6,7 @@ import type { Disposable } from '../../base/disposable';
 import type { HumanError } from '../../base/errors';
 import type { Logger } from '../../base/ports';
 import { endsSession, note } from '../errors/errors';
+import { noStreamKept } from '../errors/failures';
 import type { Watcher, WatcherEvents } from './watcher';
 
 /** Picking thirty resources makes one stream, not thirty. Milliseconds. */
@@ -57,11 +57,7 @@ export class Listening implements Watcher {
   }
 
   get problem(): string | undefined {
-    return this.options.isPromised && this.#isGivenUp
-      ? l10n.t(
-          'The server promises to tell of changes but keeps no stream for it. Its resources are read again each time they are used.',
-        )
-      : undefined;
+    return this.options.isPromised && this.#isGivenUp ? noStreamKept() : undefined;
   }
 
   set(uris: ReadonlySet<string>): void {

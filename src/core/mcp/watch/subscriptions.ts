@@ -1,8 +1,8 @@
-import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { Coalescer } from '../../base/coalescer';
 import type { Logger } from '../../base/ports';
 import { note } from '../errors/errors';
+import { noStreamForSubscriptions } from '../errors/failures';
 import type { Watcher, WatcherEvents } from './watcher';
 
 /** Requests at a time. */
@@ -63,11 +63,7 @@ export class Subscriptions implements Watcher {
 
   get problem(): string | undefined {
     const isPromised = this.options.isDeclared || this.#acknowledged.size > 0;
-    return isPromised && this.options.isDeaf()
-      ? l10n.t(
-          'The server takes subscriptions but has no stream to tell of changes. Its resources are read again each time they are used.',
-        )
-      : undefined;
+    return isPromised && this.options.isDeaf() ? noStreamForSubscriptions() : undefined;
   }
 
   set(uris: ReadonlySet<string>): void {

@@ -1,17 +1,14 @@
 import { SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import { HumanError } from '../../base/errors';
 import type { Clock } from '../../base/clock';
 import type { Launch } from '../../session/session';
-import * as l10n from '@vscode/l10n';
 import type { StoredSignIn } from '../auth/storedSignIn';
-import { hostOf, parseUrl } from '../base/launchUrl';
+import { hostOf, parseUrl } from '../auth/launchUrl';
 import type { ByteStream, Fetch, FetchResponse } from '../base/effects';
 import { messagesIn } from '../base/envelope';
-import { answerTooLarge, notMcp } from '../errors/failures';
+import { OversizedMessage } from '../errors/circumstances';
+import { answerTooLarge, badHeader, notMcp } from '../errors/failures';
 import { mendEvents } from './eventStream';
 import { PushChannel } from './pushChannel';
-import { OversizedMessage } from '../errors/failures';
-import { plain } from '../base/values';
 
 type Id = string | number;
 type HttpLaunch = Extract<Launch, { kind: 'http' }>;
@@ -136,7 +133,7 @@ async function fetchStream(
 async function readMessages(response: FetchResponse, host: string): Promise<unknown> {
   const text = response.body ? await readText(response.body, maxBytes) : '';
   const messages = messagesIn(JSON.parse(text) as unknown);
-  if (messages.length === 0) throw notMcp({ host });
+  if (messages.length === 0) throw notMcp(host);
   return messages.length === 1 ? messages[0] : messages;
 }
 
@@ -162,9 +159,6 @@ async function readText(body: ByteStream, most: number): Promise<string> {
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) continue;
-    throw new HumanError(
-      'configuration',
-      l10n.t('The header {0} of the server cannot be sent. Correct its name and value in mcp.json.', plain(name)),
-    );
+    throw badHeader(name);
   }
 }

@@ -1,6 +1,5 @@
 import { Client, SseError } from '@modelcontextprotocol/client';
-import * as l10n from '@vscode/l10n';
-import { HumanError } from '../../base/errors';
+import type { HumanError } from '../../base/errors';
 import type { Clock } from '../../base/clock';
 import { hasAuthorization } from '../../servers/hasAuthorization';
 import type { Launch, SessionInfo } from '../../session/session';
@@ -9,8 +8,9 @@ import { clientInfo } from '../base/clientInfo';
 import { revisions } from '../base/revisions';
 import type { Mode } from '../eras';
 import type { Effects, ServerProcess } from '../base/effects';
-import type { Circumstances } from '../errors/failures';
-import { hostOf } from '../base/launchUrl';
+import { hostOf } from '../auth/launchUrl';
+import type { Circumstances } from '../errors/circumstances';
+import { processEnded } from '../errors/failures';
 import { httpWithSse, streamableHttp, type HttpTransport } from './http';
 import type { PushChannel } from './pushChannel';
 import { ProcessTap, Tap } from './tap';
@@ -96,12 +96,7 @@ export class Link {
   /** Why the process is not there any more; `undefined` while it is, and for HTTP. */
   exited(): HumanError | undefined {
     const exit = this.process?.exit;
-    if (!exit) return undefined;
-    const text =
-      exit.signal === null
-        ? l10n.t('The process of the server ended with code {0}. Its log tells more.', exit.code ?? '')
-        : l10n.t('The process of the server was ended by {0}. Its log tells more.', exit.signal);
-    return new HumanError('exited', text, this.detail());
+    return exit && processEnded(exit, this.detail());
   }
 
   /** For a `HumanError`: what the process wrote to stderr at last. */

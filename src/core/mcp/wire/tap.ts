@@ -8,7 +8,7 @@ import type {
 import { isFields, type Fields } from '../../base/values';
 import type { Reply } from '../../questions/interaction';
 import type { Message } from '../base/envelope';
-import { OversizedMessage, streamEnded, tooLarge } from '../errors/failures';
+import { OversizedMessage, streamEnded, tooLarge } from '../errors/circumstances';
 import type { EraId } from '../base/revisions';
 import { eraOpenedBy, eras, isModernDiscovery } from '../eras';
 

@@ -2,8 +2,8 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@
 import { describe, expect, it } from 'vitest';
 import { HumanError, isCancelled } from '../../../../src/core/base/errors';
 import { explain } from '../../../../src/core/mcp/errors/errors';
-import type { Circumstances } from '../../../../src/core/mcp/errors/failures';
-import { streamEnded, tooLarge } from '../../../../src/core/mcp/errors/failures';
+import type { Circumstances } from '../../../../src/core/mcp/errors/circumstances';
+import { streamEnded, tooLarge } from '../../../../src/core/mcp/errors/circumstances';
 
 const at: Circumstances = { doing: 'read', host: 'example.com', timeout: 60_000, closed: undefined };
 const connecting: Circumstances = { ...at, doing: 'connect' };

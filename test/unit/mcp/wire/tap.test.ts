@@ -1,7 +1,7 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../src/core/mcp/base/envelope';
-import { OversizedMessage, streamEnded, tooLarge } from '../../../../src/core/mcp/errors/failures';
+import { OversizedMessage, streamEnded, tooLarge } from '../../../../src/core/mcp/errors/circumstances';
 import { Tap, unmoved } from '../../../../src/core/mcp/wire/tap';
 
 /** A transport whose other end is the test. */

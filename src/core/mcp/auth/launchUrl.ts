@@ -1,6 +1,5 @@
-import * as l10n from '@vscode/l10n';
-import { HumanError } from '../../base/errors';
 import type { Launch } from '../../session/session';
+import { badUrl } from '../errors/failures';
 
 type HttpLaunch = Extract<Launch, { kind: 'http' }>;
 
@@ -17,11 +16,4 @@ export function parseUrl(url: string): { readonly host: string; readonly protoco
   } catch {
     throw badUrl();
   }
-}
-
-export function badUrl(): HumanError {
-  return new HumanError(
-    'configuration',
-    l10n.t('The URL of the server is not valid. Write it in mcp.json as https://… or http://….'),
-  );
 }
