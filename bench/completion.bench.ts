@@ -50,7 +50,7 @@ function partsOf(catalog: Catalog, { index, watch }: Search): FeatureParts {
     log: silent,
     newSlice: watch.newSlice,
     catalog,
-    templates: new TemplateCatalog(systemClock),
+    templates: new TemplateCatalog(),
     connections: { all: [connection], get: () => connection },
     index,
     wake: () => undefined,
@@ -86,7 +86,7 @@ function report(name: string, all: readonly Costs[]): void {
   console.log(`${name.padEnd(26)} ${ratio.padEnd(28)} longest block ${block.toFixed(1)} ms`);
 }
 
-const catalog = new Catalog(systemClock);
+const catalog = new Catalog();
 fill(catalog, count);
 const [ours, floor] = [newSearch(catalog), newSearch(catalog)];
 const parts = partsOf(catalog, ours);

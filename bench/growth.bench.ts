@@ -18,7 +18,7 @@ interface Measured extends Cost {
 
 async function ours(args: readonly string[], count: number): Promise<void> {
   const session = await open([bigServer, ...args]);
-  const catalog = new Catalog(systemClock);
+  const catalog = new Catalog();
   await measure(() => listInto(catalog, 'big', session, { clock: systemClock, log: silent, caps: () => caps }));
   if (catalog.size !== count) throw new Error(`Listed ${catalog.size} of ${count}`);
   session.dispose();

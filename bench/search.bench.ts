@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { Catalog } from '../src/core/catalog/catalog';
 import { countFacets } from '../src/core/search/facets';
 import { parseQuery } from '../src/core/search/parseQuery';
-import { systemClock } from '../src/node/clock';
 import type { FacetChoice, SortOrder } from '../src/shared/protocol';
 import { emptyQuery } from '../src/shared/searchQuery';
 import { fill, newSearch, type Search } from './searchable';
@@ -49,7 +48,7 @@ async function firstKey(
   const [key = ''] = keys;
   const all = { cold: [], coldFloor: [], coldSlice: [], warm: [], warmFloor: [] } as Record<string, number[]>;
   for (let round = 0; round < rounds; round += 1) {
-    const catalog = new Catalog(systemClock);
+    const catalog = new Catalog();
     fill(catalog, count);
     const search = newSearch(catalog);
     globalThis.gc?.();
@@ -76,7 +75,7 @@ async function firstKey(
 
 async function typing(count: number): Promise<void> {
   const first = await firstKey(count);
-  const catalog = new Catalog(systemClock);
+  const catalog = new Catalog();
   fill(catalog, count);
   const search = newSearch(catalog);
   const texts = lowerCased(catalog);
@@ -146,7 +145,7 @@ function leastCounts(rows: readonly Row[]): number {
 
 /** Characters with gaps, against `includes` for the same word; filters, facets and sorts, against plain loops over plain objects. */
 async function beyondWords(count: number): Promise<void> {
-  const catalog = new Catalog(systemClock);
+  const catalog = new Catalog();
   fill(catalog, count);
   const search = newSearch(catalog);
   const texts = lowerCased(catalog);
@@ -221,7 +220,7 @@ async function memoryUsed(): Promise<number> {
 
 async function memory(count: number): Promise<void> {
   const before = await memoryUsed();
-  const catalog = new Catalog(systemClock);
+  const catalog = new Catalog();
   const bytes = fill(catalog, count);
   const kept = (await memoryUsed()) - before;
   const search = newSearch(catalog);

@@ -8,7 +8,6 @@ import { TemplateCatalog } from '../src/core/catalog/templates';
 import { Normaliser } from '../src/core/mcp/lists/normalise';
 import { newOrders } from '../src/core/search/resultOrder';
 import { SearchIndex } from '../src/core/search/searchIndex';
-import { systemClock } from '../src/node/clock';
 import { wireResource } from './wireResource.mjs';
 
 const pageSize = 1_000;
@@ -72,7 +71,7 @@ export function newSearch(catalog: Catalog): Search {
   const orders = newOrders(catalog, { priority: order, name: new NameOrder(catalog, newSlice) }, newSlice);
   const index = new SearchIndex({
     catalog,
-    templates: new TemplateCatalog(systemClock),
+    templates: new TemplateCatalog(),
     orders,
     visibility: { isVisible: () => true, isUriVisible: () => true },
     serverName: (id) => id,

@@ -72,8 +72,8 @@ export interface Core {
 /** Creates the core and joins its parts. Starts nothing, and reads nothing but stored lists once servers are configured. */
 export function composeCore({ store, clock, log, newSlice, titleStore, lists, connecting, reading }: CorePorts): Core {
   const formerTitles = new FormerTitles(titleStore);
-  const catalog = store.add(new Catalog(clock, formerTitles));
-  const templates = store.add(new TemplateCatalog(clock));
+  const catalog = store.add(new Catalog(formerTitles));
+  const templates = store.add(new TemplateCatalog());
   const { capsOf, caps, openSession, gate, resolveLaunch, credentials, verdicts } = connecting;
   const newConnection = (definition: ServerDefinition): Connection =>
     new Connection(definition, catalog, {

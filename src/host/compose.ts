@@ -170,7 +170,7 @@ export function compose(
   // What is shown of it, in which order
   const visibility = store.add(new Visibility(catalog));
   const index = newIndex(visibility);
-  const quickIndex = newIndex(visibility, store.add(new TemplateCatalog(clock)));
+  const quickIndex = newIndex(visibility, store.add(new TemplateCatalog()));
   const toolIndex = newIndex(visibility);
   const languageIndex = newIndex(visibility);
   store.add(visibility.onDidChange(() => [index, quickIndex, toolIndex, languageIndex].forEach((one) => one.reset())));

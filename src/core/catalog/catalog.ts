@@ -1,5 +1,3 @@
-import type { Clock } from '../base/clock';
-import { Coalescer } from '../base/coalescer';
 import type { Disposable } from '../base/disposable';
 import type { HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
@@ -64,15 +62,14 @@ export interface ListWriter {
   end(end: ListEnd | { readonly kind: 'failed'; readonly error: HumanError }): void;
 }
 
-const publishEvery = 100;
 /** In the place of a list's number: not listed, but kept. */
 const byPerson = -1;
 
 type ReadMethods = 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' | 'compareImportance';
 
 /**
- * The resources of all servers, keyed by server and exact URI. It says that it changed at most every 100 ms and never what: readers
- * pull what they show.
+ * The resources of all servers, keyed by server and exact URI. It says at once that it changed, never what: readers pull what they
+ * show, each at its own pace.
  */
 export class Catalog implements Disposable {
   readonly #table = new ResourceTable();
@@ -82,7 +79,6 @@ export class Catalog implements Disposable {
   readonly #serverIds: string[] = [];
   readonly #shelves = new Map<string, MutableShelf>();
   readonly #didChange = new Emitter<void>();
-  readonly #publish: Coalescer;
   #revision = 0;
   #rewrites = 0;
   #moves = 0;
@@ -95,12 +91,9 @@ export class Catalog implements Disposable {
   readonly codes = new SearchCodes(this.#table);
 
   constructor(
-    clock: Clock,
     /** Search finds resources by these as well. */
     private readonly former?: FormerTitles,
-  ) {
-    this.#publish = new Coalescer(clock, publishEvery, () => this.#didChange.fire());
-  }
+  ) {}
 
   /** Grows with every change: what was computed for another revision is out of date. */
   get revision(): number {
@@ -286,7 +279,6 @@ export class Catalog implements Disposable {
   }
 
   dispose(): void {
-    this.#publish.dispose();
     this.#didChange.dispose();
   }
 
@@ -383,6 +375,6 @@ export class Catalog implements Disposable {
 
   #changed(): void {
     this.#revision += 1;
-    this.#publish.trigger();
+    this.#didChange.fire();
   }
 }

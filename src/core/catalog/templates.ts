@@ -1,5 +1,3 @@
-import type { Clock } from '../base/clock';
-import { Coalescer } from '../base/coalescer';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ResourceTemplate } from '../resource/resource';
@@ -20,7 +18,6 @@ export interface TemplateWriter {
 
 type Shelf = ReadonlyMap<string, TemplateEntry>;
 
-const publishEvery = 100;
 /** Nobody looks through more of one server. */
 const mostTemplates = 1_000;
 /** Ids of templates begin where those of resources never come. */
@@ -39,15 +36,9 @@ export class TemplateCatalog implements Disposable {
   readonly #ids = new Map<string, number>();
   readonly #named: { readonly serverId: string; readonly uriTemplate: string }[] = [];
   readonly #didChange = new Emitter<void>();
-  readonly #publish: Coalescer;
   #revision = 0;
 
-  /** Fires at most every 100 ms. */
   readonly onDidChange = this.#didChange.event;
-
-  constructor(clock: Clock) {
-    this.#publish = new Coalescer(clock, publishEvery, () => this.#didChange.fire());
-  }
 
   /** Grows with every change; a list that says the same again is none. */
   get revision(): number {
@@ -97,7 +88,7 @@ export class TemplateCatalog implements Disposable {
         this.#shelves.set(serverId, shelf);
         this.#revision += 1;
       }
-      this.#publish.trigger();
+      this.#didChange.fire();
     };
     const writer: TemplateWriter = {
       append: (templates) => {
@@ -120,11 +111,10 @@ export class TemplateCatalog implements Disposable {
     this.#complete.delete(serverId);
     if (!this.#shelves.delete(serverId)) return;
     this.#revision += 1;
-    this.#publish.trigger();
+    this.#didChange.fire();
   }
 
   dispose(): void {
-    this.#publish.dispose();
     this.#didChange.dispose();
   }
 }

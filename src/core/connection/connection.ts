@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
-import { Coalescer } from '../base/coalescer';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
 import { CancelledError, causes, HumanError, isCancelled, type Reason } from '../base/errors';
 import { Emitter } from '../base/event';
+import { Pace } from '../base/pace';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import type { ServerDefinition } from '../servers/serverDefinition';
@@ -39,8 +39,8 @@ export interface ConnectionPorts {
 
 const notAllowed: ReadonlySet<Reason> = new Set(['untrusted', 'notAgreed', 'declined', 'policy']);
 const stderrLines = 20;
-/** Milliseconds for which changes of the list are gathered before it is fetched again. */
-const relistDelay = 250;
+/** Rest between two lists, in ms. */
+const relistEvery = 250;
 
 /** One configured server: starts it, keeps it running, lists it into the catalog, and says where it stands. */
 export class Connection implements ConfiguredServer, Disposable {
@@ -53,7 +53,7 @@ export class Connection implements ConfiguredServer, Disposable {
   #attempt: { readonly abort: AbortController; readonly session: Promise<Session> } | undefined;
   #session: Session | undefined;
   #sessionStore = new DisposableStore();
-  #relist: Coalescer | undefined;
+  #relist: Pace | undefined;
   #retry: Disposable | undefined;
   #wanted: ReadonlySet<string> = new Set();
   #stderr: string[] = [];
@@ -273,7 +273,7 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#session = session;
     this.#restarts.started(this.ports.clock.now());
     const store = (this.#sessionStore = new DisposableStore());
-    const relist = (this.#relist = store.add(new Coalescer(this.ports.clock, relistDelay, () => this.#list(session))));
+    const relist = (this.#relist = store.add(new Pace(this.ports.clock, relistEvery, () => this.#list(session))));
     store.add(session.onDidChangeList(() => relist.trigger()));
     store.add(session.onDidChangeResource((resource) => this.catalog.update(this.definition.id, resource)));
     store.add(session.onDidUpdate((uri) => this.#didUpdate.fire(uri)));

@@ -102,11 +102,11 @@ export interface Session extends Disposable {
   readonly info: SessionInfo;
   /** Fires once, when the session has ended by itself; `dispose` does not fire it. */
   readonly onDidClose: Event<HumanError>;
-  /** The list of resources or templates changed. Already coalesced. */
+  /** The list of resources or templates changed. Fires as often as the server says so. */
   readonly onDidChangeList: Event<void>;
-  /** A watched resource changed; the value is its exact URI. Already coalesced per URI. */
+  /** A watched resource changed; the value is its exact URI. Fires at most every 100 ms for each. */
   readonly onDidUpdate: Event<string>;
-  /** The server sent a new description of a resource that it had listed. Already coalesced per URI. */
+  /** The server sent a new description of a resource that it had listed. Fires as often as the server does so. */
   readonly onDidChangeResource: Event<Resource>;
   /** {@link isLive} may answer differently now. */
   readonly onDidChangeLive: Event<void>;

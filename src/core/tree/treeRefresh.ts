@@ -1,6 +1,14 @@
 import type { Clock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
-import { RefreshPace } from './refreshPace';
+import type { Disposable } from '../base/disposable';
+import { Pace } from '../base/pace';
+
+/**
+ * How much longer than its own work a refresh waits for the next one, and the milliseconds that this takes. VS Code puts off a refresh that
+ * comes within 200 ms of the one before, and again for as long as others come.
+ */
+const restFactor = 10;
+const shortestRest = 250;
+const longestRest = 1_000;
 
 export interface TreeRefreshParts<Row> {
   readonly clock: Clock;
@@ -15,28 +23,38 @@ export interface TreeRefreshParts<Row> {
 /**
  * Decides when a tree is drawn again, and which rows of it. While VS Code asks for all rows it has forgotten those that it shows, and an
  * action that the user chooses meanwhile comes without its row. So what changes a few rows redraws these alone, and what changes none
- * redraws nothing.
+ * redraws nothing. It rests longer, up to 1 s, where drawing costs more, so that a list that streams in never occupies the editor.
  */
 export class TreeRefresh<Row extends { readonly id: string }> implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #pace: RefreshPace;
+  readonly #pace: Pace;
   /** Rows as they were drawn last, by their ids. */
   readonly #drawn = new Map<string, { readonly row: Row; readonly marks: string }>();
   #isOutdated = false;
   #state = '';
+  /** Milliseconds that the rows took when they were made last: VS Code asks for them some time after a refresh. */
+  #cost = 0;
 
   constructor(private readonly parts: TreeRefreshParts<Row>) {
-    this.#pace = this.#store.add(new RefreshPace(parts.clock, () => this.#refresh()));
+    this.#pace = new Pace(
+      parts.clock,
+      () => Math.min(Math.max(this.#cost * restFactor, shortestRest), longestRest),
+      () => this.#refresh(),
+    );
   }
 
-  /** Something happened that may have changed the state or marks. */
-  changed(): void {
+  /** The state may be another one. */
+  stateChanged(): void {
     // A state that comes and goes between two refreshes may be that in which some of the rows are drawn.
     this.#noteState();
+    if (this.#isOutdated) this.#pace.trigger();
+  }
+
+  /** The marks of rows may be others. */
+  marksChanged(): void {
     this.#pace.trigger();
   }
 
-  /** Something happened that changes rows, but not the state. */
+  /** All rows are out of date, although the state is the same. */
   outdated(): void {
     this.#isOutdated = true;
     this.#pace.trigger();
@@ -62,7 +80,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     const { clock } = this.parts;
     const started = clock.now();
     const rows = await makeRows();
-    this.#pace.took(clock.now() - started);
+    this.#cost = clock.now() - started;
     return rows;
   }
 
@@ -72,10 +90,11 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   }
 
   dispose(): void {
-    this.#store.dispose();
+    this.#pace.dispose();
   }
 
   #noteState(): void {
+    if (this.#isOutdated) return;
     const state = this.parts.state();
     if (state === this.#state) return;
     this.#state = state;

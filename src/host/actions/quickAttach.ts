@@ -10,6 +10,7 @@ import {
 import type { AudienceFilter } from '../../shared/audience';
 import { emptyQuery } from '../../shared/searchQuery';
 import type { Clock } from '../../core/base/clock';
+import { Pace } from '../../core/base/pace';
 import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
 import { displayName } from '../../core/resource/displayName';
 import type { Connections } from '../../core/connection/connections';
@@ -24,6 +25,8 @@ import { plainText } from '../base/plainText';
 type Item = QuickPickItem & { readonly entry?: CatalogEntry };
 
 const rowsAtOnce = 200;
+/** How often the search is repeated while lists arrive, in ms. */
+const refreshEvery = 100;
 const audiences: readonly AudienceFilter[] = ['all', 'user', 'assistant'];
 
 /** The search as a quick pick, for those who never leave the keyboard: the same words, the same order, the same audience filter. */
@@ -72,7 +75,8 @@ export class QuickAttach {
     };
     setAudience('all');
     const onChange: Event<unknown> = this.parts.catalog.onDidChange;
-    const following = onChange(() => void refresh());
+    const pace = new Pace(this.parts.clock, refreshEvery, () => void refresh());
+    const following = onChange(() => pace.trigger());
     picker.onDidTriggerButton(() =>
       setAudience(audiences[(audiences.indexOf(audience) + 1) % audiences.length] ?? 'all'),
     );
@@ -91,6 +95,7 @@ export class QuickAttach {
     } finally {
       newest = -1;
       following.dispose();
+      pace.dispose();
       picker.dispose();
     }
   }

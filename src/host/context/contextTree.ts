@@ -8,7 +8,7 @@ import {
   type TreeView,
 } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { Coalescer } from '../../core/base/coalescer';
+import { Pace } from '../../core/base/pace';
 import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
 import type { Event } from '../../core/base/event';
 import type { Catalog } from '../../core/catalog/catalog';
@@ -55,7 +55,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   readonly #rows = new Map<string, PickedResource>();
   /** What VS Code was last told of a row, by its key. */
   readonly #told = new Map<string, string>();
-  readonly #refresh: Coalescer;
+  readonly #refresh: Pace;
   readonly #title: ContextTitle;
   readonly #weights: ContextWeights;
   #ages: Disposable | undefined;
@@ -81,7 +81,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       }),
     );
     this.#title = new ContextTitle(this.view, { ...parts, weights: this.#weights });
-    this.#refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#tell()));
+    this.#refresh = store.add(new Pace(parts.clock, refreshEvery, () => this.#tell()));
     const refresh = (): void => this.#refresh.trigger();
     for (const event of [picked.onDidChange, live.onDidChange, budget.onDidChange]) store.add(event(refresh));
     store.add(seen.onDidChange(refresh));
@@ -144,7 +144,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const at = rows.findIndex((row) => gone.has(keyOf(row)));
     const next = [...rows.slice(at), ...rows.slice(0, at).reverse()].find((row) => !gone.has(keyOf(row)));
     await remove();
-    this.#refresh.runNow();
+    this.#tell();
     if (next) await this.view.reveal(next, { select: true, focus: true });
   }
 

@@ -86,7 +86,8 @@ export class MentionColors implements StaticFeature, Disposable {
 
   /** What servers list is other than before. */
   refresh(): void {
-    this.#draw.trigger();
+    // The language server has gathered its changes already.
+    this.#draw.runNow();
   }
 
   getState(): FeatureState {

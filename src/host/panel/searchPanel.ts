@@ -6,6 +6,7 @@ import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protoc
 import { readSearchQuery } from '../../shared/searchQuery';
 import type { Clock } from '../../core/base/clock';
 import { Coalescer } from '../../core/base/coalescer';
+import { Pace } from '../../core/base/pace';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Event } from '../../core/base/event';
 import type { KeyValueStore, Logger } from '../../core/base/ports';
@@ -22,7 +23,7 @@ const patience = 2_000;
 /** The view *Search*: puts the page up, answers it, and tells it when something changed. Nothing of it is kept while it is hidden. */
 export class SearchPanel implements WebviewViewProvider, Disposable {
   readonly #store = new DisposableStore();
-  readonly #publish: Coalescer;
+  readonly #publish: Pace;
   readonly #keep: Coalescer;
   /** What the page last searched for. */
   #query: SearchQuery | undefined;
@@ -46,7 +47,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     const store = this.#store;
     this.#keep = store.add(new Coalescer(parts.clock, keepAfter, () => parts.kept.set(queryKey, this.#query)));
     this.#publish = store.add(
-      new Coalescer(parts.clock, publishEvery, () => {
+      new Pace(parts.clock, publishEvery, () => {
         if (this.#shown?.view.visible) this.#shown.answerer.send('changed', null);
       }),
     );

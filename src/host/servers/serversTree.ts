@@ -11,8 +11,8 @@ import {
 } from 'vscode';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../core/base/clock';
-import { Coalescer } from '../../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Pace } from '../../core/base/pace';
 import { literalMarkdown } from '../../core/base/markdown';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
@@ -62,11 +62,11 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     const store = this.#store;
     const { clock, connections, sources, catalog, templates, allowances } = parts;
     store.add(this.#didChange);
-    const refresh = store.add(new Coalescer(clock, refreshEvery, () => this.#tell()));
+    const refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
     for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange, allowances.onDidChange])
       store.add(event(() => refresh.trigger()));
-    const badge = store.add(new Coalescer(clock, refreshEvery, () => this.#showBadge()));
+    const badge = store.add(new Pace(clock, refreshEvery, () => this.#showBadge()));
     for (const event of [connections.onDidChange, sources.onDidChange]) store.add(event(() => badge.trigger()));
   }
 

@@ -57,8 +57,7 @@ export class TemplateForm {
     const form = { picker: newPicker() };
     try {
       for (;;) {
-        const { templates } = this.parts;
-        const chosen = entry ?? (await chooseTemplate(form.picker, templates, (id) => this.#serverName(id)));
+        const chosen = entry ?? (await chooseTemplate(form.picker, this.parts, (id) => this.#serverName(id)));
         if (!chosen || (await this.#fill(form, chosen, entry === undefined)) === 'left') return;
       }
     } finally {

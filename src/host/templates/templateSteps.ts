@@ -1,16 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { QuickInputButtons, QuickPickItemKind, ThemeIcon, type QuickPick } from 'vscode';
 import type { TemplateUse } from '../../shared/templateProtocol';
+import type { Clock } from '../../core/base/clock';
 import { DisposableStore } from '../../core/base/disposable';
+import { Pace } from '../../core/base/pace';
 import { displayName } from '../../core/resource/displayName';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
 import { plainText } from '../base/plainText';
 import type { FormRow } from './valueStep';
 
+/** How often the templates are shown again while they arrive, in ms. */
+const showEvery = 100;
+
 /** `undefined` when the person left. Follows the servers while they list. */
 export async function chooseTemplate(
   picker: QuickPick<FormRow>,
-  templates: TemplateCatalog,
+  { templates, clock }: { readonly templates: TemplateCatalog; readonly clock: Clock },
   serverName: (serverId: string) => string,
 ): Promise<TemplateEntry | undefined> {
   const store = new DisposableStore();
@@ -32,7 +37,8 @@ export async function chooseTemplate(
       }));
       picker.items = rows.length > 0 ? rows : [separator(l10n.t('No server has listed a template yet'))];
     };
-    store.add(templates.onDidChange(show));
+    const pace = store.add(new Pace(clock, showEvery, show));
+    store.add(templates.onDidChange(() => pace.trigger()));
     store.add(picker.onDidAccept(() => picker.activeItems[0]?.act?.()));
     store.add(picker.onDidHide(() => resolve(undefined)));
     show();

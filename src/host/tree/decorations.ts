@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { EventEmitter, FileDecoration, ThemeColor, window, type FileDecorationProvider, type Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { Coalescer } from '../../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Event } from '../../core/base/event';
+import { Pace } from '../../core/base/pace';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContextSet } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
@@ -34,7 +34,7 @@ export class ResourceDecorations implements FileDecorationProvider, Disposable {
   constructor(private readonly parts: DecorationParts) {
     const store = this.#store;
     store.add(this.#didChange);
-    const refresh = store.add(new Coalescer(parts.clock, refreshEvery, () => this.#didChange.fire(undefined)));
+    const refresh = store.add(new Pace(parts.clock, refreshEvery, () => this.#didChange.fire(undefined)));
     for (const event of [...parts.changes, parts.live.onDidChange]) store.add(event(() => refresh.trigger()));
     store.add(window.registerFileDecorationProvider(this));
   }

@@ -74,9 +74,9 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   #follow(): void {
     const store = this.#store;
     const { catalog, templates, connections, sources, picked, visibility, live, arrangement } = this.parts;
-    const lists = [catalog.onDidChange, templates.onDidChange, connections.onDidChange, sources.onDidChange];
-    for (const event of [...lists, picked.onDidChange, live.onDidChange])
-      store.add(event(() => this.#refresh.changed()));
+    for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, sources.onDidChange])
+      store.add(event(() => this.#refresh.stateChanged()));
+    for (const event of [picked.onDidChange, live.onDidChange]) store.add(event(() => this.#refresh.marksChanged()));
     store.add(visibility.onDidChange(() => this.#refresh.outdated()));
     store.add(arrangement.onDidChange(() => this.#refresh.redrawAll()));
   }

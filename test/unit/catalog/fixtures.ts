@@ -71,7 +71,7 @@ export class CountedSlices {
 /** A catalog with its order, on a clock that stands still. */
 export function newCatalog(): { clock: FakeClock; catalog: Catalog; order: ImportanceOrder; slices: CountedSlices } {
   const clock = new FakeClock();
-  const catalog = new Catalog(clock);
+  const catalog = new Catalog();
   const slices = new CountedSlices();
   return { clock, catalog, order: new ImportanceOrder(catalog, slices.newSlice), slices };
 }

@@ -3,7 +3,6 @@ import { Catalog } from '../../../src/core/catalog/catalog';
 import { FormerTitles } from '../../../src/core/catalog/formerTitles';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import type { Resource } from '../../../src/core/resource/resource';
-import { FakeClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newIndex, going, parsed } from '../search/fixtures';
 import { CountedSlices, listAll, page, resource } from './fixtures';
@@ -11,7 +10,7 @@ import { CountedSlices, listAll, page, resource } from './fixtures';
 /** A window over what earlier ones stored. */
 function newWindow(store = new FakeStore()) {
   const former = new FormerTitles(store);
-  const catalog = new Catalog(new FakeClock(), former);
+  const catalog = new Catalog(former);
   const slices = new CountedSlices();
   const index = newIndex(catalog, new ImportanceOrder(catalog, slices.newSlice), slices);
   /** URIs, best first. */

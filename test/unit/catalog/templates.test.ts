@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
-import { FakeClock } from '../../support/fakeClock';
+import { own } from '../../support/own';
 import { template } from './fixtures';
 
 function texts(templates: TemplateCatalog): string[] {
@@ -9,7 +9,7 @@ function texts(templates: TemplateCatalog): string[] {
 
 describe('the templates of a server', () => {
   it('arrive page by page, in its order, each text once', () => {
-    const templates = new TemplateCatalog(new FakeClock());
+    const templates = new TemplateCatalog();
     const writer = templates.beginList('a');
     writer.append([template('x:{2}', { title: 'First' }), template('x:{1}')]);
     expect(texts(templates)).toEqual(['a x:{2}', 'a x:{1}']);
@@ -22,7 +22,7 @@ describe('the templates of a server', () => {
   });
 
   it('leave when a complete list does not name them, and stay when it was cut', () => {
-    const templates = new TemplateCatalog(new FakeClock());
+    const templates = new TemplateCatalog();
     const first = templates.beginList('a');
     first.append([template('x:{1}'), template('x:{2}')]);
     first.complete();
@@ -35,7 +35,7 @@ describe('the templates of a server', () => {
   });
 
   it('are not written by a list that was overtaken, or whose server is gone', () => {
-    const templates = new TemplateCatalog(new FakeClock());
+    const templates = new TemplateCatalog();
     const old = templates.beginList('a');
     templates.beginList('a').append([template('x:{new}')]);
     old.append([template('x:{old}')]);
@@ -48,13 +48,13 @@ describe('the templates of a server', () => {
   });
 
   it('end at a thousand', () => {
-    const templates = new TemplateCatalog(new FakeClock());
+    const templates = new TemplateCatalog();
     templates.beginList('a').append(Array.from({ length: 1_001 }, (_, at) => template(`x:{v${at}}`)));
     expect(texts(templates)).toHaveLength(1_000);
   });
 
   it('keep their ids across lists, and share them with nothing else', () => {
-    const templates = new TemplateCatalog(new FakeClock());
+    const templates = new TemplateCatalog();
     const list = (serverId: string, ...all: readonly string[]): void => {
       const writer = templates.beginList(serverId);
       writer.append(all.map((text) => template(text)));
@@ -80,7 +80,7 @@ describe('the templates of a server', () => {
   });
 
   it('are complete from the end of a whole list to the beginning of the next, also where there are none', () => {
-    const templates = new TemplateCatalog(new FakeClock());
+    const templates = new TemplateCatalog();
     const old = templates.beginList('a');
     const writer = templates.beginList('a');
     old.complete();
@@ -94,19 +94,15 @@ describe('the templates of a server', () => {
     expect(templates.isComplete('a')).toBe(false);
   });
 
-  it('are announced once for many pages', async () => {
-    const clock = new FakeClock();
-    const templates = new TemplateCatalog(clock);
-    let changes = 0;
-    templates.onDidChange(() => (changes += 1));
+  it('are told of with each page, at the end of the list, and when their server goes', () => {
+    const templates = new TemplateCatalog();
+    const counts: number[] = [];
+    own(templates.onDidChange(() => counts.push(templates.all.length)));
     const writer = templates.beginList('a');
-    for (let at = 0; at < 5; at += 1) writer.append([template(`x:{v${at}}`)]);
+    for (let at = 0; at < 3; at += 1) writer.append([template(`x:{v${at}}`)]);
     writer.complete();
-    expect(changes).toBe(0);
-    await clock.advance(100);
-    expect(changes).toBe(1);
     templates.removeServer('none');
-    templates.dispose();
-    expect(clock.pending).toEqual([]);
+    templates.removeServer('a');
+    expect(counts).toEqual([1, 2, 3, 3, 0]);
   });
 });

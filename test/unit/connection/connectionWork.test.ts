@@ -69,7 +69,7 @@ describe('listing', () => {
     ]);
   });
 
-  it('gathers changes for 250 ms and never overlaps itself', async () => {
+  it('follows a change at once, gathers those that follow for 250 ms, and never overlaps itself', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     await connection.start();
@@ -92,6 +92,11 @@ describe('listing', () => {
     session.list.end();
     await world.clock.advance(10_000);
     expect([session.lists.length, uris(world)]).toEqual([3, []]);
+    session.changeList.fire();
+    for (let at = 0; at < 5_000; at += 1) session.changeList.fire();
+    expect(world.clock.pending).toEqual([0]);
+    await world.clock.advance(0);
+    expect(session.lists).toHaveLength(4);
   });
 
   it('says why it was cut short', async () => {

@@ -239,7 +239,7 @@ export interface World {
 
 export function newWorld(): World {
   const clock = new FakeClock();
-  const catalog = new Catalog(clock);
+  const catalog = new Catalog();
   const server = new FakeServer();
   const learned = new Map<string, never>();
   const world: World = {

@@ -16,7 +16,7 @@ async function logOf(launch: Launch): Promise<string> {
   const keep = (line: string): void => void lines.push(line);
   const log: Logger = { isTracing: false, trace: keep, info: keep, warn: keep, error: keep, named: () => log };
   const clock = new PromptClock(500);
-  const catalog = new Catalog(clock);
+  const catalog = new Catalog();
   const connection = new Connection(shop, catalog, {
     clock,
     random: () => 0.5,

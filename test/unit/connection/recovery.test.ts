@@ -43,7 +43,7 @@ interface World {
 }
 
 function connect(launch: Launch, clock: Clock = promptClock()): World {
-  const catalog = new Catalog(clock);
+  const catalog = new Catalog();
   const learned = new Map<string, never>();
   const connection = new Connection(shop, catalog, {
     clock,

@@ -4,7 +4,6 @@ import type { ConnectionState } from '../../../src/core/connection/connectionSta
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { commonAbsence, stalenessOf } from '../../../src/core/connection/staleness';
 import { searchTextOfServer, searchTextOfUri } from '../../../src/core/tree/searchText';
-import { FakeClock } from '../../support/fakeClock';
 import { page, resource } from '../catalog/fixtures';
 import { definition, info } from './fakeServer';
 
@@ -59,7 +58,7 @@ describe('a resource is stale', () => {
   });
 
   it('when a list broke off before it came to it', () => {
-    const catalog = new Catalog(new FakeClock());
+    const catalog = new Catalog();
     const first = catalog.beginList('shop');
     first.append(page([resource('a:1'), resource('a:2')]));
     first.end({ kind: 'complete' });

@@ -19,8 +19,8 @@ interface Asked {
 /** One server, `a`, whose lists of templates the test writes. */
 function start(list: (asked: Asked, round: number) => TemplatePages) {
   const world = newWorld();
-  const { catalog, server, ports, clock } = world;
-  const templates = new TemplateCatalog(clock);
+  const { catalog, server, ports } = world;
+  const templates = new TemplateCatalog();
   const connections = own(new Connections(catalog, world.connect, () => undefined));
   const warnings: string[] = [];
   const log = { ...silent, warn: (message: string) => void warnings.push(message), named: () => log };

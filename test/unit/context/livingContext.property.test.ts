@@ -124,7 +124,7 @@ class Window implements Disposable {
   readonly #owned: readonly Disposable[];
 
   constructor({ clock, ports }: World, store: FakeStore, texts: SeenTexts) {
-    const catalog = new Catalog(clock);
+    const catalog = new Catalog();
     const connections = new Connections(
       catalog,
       (one) => new Connection(one, catalog, ports),

@@ -20,9 +20,9 @@ const never = new AbortController().signal;
 
 /** Servers whose names are their ids, and what they list. */
 function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: Partial<ResolvePorts> = {}) {
-  const { catalog, clock, order, slices } = newCatalog();
+  const { catalog, order, slices } = newCatalog();
   for (const [id, items] of Object.entries(listed)) listAll(catalog, items, id);
-  const templates = new TemplateCatalog(clock);
+  const templates = new TemplateCatalog();
   const asked: CompletionQuestion[] = [];
   const all: ResolvePorts = {
     catalog,

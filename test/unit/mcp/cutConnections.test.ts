@@ -116,7 +116,7 @@ describe('a server behind a network that cuts', () => {
 
   function start(launch: Launch) {
     const clock = promptClock();
-    const catalog = new Catalog(clock);
+    const catalog = new Catalog();
     const connection = new Connection(shop, catalog, {
       clock,
       random: () => 0.5,

@@ -66,7 +66,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   const world = newWorld();
   const { catalog, clock } = world;
   const slices = new CountedSlices();
-  const templates = new TemplateCatalog(clock);
+  const templates = new TemplateCatalog();
   const connections = new Connections(catalog, world.connect, () => undefined);
   opened.push(connections);
   const order = new ImportanceOrder(catalog, slices.newSlice);

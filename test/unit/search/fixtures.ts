@@ -9,7 +9,6 @@ import type { Resource, ResourceTemplate } from '../../../src/core/resource/reso
 import { parseQuery, type ParsedQuery } from '../../../src/core/search/parseQuery';
 import { newOrders } from '../../../src/core/search/resultOrder';
 import { SearchIndex, type SearchParts, type SearchResult } from '../../../src/core/search/searchIndex';
-import { FakeClock } from '../../support/fakeClock';
 import { listAll, newCatalog, type CountedSlices } from '../catalog/fixtures';
 
 export const going = { aborted: false };
@@ -36,7 +35,7 @@ export function newIndex(
   const { newSlice } = slices;
   return new SearchIndex({
     catalog,
-    templates: new TemplateCatalog(new FakeClock()),
+    templates: new TemplateCatalog(),
     orders: newOrders(catalog, { priority: order, name: new NameOrder(catalog, newSlice) }, newSlice),
     visibility: { isVisible: () => true, isUriVisible: () => true },
     serverName: (id) => id,
@@ -63,7 +62,7 @@ export function over(
   const { catalog, order, slices } = newCatalog();
   for (const [server, own] of Object.entries(Array.isArray(items) ? { shop: items as readonly Resource[] } : items))
     listAll(catalog, own as readonly Resource[], server);
-  const templates = new TemplateCatalog(new FakeClock());
+  const templates = new TemplateCatalog();
   for (const [server, own] of Object.entries(parts.templates ?? {})) listTemplates(templates, own, server);
   const isVisible = parts.isVisible ?? (() => true);
   const visibility = { isVisible, isUriVisible: () => true };

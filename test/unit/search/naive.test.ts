@@ -6,7 +6,6 @@ import type { Catalog } from '../../../src/core/catalog/catalog';
 import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
 import { countFacets } from '../../../src/core/search/facets';
 import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
-import { FakeClock } from '../../support/fakeClock';
 import { TemplateCatalog as Templates } from '../../../src/core/catalog/templates';
 import { choice, day, going, listTemplates, newIndex, now, parsed } from './fixtures';
 import { NaiveSearch, thing, type Thing } from './naive';
@@ -157,7 +156,7 @@ describe('whatever a person does', () => {
   it('finds and counts what a search without any cleverness does', async () => {
     const random = seeded(4_711);
     const { catalog, order, slices } = newCatalog();
-    const templates = new Templates(new FakeClock());
+    const templates = new Templates();
     const index = newIndex(catalog, order, slices, { templates });
     const world: World = { catalog, templates, things: new Map() };
     const asked = queries(random);

@@ -46,8 +46,8 @@ type Blocked = Map<string, HumanError>;
 export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blocked = new Map()) {
   const clock = new PromptClock(gathering);
   const formerTitles = new FormerTitles(new FakeStore());
-  const catalog = new Catalog(clock, formerTitles);
-  const templates = new TemplateCatalog(clock);
+  const catalog = new Catalog(formerTitles);
+  const templates = new TemplateCatalog();
   const newSlice = (): Slice =>
     new Slice(
       () => 0,

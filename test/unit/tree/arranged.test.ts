@@ -9,7 +9,6 @@ import { UriGlob } from '../../../src/core/search/uriGlob';
 import { searchTextOf } from '../../../src/core/tree/searchText';
 import { TreeModel } from '../../../src/core/tree/treeModel';
 import type { GroupNode, TreeNode, TreeOptions } from '../../../src/core/tree/treeNode';
-import { FakeClock } from '../../support/fakeClock';
 import { listAll, newCatalog, resource, template } from '../catalog/fixtures';
 
 const everything: TreeOptions = {
@@ -26,7 +25,7 @@ const everything: TreeOptions = {
 
 function over(servers: Readonly<Record<string, readonly Resource[]>>) {
   const { catalog, slices } = newCatalog();
-  const templates = new TemplateCatalog(new FakeClock());
+  const templates = new TemplateCatalog();
   for (const [id, items] of Object.entries(servers)) listAll(catalog, items, id);
   const orders = {
     importance: new ImportanceOrder(catalog, slices.newSlice),

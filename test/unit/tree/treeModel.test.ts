@@ -8,7 +8,6 @@ import { ServerOrder } from '../../../src/core/catalog/serverOrder';
 import { TreeModel } from '../../../src/core/tree/treeModel';
 import { groupings, sortings, type TreeNode, type TreeOptions } from '../../../src/core/tree/treeNode';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
-import { FakeClock } from '../../support/fakeClock';
 import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
 
 const everything: TreeOptions = {
@@ -41,7 +40,7 @@ function over(...servers: readonly (readonly Resource[])[]): {
   templates: TemplateCatalog;
 } {
   const { catalog, slices } = newCatalog();
-  const templates = new TemplateCatalog(new FakeClock());
+  const templates = new TemplateCatalog();
   servers.forEach((items, index) => listAll(catalog, items, `s${index}`));
   return { catalog, model: newModel(catalog, templates, slices), slices, templates };
 }
@@ -419,7 +418,7 @@ describe('levels that are too long to show', () => {
     const slices = new CountedSlices();
     const order = new ImportanceOrder(catalog, new CountedSlices(1_000).newSlice);
     await order.ids();
-    const sliced = newModel(catalog, new TemplateCatalog(new FakeClock()), slices, order);
+    const sliced = newModel(catalog, new TemplateCatalog(), slices, order);
     const [scheme] = await sliced.roots(everything);
     expect(slices.breaths).toBeGreaterThan(30);
     slices.breaths = 0;

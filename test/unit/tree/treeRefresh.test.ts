@@ -48,7 +48,8 @@ async function drawnAtRest(...rows: readonly Row[]): Promise<void> {
   redrawn = [];
 }
 
-const change = (): void => refresh.changed();
+const change = (): void => refresh.stateChanged();
+const mark = (): void => refresh.marksChanged();
 
 describe('all rows are redrawn', () => {
   it('at once for a state that changes alone, and with one timer at most however often it changes', async () => {
@@ -85,11 +86,14 @@ describe('all rows are redrawn', () => {
     ]);
   });
 
-  it('not for a change that leaves the state as it is', async () => {
+  it('not for a change that leaves the state as it is, which does not put off the next one either', async () => {
     await drawnAtRest(a);
     change();
-    await clock.advance(1_000);
-    expect(redrawn).toEqual([]);
+    expect(clock.pending).toEqual([]);
+    state = 'second';
+    change();
+    await clock.advance(0);
+    expect(redrawn).toEqual([[0, 'all']]);
   });
 
   it('where something made them out of date that is no part of the state', async () => {
@@ -122,10 +126,10 @@ describe('a row alone is redrawn', () => {
   it('where its marks change, until it is drawn with them', async () => {
     await drawnAtRest(a, b);
     marks.set('b', 'picked');
-    change();
+    mark();
     await clock.advance(1_000);
     refresh.drew(b);
-    change();
+    mark();
     await clock.advance(1_000);
     expect(redrawn).toEqual([[0, ['b']]]);
   });
@@ -134,7 +138,7 @@ describe('a row alone is redrawn', () => {
     await drawnAtRest(a, b);
     marks.set('b', 'picked');
     state = 'second';
-    change();
+    mark();
     await clock.advance(1_000);
     expect(redrawn).toEqual([[0, 'all']]);
   });
@@ -144,7 +148,7 @@ describe('a row alone is redrawn', () => {
     refresh.redrawAll();
     await draw(a);
     marks.set('a', 'picked').set('b', 'picked');
-    change();
+    mark();
     await clock.advance(1_000);
     expect(redrawn).toEqual([
       [0, 'all'],

@@ -5,7 +5,6 @@ import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import type { Resource } from '../../../src/core/resource/resource';
 import { treeState } from '../../../src/core/tree/treeState';
-import { FakeClock } from '../../support/fakeClock';
 import { listAll, page, resource, template } from '../catalog/fixtures';
 import { definition, info } from '../connection/fakeServer';
 
@@ -16,9 +15,8 @@ let state: ConnectionState;
 let servers: { readonly definition: typeof shop; readonly state: ConnectionState }[];
 
 beforeEach(() => {
-  const clock = new FakeClock();
-  catalog = new Catalog(clock);
-  templates = new TemplateCatalog(clock);
+  catalog = new Catalog();
+  templates = new TemplateCatalog();
   state = { kind: 'ready', info };
   servers = [
     {

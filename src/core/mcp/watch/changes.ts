@@ -1,20 +1,20 @@
 import type { Clock } from '../../base/clock';
-import { Coalescer } from '../../base/coalescer';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
+import { Pace } from '../../base/pace';
 import { isFields, type Fields } from '../../base/values';
 import type { Resource } from '../../resource/resource';
 import { Normaliser } from '../lists/normalise';
 
-/** Bounded rates of what is fired, in milliseconds. */
-const updateDelay = 100;
-const listDelay = 250;
-/** Descriptions that wait to be told; where there are more, the list is asked for instead. */
-const mostDescriptions = 1000;
+/** How often updates are told, in ms: each of them means a read. */
+const updateEvery = 100;
 /** Levels of a URI at which something above it is looked for. */
 const mostLevels = 64;
 
-/** Gathers what a server says about changes: a flood of it becomes few events, and needs no more memory than what is watched. */
+/**
+ * Passes on what a server says about changes. Only updates are gathered: a flood of them becomes few reads, and needs no more memory than
+ * what is watched. Whoever lists or draws bounds that for itself.
+ */
 export class Changes implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChangeList = this.#store.add(new Emitter<void>());
@@ -23,10 +23,8 @@ export class Changes implements Disposable {
   readonly onDidChangeList = this.#didChangeList.event;
   readonly onDidUpdate = this.#didUpdate.event;
   readonly onDidChangeResource = this.#didChangeResource.event;
-  readonly #listChanged: Coalescer;
-  readonly #updated: Coalescer;
+  readonly #updated: Pace;
   readonly #updates = new Set<string>();
-  readonly #descriptions = new Map<string, Resource>();
   readonly #normaliser = new Normaliser();
   #watched: ReadonlySet<string> = new Set();
 
@@ -35,8 +33,7 @@ export class Changes implements Disposable {
     clock: Clock,
     private readonly onDialect: () => void,
   ) {
-    this.#listChanged = this.#store.add(new Coalescer(clock, listDelay, () => this.#didChangeList.fire()));
-    this.#updated = this.#store.add(new Coalescer(clock, updateDelay, () => this.#fire()));
+    this.#updated = this.#store.add(new Pace(clock, updateEvery, () => this.#fire()));
   }
 
   watch(uris: ReadonlySet<string>): void {
@@ -47,7 +44,7 @@ export class Changes implements Disposable {
   take(method: string, params: Fields): void {
     switch (method) {
       case 'notifications/resources/list_changed':
-        this.#listChanged.trigger();
+        this.#didChangeList.fire();
         break;
       case 'notifications/resources/updated':
         this.#update(params['uri']);
@@ -63,16 +60,12 @@ export class Changes implements Disposable {
   /** The server sent a resource as it is now, outside of a list. */
   describe(raw: unknown): void {
     const resource = isFields(raw) ? this.#normaliser.resource(raw) : undefined;
-    if (!resource) return;
-    if (this.#descriptions.size < mostDescriptions || this.#descriptions.has(resource.uri)) {
-      this.#descriptions.set(resource.uri, resource);
-      this.#updated.trigger();
-    } else this.#listChanged.trigger();
+    if (resource) this.#didChangeResource.fire(resource);
   }
 
   /** What changed while nothing could be heard is not known, so all that is live counts as changed. */
   missed(isLive: (uri: string) => boolean): void {
-    this.#listChanged.trigger();
+    this.#didChangeList.fire();
     for (const uri of this.#watched) if (isLive(uri)) this.#updates.add(uri);
     if (this.#updates.size > 0) this.#updated.trigger();
   }
@@ -100,11 +93,8 @@ export class Changes implements Disposable {
   }
 
   #fire(): void {
-    const descriptions = [...this.#descriptions.values()];
     const uris = [...this.#updates];
-    this.#descriptions.clear();
     this.#updates.clear();
-    for (const resource of descriptions) this.#didChangeResource.fire(resource);
     for (const uri of uris) if (this.#watched.has(uri)) this.#didUpdate.fire(uri);
   }
 }

@@ -20,8 +20,8 @@ import {
   type ProtocolConnection,
   type ProtocolRequestType,
 } from 'vscode-languageserver-protocol';
-import { Coalescer } from '../../base/coalescer';
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import { Pace } from '../../base/pace';
 import { capabilities } from './capabilities';
 import { ClientConnection, type ConnectionEnd } from './clientConnection';
 import { clientFeatures, type ClientFeatures } from '../mention/clientFeatures';
@@ -41,8 +41,8 @@ import { mentionedResources, mentionsOf, type MentionedResources } from '../ment
 import { Resolver } from '../mention/resolver';
 import { semanticTokens } from '../features/semanticTokens';
 
-/** Milliseconds for which changes of lists, servers and freshness are gathered before what is shown of them is worked out again. */
-const refreshDelay = 500;
+/** How often what is shown of lists, servers and freshness is worked out again while they change, in ms. */
+const refreshEvery = 500;
 
 const none: MentionedResources = { resources: [], unknown: [] };
 
@@ -114,8 +114,7 @@ export class LanguageServer implements Disposable {
   /** Lists, templates, servers and settings: with them changes what stands in every document. With freshness the lenses alone. */
   #followChanges(): void {
     const { catalog, templates, connections, onDidChangeFreshness, onDidChangeSettings, clock } = this.ports;
-    const later = (run: () => void | Promise<void>): Coalescer =>
-      this.#store.add(new Coalescer(clock, refreshDelay, run));
+    const later = (run: () => void | Promise<void>): Pace => this.#store.add(new Pace(clock, refreshEvery, run));
     const documents = later(() => this.#documents.recheck());
     const tokens = later(() => this.#refresh(SemanticTokensRefreshRequest.type, this.#parts.client.canRefreshTokens));
     const lenses = later(() => this.#refresh(CodeLensRefreshRequest.type, this.#parts.client.canRefreshLenses));

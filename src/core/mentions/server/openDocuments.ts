@@ -83,7 +83,7 @@ export class OpenDocuments implements Disposable {
   /** What stands around documents is other than before. */
   recheck(): void {
     for (const open of this.#open.values()) open.isDue = true;
-    if (this.#open.size > 0) this.#check.trigger();
+    if (this.#open.size > 0) this.#check.runNow();
   }
 
   dispose(): void {

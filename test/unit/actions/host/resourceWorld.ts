@@ -56,7 +56,7 @@ export class ResourceWorld {
   readonly #base = newWorld();
   readonly clock = this.#base.clock;
   readonly catalog = this.store.add(this.#base.catalog);
-  readonly templates = this.store.add(new TemplateCatalog(this.clock));
+  readonly templates = this.store.add(new TemplateCatalog());
   readonly workspaceStore = new FakeStore();
   /** By the ids of their definitions. */
   readonly servers = new Map<string, FakeServer>();

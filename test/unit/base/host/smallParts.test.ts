@@ -8,7 +8,6 @@ import { statusGroupItem, statusItem } from '../../../../src/host/servers/status
 import type { StatusRow } from '../../../../src/host/servers/statusRows';
 import { VerdictStore } from '../../../../src/host/servers/verdictStore';
 import { Visibility } from '../../../../src/host/base/visibility';
-import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { FakeMemento } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -65,7 +64,7 @@ describe('the exclude setting', () => {
   const set = (...globs: unknown[]): void => fakeVscode.settings.set('mcpResources.exclude', globs);
 
   it('hides what it names, of resources and templates, from the moment it is set', () => {
-    const catalog = new Catalog(new FakeClock());
+    const catalog = new Catalog();
     listAll(catalog, [resource('log:a'), resource('note:a')]);
     const visibility = new Visibility(catalog);
     const shown = (): boolean[] => [...[0, 1].map(visibility.isVisible), visibility.isUriVisible('log:{id}')];
@@ -87,7 +86,7 @@ describe('the exclude setting', () => {
 
   it('hides nothing where it is wrong', () => {
     fakeVscode.settings.set('mcpResources.exclude', { 'log:*': true });
-    const visibility = new Visibility(new Catalog(new FakeClock()));
+    const visibility = new Visibility(new Catalog());
     expect(visibility.isUriVisible('log:a')).toBe(true);
     visibility.dispose();
   });

@@ -52,7 +52,7 @@ function fixture() {
       return Promise.resolve({ contents: blocks, problems: [], ttl: undefined, version: undefined });
     },
   });
-  const catalog = new Catalog(clock);
+  const catalog = new Catalog();
   const picked = new ContextSet(new FakeStore());
   const seen = newSeen(new FakeStore(), clock);
   const connections = own(new Connections(catalog, newWorld().connect, () => undefined));

@@ -66,7 +66,7 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
       log: silent,
       catalog,
       connections,
-      templates: new TemplateCatalog(clock),
+      templates: new TemplateCatalog(),
       order,
       index: newIndex(catalog, order, slices),
       isVisible: () => true,

@@ -147,7 +147,7 @@ describe('a server of the dialect', () => {
   });
 
   it('tells of changes, with the resource as it is now', async () => {
-    // It stands still: both changes are told at once.
+    // It stands still: both updates are told as one.
     const clock = new FakeClock();
     const { session } = await dialect([], undefined, { clock });
     const updates: string[] = [];
@@ -162,7 +162,7 @@ describe('a server of the dialect', () => {
     await clock.advance(1000);
     expect({ updates, resources }).toMatchObject({
       updates: [orders],
-      resources: [{ uri: orders, title: 'Orders 3', extra: { version: '3' } }],
+      resources: ['2', '3'].map((version) => ({ uri: orders, title: `Orders ${version}`, extra: { version } })),
     });
   });
 

@@ -55,14 +55,12 @@ describe('watching in the handshake era', () => {
     expect(heard).toEqual([counter]);
   });
 
-  it('tells of a changed list, once for a flood of changes', async () => {
-    const clock = new FakeClock();
-    const { session } = await open(raw('flood', '--count', '5000'), { clock });
+  it('tells of a changed list without delay', async () => {
+    const { session } = await open(raw('flood', '--count', '5000'), { clock: new FakeClock() });
     const heard = listen(session);
     await readText(session, 'control://flood');
     await readText(session, counter);
-    await clock.advance(1000);
-    expect(heard).toEqual(['list']);
+    expect([heard.length, new Set(heard)]).toEqual([5_000, new Set(['list'])]);
   });
 
   it('takes an update of a part for one of the whole', async () => {

@@ -24,7 +24,7 @@ function mention(text: string): Mention {
 function newServers(...ids: readonly string[]) {
   const world = newWorld();
   const { catalog } = world;
-  const templates = new TemplateCatalog(world.clock);
+  const templates = new TemplateCatalog();
   const connections = own(new Connections(catalog, world.connect, () => undefined));
   const definitions = ids.map((id) => {
     const [name = '', source = ''] = id.split('/');

@@ -136,11 +136,13 @@ describe('the page', () => {
 });
 
 describe('what changes', () => {
-  it('is told to the page a few times a second, and never what it is', async () => {
+  it('is told to the page at once, then a few times a second, and never what it is', async () => {
     const view = await open();
     for (let at = 0; at < 5; at += 1) {
       changed.fire();
+      expect(clock.pending).toHaveLength(1);
       await clock.advance(30);
+      if (at === 0) expect(events(view)).toEqual([['changed', null]]);
     }
     await clock.advance(1_000);
     expect(events(view)).toEqual([

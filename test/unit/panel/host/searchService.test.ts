@@ -22,7 +22,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
   const world = newWorld();
   const { catalog, clock } = world;
   const slices = new CountedSlices();
-  const templates = new TemplateCatalog(clock);
+  const templates = new TemplateCatalog();
   const connections = own(new Connections(catalog, world.connect, () => undefined));
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';

@@ -9,7 +9,6 @@ import { KeptResources } from '../../../../src/core/templates/keptResources';
 import { UsedValues } from '../../../../src/core/templates/usedValues';
 import { TemplatePanel, type TemplatePanelParts } from '../../../../src/host/templates/templatePanel';
 import { TemplateUses } from '../../../../src/host/templates/templateUses';
-import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { silent } from '../../../support/silent';
 import { listAll, resource, template } from '../../catalog/fixtures';
@@ -20,9 +19,8 @@ const rows = 'db://x/{schema}/{table}/rows{?limit}';
 const signal = new AbortController().signal;
 
 function newPanel(session?: () => Promise<Session>) {
-  const clock = new FakeClock();
-  const catalog = new Catalog(clock);
-  const templates = new TemplateCatalog(clock);
+  const catalog = new Catalog();
+  const templates = new TemplateCatalog();
   const texts = [rows, 'tags://{?tags*}', 'broken://{id'];
   templates.beginList('shop').append(texts.map((text) => template(text, { title: `Title of ${text}` })));
   const store = new FakeStore();

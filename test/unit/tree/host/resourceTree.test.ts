@@ -3,7 +3,8 @@ import { HumanError } from '../../../../src/core/base/errors';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { ResourceTreeRow } from '../../../../src/host/tree/treeRow';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { resource } from '../../catalog/fixtures';
+import { settle } from '../../../support/fakeClock';
+import { page, resource } from '../../catalog/fixtures';
 import { definition } from '../../connection/fakeServer';
 import { DrawnTree } from './drawnTree';
 import { ResourceWorld } from '../../actions/host/resourceWorld';
@@ -36,6 +37,26 @@ describe('a refresh', () => {
     expect(drawn.refreshes()).toEqual(['all']);
   });
 
+  it('is at once for what a server tells, with one timer in all however many changes follow', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    const { session } = world.server(shop!);
+    for (let at = 0; at < 50; at += 1) {
+      session.changeResource.fire(resource('note:a', { title: `Title ${at}` }));
+      expect(world.clock.pending).toHaveLength(1);
+      await world.clock.advance(10);
+      if (at === 0) expect(drawn.refreshes()).toEqual(['all']);
+    }
+    await world.clock.advance(5_000);
+    expect([drawn.refreshes(), world.clock.pending]).toEqual([['all', 'all'], []]);
+    session.changeList.fire();
+    await world.clock.advance(0);
+    session.list.items(page([a, b])).end();
+    await settle();
+    await world.clock.advance(0);
+    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.draw()).toEqual([{ 'note | 2': ['note:a', 'note:b'] }]);
+  });
+
   it('rests longer where the tree takes longer to be made', async () => {
     const [shop] = await drawn.show({ shop: [a] });
     const { model } = world;
@@ -53,7 +74,7 @@ describe('a refresh', () => {
     await world.clock.advance(190);
     expect(drawn.refreshes()).toEqual(['all']);
     world.catalog.forget(shop!.id, c.uri);
-    await world.clock.advance(590);
+    await world.clock.advance(490);
     expect(drawn.refreshes()).toEqual([]);
     await world.clock.advance(20);
     expect(drawn.refreshes()).toEqual(['all']);

@@ -1,0 +1,58 @@
+import type { Clock } from './clock';
+import type { Disposable } from './disposable';
+
+/**
+ * Bounds how often something is done about a stream of events: at once for the first event of a burst, then at most every `rest` ms, the
+ * last event included. Events of the same moment count as one. Runs never overlap; a rest begins when a run has ended.
+ */
+export class Pace implements Disposable {
+  /** That of the next run or of a rest: never more than one. */
+  #timer: Disposable | undefined;
+  #isBusy = false;
+  #isWanted = false;
+  #isDisposed = false;
+
+  /** @param rest ms; asked for after each run where it varies */
+  constructor(
+    private readonly clock: Clock,
+    private readonly rest: number | (() => number),
+    private readonly run: () => void | Promise<void>,
+  ) {}
+
+  trigger(): void {
+    if (this.#begins()) this.#timer = this.clock.after(0, () => void this.#go());
+  }
+
+  /** As {@link trigger}, but does not wait for what else happens in this moment. */
+  runNow(): void {
+    if (this.#begins()) void this.#go();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#timer?.dispose();
+  }
+
+  /** False where it is under way or rests: then it runs once more. */
+  #begins(): boolean {
+    if (this.#isDisposed) return false;
+    this.#isWanted = this.#isBusy;
+    this.#isBusy = true;
+    return !this.#isWanted;
+  }
+
+  async #go(): Promise<void> {
+    this.#isWanted = false;
+    try {
+      await this.run();
+    } finally {
+      const rest = typeof this.rest === 'number' ? this.rest : this.rest();
+      if (!this.#isDisposed) this.#timer = this.clock.after(rest, () => this.#rested());
+    }
+  }
+
+  #rested(): void {
+    if (this.#isWanted) void this.#go();
+    else this.#isBusy = false;
+  }
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Pace } from '../../../src/core/base/pace';
+import { FakeClock } from '../../support/fakeClock';
+
+let clock: FakeClock;
+let start: number;
+/** Milliseconds from the start at which it ran. */
+let runs: number[];
+let work: () => void | Promise<void>;
+let rest: number;
+let pace: Pace;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  start = clock.now();
+  runs = [];
+  work = () => undefined;
+  rest = 250;
+  pace = new Pace(
+    clock,
+    () => rest,
+    () => {
+      runs.push(clock.now() - start);
+      return work();
+    },
+  );
+});
+
+afterEach(() => {
+  pace.dispose();
+  expect(clock.pending).toEqual([]);
+});
+
+/** Events every 10 ms. */
+async function burst(ms: number): Promise<void> {
+  for (let at = 0; at < ms; at += 10) {
+    pace.trigger();
+    expect(clock.pending).toHaveLength(1);
+    await clock.advance(10);
+  }
+}
+
+describe('a pace', () => {
+  it('is at once for an event that comes alone, and once for all that happens in a moment', async () => {
+    pace.trigger();
+    pace.trigger();
+    expect(clock.pending).toEqual([0]);
+    await clock.advance(0);
+    expect(runs).toEqual([0]);
+    await clock.advance(10_000);
+    expect(clock.pending).toEqual([]);
+    pace.trigger();
+    await clock.advance(0);
+    expect(runs).toEqual([0, 10_000]);
+  });
+
+  it('is steady while events keep coming, the last of them included, with one timer at a time', async () => {
+    await burst(600);
+    await clock.advance(10_000);
+    expect(runs).toEqual([0, 250, 500, 750]);
+  });
+
+  it('may change with each run', async () => {
+    const rests = [100, 20, 400];
+    work = () => void (rest = rests.shift() ?? 250);
+    await burst(600);
+    await clock.advance(10_000);
+    expect(runs).toEqual([0, 100, 120, 520, 770]);
+  });
+
+  it('begins to rest when a run has ended', async () => {
+    let end = (): void => undefined;
+    work = () => new Promise((resolve) => (end = resolve));
+    pace.trigger();
+    await clock.advance(1_000);
+    pace.trigger();
+    expect([runs, clock.pending]).toEqual([[0], []]);
+    end();
+    await clock.advance(249);
+    expect(runs).toEqual([0]);
+    await clock.advance(1);
+    expect(runs).toEqual([0, 1_250]);
+    pace.dispose();
+    end();
+    await clock.advance(1_000);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('does not wait for the moment to end where it is asked not to, and rests all the same', async () => {
+    pace.runNow();
+    expect(runs).toEqual([0]);
+    pace.runNow();
+    pace.runNow();
+    await clock.advance(10_000);
+    expect(runs).toEqual([0, 250]);
+  });
+
+  it('ends with its disposal, even where it rests', async () => {
+    pace.trigger();
+    await clock.advance(0);
+    pace.trigger();
+    pace.dispose();
+    expect(clock.pending).toEqual([]);
+    pace.trigger();
+    await clock.advance(5_000);
+    expect(runs).toEqual([0]);
+  });
+});
