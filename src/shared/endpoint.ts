@@ -1,7 +1,7 @@
 /** The shape of a map of requests: parameters and answer by method name. */
 type RequestMap<T> = { [M in keyof T]: { params: unknown; answer: unknown } };
 
-/** Answers the requests of `Requests`; the signal is aborted when the asker lost interest. */
+/** Answers the requests of `Requests`; the signal is aborted when the asker has cancelled. */
 export type Handlers<Requests extends RequestMap<Requests>> = {
   [M in keyof Requests]: (
     params: Requests[M]['params'],
@@ -27,7 +27,7 @@ function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
 }
 
-/** An error that the other side answered with; its message is fit for people. */
+/** An error that the other side answered with; its message can be shown to users. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
 }
@@ -83,7 +83,7 @@ export class Asker<Requests extends RequestMap<Requests>, Events> {
   }
 }
 
-/** Answers the other side and sends it events. A handler's failure becomes an error answer, never silence. */
+/** Answers the other side and sends it events. A handler's failure always becomes an error answer. */
 export class Answerer<Requests extends RequestMap<Requests>, Events> {
   readonly #running = new Map<number, () => void>();
 
@@ -93,7 +93,7 @@ export class Answerer<Requests extends RequestMap<Requests>, Events> {
     private readonly options: {
       /** Makes the abort signal that a handler gets; the host passes `() => new AbortController()`. */
       readonly newAbort: () => { readonly signal: AbortSignalLike; abort(): void };
-      /** The sentence for a person; logs what is not meant for one. */
+      /** Returns the sentence for the user; logs everything else. */
       readonly describeError: (error: unknown) => string;
     },
   ) {}
@@ -110,7 +110,7 @@ export class Answerer<Requests extends RequestMap<Requests>, Events> {
     const abort = this.options.newAbort();
     const cancel = (): void => abort.abort();
     this.#running.set(id, cancel);
-    // An asker that was loaded again begins its ids anew: what the one before asked is not an answer to it.
+    // A reloaded asker starts its ids again: it must not get the answers of its predecessor.
     const isAsked = (): boolean => this.#running.get(id) === cancel;
     try {
       if (!Object.hasOwn(this.handlers, method)) throw new Error(`No such request: ${method}`);

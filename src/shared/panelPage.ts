@@ -10,7 +10,7 @@ export interface PanelPageParts {
   readonly styleUri: string;
   readonly codiconUri: string;
   readonly strings: PanelStrings;
-  /** What was last searched for, where the page itself does not know it better. */
+  /** The last query, for a page that has stored no newer one. */
   readonly query?: SearchQuery | undefined;
   /** BCP 47 tag of the strings, for screen readers; English where not given. */
   readonly language?: string;
@@ -28,8 +28,8 @@ function escapeJson(value: unknown): string {
 }
 
 /**
- * The whole HTML of the search panel. Nothing remote, nothing inline that runs. Styles may carry the nonce too, and the page tells it
- * in a meta element, for the UI toolkit finds out what the browser can by an empty style element of its own.
+ * The whole HTML of the search panel. Nothing remote, nothing inline that runs. Styles may carry the nonce too, and a meta element holds it
+ * for the UI toolkit, which tests the browser's features with an empty style element of its own.
  */
 export function panelPage(parts: PanelPageParts): string {
   const policy = [

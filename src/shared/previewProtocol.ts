@@ -1,4 +1,4 @@
-/** What the panel shows of a resource's content when a person asks for it. All text is a server's: shown as text, never as markup. */
+/** The preview of a resource's content, made on the user's request. All text is a server's: shown as text, never as markup. */
 export interface Preview {
   readonly title: string;
   /** Type, size and age in one line, such as `text/markdown · 4.2 kB · read just now`. */
@@ -10,7 +10,7 @@ export interface Preview {
   readonly problems: readonly string[];
 }
 
-/** One of the contents that a read returned. */
+/** One of the contents of a read. */
 export interface PreviewPart {
   /** A name of its own where there are several contents. */
   readonly name: string | undefined;
@@ -24,7 +24,7 @@ export interface PreviewPart {
 
 export type PreviewBody =
   | { readonly kind: 'text'; readonly text: string }
-  /** `language` is a name for people, such as `TypeScript`. */
+  /** `language` is a display name, such as `TypeScript`. */
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
   | { readonly kind: 'markdown'; readonly text: string }
   /** Checked to be JSON. */
@@ -39,6 +39,6 @@ export type PreviewBody =
   | { readonly kind: 'none' };
 
 export interface PreviewRequests {
-  /** Reads the resource, as a person who asks for it: questions and progress may appear. Fails with a ready sentence. */
+  /** Reads the resource at the user's request: questions and progress may appear. Fails with a ready sentence. */
   preview: { params: { id: number }; answer: Preview };
 }

@@ -3,14 +3,14 @@ import type { PreviewRequests } from './previewProtocol';
 import type { TemplateRequests } from './templateProtocol';
 
 /**
- * Everything that the extension host and the search panel say to each other. The panel asks and pulls windows of rows; the host only
- * says that something changed. Every request gets an answer or an error, and can be cancelled.
+ * The messages between the extension host and the search panel. The panel asks and pulls windows of rows; the host only
+ * announces changes. Every request gets an answer or an error, and can be cancelled.
  */
 export const protocolVersion = 2;
 
 export const facetNames = ['server', 'scheme', 'type', 'changed', 'priority'] as const;
 
-/** What results can be narrowed down by, besides the audience. Each is a filter of the query language under the same name. */
+/** The facets by which results can be narrowed down, besides the audience. Each is a filter of the query language under the same name. */
 export type FacetName = (typeof facetNames)[number];
 
 /**
@@ -27,7 +27,7 @@ export const sortOrders = ['relevance', 'priority', 'lastModified', 'name', 'siz
 /** `relevance`: how well and where the words match, then priority, then recency; without words the same as `priority`. */
 export type SortOrder = (typeof sortOrders)[number];
 
-/** What the panel looks for; also what it remembers across a reload, and what a saved search holds. */
+/** The panel's search; the panel stores it across a reload, and a saved search holds one. */
 export interface SearchQuery {
   /** Free words and typed filters; see `core/search/parseQuery`. */
   readonly text: string;
@@ -65,7 +65,7 @@ export interface EmptyReason {
   readonly actions: readonly PanelAction[];
   /** The panel offers to drop the words, the audience and the choices. */
   readonly canLoosen: boolean;
-  /** What {@link text} says to drop, of what was typed and what was clicked: offered first. */
+  /** The part of the query that {@link text} suggests to drop, typed or clicked: offered first. */
   readonly loosen?: 'words' | 'filters';
 }
 
@@ -79,7 +79,7 @@ export interface SearchReply {
   /** True while lists are still arriving. */
   readonly isLoading: boolean;
   readonly problems: readonly QueryProblem[];
-  /** What to call each of {@link SearchQuery.choices}, in the same order. */
+  /** Labels of {@link SearchQuery.choices}, in the same order. */
   readonly choiceLabels: readonly string[];
   readonly notices: readonly PanelNotice[];
   /** Set when `total` is 0. */
@@ -140,7 +140,7 @@ export interface SelectionFacts {
   readonly files: readonly string[];
 }
 
-/** What can be done with chosen resources. */
+/** Actions on chosen resources. */
 export type ResourceAction = 'attach' | 'open' | 'copyUri' | 'copyContent' | 'save' | 'reveal';
 
 /** Requests from the panel to the host: parameters and answer. */
@@ -148,8 +148,8 @@ export interface SearchRequests {
   /** Once, before anything else, when the page can receive. The answer is the host's protocol version. */
   start: { params: { version: number }; answer: { version: number } };
   /**
-   * Starts a query and makes it the current one; `queryId` is the panel's own, ascending, and begins anew with every `start`.
-   * `first`: how many rows the answer brings along.
+   * Starts a query and makes it the current one; `queryId` is the panel's own, ascending, and restarts with every `start`.
+   * `first`: number of rows that come with the answer.
    */
   search: { params: { queryId: number; query: SearchQuery; first: number }; answer: SearchReply };
   /** Rows `from` (inclusive) to `to` (exclusive) of the current query; `undefined` when `queryId` is no longer current. */
@@ -163,9 +163,9 @@ export interface SearchRequests {
   describeSelection: { params: { ids: readonly number[] }; answer: SelectionFacts };
   act: { params: { action: ResourceAction; ids: readonly number[] }; answer: null };
   run: { params: { id: string }; answer: null };
-  /** Asks the person for a name and keeps the query under it. */
+  /** Asks the user for a name and saves the query under it. */
   saveSearch: { params: { query: SearchQuery }; answer: null };
-  /** Lets the person choose one of the kept queries, which then arrives as {@link PanelEvents.setQuery}. */
+  /** Lets the user choose one of the saved queries, which then arrives as {@link PanelEvents.setQuery}. */
   openSavedSearch: { params: Record<string, never>; answer: null };
   /** The icon as a `data:` URI; `undefined` where it is not safe, too large or not there. */
   serverIcon: { params: { icon: number; theme: 'light' | 'dark' }; answer: string | undefined };
@@ -173,7 +173,7 @@ export interface SearchRequests {
 
 export interface HostRequests extends SearchRequests, PreviewRequests, TemplateRequests {}
 
-/** What the host says to the panel. */
+/** Events from the host to the panel. */
 export interface PanelEvents {
   /** Results, marks or notices may differ: ask again for the current query. At most every 100 ms. */
   changed: null;

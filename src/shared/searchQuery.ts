@@ -2,7 +2,7 @@ import { facetNames, sortOrders, type FacetChoice, type SearchQuery } from './pr
 
 export const emptyQuery: SearchQuery = { text: '', audience: 'all', choices: [], sort: 'relevance' };
 
-/** Far above what a person types or clicks, and small enough to be read again at each key. */
+/** Far above any query that a user types or clicks, and small enough to be parsed again at each key. */
 const longestText = 10_000;
 const mostChoices = 200;
 
@@ -11,7 +11,7 @@ export function isEmptyQuery({ text, audience, choices }: SearchQuery): boolean 
   return text.trim() === '' && audience === 'all' && choices.length === 0;
 }
 
-/** Reads what was kept, perhaps by another version, or sent: what is missing or wrong is as in {@link emptyQuery}. */
+/** Reads a stored query, perhaps of another version, or a received one: missing or wrong fields get the values of {@link emptyQuery}. */
 export function readSearchQuery(value: unknown): SearchQuery {
   const { text, audience, choices, sort } = fieldsOf(value);
   return {

@@ -1,6 +1,6 @@
 import type { TemplateUse } from './templateProtocol';
 
-/** Every text that the panel itself shows, filled by the host in the person's language. `{0}`, `{1}` stand for values. */
+/** Every text that the panel itself shows, filled by the host in the user's language. `{0}`, `{1}` stand for values. */
 export interface PanelStrings {
   readonly searchPlaceholder: string;
   readonly searchLabel: string;
@@ -14,7 +14,7 @@ export interface PanelStrings {
   readonly audienceAssistantHint: string;
   readonly resultsLabel: string;
   readonly attach: string;
-  /** Beside how much is selected, where there is little room. */
+  /** Beside the number of selected resources, where there is little room. */
   readonly attachSelected: string;
   readonly attachCount: string;
   readonly selectedCount: string;
@@ -30,12 +30,12 @@ export interface PanelStrings {
   readonly failed: string;
   readonly retry: string;
   readonly dismiss: string;
-  /** `{0}`: how many are selected, at most; `{1}`: how many were asked for. */
+  /** `{0}`: maximum number of selected resources; `{1}`: number that was requested. */
   readonly selectionLimit: string;
   /** When page and host are of different versions: asks to reload the window. */
   readonly outdated: string;
   readonly filters: string;
-  /** `{0}`: how many filters are chosen. */
+  /** `{0}`: number of chosen filters. */
   readonly filtersCount: string;
   readonly facetServer: string;
   readonly facetScheme: string;
@@ -66,9 +66,9 @@ export interface PanelStrings {
   readonly template: string;
   readonly kept: string;
   readonly fromBefore: string;
-  /** Of a resource in the context. */
+  /** For a resource in the context. */
   readonly unreadable: string;
-  /** From a pane to the list. */
+  /** Leads from a pane to the list. */
   readonly back: string;
   readonly form: TemplateFormStrings;
   readonly content: PreviewStrings;
@@ -78,7 +78,7 @@ export interface PanelStrings {
 export interface TemplateFormStrings {
   readonly required: string;
   readonly optional: string;
-  /** Of a field that takes several values. */
+  /** For a field that takes several values. */
   readonly oneALine: string;
   /** `{0}`: the field; `{1}`: which of its values. */
   readonly line: string;
@@ -100,7 +100,7 @@ export interface TemplateFormStrings {
 
 /** The texts of a preview. */
 export interface PreviewStrings {
-  /** What is done with the resource */
+  /** Label of the row of buttons for the resource. */
   readonly actions: string;
   readonly details: string;
   readonly cancel: string;
@@ -118,9 +118,9 @@ export interface PreviewStrings {
   readonly oneRow: string;
   readonly rows: string;
   readonly oneItem: string;
-  /** Of a JSON object or array. */
+  /** For a JSON object or array. */
   readonly items: string;
-  /** Of links and pictures. */
+  /** For links and pictures. */
   readonly addresses: string;
 }
 

@@ -12,15 +12,15 @@ export interface TemplateForm {
 export interface TemplateField {
   readonly name: string;
   readonly isRequired: boolean;
-  /** Takes several values, a line each. */
+  /** Takes several values, one per line. */
   readonly isList: boolean;
-  /** What it was last; empty where it was left out, and at first. */
+  /** The last value; empty where it was omitted, and at first. */
   readonly value: string;
-  /** What was used before, most recent first. */
+  /** Earlier values, most recent first. */
   readonly used: readonly string[];
 }
 
-/** By the names of the fields; what is empty is left out. */
+/** By the names of the fields; empty fields are left out. */
 export type TemplateValues = Readonly<Record<string, string>>;
 
 export interface TemplateExpansion {
@@ -40,12 +40,12 @@ export interface TemplateRequests {
   /** `undefined` when the template is not listed any more. */
   openTemplate: { params: { id: number }; answer: TemplateForm | undefined };
   expandTemplate: { params: { id: number; values: TemplateValues }; answer: TemplateExpansion };
-  /** Values that fit what is in one field, of a list in one line of it, with those of the other fields as the context. Best first. */
+  /** Completions for the text in one field, or one line of a list, with the values of the other fields as the context. Best first. */
   completeVariable: {
     params: { id: number; name: string; values: TemplateValues };
     answer: { readonly values: readonly string[]; readonly hasMore: boolean };
   };
-  /** `isDone`: false where the person left or it failed. `problem`: a sentence, where they were not told otherwise. */
+  /** `isDone`: false where the user cancelled or it failed. `problem`: a sentence, where no other message told the user. */
   useTemplate: {
     params: { id: number; values: TemplateValues; use: TemplateUse };
     answer: { readonly isDone: boolean; readonly problem: string | undefined };

@@ -19,13 +19,13 @@ export function backoffDelay({ first, longest, jitter }: BackoffPace, failures: 
 }
 
 export interface BackoffLimits extends BackoffPace {
-  /** Failures in a row after which nothing is tried again. */
+  /** Failures in a row after which there is no further attempt. */
   readonly retries: number;
-  /** What worked for so long, in ms, starts with a clean record when it fails. */
+  /** Time without a failure, in ms, after which the next failure counts as the first. */
   readonly goodLife: number;
 }
 
-/** Counts the failures of something that is tried again, and paces its attempts. */
+/** Counts the failures of something that is retried, and paces its attempts. */
 export class Backoff {
   #failures = 0;
   #workingSince: number | undefined;
@@ -41,7 +41,7 @@ export class Backoff {
     return this.#failures;
   }
 
-  /** It worked after the last failure. */
+  /** True when it has worked since the last failure. */
   get isWorking(): boolean {
     return this.#workingSince !== undefined;
   }
@@ -53,11 +53,11 @@ export class Backoff {
 
   /**
    * @param now milliseconds since 1970
-   * @returns delay before the next attempt, in ms; `undefined` where there shall be none
+   * @returns delay before the next attempt, in ms; `undefined` after the last one
    */
   failed(now: number): number | undefined {
     const { retries, goodLife } = this.limits;
-    // Time spent on trying does not count: what takes a minute to fail would be tried for ever.
+    // Time spent on attempts does not count: one that takes a minute to fail would be repeated for ever.
     if (this.#workingSince !== undefined && now - this.#workingSince >= goodLife) this.#failures = 0;
     this.#workingSince = undefined;
     this.#failures += 1;

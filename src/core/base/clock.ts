@@ -25,7 +25,7 @@ export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   });
 }
 
-/** What comes of `work` within `ms` milliseconds; `undefined` where it takes longer. Rejects where it fails before. */
+/** The result of `work` within `ms` milliseconds; `undefined` where it takes longer. Rejects where it fails before. */
 export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = clock.after(ms, () => resolve(undefined));

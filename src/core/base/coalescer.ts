@@ -2,8 +2,8 @@ import type { Clock } from './clock';
 import type { Disposable } from './disposable';
 
 /**
- * Turns a flood of triggers into few runs: the first runs `delay` ms after it was asked for, and while triggers keep coming a run
- * still happens every `delay` ms. A run that takes long is never overlapped; what was asked meanwhile becomes one more run.
+ * Turns a flood of triggers into few runs: the first runs `delay` ms after its trigger, and while triggers keep coming a run
+ * still happens every `delay` ms. Runs never overlap; triggers that come during a run become one more run.
  */
 export class Coalescer implements Disposable {
   #timer: Disposable | undefined;

@@ -1,9 +1,9 @@
-/** Something that holds a resource until it is told to let go. */
+/** Something that holds a resource until it is disposed. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Follows what has to be disposed: for the leak check of the tests. */
+/** Tracks what has to be disposed, for the leak check of the tests. */
 export interface DisposableTracker {
   /** Something begins to hold a resource: a store its first item, an emitter a listener. */
   onHold(holder: object): void;
@@ -12,10 +12,10 @@ export interface DisposableTracker {
   onOwn(item: object, owner: object): void;
 }
 
-/** Nobody follows in the product. */
+/** Set in tests only. */
 let tracker: DisposableTracker | undefined;
 
-/** Lets a tracker follow from now on what this room creates, or nobody. */
+/** Sets the tracker of everything that this room creates from now on; `undefined` ends it. */
 export function followDisposables(next: DisposableTracker | undefined): void {
   tracker = next;
 }
@@ -37,7 +37,7 @@ export function toDisposable(release: () => void): Disposable {
   };
 }
 
-/** Owns disposables and releases them together, last added first. What is added after the end is released at once. */
+/** Owns disposables and releases them together, last added first. An item added after the end is released at once. */
 export class DisposableStore implements Disposable {
   readonly #items = new Set<Disposable>();
   #isDisposed = false;

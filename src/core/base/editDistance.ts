@@ -1,11 +1,11 @@
-/** Characters of a text that are looked at. */
+/** Characters of a text that are compared. */
 const longest = 500;
 const buckets = 1 << 14;
 
-/** How much of a text others have, cheaply: by runs of three characters, wherever they stand. Case does not count. */
+/** A cheap measure of how much of a text others contain: runs of three characters, wherever they stand. Case does not count. */
 export class Trigrams {
   readonly #counts = new Uint16Array(buckets);
-  /** What is left of {@link #counts} for the text that is looked at. */
+  /** The part of {@link #counts} that the other text has not used up. */
   readonly #left = new Uint16Array(buckets);
   readonly #codes: readonly number[];
 
@@ -38,10 +38,10 @@ function codesOf(text: string): readonly number[] {
   return codes;
 }
 
-/** How many characters have to be added, taken away or replaced to make one of the other. Case does not count. */
+/** Number of characters to add, remove or replace to make one of the other. Case does not count. */
 export function editDistance(one: string, other: string): number {
   const [a, b] = withoutCommon(one.toLowerCase(), other.toLowerCase());
-  // Of what is longer than anybody misspells, the rest counts as all other.
+  // Beyond this length all characters count as different: nobody misspells a text so long.
   const rest = Math.max(0, Math.max(a.length, b.length) - longest);
   const [from, to] = [a.slice(0, longest), b.slice(0, longest)];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
@@ -57,7 +57,7 @@ export function editDistance(one: string, other: string): number {
   return (row[to.length] ?? 0) + rest;
 }
 
-/** Both without what they begin and end with alike. */
+/** Both without their common beginning and end. */
 function withoutCommon(a: string, b: string): readonly [string, string] {
   const most = Math.min(a.length, b.length);
   let start = 0;

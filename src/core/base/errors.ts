@@ -1,15 +1,16 @@
 /**
- * Why something failed, as a person would sort it. Decisions are taken on this field, never on a message.
+ * The reason of a failure, as a user would sort it. Decisions are taken on this field, never on a message.
  *
- * - `configuration`: mcp.json or a setting is wrong · `input`: a value that was asked for was not given · `policy`: not allowed here
- * - `untrusted`: the workspace is not trusted · `notAgreed`: the person has not been asked about this server · `declined`: they said no
+ * - `configuration`: mcp.json or a setting is wrong · `input`: a requested value was not given · `policy`: not allowed here
+ * - `untrusted`: the workspace is not trusted · `notAgreed`: the user has not been asked about this server · `declined`: they said no
  * - `commandNotFound`, `exited`, `crashLoop`: the process · `refused`, `hostNotFound`, `network`, `http`: the connection
- * - `unauthorized`: a person has to sign in · `credentials`: the server does not take what mcp.json tells it to let somebody in
- * - `timeout`: no answer in time · `notMcp`: answers that are not MCP · `protocol`: MCP that breaks its own rules · `disconnected`: gone meanwhile
+ * - `unauthorized`: the user has to sign in · `credentials`: the server rejects the credentials from mcp.json
+ * - `timeout`: no answer in time · `notMcp`: answers that are not MCP · `protocol`: MCP that breaks its own rules · `disconnected`: lost
+ * meanwhile
  * - `notFound`: the resource is gone · `serverError`: the server says it failed · `tooLarge` · `badContent`: cannot be decoded
  * - `unsupported`: the server or this VS Code has no such thing
- * - `inputRequired`: the server asks something first, and nobody could be asked or nobody answered
- * - `webNotAgreed`: the resource is on the web, and the person has not agreed to fetch from there
+ * - `inputRequired`: the server asks something first, and the user could not be asked or did not answer
+ * - `webNotAgreed`: the resource is on the web, and the user has not allowed fetching from there
  */
 export type Reason =
   | 'configuration'
@@ -39,7 +40,7 @@ export type Reason =
   | 'inputRequired'
   | 'webNotAgreed';
 
-/** An error for people: its (localised) message says what happened and what to do next. Every other error is a bug and goes to the log. */
+/** An error for the user: its (localised) message says what happened and what to do next. Every other error is a bug and is logged. */
 export class HumanError extends Error {
   override readonly name = 'HumanError';
   /** Set where the failure has more to show than one sentence, such as the tail of a process's stderr. Plain text, untrusted. */
@@ -58,7 +59,7 @@ export class HumanError extends Error {
   }
 }
 
-/** Thrown when the person, or the end of the window, stopped something. Neither shown nor logged as a failure. */
+/** Thrown when the user, or the end of the window, stopped something. Neither shown nor logged as a failure. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 

@@ -3,7 +3,7 @@ import { disposableTracker, toDisposable, type Disposable } from './disposable';
 /** Subscribes a listener; the result ends the subscription. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The sending side of an {@link Event}. A listener that throws does not keep the others from hearing; one that was disposed hears no more. */
+/** The sending side of an {@link Event}. A listener that throws does not stop the others; a disposed listener is not called again. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 
@@ -19,7 +19,7 @@ export class Emitter<T> implements Disposable {
     return listening;
   };
 
-  /** True while somebody listens: lets a sender skip work that nobody would hear of. */
+  /** True while there are listeners: lets a sender skip work. */
   get hasListeners(): boolean {
     return this.#listeners.size > 0;
   }

@@ -13,7 +13,7 @@ export function foldLower(lower: string): string {
   return lower.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** What people leave out when they type. The marks of Indic and South-East Asian scripts are vowels: words differ by them alone. */
+/** Accents that users leave out when they type. The marks of Indic and South-East Asian scripts are vowels: words differ by them alone. */
 const accents =
   /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** Bytes for people, in steps of 1,000: `12 kB`. */
+/** A size for display, in steps of 1,000: `12 kB`. */
 export function formatSize(bytes: number): string {
   let value = Math.max(0, bytes);
   let unit = 0;
@@ -15,7 +15,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, short enough for the end of a row: `now`, `5 min`, `3 h`, `12 d`, `2 y`. */
+/** An age, short enough for the end of a row: `now`, `5 min`, `3 h`, `12 d`, `2 y`. */
 export function formatAge(then: number, now: number): string {
   const age = now - then;
   if (age < minute) return l10n.t('now');
@@ -25,7 +25,7 @@ export function formatAge(then: number, now: number): string {
   return l10n.t('{0} y', Math.floor(age / (365 * day)));
 }
 
-/** How long ago, in words: `5 min ago`. */
+/** An age in words: `5 min ago`. */
 export function ago(then: number, now: number): string {
   return now - then < minute ? l10n.t('just now') : l10n.t('{0} ago', formatAge(then, now));
 }
@@ -62,10 +62,10 @@ export function describeTokens(tokens: number): string {
   return tokens === 1 ? l10n.t('{0} token', formatTokens(tokens)) : l10n.t('{0} tokens', formatTokens(tokens));
 }
 
-/** Texts that stand in a sentence together. */
+/** Number of texts that are named in one sentence. */
 const listedAtOnce = 3;
 
-/** The first of several texts, and how many more there are. */
+/** The first of several texts, and the number of the others. */
 export function listed(texts: readonly string[]): string {
   const shown = texts.slice(0, listedAtOnce).join(', ');
   const more = texts.length - listedAtOnce;

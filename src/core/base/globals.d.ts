@@ -1,5 +1,5 @@
 /**
- * What the core may use of its runtime: the few web-platform globals that Node, browsers and web workers share. They are declared
+ * The few web-platform globals that the core may use: Node, browsers and web workers share them. They are declared
  * here, not taken from the DOM or Node typings, so that nothing else of either can slip in.
  */
 interface AbortSignal {

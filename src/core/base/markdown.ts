@@ -3,9 +3,9 @@ import { showable } from './showable';
 /** All of ASCII's: CommonMark takes a backslash before each. */
 const punctuation = /[!-/:-@[-`{-~]/gu;
 
-/** What begins nothing in any place, for what it would end or go on with is escaped: links, entities, comments. */
+/** Begins nothing anywhere: whatever it would end or continue is escaped (links, entities, comments). */
 const inert = '[,;?!%"\'(/]';
-/** In and behind words and numbers, where no list begins, and which make no address of the web without a scheme or `www`. */
+/** Inside and behind words and numbers it begins no list and, without a scheme or `www`, makes no web address. */
 const inText = [
   '(?<=[\\p{L})"\'])[.:)](?=[\\s,.:;"\')]|$)',
   '(?<=\\p{L})(?<!www)[.-](?=\\p{L})',
@@ -19,7 +19,7 @@ export function escapePunctuation(line: string): string {
   return line.replace(punctuation, '\\$&');
 }
 
-/** The same where people may see the Markdown itself: punctuation that does nothing where it stands stays as it is. */
+/** The same where users may see the Markdown itself: punctuation that does nothing where it stands stays as it is. */
 export function escapeMarkup(line: string): string {
   return line.replace(markup, '\\$&');
 }
@@ -31,13 +31,13 @@ export function codeSpan(line: string): string {
   return fence + space + line + space + fence;
 }
 
-/** Backticks on end. */
+/** Length of the longest run of backticks. */
 export function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length));
 }
 
 /**
- * Somebody else's text as Markdown that shows it, with its lines and paragraphs, and does nothing: no link, no picture, no format. Its spaces
+ * Untrusted text as Markdown that shows it, with its lines and paragraphs, and does nothing: no link, no picture, no format. Its spaces
  * stay spaces, so that lines break between words. Not for Markdown that shows icons.
  */
 export function literalMarkdown(text: string, escape = escapePunctuation): string {
@@ -51,7 +51,7 @@ export function literalMarkdown(text: string, escape = escapePunctuation): strin
   return markdown;
 }
 
-/** Spaces before a line would make code of it; as these they keep their width. */
+/** Leading spaces would make code of a line; no-break spaces keep their width. */
 function literalLine(line: string, escape: (line: string) => string): string {
   const escaped = escape(showable(line.trimEnd(), ' '));
   return escaped.replace(/^\s+/u, (spaces) => '\u00a0'.repeat(spaces.length));

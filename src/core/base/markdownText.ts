@@ -1,11 +1,14 @@
 import { escapePunctuation, longestRun } from './markdown';
 import { words } from './untrusted';
 
-/** What could end the label of a link, or begin something else in it: VS Code writes the titles of its inline references as they are. */
+/**
+ * Could end a link's label, or begin something else in it: VS Code writes the titles of its inline references as they are,
+ * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/widget/annotations.ts
+ */
 const ofLinks = /[[\]()<>\\`*_~$!#\s]+/gu;
 const longest = 120;
 
-/** Somebody else's text as one line of Markdown that shows it and does nothing: no link, no picture, no format. */
+/** Untrusted text as one line of Markdown that shows it and does nothing: no link, no picture, no format. */
 export function escapeMarkdown(text: string, length = longest): string {
   return escapePunctuation(words(text, length) ?? '…');
 }

@@ -5,7 +5,7 @@ export interface Logger {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
-  /** A logger whose lines carry `name` as well. */
+  /** A logger whose lines also carry `name`. */
   named(name: string): Logger;
 }
 

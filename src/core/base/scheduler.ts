@@ -1,10 +1,10 @@
-/** Lets others run between two slices of long work. */
+/** Lets other work run between two slices of long work. */
 export type Breathe = () => Promise<void>;
 
-/** Milliseconds that work may hold the thread before it breathes: half of the 30 ms that a person could notice in an editor. */
+/** Milliseconds that work may hold the thread before it breathes: well below the 30 ms that a user could notice in an editor. */
 const sliceTime = 12;
 
-/** Tells long loops when to let others run: `if (slice.isOver()) await slice.next()`. */
+/** Tells long loops when to let other work run: `if (slice.isOver()) await slice.next()`. */
 export class Slice {
   #end: number;
 

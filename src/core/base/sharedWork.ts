@@ -1,23 +1,23 @@
 import { CancelledError } from './errors';
 
-/** Work that several wait for: it is cancelled when the last of them has left. */
+/** Work that several callers wait for: it is cancelled when the last of them has left. */
 export class SharedWork<T> {
   readonly #result: Promise<T>;
   readonly #abort = new AbortController();
   #waiting = 0;
 
-  /** @param onEnd called once, when the work is over or nobody wants it any more */
+  /** @param onEnd called once, when the work is over or was cancelled */
   constructor(work: (signal: AbortSignal) => Promise<T>, onEnd: () => void) {
     const { signal } = this.#abort;
     signal.addEventListener('abort', onEnd, { once: true });
     this.#result = work(signal).finally(() => {
       if (!signal.aborted) onEnd();
     });
-    // Nobody may be left to hear of a failure.
+    // After the last caller has left, a failure would be an unhandled rejection.
     this.#result.catch(() => undefined);
   }
 
-  /** The result; rejects with `CancelledError` as soon as the signal is aborted. Without a signal this one never leaves. */
+  /** The result; rejects with `CancelledError` as soon as the signal is aborted. A caller without a signal never leaves. */
   wait(signal: AbortSignal | undefined): Promise<T> {
     this.#waiting += 1;
     if (!signal) return this.#result;

@@ -1,7 +1,7 @@
-/** Control characters, ends of lines, and what would show text in another order than it has. */
+/** Control characters, ends of lines, and characters that show text in another order than it has. */
 const unshowable = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
-/** Somebody else's text with `instead` for each run of characters that are not to be shown. Still untrusted. */
+/** Untrusted text with `instead` for each run of characters that must not be shown. Still untrusted. */
 export function showable(text: string, instead: '' | ' '): string {
   return text.replace(unshowable, instead);
 }

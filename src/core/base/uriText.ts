@@ -1,7 +1,7 @@
 import { showable } from './showable';
 
 /**
- * A URI cut into the pieces that a tree shows. Only for people's eyes: nothing is ever rebuilt from it.
+ * A URI cut into the pieces that a tree shows. For display only: nothing is ever rebuilt from it.
  *
  * `db://sales/public/orders` is scheme `db` and the path `sales/public/orders`; `urn:isbn:123` is scheme `urn` and `isbn:123`.
  */

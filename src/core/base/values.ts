@@ -1,4 +1,4 @@
-/** A JSON object, as far as it is known before it is looked at. */
+/** A JSON object whose fields are still unknown. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {

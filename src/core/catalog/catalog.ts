@@ -9,10 +9,10 @@ import type { FormerTitles } from './formerTitles';
 import { ResourceTable } from './resourceTable';
 import { isSameResource } from './sameResource';
 
-/** How complete a server's part of the catalog is. */
+/** Completeness of a server's part of the catalog. */
 export type Completeness =
   | { readonly kind: 'unknown' }
-  /** All entries are what the server listed in an earlier window. */
+  /** All entries are cached from an earlier window. */
   | { readonly kind: 'fromBefore' }
   | { readonly kind: 'arriving' }
   | { readonly kind: 'complete' }
@@ -25,7 +25,7 @@ export interface Shelf {
   readonly completeness: Completeness;
   /** Entries of the last list that had no usable URI. */
   readonly dropped: number;
-  /** Entries of the last list of which something was ignored or replaced. */
+  /** Entries of the last list with a field that was ignored or replaced. */
   readonly repaired: number;
   /** Entries of the last list that named a URI again. */
   readonly duplicates: number;
@@ -41,7 +41,7 @@ export interface CatalogEntry {
 
 interface MutableShelf {
   readonly byUri: Map<string, number>;
-  /** What a person keeps here, by URI: shown while the server lists nothing of that URI. */
+  /** Resources that the user keeps, by URI: each is shown while the server lists none of that URI. */
   readonly kept: Map<string, Resource>;
   /** Its place in {@link Catalog.#serverIds}. */
   readonly server: number;
@@ -55,7 +55,7 @@ interface MutableShelf {
   listed: number;
 }
 
-/** Takes one list of one server into the catalog. A writer that was overtaken by a newer one writes nothing. */
+/** Takes one list of one server into the catalog. A writer that was replaced by a newer one writes nothing. */
 export interface ListWriter {
   append(page: Page<Resource>): void;
   /** `complete` drops what this list no longer names; every other end keeps it. */
@@ -95,7 +95,7 @@ export class Catalog implements Disposable {
     private readonly former?: FormerTitles,
   ) {}
 
-  /** Grows with every change: what was computed for another revision is out of date. */
+  /** Grows with every change: a result computed for another revision is out of date. */
   get revision(): number {
     return this.#revision;
   }
@@ -139,29 +139,29 @@ export class Catalog implements Disposable {
     return this.#serverOf[id] ?? 0;
   }
 
-  /** All servers that ever had a shelf. */
+  /** All servers that ever had entries. */
   get serverIds(): readonly string[] {
     return this.#serverIds;
   }
 
-  /** True while nothing newer than an earlier window's list says that this resource exists. */
+  /** True while only the list of an earlier window names this resource. */
   isFromBefore(id: number): boolean {
     return this.#listOf[id] === 0;
   }
 
-  /** True while the resource is here although the last list, which did not come to its end, did not name it. */
+  /** True while the last list is incomplete and has not named this resource. */
   isFromOlderList(id: number): boolean {
     const shelf = this.#shelves.get(this.serverIdOf(id));
     if (shelf?.completeness.kind !== 'cut' && shelf?.completeness.kind !== 'failed') return false;
     return this.#listOf[id] !== shelf.list && !this.isKept(id);
   }
 
-  /** Orders the resources of one server as it lists them; what a person keeps comes where it was built. */
+  /** Orders the resources of one server as it lists them; a kept resource comes where it was built. */
   placeOf(id: number): number {
     return this.#placeOf[id] ?? 0;
   }
 
-  /** True while the resource is here because a person keeps it, and no list names it. */
+  /** True while the resource is here because the user keeps it, and no list names it. */
   isKept(id: number): boolean {
     return this.#listOf[id] === byPerson;
   }
@@ -171,7 +171,7 @@ export class Catalog implements Disposable {
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** Servers that have a shelf, in the order in which they came. */
+  /** Servers that have entries, in the order in which they came. */
   get servers(): Iterable<string> {
     return this.#shelves.keys();
   }
@@ -184,8 +184,8 @@ export class Catalog implements Disposable {
   }
 
   /**
-   * What the server listed, in the order in which it named them first. Each is made when the loop comes to it; those removed by then are
-   * left out.
+   * The resources that the server listed, in the order in which it first named them. Each is created when the loop comes to it; those
+   * removed by then are left out.
    */
   *resourcesOf(serverId: string): Generator<Resource, void, undefined> {
     for (const id of this.#shelves.get(serverId)?.byUri.values() ?? []) {
@@ -229,7 +229,7 @@ export class Catalog implements Disposable {
   }
 
   /**
-   * Shows what was listed in an earlier window until the first list of this one is complete. Can be called with a part at a time;
+   * Shows resources listed in an earlier window until the first list of this one is complete. Can be called with a part at a time;
    * ignored once a list has begun.
    */
   restore(serverId: string, resources: readonly Resource[]): void {
@@ -240,7 +240,7 @@ export class Catalog implements Disposable {
     this.#changed();
   }
 
-  /** Shows a resource that no list names, until {@link forget} or the end of its server. Where a list names its URI, that one wins. */
+  /** Shows a resource that no list names, until {@link forget} or the end of its server. A listed resource of the same URI wins. */
   keep(serverId: string, resource: Resource): void {
     const shelf = this.#shelf(serverId);
     if (shelf.kept.has(resource.uri)) return;
@@ -259,7 +259,7 @@ export class Catalog implements Disposable {
     this.#changed();
   }
 
-  /** Takes what a server says anew of a resource that it lists; what it says nothing about stays. */
+  /** Applies a server's new description of a resource that it lists; absent fields keep their values. */
   update(serverId: string, resource: Resource): void {
     const id = this.#shelves.get(serverId)?.byUri.get(resource.uri);
     const old = id === undefined || this.isKept(id) ? undefined : this.#table.get(id);
@@ -321,7 +321,7 @@ export class Catalog implements Disposable {
     return true;
   }
 
-  /** False where nothing of it is different. */
+  /** False where nothing differs. */
   #replace(id: number, resource: Resource): boolean {
     const old = this.#table.get(id);
     if (old && isSameResource(old, resource)) return false;
@@ -347,7 +347,7 @@ export class Catalog implements Disposable {
     return known >= 0 ? known : this.#serverIds.push(serverId) - 1;
   }
 
-  /** What is kept comes back as it was kept. */
+  /** Removes the entries that the list no longer names; kept resources among them are shown again as they were kept. */
   #removeUnlisted(shelf: MutableShelf, list: number): void {
     for (const [uri, resource] of shelf.kept) {
       const id = shelf.byUri.get(uri);

@@ -2,11 +2,11 @@ import type { KeyValueStore } from '../base/ports';
 import type { ResourceAddress } from '../resource/address';
 
 const storeKey = 'catalog.formerTitles';
-/** URIs. Those that nothing was heard of for the longest time leave. */
+/** URIs that are remembered; those not mentioned for the longest time leave. */
 const mostUris = 2_000;
 /** They leave together: a map is slow to find its oldest behind those that left. */
 const leaveAtOnce = 500;
-/** Of one resource. */
+/** Titles of one resource. */
 const mostTitles = 5;
 /** UTF-16 code units. */
 const longestUri = 2_000;
@@ -17,7 +17,7 @@ const none: readonly string[] = [];
 /** Titles by server, newest first. */
 type Titles = ReadonlyMap<string, readonly string[]>;
 
-/** What resources were called before their servers renamed them, and what those were called that are gone. Kept across windows. */
+/** Former titles of renamed resources, and the last titles of removed ones. Stored across windows. */
 export class FormerTitles {
   /** By URI, oldest first. */
   readonly #titles = new Map<string, Titles>();
@@ -30,14 +30,14 @@ export class FormerTitles {
   }
 
   /**
-   * Newest first. What is gone has the title that it had last among them, and what came back has it still: it may be the one that it has
-   * now.
+   * Newest first. The last title of a removed resource is among them, and stays when the resource comes back: it may be its present
+   * title.
    */
   of({ serverId, uri }: ResourceAddress): readonly string[] {
     return this.#titles.get(uri)?.get(serverId) ?? none;
   }
 
-  /** The resource has another title from now on, or is gone. */
+  /** Records a title that the resource no longer has, or had when it was removed. */
   add({ serverId, uri }: ResourceAddress, title: string): void {
     if (title === '' || title.length > longestTitle || uri.length > longestUri) return;
     const others = this.of({ serverId, uri }).filter((one) => one !== title);
@@ -45,7 +45,7 @@ export class FormerTitles {
     this.#write();
   }
 
-  /** Nothing that the server listed is to be seen any more. */
+  /** For a server whose resources must not be shown any more. */
   forgetServer(serverId: string): void {
     for (const [uri, titles] of this.#titles) {
       if (!titles.has(serverId)) continue;
@@ -70,7 +70,7 @@ export class FormerTitles {
     }
   }
 
-  /** What was stored may be of another version, or edited. */
+  /** Stored values may come from another version, or be edited. */
   #read(value: unknown): void {
     if (!Array.isArray(value)) return;
     const [serverId, uri, ...titles] = value as readonly unknown[];
@@ -92,7 +92,7 @@ export class FormerTitles {
       await Promise.resolve();
       this.#isWritten = true;
       const rows = [...this.#titles].flatMap(([uri, titles]) => [...titles].map(([id, texts]) => [id, uri, ...texts]));
-      // What cannot be written now is written with the next one.
+      // After a failed write the next one writes everything.
       await this.store.set(storeKey, rows).catch(() => undefined);
     }
     this.#isWriting = false;

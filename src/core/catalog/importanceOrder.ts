@@ -8,7 +8,7 @@ export class ImportanceOrder extends KeptOrder {
   constructor(catalog: Catalog, newSlice: () => Slice) {
     const { table } = catalog;
     const byCodeUnit: Sorting = { compare: byImportance(table, false), perLook: 2_048 };
-    // A collator is twenty times slower.
+    // A collator is twenty times slower than comparing code units.
     const byCollator: Sorting = { compare: byImportance(table, true), perLook: 256 };
     super(catalog, newSlice, () => (isCollated(catalog.size) ? byCollator : byCodeUnit));
   }

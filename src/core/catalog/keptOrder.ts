@@ -1,7 +1,7 @@
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from './catalog';
 
-/** How ids are compared. The same object means that what was sorted by it is still sorted. */
+/** A comparison of ids. The same object means that ids sorted by it are still sorted. */
 export interface Sorting {
   /** Below 0 where `a` comes first; never 0 for two ids. */
   readonly compare: (a: number, b: number) => number;
@@ -13,7 +13,7 @@ export interface Sorting {
 const mergedPerLook = 256;
 
 /**
- * The ids of the catalog in one order, brought up to date when somebody asks. New resources are sorted among themselves and merged in, so
+ * The ids of the catalog in one order, brought up to date on demand. New resources are sorted among themselves and merged in, so
  * that a list of a hundred pages costs a hundred merges and not a hundred sorts.
  */
 export class KeptOrder {
@@ -31,10 +31,10 @@ export class KeptOrder {
     private readonly sortingOf: (slice: Slice) => Sorting | Promise<Sorting>,
   ) {}
 
-  /** At least what the catalog had when this was called. Never changed after it was returned; may name what was removed meanwhile. */
+  /** At least the ids that the catalog had when this was called. The array is never changed afterwards; it may name removed resources. */
   async ids(): Promise<Uint32Array> {
     const wanted = this.catalog.revision;
-    // One that is under way may have begun before the last page.
+    // A refresh under way may have begun before the last page.
     while (this.#revision < wanted) {
       this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
       await this.#refreshing;

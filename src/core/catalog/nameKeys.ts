@@ -10,20 +10,20 @@ const digit9 = 0x39;
 const longestNumber = 0xff;
 /** Characters after which two names are as good as equal. */
 const longestName = 1_000;
-/** What a collator ignores, such as control characters and combining marks. */
+/** Rank of characters that a collator ignores, such as control characters and combining marks. */
 const ignored = 0;
 
 /**
- * Texts as keys that compare, by code unit, as people order names: in the alphabet of their language, without regard to case and accents,
- * and numbers by value, so that "file 2" is before "file 10". A collator that is asked for each pair takes over a second for 100,000 names;
- * this asks it for each pair of characters that occur. Groups of letters that count as one in some languages are not known here.
+ * Texts as keys that compare, by code unit, in the natural order of names: in the alphabet of their language, regardless of case and
+ * accents, and numbers by value, so that "file 2" is before "file 10". A collator called for each pair takes over a second for 100,000
+ * names; this calls it for each pair of characters that occur. Groups of letters that count as one in some languages are not known here.
  */
 export class NameKeys {
   #ranks = new Map<number, number>();
   readonly #known = new Set(usual);
   #isSorted = false;
 
-  /** Takes in the characters of a text. Keys made before are worth nothing once {@link update} says that the alphabet grew. */
+  /** Registers the characters of a text. Earlier keys are invalid once {@link update} says that the alphabet grew. */
   learn(text: string): void {
     for (let at = 0; at < text.length && at < longestName; at += 1) {
       const code = text.codePointAt(at) ?? 0;
@@ -34,7 +34,7 @@ export class NameKeys {
     }
   }
 
-  /** @returns whether keys differ from what they would have been before */
+  /** @returns true where keys differ from what they would have been before */
   async update(slice: Slice): Promise<boolean> {
     if (this.#isSorted) return false;
     const codes = [...this.#known];

@@ -5,7 +5,7 @@ import { NameKeys } from './nameKeys';
 
 const perLook = 512;
 
-/** The ids of the catalog by name as people order names, see {@link NameKeys}; equal names by URI, then by age in the catalog. */
+/** The ids of the catalog in the natural order of names, see {@link NameKeys}; equal names by URI, then by age in the catalog. */
 export class NameOrder extends KeptOrder {
   constructor(catalog: Catalog, newSlice: () => Slice) {
     const sorting = new NameSorting(catalog);

@@ -4,7 +4,7 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 /** Above this many rows names are compared by code unit: a collator takes over a second for 100,000. */
 const collatedRows = 5_000;
 
-/** True where this many rows are ordered by name as people do it, "file 2" before "file 10"; more are ordered by code unit. */
+/** True where this many rows are put into the natural order of names, "file 2" before "file 10"; more are ordered by code unit. */
 export function isCollated(rows: number): boolean {
   return rows <= collatedRows;
 }
@@ -12,8 +12,8 @@ export function isCollated(rows: number): boolean {
 type Rows = Pick<ResourceTable, 'compareImportance' | 'displayName' | 'text' | 'uri'>;
 
 /**
- * The product's default order, of ids: highest priority first, then the most recently modified, then by name. What has no annotation
- * comes after what has one.
+ * The product's default order, of ids: highest priority first, then the most recently modified, then by name. Resources without an
+ * annotation come after those with one.
  */
 export function byImportance(rows: Rows, isByCollator: boolean): (a: number, b: number) => number {
   const byName = isByCollator

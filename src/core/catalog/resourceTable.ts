@@ -4,10 +4,10 @@ import type { Resource, ResourceIcon } from '../resource/resource';
 
 const isUser = 1;
 const isAssistant = 2;
-/** The server wrote an empty list, which is for everybody as the absent one is. */
+/** The server sent an empty list, which means everybody, as an absent one does. */
 const isEmpty = 4;
 
-/** Columns of {@link ResourceTable.numbers}. What a resource does not say sorts after everything that one can say. */
+/** Columns of {@link ResourceTable.numbers}. An absent value sorts after all others. */
 const priority = 0;
 const lastModified = 1;
 const size = 2;
@@ -29,15 +29,15 @@ export type NumberColumn = keyof typeof numberColumns;
 
 /**
  * Resources by id, in columns. A hundred thousand objects would take more memory than the list that they came in, and a loop over
- * them would jump through all of it. Title, name and description are one string; {@link get} cuts a resource out of it when somebody
- * asks for one.
+ * them would jump through all of it. Title, name and description are one string; {@link get} cuts a resource out of it on
+ * demand.
  */
 export class ResourceTable {
   /** `undefined` where the resource was removed. */
   readonly #uris: (string | undefined)[] = [];
   readonly #texts: string[] = [];
   readonly #mimeTypes: (string | undefined)[] = [];
-  /** One copy of every media type: there are few, and what comes from a file has its own copy in every resource. */
+  /** One copy of every media type: there are few, and texts from a file have their own copy in every resource. */
   readonly #knownMimeTypes = new Map<string, string>();
   readonly #rare = new Map<number, Rare>();
   readonly #iconLists = new IconLists();
@@ -94,7 +94,7 @@ export class ResourceTable {
     return this.#length(id, nameLength) + (title < 0 ? 0 : title + 1);
   }
 
-  /** What people read in a row. */
+  /** The name shown in a row. */
   displayName(id: number): string {
     const title = this.#length(id, titleLength);
     return this.text(id).slice(0, title < 0 ? this.#length(id, nameLength) : title);

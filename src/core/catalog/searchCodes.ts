@@ -22,13 +22,13 @@ const codesPerRow = 2;
 const perLook = 128;
 
 /**
- * The scheme and the type of each row of a {@link ResourceTable} as places in lists of names, worked out when they are first looked at:
+ * The scheme and the type of each row of a {@link ResourceTable} as places in lists of names, computed when first needed:
  * a filter looks at each name once and then at numbers.
  */
 export class SearchCodes {
   readonly #schemes = new Dictionary();
   readonly #types = new Dictionary();
-  /** One more than the code; 0 where it is not known. */
+  /** One more than the code; 0 where it is not computed. */
   #codes = new Int32Array();
 
   /** @param typeOf a row's type, see {@link announcedType} */
@@ -50,7 +50,7 @@ export class SearchCodes {
     if (row * codesPerRow < this.#codes.length) this.#codes[row * codesPerRow] = 0;
   }
 
-  /** Works out what is not known yet: only then {@link schemes} and {@link types} are complete. */
+  /** Computes what is missing: only then {@link schemes} and {@link types} are complete. */
   async update(slice: Slice): Promise<void> {
     for (let row = 0; row < this.table.length; row += 1) {
       if (row % perLook === 0 && slice.isOver()) await slice.next();

@@ -2,7 +2,7 @@ import type { ResourceTable } from './resourceTable';
 import { fold, foldLower } from '../base/fold';
 
 /**
- * Which characters a text has: a bit for each letter of ASCII and each pair of digits in one number, for everything else a bit by the
+ * The characters of a text: a bit for each letter of ASCII and each pair of digits in one number, for everything else a bit by the
  * last five bits of its code in another. A text can contain a word only when it has all of the word's bits, which spares most texts
  * the closer look.
  */
@@ -11,13 +11,13 @@ export interface CharacterMask {
   readonly other: number;
 }
 
-/** Tells a mask that is known from one that is not. */
+/** Distinguishes a computed mask from an empty one. */
 const known = 1 << 31;
 const masksPerRow = 2;
 
 /**
- * The texts of a {@link ResourceTable} as search compares them, worked out when they are first looked at. Texts in ASCII, which most are,
- * are put into lower case at each look: that takes less time than memory would cost. The others are kept, as are those with former titles.
+ * The texts of a {@link ResourceTable} as search compares them, computed when first needed. Texts in ASCII, which most are,
+ * are put into lower case each time: that takes less time than memory would cost. The others are cached, as are those with former titles.
  */
 export class SearchTexts {
   #masks = new Int32Array();
@@ -25,7 +25,7 @@ export class SearchTexts {
 
   constructor(
     private readonly table: ResourceTable,
-    /** What the resource was called before: it is found by that too. */
+    /** Former titles of the resource, by which it is found too. */
     private readonly formerTitles: (id: number) => readonly string[] = () => [],
   ) {}
 
@@ -58,7 +58,7 @@ export class SearchTexts {
     return this.#folded.get(id)?.uri ?? this.table.uri(id).toLowerCase();
   }
 
-  /** As {@link text}, but perhaps with capital letters of ASCII: for those who look at each character anyway. */
+  /** As {@link text}, but perhaps with capital letters of ASCII: for callers that look at each character anyway. */
   textOfAnyCase(id: number): string {
     return this.#folded.get(id)?.text ?? this.table.text(id);
   }

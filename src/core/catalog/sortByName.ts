@@ -3,7 +3,7 @@ import { sortInSlices } from './keptOrder';
 import { NameKeys } from './nameKeys';
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-/** Up to so many names a collator is done sooner than the alphabet of {@link NameKeys} is made. */
+/** Up to this many names a collator is faster than building the alphabet of {@link NameKeys}. */
 const fewNames = 1_000;
 const perLook = 512;
 

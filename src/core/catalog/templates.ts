@@ -3,16 +3,16 @@ import { Emitter } from '../base/event';
 import type { ResourceTemplate } from '../resource/resource';
 import { isSameTemplate } from './sameResource';
 
-/** A template with the server that it is of. */
+/** A template and its server. */
 export interface TemplateEntry {
   readonly serverId: string;
   readonly template: ResourceTemplate;
 }
 
-/** Takes one list of one server. A writer that was overtaken by a newer one writes nothing. */
+/** Takes one list of one server. A writer that was replaced by a newer one writes nothing. */
 export interface TemplateWriter {
   append(templates: readonly ResourceTemplate[]): void;
-  /** Drops what this list did not name. Without it, what was there before stays. */
+  /** Drops templates that this list did not name. Unless it is called, earlier ones stay. */
   complete(): void;
 }
 
@@ -20,7 +20,7 @@ type Shelf = ReadonlyMap<string, TemplateEntry>;
 
 /** Nobody looks through more of one server. */
 const mostTemplates = 1_000;
-/** Ids of templates begin where those of resources never come. */
+/** Ids of templates begin beyond all ids of resources. */
 const firstId = 2 ** 31;
 
 /** False for the id of a resource. */

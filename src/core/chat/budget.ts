@@ -1,21 +1,21 @@
-/** What decides whether something goes along where not all of it does. */
+/** Properties that decide whether an item is included when not all items fit. */
 export interface Weighed {
-  /** 0 to 1; what has none comes after what has one. */
+  /** 0 to 1; items without one come last. */
   readonly priority: number | undefined;
-  /** `undefined` is for everybody. */
+  /** `undefined` means everybody. */
   readonly audience: readonly string[] | undefined;
   readonly tokens: number;
 }
 
-/** What fits, in the order given. */
+/** The items that fit, and those that do not, in the order given. */
 export interface Fit<T extends Weighed> {
   readonly kept: readonly T[];
   readonly leftOut: readonly T[];
 }
 
 /**
- * What goes into a budget of tokens, both parts in the order given. What is not for the assistant is left out first, then the lowest
- * priority, then what comes later. Something too large is left out by itself: what is less important and fits still goes along.
+ * Selects the items that fit a budget of tokens, both parts in the order given. Items that are not for the assistant are left out first,
+ * then the lowest priority, then later ones. An item too large is left out alone: less important ones that fit are still included.
  */
 export function fitting<T extends Weighed>(items: readonly T[], budget: number): Fit<T> {
   const kept = new Set<T>();
@@ -28,7 +28,7 @@ export function fitting<T extends Weighed>(items: readonly T[], budget: number):
   return { kept: items.filter((item) => kept.has(item)), leftOut: items.filter((item) => !kept.has(item)) };
 }
 
-/** Of equals the first stays the first: sorting keeps their order. */
+/** Sorting is stable: equals stay in their order. */
 function byImportance(a: Weighed, b: Weighed): number {
   return Number(isForAssistant(b)) - Number(isForAssistant(a)) || (b.priority ?? -1) - (a.priority ?? -1);
 }

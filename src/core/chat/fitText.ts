@@ -1,13 +1,13 @@
 /** Tokens of a text, as the model or an estimate counts them. */
 export type CountTokens = (text: string) => Promise<number>;
 
-/** More than any text has for one token, so that nobody counts megabytes. */
+/** More than any text has for one token, so that megabytes are never counted. */
 const mostCharactersOfToken = 12;
 const mostRounds = 5;
 
 /**
- * How many characters from the beginning of a text fit into a budget of tokens: up to the end of a line where there is one in the second
- * half, and never half of a character.
+ * Number of characters from the beginning of a text that fit into a budget of tokens: up to the end of a line where there is one in the
+ * second half, and never half of a character.
  */
 export async function fitText(text: string, budget: number, count: CountTokens): Promise<number> {
   let length = Math.min(text.length, Math.max(0, budget) * mostCharactersOfToken);

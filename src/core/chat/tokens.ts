@@ -2,11 +2,11 @@ import { headText } from '../content/sniff';
 
 /**
  * The weights below were fitted to o200k_base, the encoding of most chat models of 2024 and later, on code, prose in thirty languages, logs
- * and data. Tokenizers cut a text into words, digits, punctuation and white space first, then each piece into what they have seen often: so
- * a piece costs one token, and what is unusual about it costs more.
+ * and data. Tokenizers cut a text into words, digits, punctuation and white space first, then each piece into parts that they have often
+ * seen: so a piece costs one token, and unusual characters in it cost more.
  */
 
-/** Characters that are looked at: of longer texts evenly spread parts. */
+/** Characters that are looked at; from longer texts, evenly spread parts. */
 const longest = 200_000;
 const parts = 20;
 const longestBytes = 1_000_000;
@@ -14,7 +14,7 @@ const longestBytes = 1_000_000;
 const word = String.raw`([^\r\n\p{L}\p{N}]?)([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+)`;
 const others = String.raw`\p{N}{1,3}| ?([^\s\p{L}\p{N}]+)[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`;
 const pieces = new RegExp(`${word}|${others}`, 'gu');
-/** Of signs or white space few tokens are longer. */
+/** Few tokens of signs or white space are longer. */
 const longestPiece = 32;
 /** Long enough to be base64 or hexadecimal digits, which no word is like. */
 const runs = /[A-Za-z0-9+/]{24,}={0,2}/gu;
@@ -38,7 +38,7 @@ export function estimateTokens(text: string): number {
   return Math.round((new Count(sample).tokens * text.length) / sample.length);
 }
 
-/** {@link estimateTokens} of the text that bytes are, of long ones by their beginning; `undefined` where they are no text. */
+/** {@link estimateTokens} of the text in bytes, for long ones of their beginning; `undefined` where they are no text. */
 export function tokensOf(bytes: Uint8Array): number | undefined {
   const head = bytes.subarray(0, longestBytes);
   const text = headText(head, head.length === bytes.length);
@@ -48,7 +48,7 @@ export function tokensOf(bytes: Uint8Array): number | undefined {
     : Math.round((estimateTokens(text) * bytes.length) / head.length);
 }
 
-/** What is counted of a text before its language is known, in tokens or in characters to weigh. */
+/** Counts of a text before its language is known, in tokens or in characters to weigh. */
 class Count {
   #pieces = 0;
   #words = 0;
@@ -85,7 +85,7 @@ class Count {
     );
   }
 
-  /** Tokens for each further character of a Latin word: near 0 for English and code, a quarter for what tokenizers saw little of. */
+  /** Tokens for each further character of a Latin word: near 0 for English and code, a quarter for text that tokenizers saw little of. */
   get #strangeness(): number {
     const words = Math.max(30, this.#words);
     const close = Math.min(1, this.#closeWords / words / 0.11);
@@ -102,7 +102,7 @@ class Count {
     return count(this.text, /[ыэ]/giu) > Math.max(50, count(this.text, /[а-я]/giu)) * 0.01;
   }
 
-  /** Random characters, of which it returns nothing to count; anything else it returns. */
+  /** Counts random characters and returns nothing of them; returns any other text for further counting. */
   #addRun(run: string): string {
     const changes = count(run, /[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|[0-9](?=[A-Za-z])/gu);
     if (changes < run.length * 0.4) return run;

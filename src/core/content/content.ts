@@ -1,28 +1,28 @@
 import type { HumanError } from '../base/errors';
 import type { Part } from './part';
 
-/** What a read returned, as one file. */
+/** The result of a read, as one file. */
 export interface Content {
   /** The files that it consists of; more than one where the read returned several. */
   readonly parts: readonly Part[];
   readonly problems: readonly HumanError[];
   /** Fetched from the web in place of the server, which then cannot tell when it changes. */
   readonly isFromWeb: boolean;
-  /** What the server calls this state of the content. */
+  /** The server's identifier of this version of the content. */
   readonly version: string | undefined;
   readonly bytes: Uint8Array;
   readonly mimeType: string | undefined;
-  /** Milliseconds since 1970 at which the last answer came that confirmed these bytes. */
+  /** Milliseconds since 1970 of the last answer that confirmed these bytes. */
   readonly readAt: number;
   /** Milliseconds after {@link readAt} for which the server calls it fresh; `undefined` where it says nothing. */
   readonly ttl: number | undefined;
-  /** The person was asked something for it: without them it cannot be read again. */
+  /** True where the server asked the user something for it: without the user it cannot be read again. */
   readonly isAnswered?: boolean | undefined;
   /** Milliseconds since 1970 at which these bytes first appeared; grows strictly with every change. */
   readonly changedAt: number;
 }
 
-/** Bytes that are kept for it. The texts among several parts are windows on the whole. */
+/** Bytes that are held for it. The texts among several parts are windows on the whole. */
 export function sizeOf({ bytes, parts }: Content): number {
   const own = parts.filter((part) => !isWindow(part, { bytes }));
   return own.reduce((sum, part) => sum + part.bytes.length, bytes.length);
@@ -30,7 +30,7 @@ export function sizeOf({ bytes, parts }: Content): number {
 
 type Files = Pick<Content, 'bytes' | 'parts'>;
 
-/** What is no text shows in the whole only by its size: it is compared on its own. */
+/** A binary part appears in the whole only by its size, so it is compared on its own. */
 export function isSameContent(a: Files, b: Files): boolean {
   if (!isSameBytes(a.bytes, b.bytes) || a.parts.length !== b.parts.length) return false;
   return a.parts.every((part, index) => {
@@ -52,7 +52,7 @@ export function hashOf({ bytes, parts }: Files, hash: (bytes: Uint8Array) => str
   return hash(new TextEncoder().encode(JSON.stringify([whole, of])));
 }
 
-/** What was read anew, in the memory of what was read before: for {@link isSameContent same content}. */
+/** A new read in the memory of the earlier one: for {@link isSameContent same content}. */
 export function withBytesOf(read: Files, before: Files): Files {
   const { bytes } = before;
   const parts = read.parts.map((part, index) => {

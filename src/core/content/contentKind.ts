@@ -1,6 +1,6 @@
 import { bareMimeType, extensionOf, isKnownExtension, mimeTypeOf } from './mimeTypes';
 
-/** What people call the kinds of content. */
+/** Names of the kinds of content, as users type and see them. */
 export const contentKinds = [
   'markdown',
   'code',
@@ -20,7 +20,7 @@ export type ContentKind = (typeof contentKinds)[number];
 /** Stands for the type of a resource template; no resource's type reads so. */
 export const templateType = 'template';
 
-/** Types of no family of their own, by their kind. Looked at from the top. */
+/** Types without a family of their own, by their kind. The first match counts. */
 const patterns: readonly (readonly [RegExp, ContentKind])[] = [
   [/^text\/(x-)?markdown$/u, 'markdown'],
   [/json|^application\/x-ndjson$/u, 'json'],
@@ -38,12 +38,12 @@ const patterns: readonly (readonly [RegExp, ContentKind])[] = [
   [/^text\/x-/u, 'code'],
   [/^text\//u, 'text'],
 ];
-/** Of the known extensions without a MIME type of their own, those that are not code. */
+/** Known extensions without a MIME type of their own that are not code. */
 const textExtensions: ReadonlySet<string> = new Set(['.rst', '.tex', '.env', '.lock', '.conf', '.cfg', '.ini']);
 
 /**
- * What is known of a resource's type before it is read: the MIME type that its server announces, else the one that its URI ends like, else
- * that ending itself with its dot, such as `.lua`. Empty where nothing is known.
+ * The type of a resource before it is read: the MIME type that its server announces, else the one that its URI ends like, else
+ * that ending itself with its dot, such as `.lua`. Empty where it is unknown.
  */
 export function announcedType(mimeType: string | undefined, uri: string): string {
   const bare = mimeType === undefined ? '' : bareMimeType(mimeType);
@@ -67,8 +67,8 @@ export function kindOf(type: string): ContentKind {
 }
 
 /**
- * Understands what a person calls a type, in lower case: a kind, a MIME type or an extension, also one that is not finished yet. `undefined`
- * where it is none of these. What it gives takes a type of {@link announcedType}, or {@link templateType}.
+ * Understands a type as users write it, in lower case: a kind, a MIME type or an extension, also one that is not finished yet. `undefined`
+ * where it is none of these. The returned function takes a type of {@link announcedType}, or {@link templateType}.
  */
 export function typeMatcher(wanted: string): ((type: string) => boolean) | undefined {
   if (wanted.includes('/')) return (type) => type.startsWith(wanted);

@@ -1,18 +1,18 @@
 import type { Part, PartKey } from './part';
 import type { VirtualTarget } from './virtualPath';
 
-/** What a folder holds directly: a file, or a folder of more. */
+/** A direct child of a folder: a file, or a folder of more. */
 export interface FolderEntry {
   readonly name: string;
   readonly isFolder: boolean;
 }
 
-/** What stands at a place in the folder of a read's parts. */
+/** The item at a place in the folder of a read's parts. */
 export type FolderItem =
   | { readonly kind: 'file'; readonly part: Part }
   | { readonly kind: 'folder'; readonly entries: readonly FolderEntry[] };
 
-/** `undefined` where there is nothing, or nothing any more. */
+/** `undefined` where there is nothing, or nothing left. */
 export function itemAt(
   parts: readonly Part[],
   target: Exclude<VirtualTarget, { kind: 'whole' }>,
@@ -22,7 +22,7 @@ export function itemAt(
   return target.kind === 'inside' ? folderAt(parts, target.path) : undefined;
 }
 
-/** The part at a place, as what is known of it for good. */
+/** The lasting key of the part at a place. */
 export function partKeyAt(parts: readonly Part[], target: VirtualTarget): PartKey | undefined {
   if (target.kind !== 'inside') return target.kind === 'part' ? target.part : undefined;
   const part = parts.find(({ path }) => path === target.path);

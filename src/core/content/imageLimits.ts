@@ -6,7 +6,7 @@ const reference = /^(\w+:)?(use|pattern|feImage)\b/iu;
 /** Elements that have nothing below them that is drawn. */
 const shape = /^(\w+:)?(path|rect|circle|ellipse|line|polyline|polygon)\b/iu;
 
-/** What makes names other than they read: character references, and animations that lead a reference elsewhere. */
+/** Markup that disguises names: character references, and animations that lead a reference elsewhere. */
 const disguise = /\b(id|href)\s*=\s*["'][^"'<]*[&%]|\battributeName\s*=\s*["']\s*(\w+:)?href/iu;
 
 /**

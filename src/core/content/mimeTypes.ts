@@ -1,4 +1,4 @@
-/** The extension that editors know a MIME type by. Types that are left out get one from their suffix (`+json`) or their family. */
+/** The extension that editors know a MIME type by. Types that are missing here get one from their suffix (`+json`) or their family. */
 const extensions: Readonly<Record<string, string>> = {
   'application/gzip': 'gz',
   'application/javascript': 'js',
@@ -63,7 +63,7 @@ const otherExtensions =
   );
 const knownExtensions: ReadonlySet<string> = new Set([...Object.values(extensions), ...otherExtensions]);
 
-/** True for what the end of a file name says to an editor; `sales.orders` ends in nothing of the kind. */
+/** True for an extension that tells editors the type of a file; the one of `sales.orders` does not. */
 export function isKnownExtension(extension: string): boolean {
   return knownExtensions.has(extension.toLowerCase());
 }
@@ -76,7 +76,7 @@ const aliases: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   yml: 'text/yaml',
 };
-/** Of several types with one extension the `text/` one, or else the first. */
+/** Where several types share an extension the `text/` one, or else the first. */
 const typesByExtension: ReadonlyMap<string, string> = new Map([
   ...Object.entries(extensions)
     .map(([type, extension]) => [extension, type] as const)
@@ -88,7 +88,7 @@ const typesByExtension: ReadonlyMap<string, string> = new Map([
   ...Object.entries(aliases),
 ]);
 
-/** The usual MIME type of files that end so. */
+/** The usual MIME type of files with this extension. */
 export function mimeTypeOf(extension: string): string | undefined {
   return typesByExtension.get(extension.toLowerCase());
 }
@@ -98,11 +98,11 @@ export function bareMimeType(mimeType: string): string {
   return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** Without the dot; `undefined` where nothing better than a guess is known. */
+/** Without the dot; `undefined` where it could only be guessed. */
 export function extensionOf(mimeType: string | undefined): string | undefined {
   if (mimeType === undefined) return undefined;
   const bare = bareMimeType(mimeType);
-  // A server may write anything, also the name of what every object has.
+  // A server may write anything, also the name of a property that every object has.
   if (Object.hasOwn(extensions, bare)) return extensions[bare];
   if (bare.endsWith('+json')) return 'json';
   if (bare.endsWith('+xml')) return 'xml';
@@ -117,12 +117,12 @@ export function isTextType(mimeType: string): boolean {
   return textTypes.test(bareMimeType(mimeType));
 }
 
-/** What a server gives to a resource that stands for several files. */
+/** True for the type of a resource that stands for several files. */
 export function isDirectory(mimeType: string | undefined): boolean {
   return bareMimeType(mimeType ?? '') === 'inode/directory';
 }
 
-/** Raster images: what chat clients take as pictures and never as text. */
+/** Raster images: chat clients take them as pictures and never as text. */
 export function isImage(mimeType: string | undefined): boolean {
   const bare = bareMimeType(mimeType ?? '');
   return bare.startsWith('image/') && bare !== 'image/svg+xml';

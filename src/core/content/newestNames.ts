@@ -1,11 +1,11 @@
-/** Names of one thing that are kept. */
+/** Names of one thing that are remembered. */
 const mostNames = 20;
 
-/** What was asked for by which name. A thing may get a new name each time, and those that were last asked for are enough. */
+/** Values by the name that was requested. A thing may get a new name each time, and the most recent ones are enough. */
 export class NewestNames<Value> {
   readonly #names = new Map<string, Map<string, Value>>();
 
-  /** @param thing what the name is one of */
+  /** @param thing that the name belongs to */
   add(thing: string, name: string, value: Value): void {
     const names = this.#names.get(thing) ?? new Map<string, Value>();
     this.#names.set(thing, names);

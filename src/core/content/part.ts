@@ -1,11 +1,11 @@
-/** One block of what a read returned, as a file. */
+/** One block of a read's result, as a file. */
 export interface Part {
   readonly uri: string;
   /** Counts the parts before it that have the same URI. */
   readonly occurrence: number;
   /** A safe relative path, unique among the parts of the read: `guide/setup.md`. */
   readonly path: string;
-  /** As the bytes confirm it. */
+  /** As declared where the bytes do not contradict it, else as the bytes look. */
   readonly mimeType: string;
   /** As the server wrote it. */
   readonly declared: string | undefined;
@@ -13,5 +13,5 @@ export interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** What names a part for good: others come and go, and its path may change. */
+/** The lasting key of a part: others come and go, and its path may change. */
 export type PartKey = Pick<Part, 'uri' | 'occurrence'>;

@@ -6,12 +6,12 @@ interface Named {
   readonly mimeType: string | undefined;
 }
 
-/** What is deeper than this stands in the deepest folder. */
+/** Levels of folders; a part below them goes into the deepest folder. */
 const mostFolders = 12;
 
 /**
  * A relative path for each part of a resource: `guide/setup.md`, as its URI says it. No two are equal, whatever the case; none leads up
- * or begins at a root, and no name begins with a dot: what is saved must not become a `.git` or a `.vscode` unasked.
+ * or begins at a root, and no name begins with a dot: saving must not create a `.git` or a `.vscode` unasked.
  */
 export function partPaths(uri: string, parts: readonly Named[]): readonly string[] {
   const below = relativeTo(uri, parts);
@@ -21,7 +21,7 @@ export function partPaths(uri: string, parts: readonly Named[]): readonly string
   return wanted.map(({ folders: own, name }) => names.take([...own, name].join('/')));
 }
 
-/** What stands behind the resource's own URI; for parts elsewhere, behind the folders that they have in common. */
+/** The part of each URI behind the resource's own; for parts elsewhere, behind the folders that they have in common. */
 function relativeTo(uri: string, parts: readonly Named[]): readonly string[] {
   const isBelow = (part: Named): boolean => part.uri.startsWith(uri);
   const common = commonFolder(parts.filter((part) => !isBelow(part)).map((part) => withoutQuery(part.uri)));

@@ -5,7 +5,7 @@ import type { Part } from './part';
 import { partPaths } from './partPaths';
 import { textOf, typeOf } from './sniff';
 
-/** What a read returned, as one file and as the files that it consists of. */
+/** The result of a read, as one file and as the files that it consists of. */
 export interface Rendition {
   readonly bytes: Uint8Array;
   readonly mimeType: string | undefined;
@@ -22,7 +22,7 @@ export function rendition(uri: string, contents: readonly ResourceContent[], ann
   const [first, ...others] = contents;
   if (!first) return { bytes: new Uint8Array(), mimeType: undefined, parts: [] };
   if (others.length > 0) return document(uri, contents);
-  // What a list says of a directory is not about the one file that was found in it.
+  // A list's type for a directory does not apply to the one file that was found in it.
   const parts = partsOf(uri, contents, isDirectory(announced) && first.uri !== uri ? undefined : announced);
   return { bytes: parts[0]?.bytes ?? new Uint8Array(), mimeType: parts[0]?.mimeType, parts };
 }

@@ -3,9 +3,9 @@ import { bareMimeType, isTextType } from './mimeTypes';
 
 type Body = ResourceContent['body'];
 
-/** As many bytes are looked at. */
+/** Bytes that are looked at. */
 const headLength = 64 * 1024;
-/** As many characters of a text are looked at for what kind of text it is. */
+/** Characters of a text that are looked at to find its kind. */
 const hintLength = 1_024;
 
 const unknown = 'application/octet-stream';
@@ -52,12 +52,12 @@ interface Found {
   readonly type: string;
   /** Text beyond doubt. */
   readonly isText: boolean;
-  /** Nothing speaks against text where somebody says that it is text: some logs hold control characters, old files another encoding. */
+  /** True where it can be text if a type says so: some logs hold control characters, old files another encoding. */
   readonly mayBeText: boolean;
 }
 
 /**
- * The type of what was read: the first declared one that the bytes do not contradict, else what the bytes look like. Declared types that
+ * The type of content: the first declared one that the bytes do not contradict, else the one that the bytes look like. Declared types that
  * say nothing count as absent.
  */
 export function typeOf(body: Body, ...declared: readonly (string | undefined)[]): string {
@@ -65,7 +65,7 @@ export function typeOf(body: Body, ...declared: readonly (string | undefined)[])
   return declared.find((type) => type !== undefined && fits(type, found)) ?? found.type;
 }
 
-/** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` for what is no text. */
+/** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` where they are no text. */
 export function textOf(bytes: Uint8Array): string | undefined {
   return headText(bytes, true);
 }
@@ -74,7 +74,7 @@ function fits(declared: string, { type, isText, mayBeText }: Found): boolean {
   const bare = bareMimeType(declared);
   if (!bare.includes('/') || unspecific.test(bare)) return false;
   const isSeen = type !== unknown && !isText;
-  // Bytes in an encoding that is named are taken at its word.
+  // A type that names an encoding is believed: the bytes cannot show which it is.
   if (isTextType(bare)) return isText || mayBeText || (!isSeen && /;\s*charset=/iu.test(declared));
   const known = canonicalType(bare);
   if (known === undefined) return true;
@@ -87,7 +87,7 @@ function isMp4(declared: string, type: string): boolean {
   return type.endsWith('/mp4') && declared.endsWith('/mp4');
 }
 
-/** One name for the many of a type that is known by its first bytes; `undefined` for every other. */
+/** The one name of a type that is known by its first bytes; `undefined` for every other type. */
 export function canonicalType(bare: string): string | undefined {
   return aliases.find(([names]) => names.test(bare))?.[1];
 }

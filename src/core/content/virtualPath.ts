@@ -14,14 +14,14 @@ const longestFileName = 200;
 
 const ofRound = /\.(\d+)$/u;
 
-/** Where a virtual file is: what stands behind its scheme and its server. */
+/** The place of a virtual file: the URI's parts behind scheme and server. */
 export interface VirtualPlace {
   readonly path: string;
   readonly query: string;
 }
 
 /**
- * The place of a resource's virtual file: `/<name>?<base64url of URI and name>`. The name is for people, and it is what a chat client shows
+ * The place of a resource's virtual file: `/<name>?<base64url of URI and name>`. The name is for users, and it is what a chat client shows
  * to the model as the attachment's id; in the path it stands alone, so that tabs and breadcrumbs show nothing else. It is in the query too:
  * an editor that probes for a `package.json` beside every file keeps the query, and so asks for a place that nobody made.
  */
@@ -30,7 +30,7 @@ export function virtualPlace(resource: Pick<Resource, 'uri' | 'name' | 'title' |
   return { path: `/${name}`, query: toBase64Url(`${resource.uri}\n${name}`) };
 }
 
-/** The same file under another URI for each round, for those who keep what they read by URI. */
+/** The same file under another URI for each round, for readers that cache by URI. */
 export function renewed({ path, query }: VirtualPlace, round: number): VirtualPlace {
   return { path, query: round === 0 ? query : `${query}.${round}` };
 }
@@ -40,17 +40,17 @@ export function roundOf({ query }: VirtualPlace): number {
   return Number(ofRound.exec(query)?.[1] ?? 0);
 }
 
-/** What a virtual place stands for. */
+/** The target of a virtual place. */
 export type VirtualTarget =
   /** All of a resource in one file. */
   | { readonly kind: 'whole'; readonly uri: string }
   /** One block of what the resource's read returns: the one with this URI and as many of the same URI before it. */
   | { readonly kind: 'part'; readonly uri: string; readonly part: PartKey }
-  /** Whatever has this relative path in the resource's folder; the empty path is the folder. */
+  /** The file or folder at this relative path in the resource's folder; the empty path is the folder. */
   | { readonly kind: 'inside'; readonly uri: string; readonly path: string };
 
 /**
- * The folder of a resource that consists of several files: `/<name>?<base64url of URI, name and slash>`. What is below it keeps the query,
+ * The folder of a resource that consists of several files: `/<name>?<base64url of URI, name and slash>`. Places below it keep the query,
  * as editors do when they join paths.
  */
 export function folderPlace(resource: Pick<Resource, 'uri' | 'name' | 'title'>): VirtualPlace {
@@ -69,7 +69,7 @@ export function partPlace(
   return { path: `/${full}`, query: toBase64Url(JSON.stringify([resource.uri, uri, occurrence, full])) };
 }
 
-/** What {@link virtualPlace}, {@link folderPlace} or {@link partPlace} made this place for; `undefined` for every other place. */
+/** Reads a place made by {@link virtualPlace}, {@link folderPlace} or {@link partPlace}; `undefined` for every other place. */
 export function virtualTarget({ path, query }: VirtualPlace): VirtualTarget | undefined {
   const decoded = fromBase64Url(query.replace(ofRound, ''));
   if (decoded === undefined) return undefined;
@@ -107,7 +107,7 @@ function folderName(resource: Pick<Resource, 'uri' | 'name' | 'title'>): string 
   return fileName({ ...resource, mimeType: undefined });
 }
 
-/** A file name that says what the resource is: its name where that looks like a file, else its title with the extension of its type. */
+/** A file name that tells users what the resource is: its name where that looks like a file, else its title with its type's extension. */
 export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>): string {
   const last = lastSegment(resource.uri);
   const looksLikeFile = [resource.name, last].find((name) => /^[^/\\]+\.[a-z][a-z0-9]{0,9}$/iu.test(name));
@@ -117,7 +117,7 @@ export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mi
   return extension === undefined ? base : `${base}.${extension}`;
 }
 
-/** `rows.ts` of type text/plain keeps its own extension; `chart` of type image/png, or `chart.bin`, gets one that says what it is. */
+/** `rows.ts` of type text/plain keeps its own extension; `chart` of type image/png, or `chart.bin`, gets the extension of its type. */
 function hasTextOrOwnExtension(name: string, extension: string): boolean {
   const isBinary = /^(png|jpg|gif|webp|bmp|avif|heic|pdf|zip|gz|mp3|m4a|mp4|wav)$/u;
   const own = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
@@ -128,25 +128,25 @@ function hasTextOrOwnExtension(name: string, extension: string): boolean {
 }
 
 export function lastSegment(uri: string): string {
-  // No regular expression up to the end of the text: it would look from every character of a server's URI anew.
+  // No regular expression up to the end of the text: it would start again at every character of a server's URI.
   const end = uri.search(/[?#]/u);
   const path = end < 0 ? uri : uri.slice(0, end);
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   return readable(trimmed.slice(trimmed.lastIndexOf('/') + 1));
 }
 
-/** Without characters that a path, a tab or a prompt could trip over; never empty, never `..`, never a device of Windows. */
+/** Without characters that could break a path, a tab or a prompt; never empty, never `..`, never a device of Windows. */
 export function safeName(text: string): string {
   const clean = readable(text)
     .replace(/[\s/\\:*?"<>|#%\p{Cs}]+/gu, ' ')
     .trim();
-  // By code points: half of a pair would not survive the way through UTF-8.
+  // By code points: half of a pair has no UTF-8.
   const short = firstBytes(Array.from(clean).slice(0, longestName), longestFileName).trim();
   const name = short.replace(/^[. ]+|[. ]+$/gu, '').replace(/ /gu, '-') || 'resource';
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? `_${name}` : name;
 }
 
-/** As many characters from the start as take no more bytes in UTF-8. */
+/** The longest beginning that takes no more bytes in UTF-8. */
 function firstBytes(characters: readonly string[], most: number): string {
   let bytes = 0;
   const end = characters.findIndex((character) => {

@@ -3,7 +3,7 @@ import { HumanError, type Reason } from '../base/errors';
 import { formatSize } from '../base/format';
 import type { ResourceContent } from '../resource/resource';
 
-/** What is allowed when the picker fetches an `https:` resource itself. */
+/** Redirects that the picker follows when it fetches an `https:` resource itself. */
 export const mostRedirects = 5;
 /** Milliseconds for one request with its body. */
 export const fetchTimeout = 30_000;
@@ -12,9 +12,9 @@ export interface WebFetchOptions {
   /** Bytes of the decompressed body; more rejects with `tooLarge`. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Called for each origin before anything is sent there; rejects where the person has not agreed. */
+  /** Called for each origin before anything is sent there; rejects where the user has not allowed it. */
   readonly agree: (origin: string) => Promise<void>;
-  /** True where `agree` knows which places of the own network are meant. */
+  /** True where `agree` knows which places of the own network are allowed. */
   readonly allowsLocal?: boolean;
 }
 
@@ -23,10 +23,10 @@ export interface WebFetchOptions {
  */
 export type WebFetch = (uri: string, options: WebFetchOptions) => Promise<ResourceContent>;
 
-/** Answers after which the client is to fetch the address itself. A server that could not be asked may still be able to read it. */
+/** Errors after which the client is to fetch the address itself. A server that could not be asked may still be able to read it. */
 const leftToClient: ReadonlySet<Reason> = new Set<Reason>(['unsupported', 'notFound', 'serverError']);
 
-/** True for what may be fetched from the web: what a server does with it is not known. */
+/** True for an address that may be fetched from the web in place of its server. */
 export function isWebAddress(uri: string): boolean {
   return /^https:\/\//iu.test(uri);
 }
@@ -44,7 +44,7 @@ export function checkWebAddress(address: string, allowsLocal = false): string {
   if (!URL.canParse(address))
     throw refused(l10n.t('The address “{0}” cannot be fetched: it is not a valid URL.', address));
   const { protocol, origin, host, username, password } = new URL(address);
-  // Of addresses that are no places there is no origin.
+  // Schemes without a host, such as `data:`, have no origin.
   const about = origin === 'null' ? protocol : origin;
   if (protocol !== 'https:')
     throw refused(l10n.t('{0} is not fetched: only https addresses are. The server’s author should know.', about));
@@ -62,7 +62,7 @@ export function checkWebAddress(address: string, allowsLocal = false): string {
 
 /**
  * True for this computer and for addresses that mean something else in every network, as a parsed `URL` writes its host. A public name that
- * leads to one of them ends at its certificate.
+ * leads to one of them fails at its certificate.
  */
 export function isLocalHost(host: string): boolean {
   const name = host.replace(/:\d+$/u, '').replace(/\.$/u, '').toLowerCase();

@@ -29,7 +29,7 @@ export interface ResultRowParts {
   readonly iconOf: (serverId: string, of: Resource | ResourceTemplate) => number | undefined;
 }
 
-/** What is highlighted in a row. */
+/** Words to highlight in a row. */
 interface Highlights {
   readonly words: readonly string[];
   /** Those that are found with other characters between theirs. */
@@ -40,7 +40,7 @@ interface Highlights {
 export class ResultRows {
   constructor(private readonly parts: ResultRowParts) {}
 
-  /** A row of what was removed meanwhile stays, empty, until the panel asks again: the indexes have to hold. */
+  /** A removed resource keeps its row, empty, until the panel asks again: the indexes have to hold. */
   row(id: number, found: Highlights): ResultRow {
     return (isTemplateId(id) ? this.#template(id, found) : this.#resource(id, found)) ?? goneRow(id);
   }

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog';
 import { describeResources, describeTemplates, formatCount, formatSize } from '../base/format';
 import type { Strictest } from '../search/strictest';
 
-/** What a result list has to say of itself, in numbers. */
+/** Numbers that a result list's summary is made from. */
 export interface ResultFacts {
   readonly total: number;
   /** Resources and templates that there are. */
@@ -52,7 +52,7 @@ function missingOf({ outOf, servers, failed, stopped, connecting }: ResultFacts)
     (count) => l10n.t('{0} servers stopped', count),
     l10n.t('1 server stopped'),
   );
-  // Where there is nothing yet, the list itself says which.
+  // While the list is empty, the list itself says that servers are connecting.
   add(
     outOf === 0 ? 0 : connecting,
     (count) => l10n.t('{0} connecting', count),
@@ -74,7 +74,7 @@ function countOf(facts: ResultFacts): string {
     : l10n.t('{0}, {1}', text, describeTemplates(templates));
 }
 
-/** How many servers take part in what is listed, and how many do not, or no more. */
+/** Counts the servers that take part in the list, and those that do not, or no more. */
 export function countServers(
   servers: readonly ConfiguredServer[],
   catalog: Pick<Catalog, 'shelf'>,
@@ -89,7 +89,7 @@ export function countServers(
   };
 }
 
-/** Of a query that finds nothing where there is something: what to loosen. */
+/** For a query without results where there are resources: names the part to loosen. */
 export function noMatchText(strictest: Strictest | undefined, outOf: number): string {
   if (!strictest) return l10n.t('None of {0} matches all of it. Use fewer words or filters.', formatCount(outOf));
   const { part, count } = strictest;
@@ -103,7 +103,7 @@ export function noMatchText(strictest: Strictest | undefined, outOf: number): st
 }
 
 /**
- * How many there are and how large they are together, as far as that was announced: "30 selected · at least 1.2 MB".
+ * The number of selected resources, and their size as far as it was announced: "30 selected · at least 1.2 MB".
  *
  * @param sizes bytes, of those that announce it
  */

@@ -12,7 +12,7 @@ import { pictureType } from './picture';
 import { tableOf, type Shown } from './table';
 import type { PreviewTools } from './parserPorts';
 
-/** Bytes of text that are shown of one part. */
+/** Bytes of text shown of one part. */
 const mostText = 200_000;
 /** Bytes of a picture. */
 const largestPicture = 5_000_000;
@@ -20,7 +20,7 @@ const largestPicture = 5_000_000;
 const mostMegapixels = 50;
 const hexLength = 4_000;
 
-/** What may still be shown of one resource, in bytes. */
+/** Bytes of one resource that may still be shown. */
 export interface Budget {
   text: number;
   pictures: number;
@@ -34,7 +34,7 @@ const markdown = new Set(['md', 'markdown', 'mdx']);
 const json = new Set(['json', 'jsonld', 'geojson', 'ipynb', 'webmanifest', 'map']);
 const tables = new Set(['csv', 'tsv']);
 
-/** How one part is shown, within what is left of the budget. */
+/** Renders one part within the remaining budget. */
 export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Shown {
   if (part.bytes.length === 0) return { body: { kind: 'empty' }, cut: undefined };
   const picture = pictureType(part);
@@ -54,7 +54,7 @@ function shownBytesOrText(part: Part, budget: Budget, tools: PreviewTools): Show
   return shownText(text, tools);
 }
 
-/** A drawing as the text that it is. */
+/** A drawing shown as its source text. */
 function undrawn(shown: Shown): Shown {
   return {
     ...shown,

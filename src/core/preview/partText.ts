@@ -5,18 +5,18 @@ import { headText, typeOf } from '../content/sniff';
 /** The beginning of a part as text. */
 export interface PartText {
   readonly text: string;
-  /** Bytes that it was. */
+  /** Its length in bytes. */
   readonly length: number;
   /** There is more of it. */
   readonly isCut: boolean;
-  /** What kind of text it is, as the extension of a file; empty where nothing says so. */
+  /** Kind of the text, as the extension of a file; empty where it is unknown. */
   readonly extension: string;
 }
 
 type TextPart = Pick<Part, 'bytes' | 'mimeType' | 'path' | 'isText'>;
 
 /**
- * The text of a part whose type or whose bytes say that it is one; `undefined` for what is no text.
+ * The text of a part whose type or bytes say that it is text; otherwise `undefined`.
  *
  * @param most bytes
  */

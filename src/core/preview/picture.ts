@@ -2,13 +2,13 @@ import { bareMimeType } from '../content/mimeTypes';
 import type { Part } from '../content/part';
 import { canonicalType } from '../content/sniff';
 
-/** What every Chromium draws, besides the pictures that are known by their first bytes. */
+/** Types that every Chromium draws, besides the pictures that are known by their first bytes. */
 const types: readonly (readonly [RegExp, string])[] = [
   [/^image\/(x-icon|vnd\.microsoft\.icon|ico|icon)$/u, 'image/x-icon'],
   [/^image\/svg\+xml$/u, 'image/svg+xml'],
 ];
 
-/** The type under which the page is given the picture; `undefined` for what is none, or none that it could draw. */
+/** The picture's type in its `data:` URI; `undefined` for anything that is no picture, or none that the page could draw. */
 export function pictureType({ mimeType, bytes }: Pick<Part, 'mimeType' | 'bytes'>): string | undefined {
   const bare = bareMimeType(mimeType);
   const known = canonicalType(bare);

@@ -11,18 +11,18 @@ import type { PreviewTools } from './parserPorts';
 
 const mostParts = 20;
 
-/** What a preview is made of. */
+/** Everything that a preview is made from. */
 export interface PreviewSource {
   readonly resource: Resource;
   readonly serverName: string;
   readonly content: Content;
-  /** It was read earlier, and something says that it is still good. */
+  /** True for cached content that is still valid. */
   readonly isFromCache: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What is shown of a resource that was read: the beginning of each of its contents, and what is known of it. */
+/** The preview of a resource that was read: the beginning of each of its contents, and its facts. */
 export function previewOf(source: PreviewSource, tools: PreviewTools): Preview {
   const { resource, content } = source;
   const parts = content.parts.slice(0, mostParts);
@@ -60,7 +60,7 @@ function leftOut(count: number): readonly string[] {
   ];
 }
 
-/** What the list says, and after it what the read told beyond that. */
+/** Facts from the list, then those that only the read returned. */
 function facts(source: PreviewSource, size: number): readonly Fact[] {
   const { resource, serverName, content } = source;
   const [only, ...others] = content.parts;

@@ -11,7 +11,7 @@ type PossibleFact = readonly [label: string, value: string | undefined];
 /** Characters of a field that only the server knows the meaning of. */
 const longestExtra = 300;
 
-/** What a server's list says of a resource, in the order of importance. */
+/** A resource's facts as its server lists them, in the order of importance. */
 export function resourceFacts(resource: Resource, serverName: string): readonly Fact[] {
   const { uri, audience, priority, lastModified, size, mimeType, extra } = resource;
   return known([
@@ -27,7 +27,7 @@ export function resourceFacts(resource: Resource, serverName: string): readonly 
   ]);
 }
 
-/** What a server's list says of a template, in the order of importance. */
+/** A template's facts as its server lists them, in the order of importance. */
 export function templateFacts(template: ResourceTemplate, serverName: string): readonly Fact[] {
   const { uriTemplate, mimeType, audience, priority, extra } = template;
   return known([
@@ -47,7 +47,7 @@ export function exactSize(bytes: number): string {
   return bytes < 1_000 ? l10n.t('{0} bytes', bytes) : l10n.t('{0} ({1} bytes)', formatSize(bytes), formatCount(bytes));
 }
 
-/** Without those that have no value. */
+/** Drops facts without a value. */
 export function known(facts: readonly PossibleFact[]): readonly Fact[] {
   return facts.flatMap(([label, value]): Fact[] => (value ? [[label, value]] : []));
 }

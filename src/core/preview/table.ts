@@ -3,7 +3,7 @@ import type { PreviewBody } from '../../shared/previewProtocol';
 import { formatCount } from '../base/format';
 import type { ParseCsv } from './parserPorts';
 
-/** More than this nobody reads in a preview, and a page draws it in no time. */
+/** Enough for a preview, and drawn by the page without delay. */
 const [mostRows, mostColumns, mostCells] = [500, 50, 4_000];
 const longestCell = 500;
 /** Characters that are divided: a hundred thousand take tens of milliseconds. */
@@ -11,7 +11,7 @@ const mostText = 100_000;
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** What of a text is shown, and a sentence where that is not all of it. */
+/** The shown part of a text, and a sentence where that is not all of it. */
 export interface Shown {
   readonly body: PreviewBody;
   readonly cut: string | undefined;
@@ -26,7 +26,7 @@ export function tableOf(whole: string, extension: string, isBeginning: boolean, 
   const text = whole.slice(0, mostText);
   const isCut = isBeginning || text.length < whole.length;
   const delimiter = extension === 'tsv' ? '\t' : delimiterOf(text);
-  // One more than is shown tells that there is more; one for the names of the columns.
+  // One record more than is shown proves that there is more; one holds the names of the columns.
   const { records, isBroken } = parseCsv(text, delimiter, mostRows + 2);
   if (isBroken && !isCut) return undefined;
   const [names, ...all] = isCut && !isBroken && records.length < mostRows + 2 ? records.slice(0, -1) : records;

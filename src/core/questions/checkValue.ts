@@ -9,7 +9,7 @@ type ChoicesType = Extract<FieldType, { kind: 'choices' }>;
 /** Characters of one text. */
 const longestText = 10_000;
 
-/** What is wrong with a value, in a sentence; `undefined` if the server will take it. */
+/** The error in a value, in a sentence; `undefined` if the server will take it. */
 export function checkValue(
   { type, isRequired }: Pick<FormField, 'type' | 'isRequired'>,
   value: unknown,
@@ -28,7 +28,7 @@ export function checkValue(
   }
 }
 
-/** The first thing that is wrong with a whole answer; `undefined` if it satisfies every field and has nothing else in it. */
+/** The first error in an answer; `undefined` if it satisfies every field and has nothing else in it. */
 export function checkContent(fields: readonly FormField[], content: FormContent): string | undefined {
   for (const field of fields) {
     const isGiven = Object.hasOwn(content, field.name);
@@ -47,7 +47,7 @@ export function defaultsOf(fields: readonly FormField[]): FormContent {
   );
 }
 
-/** What a person typed as the value of a text or number; NaN for what is no number. */
+/** A typed text or number as a value; NaN for a text that is no number. */
 export function parseText(type: TextType | NumberType, text: string): string | number {
   if (type.kind === 'text') return text;
   return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) ? Number(text) : Number.NaN;

@@ -1,10 +1,10 @@
-/** A value that a person gives for one field. */
+/** A user's value for one field. */
 export type FieldValue = string | number | boolean | readonly string[];
 
-/** What a person gives for the fields of a form, by name. What they left out is not in it. */
+/** The user's values for the fields of a form, by name. Fields left out are not in it. */
 export type FormContent = Readonly<Record<string, FieldValue>>;
 
-/** One thing that a server wants to know, read from the flat JSON schema of an elicitation. */
+/** One value that a server asks for, read from the flat JSON schema of an elicitation. */
 export interface FormField {
   /** The key of the value in the answer. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface FormField {
   /** Untrusted text, one line. */
   readonly description: string | undefined;
   readonly isRequired: boolean;
-  /** What the form starts with; satisfies the field. */
+  /** Value that the form starts with; satisfies the field. */
   readonly default: FieldValue | undefined;
   readonly type: FieldType;
 }
@@ -51,19 +51,19 @@ export interface FormOption {
   readonly label: string;
 }
 
-/** What a server asks of the person, in the middle of a request of theirs. `message` is untrusted text, one line. */
+/** A server's question to the user, in the middle of a request of theirs. `message` is untrusted text, one line. */
 export type Question =
-  /** Without fields it is a question for a yes. */
+  /** A form without fields only asks for confirmation. */
   | { readonly kind: 'form'; readonly message: string; readonly fields: readonly FormField[] }
-  /** A page that the person is to visit; the server learns there what it needs. Accepted once they agreed and it was opened. */
+  /** A page for the user to visit; the server gets there what it needs. Accepted once the user agreed and it was opened. */
   | PageQuestion<'url'>
-  /** That page is open: has the person done there what it wanted? The signal aborts when the server says so itself. */
+  /** That page is open: has the user finished there? The signal aborts when the server says so itself. */
   | PageQuestion<'visit'>;
 
 interface PageQuestion<Kind extends string> {
   readonly kind: Kind;
   readonly message: string;
-  /** http(s), in ASCII, without credentials. Untrusted: shown in full, opened only with the person's consent. */
+  /** http(s), in ASCII, without credentials. Untrusted: shown in full, opened only with the user's consent. */
   readonly url: string;
 }
 
@@ -72,12 +72,12 @@ export type Answer =
   /** `content` belongs to forms, and satisfies their fields. */
   { readonly action: 'accept'; readonly content?: FormContent } | { readonly action: 'decline' | 'cancel' };
 
-/** Asks the person. Exists only for what a person started: work in the background has nobody to ask. */
+/** Asks the user. Exists only for requests that the user started: work in the background cannot ask. */
 export interface Interaction {
-  /** Takes the question away when the signal aborts; the answer does not matter then. */
+  /** Closes the question when the signal aborts; the answer does not matter then. */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
 }
 
-/** What goes back for an `elicitation/create`: its result, or a JSON-RPC error. */
+/** The reply to an `elicitation/create`: its result, or a JSON-RPC error. */
 export type Reply =
   { readonly result: Answer } | { readonly error: { readonly code: number; readonly message: string } };

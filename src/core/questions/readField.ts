@@ -9,13 +9,13 @@ const longestName = 200;
 const longestTitle = 100;
 const longestDescription = 500;
 const longestOption = 1000;
-/** Characters of a default that is held against a pattern, which is done for all fields of a form at once. */
+/** Characters of a default that is tested against a pattern, which is done for all fields of a form at once. */
 const longestMatched = 32;
 const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 
 /**
- * One property of a requested schema as a field. What it says about itself is taken as far as it is understood; a type that is not
- * known becomes a text. Undefined where no text could be an answer (objects, free lists) or where there is too much of it.
+ * One property of a requested schema as a field. Its description is used as far as it is understood; an unknown type
+ * becomes a text. Undefined where no text could be an answer (objects, free lists) or where there is too much of it.
  */
 export function readField(name: string, schema: unknown, isRequired: boolean): FormField | undefined {
   const fields = isFields(schema) ? schema : {};
@@ -54,7 +54,7 @@ function readType(schema: Fields): FieldType | undefined {
   }
 }
 
-/** Of several types the first that means something: `["string", "null"]` is a text. */
+/** The first meaningful one of several types: `["string", "null"]` is a text. */
 function typeName(type: unknown): unknown {
   return Array.isArray(type) ? (type as unknown[]).find((one) => one !== 'null') : type;
 }

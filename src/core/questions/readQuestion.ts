@@ -7,14 +7,14 @@ const mostFields = 50;
 const longestMessage = 1000;
 const longestUrl = 4000;
 
-/** A question that cannot be put to a person. */
+/** The reason why a question cannot be shown to the user. */
 export interface Refusal {
   readonly kind: 'refusal';
   /** For the log and the server's author, in English. Nothing of the server's text is in it. */
   readonly why: string;
 }
 
-/** The params of an `elicitation/create`, whatever they are. */
+/** Reads the params of an `elicitation/create`, valid or not. */
 export function readQuestion(params: unknown): Exclude<Question, { kind: 'visit' }> | Refusal {
   if (!isFields(params)) return refusal('it has no parameters');
   const message = words(params['message'], longestMessage) ?? '';
@@ -41,7 +41,7 @@ function readFields(schema: unknown): readonly FormField[] | Refusal {
   return fields.filter((field) => field !== undefined);
 }
 
-/** In the form in which it will be opened: with a host in ASCII, so that what is shown is where it leads. */
+/** In the form in which it will be opened: with a host in ASCII, so that the shown address is the one that opens. */
 function readUrl(url: unknown): string | Refusal {
   if (typeof url !== 'string' || url.length > longestUrl || !URL.canParse(url)) return refusal('it has no valid URL');
   const { protocol, username, password, href } = new URL(url);

@@ -1,7 +1,7 @@
-/** Characters of a pattern, and of a text that is held against it. Longer ones are left to the server. */
+/** Characters of a pattern, and of a text that is tested against it. Longer ones are left to the server. */
 const longestPattern = 200;
 export const longestTested = 128;
-/** Ways in which a pattern may try to match a text of {@link longestTested} characters, at worst: 8 ms, at each key that is pressed. */
+/** Ways in which a pattern may try to match a text of {@link longestTested} characters, at worst: 8 ms, at each pressed key. */
 const mostWays = 2e4;
 
 const tokens = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?:|\(\?|[()|]|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[\s\S]/g;

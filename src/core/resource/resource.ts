@@ -18,16 +18,16 @@ export interface Resource {
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly mimeType: string | undefined;
-  /** Bytes, as announced; what a read returns may differ. */
+  /** Bytes, as announced; the size of a read may differ. */
   readonly size: number | undefined;
-  /** `undefined` is for everybody. */
+  /** `undefined` means everybody. */
   readonly audience: readonly Audience[] | undefined;
   /** 0 (optional) to 1 (required). */
   readonly priority: number | undefined;
   /** Milliseconds since 1970. */
   readonly lastModified: number | undefined;
   readonly icons: readonly ResourceIcon[] | undefined;
-  /** What else the server sent for it, `_meta` and vendor fields; shown in the tooltip. */
+  /** All other fields from the server, `_meta` and vendor fields; shown in the tooltip. */
   readonly extra: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface ResourceTemplate {
   readonly extra: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** One block of what a read returned. */
+/** One block of a read's result. */
 export interface ResourceContent {
   readonly uri: string;
   readonly mimeType: string | undefined;

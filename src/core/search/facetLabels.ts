@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { FacetChoice } from '../../shared/protocol';
 import { contentKinds, templateType, type ContentKind } from '../content/contentKind';
 
-/** What is offered to click, in this order. */
+/** Ranges that are offered to click, in this order. */
 export const changedRanges = ['<1d', '<7d', '<30d', '<365d'] as const;
 export const priorityRanges = ['>=0.7', '>=0.4', '<0.4', 'none'] as const;
 
-/** What people read for a facet's value. A value that is never offered, as in a query kept by hand, reads as it is. */
+/** The label of a facet's value. A value that is never offered, as in a query edited by hand, reads as it is. */
 export function facetLabel({ facet, value }: FacetChoice): string {
   switch (facet) {
     case 'server':

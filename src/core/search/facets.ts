@@ -25,7 +25,7 @@ export interface FacetParts {
 
 /**
  * Counts the results of a query by what they can be narrowed down by. A facet's counts leave its own choices out of account, so that they
- * say what a further choice would add: one pass goes over what was found before the choices were looked at.
+ * say what a further choice would add: one pass goes over the rows found before the choices were applied.
  */
 export async function countFacets({ query, base, kinds }: View, parts: FacetParts): Promise<Facet[]> {
   const { slice, signal, serverName } = parts;
@@ -50,7 +50,7 @@ export async function countFacets({ query, base, kinds }: View, parts: FacetPart
 const nothing = -1;
 const several = -2;
 
-/** Which facet's choices alone leave the row out. */
+/** The facet whose choices alone exclude the row; `nothing` where none does, `several` where more than one does. */
 function failingOf(groups: readonly { readonly test: RowTest; readonly at: number }[], row: number): number {
   let failing = nothing;
   for (const group of groups) {
@@ -80,7 +80,7 @@ function newCounter(name: FacetName, rows: SearchRows, tests: RowTests, parts: F
       coded.count(row);
       tested.count(row);
     },
-    // What was chosen may be none of the values, but a pattern of them.
+    // A choice may be a pattern of values instead of a value.
     counts: () => new Map([...coded.counts(), ...tested.counts()]),
   };
 }
@@ -156,7 +156,7 @@ function facetOf(name: FacetName, counts: Counts, choices: readonly FacetChoice[
       const label = facetLabel({ facet: name, value });
       return { value, label, count: counts.get(value) ?? 0 };
     })
-    // What has no name, such as the scheme of a URI without one, cannot be asked for.
+    // A value without a name, such as the scheme of a URI without one, cannot be searched for.
     .filter(({ value, count }) => value !== '' && (count > 0 || chosen.has(value)))
     .sort((a, b) => placeOf(a, places) - placeOf(b, places) || b.count - a.count || (a.label < b.label ? -1 : 1));
   const free = Math.max(0, mostValues - values.filter(({ value }) => chosen.has(value)).length);

@@ -9,16 +9,16 @@ import { UriGlob } from './uriGlob';
 
 const namesAtOnce = 5;
 
-/** One condition, understood. Two of the same `key` let the same rows through. */
+/** One parsed condition. Two of the same `key` let the same rows through. */
 export type Filter = { readonly key: string } & (
   | { readonly on: 'server' | 'scheme' | 'type'; readonly accepts: AcceptNames }
   | { readonly on: 'audience'; readonly audience: AudienceFilter }
-  /** `test` is `undefined` for what has no such number; else it holds for none of those. */
+  /** Without a `test` it selects rows that have no such number; a test never passes those. */
   | { readonly on: NumberColumn; readonly test: NumberTest | undefined }
   | { readonly on: 'uri'; readonly glob: UriGlob }
 );
 
-/** Says of each of the names that occur whether it is meant: what is meant can depend on what there is. */
+/** Tells for each of the existing names whether it matches: a match can depend on which other names exist. */
 export type AcceptNames = (names: readonly string[]) => readonly boolean[];
 
 /** Reads one value of a filter, typed or clicked. `undefined` where it is not understood; {@link filterHint} says what would be. */
@@ -101,7 +101,7 @@ export function unknownServerHint(filter: Filter, text: string, serverNames: rea
     : l10n.t('No server is called “{0}”. There are: {1}.', text, names);
 }
 
-/** What would be right in the place of `text`, which is a filter with its name. */
+/** The hint for `text`, a filter with its name whose value was not understood. */
 export function filterHint(name: FilterName, text: string): string {
   switch (name) {
     case 'server':

@@ -1,8 +1,8 @@
 import { isWordStart } from '../base/fold';
 
-/** Characters of the text that may lie from the first to the last of the word's, however long it is: it is still being typed. */
+/** Longest distance in the text from the word's first to its last character, however long the word is: it is still being typed. */
 const longestSpan = 30;
-/** From here on nothing better is looked for. */
+/** Quality from which on no better place is searched for. */
 const goodEnough = 0.8;
 const newline = 10;
 /** Characters from here on belong to scripts that do not put spaces between words, or to none. */
@@ -14,8 +14,8 @@ export function canHaveGaps(word: string): boolean {
 }
 
 /**
- * How well a line of `text` has the characters of `word`: it begins like it at the start of a word and goes on in its order, near to one
- * another. Up to 1: characters that follow one another or begin a word are better than scattered ones. 0 where there is no such place.
+ * Scores how well a line of `text` contains the characters of `word`: it begins like it at the start of a word and goes on in its order,
+ * near to one another. Up to 1: characters in a row or at the start of a word are better than scattered ones. 0 where there is no match.
  *
  * @param text folded, but for capital letters of ASCII
  * @param end where to stop in `text`
@@ -29,7 +29,7 @@ export function findGaps(text: string, end: number, word: string, at?: number[])
     const code = text.charCodeAt(start);
     if ((code !== first && code !== capital) || !isStart(text, start)) continue;
     const limit = Math.min(end, start + longestSpan);
-    // What prefers starts of words may leave nothing for the characters after them.
+    // Preferring starts of words may leave nothing for the characters after them.
     const tidy = align(text, start, limit, word, true);
     const quality = tidy || align(text, start, limit, word, false);
     if (quality <= best) continue;

@@ -5,8 +5,8 @@ const mostMatches = 20;
 const isPlain = /^[ -~]*$/u;
 
 /**
- * Where `words` (folded) stand in `text`: start and end offsets in `text` itself, flat, ascending, without overlaps; at most 20 pairs for
- * whole words. Of those that are among `gaps` each character is found for itself.
+ * Offsets of `words` (folded) in `text`: starts and ends in `text` itself, flat, ascending, without overlaps; at most 20 pairs for
+ * whole words. For a word among `gaps` each character is a match of its own.
  */
 export function findMatches(text: string, words: readonly string[], gaps: readonly string[] = []): number[] {
   if (words.length === 0 || text.length === 0) return [];
@@ -17,7 +17,7 @@ export function findMatches(text: string, words: readonly string[], gaps: readon
   };
   for (const word of words) {
     if (gaps.includes(word)) {
-      // Folding makes small letters of capitals, which say where a word begins.
+      // Folding makes small letters of capitals, which show where a word begins.
       const line = isPlain.test(text) ? text : folded;
       const places: number[] = [];
       findGaps(line, line.length, word, places);

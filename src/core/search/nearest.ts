@@ -18,13 +18,13 @@ const mostWords = 4;
 const mostNamed = 5;
 /** The URIs that are compared letter by letter. */
 const mostCompared = 100;
-/** Of a URI's length what may be other in one that was meant. */
+/** Maximum edit distance, as a fraction of the URI's length. */
 const mostWrong = 0.3;
 /** URIs looked at before the clock. */
 const perLook = 256;
 
 /**
- * URIs that somebody may have meant who wrote one that there is not, best first; of some servers where these are given. Rejects with
+ * URIs similar to one that does not exist, best first; only of the given servers, where servers are given. Rejects with
  * `CancelledError`.
  */
 export async function nearestUris(
@@ -38,7 +38,7 @@ export async function nearestUris(
   return near.length > 0 ? near : byWords(find, uri);
 }
 
-/** Those that a few other letters make of it. */
+/** URIs within a small edit distance. */
 async function misspelt(
   { newSlice }: Ports,
   all: Iterable<string>,
@@ -66,7 +66,7 @@ async function misspelt(
   }
   const sorted = near.sort((a, b) => a.distance - b.distance);
   const least = sorted[0]?.distance ?? 0;
-  // What is much further away than the best was not meant.
+  // A URI much further off than the best one is no suggestion.
   const meant = sorted.filter(({ distance }) => distance <= 2 * least + 1).map((one) => one.uri);
   return [...new Set(meant)].slice(0, mostNamed);
 }
@@ -76,11 +76,11 @@ function keepBest(alike: { readonly uri: string; readonly share: number }[]): vo
   alike.length = Math.min(alike.length, mostCompared);
 }
 
-/** What has the words of the URI. Its end says most: words go from its beginning until something is found. */
+/** URIs with the words of the given one. Its end is the most specific: words are dropped from its beginning until something is found. */
 async function byWords(find: (text: string) => Promise<Iterable<string>>, uri: string): Promise<readonly string[]> {
   const words = (uri.match(/[\p{L}\p{N}]{2,}/gu) ?? []).slice(-mostWords);
   for (let from = 0; from < words.length; from += 1) {
-    // In quotes a word is looked for as it is: with gaps, prose has anything.
+    // Quotes search for the word itself: with gaps, prose contains anything.
     const text = words.slice(from).map((word) => `"${word}"`);
     const found = [...new Set(await find(text.join(' ')))].slice(0, mostNamed);
     if (found.length > 0) return found;

@@ -1,6 +1,6 @@
 export type NumberTest = (value: number) => boolean;
 
-/** What a person wrote behind a filter's name, with a name of its own for each different meaning. */
+/** A comparison that the user wrote behind a filter's name, with a key for each different meaning. */
 export interface NumberFilter {
   readonly key: string;
   readonly test: NumberTest;
@@ -13,7 +13,7 @@ const day = 86_400_000;
 const ages: Readonly<Record<string, number>> = { h: day / 24, d: day, w: 7 * day, m: 30 * day, y: 365 * day };
 /** Bytes; in steps of 1,000, as sizes are shown. */
 const sizes: Readonly<Record<string, number>> = { '': 1, b: 1, k: 1e3, kb: 1e3, m: 1e6, mb: 1e6, g: 1e9, gb: 1e9 };
-/** So long what was found for an age stays good for the next key. */
+/** Ages count from the full minute, in ms, so that the results for an age stay valid for the next key. */
 const minute = 60_000;
 const opposite = { '<': '>', '<=': '>=', '=': '>', '>=': '<=', '>': '<' } as const;
 
@@ -31,7 +31,7 @@ export function parseSize(text: string): NumberFilter | undefined {
   return digits === '' || scale === undefined ? undefined : compare(operatorOf(operator), Number(digits) * scale);
 }
 
-/** An age, as `<7d` for what changed within the last 7 days, or a time, as `>2026-01-31`, `2026-01` or `<2026`. Dates are local. */
+/** An age, as `<7d` for changes within the last 7 days, or a time, as `>2026-01-31`, `2026-01` or `<2026`. Dates are local. */
 export function parseAge(text: string, now: number): NumberFilter | undefined {
   const [, operator, digits = '', unit = ''] = /^([<>]=?|=)?\s*(\d*\.?\d+)\s*([hdwmy])$/iu.exec(text) ?? [];
   const scale = ages[unit.toLowerCase()];

@@ -14,7 +14,7 @@ export interface FilterGroup {
   readonly filters: readonly Filter[];
 }
 
-/** What a person typed and clicked, understood. */
+/** A parsed query: its text and its clicked filters. */
 export interface ParsedQuery {
   /** Folded; a result has to contain every one of them, in any order. */
   readonly words: readonly string[];
@@ -42,7 +42,7 @@ interface Reading {
 const widening: ReadonlySet<FilterName> = new Set(['server', 'scheme', 'type', 'audience']);
 
 /**
- * Every text is a valid query; what is not understood is left out and said in {@link ParsedQuery.problems}.
+ * Every text is a valid query; parts that are not understood are left out and reported in {@link ParsedQuery.problems}.
  *
  * @param now milliseconds since 1970, for ages
  * @param serverNames of all servers that are configured; where there are none, each name is taken as it is
@@ -123,7 +123,7 @@ function choicesOf(facet: FacetName, { choices }: Omit<SearchQuery, 'sort'>, now
   return [{ ...groupFrom(filters, label, false), facet }];
 }
 
-/** For each of these servers whether the query is about it and not about every server. */
+/** Tells for each of these servers whether the query is about it and not about every server. */
 export function areNamed({ filters, choices }: ParsedQuery, serverNames: readonly string[]): readonly boolean[] {
   const names = serverNames.map(fold);
   const accepted = [...filters, ...choices].flatMap((group) =>

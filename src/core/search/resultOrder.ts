@@ -9,7 +9,7 @@ import type { TemplateRows } from './templateRows';
 
 export type Orders = Readonly<Record<Exclude<SortOrder, 'relevance'>, Pick<KeptOrder, 'ids'>>>;
 
-/** Every way to sort but the two that the tree has as well. What has no number comes last, and ties are in the default order. */
+/** Every way to sort but the two that the tree has as well. Rows without the number come last, and ties are in the default order. */
 export function newOrders(catalog: Catalog, shared: Pick<Orders, 'priority' | 'name'>, newSlice: () => Slice): Orders {
   const byNumber = (column: NumberColumn): KeptOrder => {
     const by = (isByCollator: boolean): Sorting => ({
@@ -45,7 +45,7 @@ export function byMark(order: Uint32Array, marks: Uint8Array): Uint32Array {
   return ids;
 }
 
-/** Where the ids of each mark begin; at 0, which is no mark, how many there are in all. What was listed after the sort has no place. */
+/** The start of each mark's ids; at 0, which is no mark, their total number. Ids listed after the sort have no place. */
 function placesOf(order: Uint32Array, marks: Uint8Array): Uint32Array {
   const counts = new Uint32Array(bestScore + 2);
   for (const id of order) {

@@ -17,7 +17,7 @@ export class RowTests {
   readonly #schemes: readonly string[];
 
   /**
-   * @param all what a search goes through: a name that is among any of it is meant by itself, also where it is not among `rows`
+   * @param all every kind of row that the search covers: a name that occurs in any of it means itself, also where it is not among `rows`
    * @param serverName a server's name by its id
    */
   constructor(

@@ -20,26 +20,26 @@ export interface Matched {
   readonly marks: Uint8Array;
 }
 
-/** One kind of rows, and what the filters say of it. */
+/** One kind of rows, with its tests. */
 export interface Kind {
   readonly rows: SearchRows;
   readonly isFor: RowTest;
 }
 
-/** What was found before the choices were looked at: what facets count, and what the next key narrows down. */
+/** Rows found before the choices are applied: facets count them, and the next key narrows them down. */
 export interface Base {
   /** For each kind of rows. */
   readonly matched: readonly Matched[];
   /** Visible rows, whatever the query. */
   readonly outOf: number;
   readonly words: readonly string[];
-  /** Those that stand nowhere among what the filters let through. */
+  /** Words that occur in none of the rows that the filters let through. */
   readonly unseen: readonly string[];
-  /** Those again, where their characters were looked for with gaps between them. */
+  /** Those words again, where their characters were searched for with gaps between them. */
   readonly gaps: readonly string[];
 }
 
-/** Looks through rows for the words of a query, giving way to others. */
+/** Searches rows for the words of a query, in slices. */
 export class BaseSearch {
   readonly #excluded: readonly WordTest[];
 
@@ -52,7 +52,7 @@ export class BaseSearch {
     this.#excluded = query.excluded.map((word) => wordTest(word));
   }
 
-  /** @param last what a query found that this one narrows down */
+  /** @param last result of a query that this one narrows down */
   async run(last: Base | undefined): Promise<Base> {
     const tests = this.query.words.map((word) => wordTest(word));
     const plain = last && last.gaps.length > 0 ? this.#nothing(last) : await this.#scan(tests, last);
@@ -65,7 +65,7 @@ export class BaseSearch {
     return { ...plain, matched, unseen, gaps: unseen };
   }
 
-  /** What stands nowhere does not begin to by growing. */
+  /** A word that occurs nowhere does not occur when it grows. */
   #nothing({ outOf }: Base): Base {
     const matched = this.kinds.map(({ rows }) => ({ rows: [], marks: new Uint8Array(rows.length) }));
     return { matched, outOf, words: this.query.words, unseen: [], gaps: [] };
@@ -123,8 +123,8 @@ export class BaseSearch {
 }
 
 /**
- * True where what was found with gaps holds all that can be found now: each word was looked for with gaps and has grown at its end, as its
- * beginning has to be that of a word. One that stood somewhere may stand nowhere now, and be found with gaps where it did not stand.
+ * True where the rows found with gaps contain all that can be found now: each word was searched for with gaps and has grown at its end, as
+ * its beginning has to be that of a word. One that stood somewhere may stand nowhere now, and be found with gaps where it did not stand.
  */
 function canNarrow({ words, gaps }: Base, next: ParsedQuery): boolean {
   const hasGrown = (gap: string): boolean => next.words.some((word) => word.startsWith(gap));

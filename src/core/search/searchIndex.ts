@@ -14,7 +14,7 @@ export interface SearchParts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly orders: Orders;
-  /** What the person leaves in the views. */
+  /** False for rows that the user has hidden. */
   readonly visibility: {
     readonly isVisible: (id: number) => boolean;
     readonly isUriVisible: (uriTemplate: string) => boolean;
@@ -29,12 +29,12 @@ export interface SearchResult {
   readonly ids: Uint32Array;
   /** Resources and templates that could have matched, whatever the query. */
   readonly outOf: number;
-  /** The words of the query that were found with other characters between theirs, as they stand nowhere. */
+  /** The words of the query that occur nowhere, and were found with other characters between theirs. */
   readonly gaps: readonly string[];
   readonly view: View;
 }
 
-/** The state of things in which a query was answered, for what is asked about the answer. */
+/** The state in which a query was answered, for later questions about the answer. */
 export interface View {
   readonly query: ParsedQuery;
   readonly base: Base;
@@ -42,7 +42,7 @@ export interface View {
   readonly kinds: readonly SearchRows[];
 }
 
-/** What was found before, for the next query that only has to look at that. */
+/** The last result: the next query may only have to narrow it down. */
 interface Found {
   readonly query: ParsedQuery;
   readonly revision: number;
@@ -66,7 +66,7 @@ export class SearchIndex {
     this.#templates = this.#readTemplates();
   }
 
-  /** Forgets what was narrowed down, for when the visibility is another. */
+  /** Forgets the last result. To be called when the visibility changes. */
   reset(): void {
     this.#last = undefined;
     this.#resets += 1;
@@ -85,7 +85,7 @@ export class SearchIndex {
     const order = await orders[sort === 'relevance' ? 'priority' : sort].ids();
     const last = this.#last?.revision === revision && this.#last.templates === templates ? this.#last : undefined;
     const base = await this.#base(query, kinds, tests, last, slice, signal);
-    // Nothing was looked at where the base is that of the last search, and sorting can take longer than a newer search.
+    // No row was looked at where the base is that of the last search, and sorting can take longer than a newer search.
     if (signal.aborted) throw new CancelledError();
     if (resets === this.#resets) this.#last = { query, revision, templates, base };
     const [ofResources = none, ofTemplates = none] = await chosen(query, base, tests, slice, signal);
@@ -139,7 +139,7 @@ export class SearchIndex {
 
 const none: Matched = { rows: [], marks: new Uint8Array() };
 
-/** What the choices leave of what was found, for each kind of rows. */
+/** Results that pass the choices, for each kind of rows. */
 async function chosen(
   { choices }: ParsedQuery,
   { matched }: Base,

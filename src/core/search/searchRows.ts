@@ -3,7 +3,7 @@ import type { ResourceTable } from '../catalog/resourceTable';
 import type { SearchCodes } from '../catalog/searchCodes';
 import type { SearchTexts } from '../catalog/searchTexts';
 
-/** What a search goes through, in columns by row: the resources, whose rows are their ids, or the templates. */
+/** The rows that a search goes through, in columns: the resources, whose rows are their ids, or the templates. */
 export interface SearchRows {
   /** One more than the highest row. */
   readonly length: number;
@@ -13,7 +13,7 @@ export interface SearchRows {
   readonly serverIds: readonly string[];
   /** Where a row's server stands in {@link serverIds}. */
   serverCode(row: number): number;
-  /** False where the person does not want to see it. */
+  /** False where the user has hidden it. */
   isVisible(row: number): boolean;
 }
 

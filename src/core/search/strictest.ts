@@ -9,14 +9,14 @@ import { hasWord, wordTest } from './wordTest';
 
 /** A part of a query without which there would be results. */
 export interface Strictest {
-  /** As a person typed it, or sees what was clicked; or the audience that was chosen. */
+  /** As the user typed it, or sees the clicked filter; or the chosen audience. */
   readonly part: { readonly kind: 'text' | 'choice'; readonly text: string } | { readonly kind: 'audience' };
   /** How many results there would be. */
   readonly count: number;
 }
 
 /**
- * What to drop of a query that finds nothing: the part that alone keeps most rows away. `undefined` where more than one part has to go.
+ * Finds the part of a query without results that alone keeps most rows out. `undefined` where more than one part has to go.
  */
 export async function findStrictest(
   { query, kinds }: View,
@@ -51,7 +51,7 @@ function partsOf({ filters, choices, words, excluded }: ParsedQuery): Strictest[
   ];
 }
 
-/** What takes longest comes last. */
+/** The slowest test comes last. */
 function rowTestsOf(query: ParsedQuery, rows: SearchRows, tests: RowTests): RowTest[] {
   const { texts, table } = rows;
   const { audience, filters, choices, words, excluded } = query;

@@ -9,12 +9,12 @@ export interface TokenValue {
   readonly end: number;
 }
 
-/** A word or a filter that a person typed. */
+/** A word or a filter that the user typed. */
 export interface Token {
   readonly start: number;
   readonly end: number;
   readonly isExcluded: boolean;
-  /** A phrase: nothing but exactly this. */
+  /** A phrase: matches exactly this text. */
   readonly isQuoted: boolean;
   /** `undefined` for a word. */
   readonly filter: FilterName | undefined;
@@ -25,7 +25,7 @@ export interface Token {
 const space = /\s*/uy;
 const quotedWord = /"([^"]*)"?/uy;
 const plainWord = /\S+/uy;
-/** `server://shop` is a URI that somebody looks for. */
+/** `server://shop` is a URI to search for. */
 const filterStart = new RegExp(`(${filterNames.join('|')}):(?!//)`, 'iuy');
 const listValue = /(?:"[^"]*"?|[^\s,"])*/uy;
 const wholeValue = /(?:"[^"]*"?|[^\s"])*/uy;

@@ -2,15 +2,15 @@ import { isWordStart } from '../base/fold';
 import { findGaps } from './gaps';
 import { characterMask, type CharacterMask, type SearchTexts } from '../catalog/searchTexts';
 
-/** What a word's place in a row is worth; the sum over the words orders the results. */
+/** Score of a word by its place in a row; the sum over the words orders the results. */
 const worth = { wholeTitle: 8, titleStart: 6, titleWord: 5, title: 4, uriWord: 3, uri: 2, description: 1 } as const;
 /** With gaps only the place and the tidiness count, and these results are never among others. */
 const gapWorth = { names: 15, uri: 8 } as const;
 
-/** A word that is looked for. */
+/** A word to search for. */
 export interface WordTest extends CharacterMask {
   readonly word: string;
-  /** Its characters may have others between them. */
+  /** True where its characters may have others between them. */
   readonly hasGaps: boolean;
 }
 
@@ -18,7 +18,7 @@ export function wordTest(word: string, hasGaps = false): WordTest {
   return { word, hasGaps, ...characterMask(word) };
 }
 
-/** How well a row that has all the words' characters matches them; -1 where one of them is not found. */
+/** Scores how well a row that has all the words' characters matches them; -1 where one of them is not found. */
 export function scoreWords(texts: SearchTexts, row: number, tests: readonly WordTest[]): number {
   if (tests.length === 0) return 0;
   const namesEnd = texts.namesEnd(row);
@@ -40,7 +40,7 @@ export function scoreWords(texts: SearchTexts, row: number, tests: readonly Word
   return score;
 }
 
-/** Whether a row has the word anywhere. */
+/** True where a row has the word anywhere. */
 export function hasWord(texts: SearchTexts, row: number, test: WordTest): boolean {
   return texts.canContain(row, test) && (texts.text(row).includes(test.word) || texts.uri(row).includes(test.word));
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock';
 import type { Interaction } from '../questions/interaction';
 import type { Resource, ResourceContent, ResourceTemplate } from '../resource/resource';
 
-/** How to reach a server, every variable resolved. May hold secrets: never logged, never stored. */
+/** Everything needed to reach a server, every variable resolved. May hold secrets: never logged, never stored. */
 export type Launch =
   | {
       readonly kind: 'stdio';
@@ -14,12 +14,12 @@ export type Launch =
       readonly args: readonly string[];
       /** Absolute path. */
       readonly cwd: string;
-      /** The whole environment of the process, nothing is inherited. */
+      /** The whole environment of the process; it inherits nothing. */
       readonly env: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** What was agreed with the server when the session opened. */
+/** Result of the handshake with the server. */
 export interface SessionInfo {
   /** The protocol revision, such as `2025-11-25`. */
   readonly revision: string;
@@ -30,11 +30,11 @@ export interface SessionInfo {
   readonly canSubscribe: boolean;
   readonly canListChange: boolean;
   readonly canComplete: boolean;
-  /** True while a person's sign-in is what lets this session in. */
+  /** True while the user's sign-in authorises this session. */
   readonly isSignedIn?: boolean | undefined;
 }
 
-/** Some items of a list, and what had to be mended to accept them. */
+/** Some items of a list, and the number of entries that were dropped or repaired. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Entries without a usable URI, left out. */
@@ -49,13 +49,13 @@ export type ListEnd =
   | { readonly kind: 'complete'; readonly ttl?: number | undefined }
   | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'bytes' | 'time' | 'cursorLoop' };
 
-/** Limits of one list, and what it shall be of. */
+/** Limits of one list, and its filter. */
 export interface ListCaps {
-  /** Sent to servers whose `resources/list` takes a filter, in their own terms; there is no such thing in the standard. */
+  /** Sent to servers whose `resources/list` takes a filter, in their own terms; the standard has no filter. */
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
   readonly pages: number;
   readonly items: number;
-  /** Characters of text that are kept of all items together. */
+  /** Characters of text that are held of all items together. */
   readonly bytes: number;
   /** Milliseconds for the whole list. */
   readonly time: number;
@@ -69,14 +69,13 @@ export interface Completion {
   readonly hasMore: boolean;
 }
 
-/** How to read. */
 export interface ReadOptions {
   /** Bytes of the decoded content; more rejects with `tooLarge`. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** {@link ReadResult.version} of what is already here: the server may then say that nothing changed. */
+  /** {@link ReadResult.version} of the cached content: the server may then answer that nothing changed. */
   readonly version?: string | undefined;
-  /** For what a person started: whom to ask when the server wants to know something first. */
+  /** Set for a read that the user started: asks them when the server wants to know something first. */
   readonly interaction?: Interaction | undefined;
 }
 
@@ -86,11 +85,11 @@ export interface ReadResult {
   readonly problems: readonly HumanError[];
   /** Milliseconds for which the server calls the answer fresh; 0 for not at all, `undefined` where it says nothing. */
   readonly ttl: number | undefined;
-  /** What the server calls this state of the content; opaque. */
+  /** The server's identifier of this version of the content; opaque. */
   readonly version: string | undefined;
-  /** True where the person was asked something for it: without them it cannot be read again. */
+  /** True where the server asked the user something for it: without the user it cannot be read again. */
   readonly isAnswered?: boolean | undefined;
-  /** Set where the server asked something and nobody could be asked: the contents are what it gives without an answer. */
+  /** Set where the server asked something and the user could not be asked: the contents are its answer without an input. */
   readonly unanswered?: HumanError | undefined;
 }
 
@@ -108,10 +107,10 @@ export interface Session extends Disposable {
   readonly onDidUpdate: Event<string>;
   /** The server sent a new description of a resource that it had listed. Fires as often as the server does so. */
   readonly onDidChangeResource: Event<Resource>;
-  /** {@link isLive} may answer differently now. */
+  /** Fires when the result of {@link isLive} may have changed. */
   readonly onDidChangeLive: Event<void>;
 
-  /** Pages as they arrive. Rejects when a page fails; what was yielded before stays valid. */
+  /** Pages as they arrive. Rejects when a page fails; pages yielded before stay valid. */
   listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
   listTemplates(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
   /** `notModified` only where {@link ReadOptions.version} was given. */
@@ -124,9 +123,9 @@ export interface Session extends Disposable {
   ): Promise<Completion>;
   /** Replaces the set of URIs whose updates are wanted. Returns at once; the difference is sent in the background. */
   watch(uris: ReadonlySet<string>): void;
-  /** True while the server has acknowledged that it will say when this resource changes. */
+  /** True while the server has acknowledged that it will report changes of this resource. */
   isLive(uri: string): boolean;
-  /** Why nothing that is watched can be live, in a sentence, where the server promised it and cannot keep it. */
+  /** The reason, in a sentence, why no watched resource can be live although the server promised it. */
   readonly pushProblem: string | undefined;
   /** Ends the session: stops a process with its children, closes streams. Idempotent. */
   dispose(): void;
@@ -141,7 +140,7 @@ export interface CredentialStore {
   delete(key: string): Promise<void>;
 }
 
-/** What an earlier session learned about how a server wants to be spoken to; opaque plain JSON. */
+/** Protocol details that an earlier session learned about a server; opaque plain JSON. */
 export type Verdict = Readonly<Record<string, unknown>>;
 
 export interface OpenSessionOptions {
@@ -150,7 +149,7 @@ export interface OpenSessionOptions {
   readonly signal: AbortSignal;
   /** Milliseconds until connecting is given up. */
   readonly connectTimeout: number;
-  /** What {@link OpenSessionOptions.onDidLearn} was given last time for this very launch, if it is still worth believing. */
+  /** The last value given to {@link OpenSessionOptions.onDidLearn} for this very launch, if it is recent enough. */
   readonly verdict: Verdict | undefined;
   readonly onDidLearn: (verdict: Verdict) => void;
   /** Sign-ins of HTTP servers. Used and renewed silently; a session never starts one. */

@@ -4,19 +4,19 @@ import { CancelledError, causes, isCancelled } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 
-/** Milliseconds for which a person may go on typing before the server is asked. */
+/** Pause in typing, in ms, after which the server is asked. */
 const typingPause = 150;
-/** What is longer is nothing that a person chooses from a list. */
+/** Characters; nobody chooses longer values from a list. */
 const longestValue = 2_000;
 
-/** Asks a server for the values of one variable while a person types: the last question wins and ends the one before. */
+/** Asks a server for the values of one variable while the user types: a new request cancels the one before. */
 export class Completer implements Disposable {
   readonly #didChange = new Emitter<void>();
   #timer: Disposable | undefined;
   #abort: AbortController | undefined;
   #values: readonly string[] = [];
 
-  /** {@link values} or {@link isBusy} is another. */
+  /** Fires when {@link values} or {@link isBusy} changes. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(
@@ -25,7 +25,7 @@ export class Completer implements Disposable {
     private readonly complete: (text: string, signal: AbortSignal) => Promise<readonly string[]>,
   ) {}
 
-  /** The last answer, best first; empty where the server knows nothing or failed. */
+  /** The last answer, best first; empty where the server knows no value or failed. */
   get values(): readonly string[] {
     return this.#values;
   }
@@ -34,7 +34,7 @@ export class Completer implements Disposable {
     return this.#abort !== undefined;
   }
 
-  /** The first question is asked at once, every other when the typing pauses. */
+  /** The first request starts at once, every other after a pause in typing. */
   ask(text: string): void {
     const isFirst = this.#timer === undefined;
     this.#stop();

@@ -6,7 +6,7 @@ import { textOf, type TemplateValue, type TemplateValues, type Variable } from '
 /** Characters; what is longer makes no URI that a server would take. */
 const longestValue = 10_000;
 
-/** Why no URI can be made of a template, in a sentence; `undefined` where one can. */
+/** The reason, in a sentence, why no URI can be made from a template; `undefined` where one can. */
 export function mistakeIn(source: string, { errorAt }: UriTemplate): HumanError | undefined {
   if (errorAt === undefined) return undefined;
   const message = l10n.t(
@@ -25,16 +25,16 @@ export function parseFlawless(source: string): UriTemplate {
   return template;
 }
 
-/** As a server gets them with a question about another variable. */
+/** The values as a completion request for another variable sends them. */
 export function asArguments(values: TemplateValues): Record<string, string> {
   const given = [...values].flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)] as const]));
   return Object.fromEntries(given);
 }
 
-/** What a person wrote into the fields of a form, by name. Of a list, a value is a line. */
+/** The user's texts in the fields of a form, by name. A list has one value per line. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-/** What is empty is left out; a name that is required and missing is not there at all, as `preview` wants it. */
+/** An empty optional field becomes `undefined`; an empty required one is absent from the map, as `preview` expects. */
 export function readFields(asked: readonly Variable[], texts: FieldTexts): TemplateValues {
   return new Map(
     asked.flatMap((variable): [string, TemplateValue | undefined][] => {
@@ -44,7 +44,7 @@ export function readFields(asked: readonly Variable[], texts: FieldTexts): Templ
   );
 }
 
-/** What is wrong with the fields: sentences by name. */
+/** Errors of the fields: sentences by name. */
 export function fieldErrors(asked: readonly Variable[], values: TemplateValues): Record<string, string> {
   return Object.fromEntries(
     asked.flatMap(({ name }): [string, string][] => {

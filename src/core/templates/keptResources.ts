@@ -8,16 +8,16 @@ import { keyOf, type ResourceAddress } from '../resource/address';
 import type { Resource } from '../resource/resource';
 import { textOf, type TemplateValues } from './uriTemplate';
 
-/** A resource that no list names: a person built its URI. */
+/** A resource that no list names: the user built its URI. */
 export interface KeptResource
   extends ResourceAddress, Pick<Resource, 'name' | 'description' | 'mimeType' | 'audience' | 'priority'> {}
 
 const storeKey = 'template.kept';
-/** The oldest go when more are kept. */
+/** The oldest are removed when there are more. */
 const mostKept = 500;
 const longestValue = 60;
 
-/** What a person built of templates and keeps for this workspace. It is in the catalog for as long as its server is configured. */
+/** Resources that the user built from templates and keeps for this workspace. Each is in the catalog while its server is configured. */
 export class KeptResources implements Disposable {
   readonly #store = new DisposableStore();
   readonly #items = new Map<string, KeptResource>();
@@ -25,7 +25,7 @@ export class KeptResources implements Disposable {
   constructor(
     private readonly store: KeyValueStore,
     private readonly catalog: Pick<Catalog, 'keep' | 'forget'>,
-    /** What `get` knows is configured. */
+    /** `get` returns `undefined` for a server that is not configured. */
     private readonly servers: { readonly onDidChange: Event<void>; get(serverId: string): unknown },
   ) {
     const stored = store.get(storeKey);
@@ -70,7 +70,7 @@ export class KeptResources implements Disposable {
   }
 }
 
-/** What a template's URI stands for, named after the template and the values: `Ticket: 42`. */
+/** The resource at a template's URI, named after the template and the values: `Ticket: 42`. */
 export function builtResource(
   { serverId, template }: TemplateEntry,
   uri: string,
@@ -93,7 +93,7 @@ function toResource({ uri, name, description, mimeType, audience, priority }: Ke
   return { uri, name, title: undefined, description, mimeType, audience, priority, ...unknown };
 }
 
-/** What was stored may be of another version, or edited: fields of a wrong type count as absent. */
+/** Stored values may come from another version, or be edited: fields of a wrong type count as absent. */
 function asKept(value: unknown): KeptResource | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { serverId, uri, name, description, mimeType, audience, priority } = value as Readonly<Record<string, unknown>>;

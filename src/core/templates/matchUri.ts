@@ -11,8 +11,8 @@ type Step =
   | { readonly kind: 'maybe'; readonly steps: readonly Step[] };
 
 /**
- * Tells whether a URI could have been made of a template with these values, where a variable that has none stands for any. It takes time in
- * proportion to the URI, whatever a server wrote.
+ * Tells whether a URI could have been made from a template with these values, where a variable without a value stands for any. It takes
+ * time in proportion to the URI, whatever a server wrote.
  */
 export function uriMatcher({ parts }: UriTemplate, values: TemplateValues): (uri: string) => boolean {
   const steps = parts.flatMap((part) => stepsOf(part, values));

@@ -15,11 +15,11 @@ export type Part =
 
 export interface UriTemplate {
   readonly parts: readonly Part[];
-  /** Where, counted in UTF-16 units, the first thing stands that is no template; it and its like became literals. */
+  /** Offset, in UTF-16 units, of the first part that breaks the grammar; such parts became literals. */
   readonly errorAt: number | undefined;
 }
 
-/** More names than these make no form that a person fills in; the rest of the template is an error. */
+/** Further names are an error: nobody fills in so long a form. */
 const mostSpecs = 100;
 const longestTemplate = 10_000;
 /** With `-`, which the RFC does not allow and servers write all the same: `{repo-name}`. */

@@ -1,16 +1,16 @@
 import type { Operator, Part, UriTemplate, VariableSpec } from './parseTemplate';
 import { expand } from './uriTemplate';
 
-/** The variable of a template in whose value the end of a URI is that is being typed. */
+/** The variable whose value is being typed at the end of a URI. */
 export interface TypedVariable {
   readonly name: string;
-  /** Where in the URI the value begins. */
+  /** Offset of the value in the URI. */
   readonly start: number;
-  /** What is typed of it, decoded. */
+  /** The typed part of the value, decoded. */
   readonly value: string;
-  /** The values before it, decoded. */
+  /** The values of the variables before it, decoded. */
   readonly others: Readonly<Record<string, string>>;
-  /** A value as it stands in the URI, with what the template says behind it. */
+  /** A value as the URI contains it, with the template's text that follows it. */
   readonly written: (value: string) => string;
   /** False where another value has to follow. */
   readonly isLast: boolean;
@@ -20,7 +20,7 @@ interface VariableSlot {
   readonly kind: 'variable';
   readonly spec: VariableSpec;
   readonly operator: Operator;
-  /** What stands before its value; where it is the first of its expression that has one, the second. */
+  /** Texts that can stand before its value; the second where no variable before it in its expression has a value. */
   readonly openings: readonly string[];
   readonly stops: string;
   readonly isOptional: boolean;
@@ -29,7 +29,7 @@ interface VariableSlot {
 type Slot = VariableSlot | { readonly kind: 'text'; readonly text: string };
 
 const noValues = new Map<string, never>();
-/** What no value of a simple expansion holds, and what is not expected in the values of others. */
+/** Characters that no value of a simple expansion contains, and that are not expected in the values of others. */
 const stops: Readonly<Record<Operator, string>> = {
   '': '/?#',
   '+': '',
@@ -42,8 +42,8 @@ const stops: Readonly<Record<Operator, string>> = {
 };
 
 /**
- * Reads a URI that is being typed as the beginning of one that the template makes; `undefined` where it is none, or where its end is in what
- * the template says itself. A value ends at what follows it in the template.
+ * Reads a URI that is being typed as the beginning of one that the template makes; `undefined` where it is none, or where its end is in the
+ * template's own text. A value ends where the template's next part begins.
  */
 export function typedVariable({ parts }: UriTemplate, typed: string): TypedVariable | undefined {
   const slots = parts.flatMap(slotsOf);
@@ -69,7 +69,7 @@ export function typedVariable({ parts }: UriTemplate, typed: string): TypedVaria
   return undefined;
 }
 
-/** What every URI that the template makes begins with. */
+/** The beginning of every URI that the template makes. */
 export function beginningOf({ parts }: UriTemplate): string {
   const first = parts.findIndex(({ kind }) => kind === 'expression');
   return expand({ parts: first < 0 ? parts : parts.slice(0, first), errorAt: undefined }, noValues);
@@ -98,7 +98,7 @@ function expandOne(operator: Operator, spec: VariableSpec, value: string): strin
   return expand({ parts, errorAt: undefined }, new Map([[spec.name, value]]));
 }
 
-/** `undefined` where it goes on to the end. */
+/** `undefined` where the value goes on to the end. */
 function endOfValue(typed: string, start: number, slot: VariableSlot, behind: readonly Slot[]): number | undefined {
   let ends = slot.stops;
   let text: string | undefined;

@@ -9,17 +9,17 @@ export function itemsOf(value: TemplateValue): (readonly [key: string | undefine
   return isMap(value) ? [...value] : value.map((item) => [undefined, item] as const);
 }
 
-/** A value in one line: as a server gets it with a question about another variable, and as people read it. */
+/** A value in one line: as completion requests send it, and as users read it. */
 export function textOf(value: TemplateValue): string {
   return itemsOf(value)
     .map(([key, text]) => (key === undefined ? text : `${key}=${text}`))
     .join(',');
 }
 
-/** By name. For {@link preview} a name that is there with `undefined` was left out on purpose. */
+/** By name. For {@link preview} a name with `undefined` was left out on purpose. */
 export type TemplateValues = ReadonlyMap<string, TemplateValue | undefined>;
 
-/** What a person is asked for to make a URI of a template. */
+/** A variable that the user fills in to make a URI from a template. */
 export interface Variable {
   readonly name: string;
   /** The part of the URI where its value ends up. */
@@ -38,7 +38,7 @@ interface Rule {
   readonly first: string;
   readonly separator: string;
   readonly isNamed: boolean;
-  /** What follows a name whose value is empty. */
+  /** Written behind a name whose value is empty. */
   readonly ifEmpty: string;
   readonly allowsReserved: boolean;
 }
@@ -55,7 +55,7 @@ const rules: Readonly<Record<Operator, Rule>> = {
   '&': { first: '&', separator: '&', isNamed: true, ifEmpty: '=', allowsReserved: false },
 };
 
-/** A part of a URI that takes shape: what the template says, what a value became, or the name of a value that is missing. */
+/** A part of an unfinished URI: the template's text, an expanded value, or the name of a missing value. */
 export interface Piece {
   readonly kind: 'fixed' | 'value' | 'missing';
   readonly text: string;
@@ -66,12 +66,12 @@ export function expand(template: UriTemplate, values: TemplateValues): string {
   return join(expandParts(template, values, () => undefined));
 }
 
-/** The URI taking shape: a name that nobody has decided about yet stands there as `{name}`. */
+/** The unfinished URI: an undecided name appears in it as `{name}`. */
 export function preview(template: UriTemplate, values: TemplateValues): string {
   return join(previewPieces(template, values));
 }
 
-/** What {@link preview} is made of. */
+/** The pieces of {@link preview}. */
 export function previewPieces(template: UriTemplate, values: TemplateValues): readonly Piece[] {
   return expandParts(template, values, (name) => (values.has(name) ? undefined : `{${name}}`));
 }
@@ -106,7 +106,7 @@ function placeAfter(text: string, place: Variable['place']): Variable['place'] {
   return /^&|\?/u.test(text) ? 'query' : place;
 }
 
-/** What stands in for a value that is not there. */
+/** The text in place of a missing value. */
 type StandIn = (name: string) => string | undefined;
 
 function expandParts({ parts }: UriTemplate, values: TemplateValues, standIn: StandIn): readonly Piece[] {
@@ -172,7 +172,7 @@ function isMap(value: readonly string[] | ReadonlyMap<string, string>): value is
   return value instanceof Map;
 }
 
-/** One character, or the percent-encoded bytes of one: they are not to be torn apart where they are kept. */
+/** One character, or the percent-encoded bytes of one: they must stay together where they are kept encoded. */
 const encodedCharacter = /%[c-f][\da-f](?:%[89ab][\da-f]){1,3}|%[\da-f]{2}|[^]/giu;
 
 function firstCharacters(text: string, count: number, keepsEncoded: boolean): string {

@@ -10,11 +10,11 @@ const longestValue = 200;
 interface Used {
   /** Values by the name of a variable, most recent first. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** What was given last, by name; of a list a line each, and nothing for what was left out. */
+  /** The values given last, by name; a list has one value per line, and omitted variables are absent. */
   readonly last: ReadonlyMap<string, string>;
 }
 
-/** The values that a person gave for the variables of each template, kept for this workspace. */
+/** The values that the user gave for the variables of each template, stored for this workspace. */
 export class UsedValues {
   /** By server and template, most recent last. */
   readonly #used = new Map<string, Used>();
@@ -33,7 +33,7 @@ export class UsedValues {
     return this.#used.get(keyOf(entry))?.values.get(name) ?? [];
   }
 
-  /** What was given the last time, of a list a line each; empty where it was left out. */
+  /** The value given last, a list with one value per line; empty where it was omitted. */
   last(entry: TemplateEntry, name: string): string {
     return this.#used.get(keyOf(entry))?.last.get(name) ?? '';
   }
@@ -62,7 +62,7 @@ function keyOf({ serverId, template }: TemplateEntry): string {
   return `${serverId}\n${template.uriTemplate}`;
 }
 
-/** Of what was stored, which may be of another version: rows that begin with a text. */
+/** Rows that begin with a string; the stored value may come from another version. */
 function rows(value: unknown): (readonly [string, unknown, unknown])[] {
   const all: unknown[] = Array.isArray(value) ? value : [];
   return all.flatMap((row) =>

@@ -4,7 +4,7 @@ import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
 import { groupings, sortings, type GroupBy, type SortBy } from './treeNode';
 
-/** What a person can choose of the tree. */
+/** The user's choices for the tree. */
 export interface Arrangement {
   readonly groupBy: GroupBy;
   readonly sortBy: SortBy;
@@ -17,17 +17,17 @@ const values: { readonly [K in keyof Arrangement]: readonly Arrangement[K][] } =
   audience: ['all', 'user', 'assistant'],
 };
 
-/** What the product does when nobody says anything. */
+/** The default arrangement. */
 export const usualArrangement: Arrangement = { groupBy: 'scheme', sortBy: 'importance', audience: 'all' };
 
-/** @param value of a setting, or kept by another version: what is not known is as in {@link usualArrangement} */
+/** @param value of a setting, or stored by another version: unknown values are replaced by {@link usualArrangement} */
 export function readChoice<K extends keyof Arrangement>(name: K, value: unknown): Arrangement[K] {
   return values[name].find((one) => one === value) ?? usualArrangement[name];
 }
 
 /**
- * How the tree is arranged: by the settings, and by what was chosen in this workspace since. A choice holds until the setting that it
- * replaced gets another value: who changes a setting wants to see it.
+ * The tree's arrangement: from the settings, and from choices made in this workspace since. A choice holds until the setting that it
+ * replaced gets another value: a user who changes a setting wants to see the effect.
  */
 export class TreeArrangement implements Arrangement, Disposable {
   readonly #didChange = new Emitter<void>();
@@ -36,7 +36,7 @@ export class TreeArrangement implements Arrangement, Disposable {
 
   constructor(
     private readonly store: KeyValueStore,
-    /** As they are now. */
+    /** The settings' present values. */
     private readonly settings: () => Arrangement,
   ) {
     this.#dropOutdated();

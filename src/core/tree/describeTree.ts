@@ -3,7 +3,7 @@ import { formatCount } from '../base/format';
 import type { TreeArrangement } from './arrangement';
 import type { TreeNode } from './treeNode';
 
-/** For the tree's title: how many resources there are, and how what is seen differs from what the settings say. */
+/** For the tree's title: the number of resources, and how the view differs from the settings. */
 export function describeTree(
   roots: readonly TreeNode[],
   arrangement: Pick<TreeArrangement, 'groupBy' | 'sortBy' | 'audience' | 'isChosen'>,

@@ -4,7 +4,7 @@ import type { TemplateEntry } from '../catalog/templates';
 import type { Below, GroupNode } from './treeNode';
 import { pathStart } from '../base/uriText';
 
-/** The servers of what is below a row, each perhaps many times. */
+/** The servers of everything below a row, each perhaps many times. */
 export function* serversBelow(
   { serverId, ids, templates }: GroupNode,
   catalog: Pick<Catalog, 'serverIdOf'>,
@@ -32,7 +32,7 @@ interface MutableBelow extends Below {
   readonly templates: TemplateEntry[];
 }
 
-/** What is below a row by a key, in the order in which the keys come; those that only templates have come last. */
+/** Groups everything below a row by a key, in the order in which the keys come; groups of templates alone come last. */
 export async function groupBy(
   { ids, templates }: Below,
   keyOf: { readonly ofId: (id: number) => string; readonly ofTemplate: (entry: TemplateEntry) => string },

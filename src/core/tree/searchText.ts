@@ -1,6 +1,6 @@
 import type { GroupNode } from './treeNode';
 
-/** What to type into the search panel to find what is below a row of the tree. */
+/** The text that finds everything below a row of the tree in the search panel. */
 export function searchTextOf(row: GroupNode, serverName: (id: string) => string): string {
   const { serverId, scheme } = row;
   const prefix = 'prefix' in row ? row.prefix : undefined;
@@ -15,7 +15,7 @@ export function searchTextOfServer(name: string): string {
   return filter('server', name);
 }
 
-/** The exact text in quotes; what is quoted in it is left to the words before and after. */
+/** The exact text in quotes; a quoted part in it is left to the words before and after. */
 export function searchTextOfUri(uri: string): string {
   return uri
     .split('"')
@@ -29,7 +29,7 @@ function filter(name: string, value: string): string {
   return /[\s",]/u.test(value) ? `${name}:"${value.replaceAll('"', '*')}"` : `${name}:${value}`;
 }
 
-/** As a glob that means nothing but itself. */
+/** A glob that matches only this text. */
 function literal(text: string): string {
   return text.replace(/[\\*?[\]{}()!+@|]/gu, '\\$&');
 }

@@ -14,12 +14,12 @@ const rowsAtOnce = 200;
 /** Ranges of one level: more rows make longer ranges, which are split again when they open. */
 const rangesAtOnce = 100;
 
-/** A row that is not made yet: a resource's id, or what it groups by and what is below it. */
+/** A row that is not made yet: a resource's id, or the key of a group and everything below it. */
 type Draft = number | (Below & { readonly kind: 'scheme' | 'server' | 'folder'; readonly key: string });
 
-/** A level that is being worked out. */
+/** A level that is being computed. */
 interface Work extends Below {
-  /** Of the row that it is below; empty for the first level. */
+  /** Id of the row that it is below; empty for the first level. */
   readonly id: string;
   readonly serverId: string | undefined;
   readonly scheme: string | undefined;
@@ -33,8 +33,8 @@ interface Work extends Below {
 
 /**
  * The tree of resources: scheme, then server where several offer the scheme, then the folders of the path; or server, then scheme. The
- * templates of a scheme, or of a server's part of it, come last. A level is worked out when it is opened, from what is below it; nothing of
- * the tree is kept.
+ * templates of a scheme, or of a server's part of it, come last. A level is computed when it is opened, from everything below it; no part
+ * of the tree is cached.
  */
 export class TreeModel {
   constructor(
@@ -61,7 +61,7 @@ export class TreeModel {
     return options.groupBy === 'scheme' ? this.#schemes(work) : this.#servers(work);
   }
 
-  /** The rows below `parent`; what was removed since it was made is left out. */
+  /** The rows below `parent`, without resources removed since it was made. */
   async children(parent: TreeNode, options: TreeOptions): Promise<TreeNode[]> {
     if (parent.kind === 'resource' || parent.kind === 'template') return [];
     const ids = parent.ids.filter((id) => this.catalog.table.has(id));

@@ -3,7 +3,7 @@ import type { CatalogEntry } from '../catalog/catalog';
 import type { TemplateEntry } from '../catalog/templates';
 
 export const groupings = ['scheme', 'server'] as const;
-/** What the first level is made of. */
+/** The first level's kind of groups. */
 export type GroupBy = (typeof groupings)[number];
 
 export const sortings = ['importance', 'name', 'server'] as const;
@@ -20,7 +20,7 @@ export interface TreeOptions {
   readonly isUriVisible: (uri: string) => boolean;
 }
 
-/** What is below a row. */
+/** Everything below a row. */
 export interface Below {
   /** All resources, in the order of the tree. */
   readonly ids: readonly number[];
@@ -31,13 +31,13 @@ export interface Below {
 interface Group extends Below {
   /** Unique in the whole tree and the same across refreshes, which keeps rows open. */
   readonly id: string;
-  /** The server that all below it is of, where the row or one above it stands for that server. */
+  /** Server of everything below it, where the row or one above it stands for that server. */
   readonly serverId: string | undefined;
-  /** The scheme that all below it is of, where the row or one above it stands for that scheme. */
+  /** Scheme of everything below it, where the row or one above it stands for that scheme. */
   readonly scheme: string | undefined;
 }
 
-/** What a level is made of; `start` is where in the URIs the segments of a path begin (`undefined`: right behind the scheme). */
+/** The kind of rows in a level; `start` is where in the URIs the segments of a path begin (`undefined`: right behind the scheme). */
 export type Level =
   | { readonly of: 'schemes' }
   | { readonly of: 'servers' }
@@ -50,7 +50,7 @@ export type TreeNode =
   | (Group & {
       readonly kind: 'folder';
       readonly label: string;
-      /** What the URIs below it begin with, up to the slash that ends its own part. */
+      /** Common beginning of the URIs below it, up to the slash that ends its own part. */
       readonly prefix: string;
     })
   /** Rows `from` (counted from 0) to `from + rows` of a level that is too long to show at once. */
@@ -61,7 +61,7 @@ export type TreeNode =
       /** Its first and last row, where rows are in the order of their names. */
       readonly names: { readonly first: string; readonly last: string } | undefined;
       readonly level: Level;
-      /** That of the folder that it is a part of, if it is. */
+      /** Prefix of the folder that it is a part of, if any. */
       readonly prefix: string | undefined;
     })
   | { readonly kind: 'resource'; readonly id: string; readonly entry: CatalogEntry }

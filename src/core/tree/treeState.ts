@@ -5,8 +5,8 @@ import type { ConfiguredServer } from '../connection/connectionState';
 type Listed = Pick<Catalog, 'rewrites' | 'idLimit' | 'moves' | 'revision' | 'shelf'>;
 
 /**
- * A text that is another one whenever the rows of the tree may have to be: other resources or templates, at other places, or of servers in
- * another state. A list that says the same again leaves it as it is, so that nothing is drawn for it.
+ * A text that differs whenever the rows of the tree may have to: other resources or templates, at other places, or of servers in
+ * another state. A repeated, unchanged list leaves it as it is, so that nothing is drawn for it.
  */
 export function treeState(
   catalog: Listed,
