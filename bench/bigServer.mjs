@@ -1,4 +1,4 @@
-// An MCP server over stdio that has every answer ready before it is asked, so that what is measured is the client.
+// An MCP server over stdio whose answers are all prepared before the first request, so that only the client is measured.
 // node bigServer.mjs --era legacy|modern --items N --page N [--blob BYTES]
 import { createInterface } from 'node:readline';
 import { wireResource } from './wireResource.mjs';

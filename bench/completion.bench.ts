@@ -19,7 +19,7 @@ const rounds = Number(process.env['ROUNDS'] ?? 9);
 const count = 100_000;
 const going = new AbortController().signal;
 
-/** What is typed, and the query that finds the same. Each is completed as it stands: nothing is narrowed down. */
+/** Typed texts, each with the query that finds the same. Each is completed as it stands: nothing is narrowed down. */
 const whole = {
   'nothing typed': ['@server:', 'server:server'],
   'a word': ['@server:invoice', 'server:server invoice'],
@@ -27,7 +27,7 @@ const whole = {
   'the beginning of a URI': ['@server:shop://region-7', 'server:server shop://region 7'],
   'a word, of all servers': ['@invoice', 'invoice'],
 } as const;
-/** Key by key: each narrows down what was found before it. */
+/** Key by key: each narrows down the results of the one before it. */
 const phrases = ['order-1984', 'shop://region-3', 'regon-7'];
 
 interface Cost {
@@ -77,7 +77,7 @@ interface Costs {
   readonly floor: Cost[];
 }
 
-/** @param all for each text that is typed its rounds */
+/** @param all the rounds of each typed text */
 function report(name: string, all: readonly Costs[]): void {
   const timeOf = (which: keyof Costs): number => median(all.map((one) => median(one[which].map(({ time }) => time))));
   const block = Math.max(...all.map(({ ours }) => median(ours.map((one) => one.block))));

@@ -8,7 +8,7 @@ import { languageIds, largeText, lineCount, mentions, type LanguageId } from './
 
 const names: Names = { servers: ['docs'], schemes: new Set(['file:']) };
 const rounds = Number(process.env['ROUNDS'] ?? 9);
-/** Hands out one slice after the other, and knows the longest time between two breaths. */
+/** Hands out one slice after the other, and records the longest time between two breaths. */
 function watched(): { readonly slice: Slice; readonly longest: () => number } {
   let since = performance.now();
   let longest = 0;
@@ -37,7 +37,7 @@ async function scan(document: MentionDocument): Promise<Cost> {
   return cost;
 }
 
-/** A key that is typed and taken in, in a line in the middle. */
+/** Types a key in a line in the middle, and scans the change. */
 function type(document: MentionDocument): number {
   const at = { line: lineCount / 2, character: 2 };
   const start = performance.now();

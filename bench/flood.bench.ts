@@ -1,5 +1,5 @@
-// A server that says 100,000 times that a watched resource changed: what it costs against parsing the same lines, and how many updates
-// come out.
+// A server that sends 100,000 updates of a watched resource: their cost against parsing the same lines, and the number of updates
+// that come out.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';

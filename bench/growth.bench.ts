@@ -1,5 +1,5 @@
-// Whether listing stays linear to a million resources, and what it takes of memory: each size in processes of their own, ours with the
-// catalog against the floor that keeps what it parsed.
+// Checks that listing stays linear up to a million resources, and measures its memory: each size in processes of their own, ours with the
+// catalog against the floor that keeps the parsed pages.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Catalog } from '../src/core/catalog/catalog';

@@ -7,7 +7,7 @@ import { bigServer, caps, cost, median, open, type Cost } from './measure';
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const signal = new AbortController().signal;
 
-/** What the catalog keeps: every resource, in pages. */
+/** Pages of all resources, as the catalog gets them. */
 async function list(session: Session): Promise<readonly (readonly Resource[])[]> {
   const pages: (readonly Resource[])[] = [];
   const walk = session.listResources(caps, signal);

@@ -1,4 +1,4 @@
-// What benches share: a quiet log, the cost of a piece of work, and a session with the big server.
+// Shared by the benches: a quiet log, the cost of a piece of work, and a session with the big server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
 import type { Session } from '../src/core/session/session';
@@ -15,7 +15,7 @@ export interface Cost {
   /** Milliseconds. */
   readonly wall: number;
   readonly cpu: number;
-  /** The longest time for which the event loop ran nothing else. */
+  /** The longest time for which the event loop was blocked. */
   readonly block: number;
 }
 

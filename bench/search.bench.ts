@@ -1,5 +1,5 @@
 // From a key to the ids of the results, against `includes` over a lower-cased copy of the same text: ratios of medians taken in one run.
-// And what the catalog keeps, against the bytes of the list.
+// And the catalog's memory, against the bytes of the list.
 import { setImmediate } from 'node:timers/promises';
 import { Catalog } from '../src/core/catalog/catalog';
 import { countFacets } from '../src/core/search/facets';
@@ -38,10 +38,10 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** What is looked for after each key: every phrase letter by letter. */
+/** The texts after each key: every phrase letter by letter. */
 const keys = phrases.flatMap((phrase) => Array.from(phrase, (_, at) => phrase.slice(0, at + 1)));
 
-/** The first key over a list that nobody has searched, and again after an empty query: nothing is narrowed down, everything is known. */
+/** The first key over a list before any search, and again after an empty query: nothing is narrowed down, everything is computed. */
 async function firstKey(
   count: number,
 ): Promise<Record<'cold' | 'coldFloor' | 'coldSlice' | 'warm' | 'warmFloor', number>> {
@@ -109,7 +109,7 @@ async function typing(count: number): Promise<void> {
   catalog.dispose();
 }
 
-/** Of `rounds`, after one that nobody counts. */
+/** The best of `rounds`, after a warm-up. */
 async function best(work: () => Promise<unknown> | undefined): Promise<number> {
   const times: number[] = [];
   for (let round = -1; round < rounds; round += 1) {
@@ -135,7 +135,7 @@ function plainRows(catalog: Catalog): Row[] {
   return rows;
 }
 
-/** The least that counting can be: a map for each facet. */
+/** The least work that counting can be: a map for each facet. */
 function leastCounts(rows: readonly Row[]): number {
   const counts = [new Map<string, number>(), new Map<string, number>()];
   for (const { scheme, mimeType } of rows)
@@ -165,7 +165,7 @@ async function beyondWords(count: number): Promise<void> {
     const theirs = await best(() => void floor());
     return `${name} ${mine.toFixed(1)}/${theirs.toFixed(1)} ms = ${(mine / theirs).toFixed(1)}x`;
   };
-  // What is typed before it would be narrowed down.
+  // Without the reset the text would be narrowed down from the one before.
   const anew = async (text: string, sort?: SortOrder): Promise<void> => {
     index.reset();
     await find(text, sort);
@@ -234,7 +234,7 @@ async function memory(count: number): Promise<void> {
     `${(kept / count).toFixed(0)} bytes each`,
   ];
   console.log(`memory of ${count}`.padEnd(20), columns.join('   '));
-  // Keeps all of it alive until here.
+  // Keeps everything reachable until here.
   if (catalog.size !== count) throw new Error('The list is not whole');
   await ours(search, '');
   catalog.dispose();

@@ -1,4 +1,4 @@
-// What benches of the search and of what builds on it share: a catalog of many resources, and an index over it whose slices are watched.
+// Shared by the benches of the search and of its users: a catalog of many resources, and an index over it whose slices are watched.
 import { setImmediate } from 'node:timers/promises';
 import { Slice } from '../src/core/base/scheduler';
 import type { Catalog } from '../src/core/catalog/catalog';
@@ -28,7 +28,7 @@ export function fill(catalog: Catalog, count: number): number {
   return bytes;
 }
 
-/** Hands out slices, and knows the longest time between two breaths since it was reset. */
+/** Hands out slices, and records the longest time between two breaths since it was reset. */
 class Watch {
   #longest = 0;
   #since = 0;

@@ -11,7 +11,7 @@ import { bigServer } from './measure';
 
 const sizes = (process.env['BENCH_SIZES'] ?? '1000,10000,100000').split(',').map(Number);
 const pageSize = 1000;
-/** VS Code's own takes minutes for the largest. */
+/** Milliseconds; VS Code's own list takes minutes for the largest. */
 const patience = 600_000;
 /** The last of these keys leaves only rows with `found` in their names, with gaps in VS Code's own. */
 const typed = { before: 'number 98', key: '7', found: '9.*8.*7' };
@@ -19,7 +19,7 @@ const typed = { before: 'number 98', key: '7', found: '9.*8.*7' };
 interface Figures {
   /** Milliseconds from Enter to the first painted row. */
   readonly firstRow: number;
-  /** Milliseconds from Enter until all rows are there to be searched. */
+  /** Milliseconds from Enter until all rows can be searched. */
   readonly complete: number;
   /** Milliseconds from the last typed key to the painted rows; the median of several. */
   readonly key: number;
@@ -27,11 +27,11 @@ interface Figures {
   readonly longestTask: number;
   /** Megabytes that the page's heap grew by. */
   readonly memory: number;
-  /** Milliseconds for which the extension host ran nothing else. */
+  /** Milliseconds for which the extension host was blocked. */
   readonly hostBlock: number;
 }
 
-/** Where the rows of one of the two are. */
+/** The place of the rows in one of the two. */
 interface Rows {
   readonly page: Page;
   readonly frame: Frame;
@@ -75,7 +75,7 @@ function painted({ frame, names }: Rows, text: string): Promise<number> {
             element.textContent.replaceAll('\u00a0', ' '),
           );
           const isThere = found.length > 0 && found.every((name) => new RegExp(wanted.text).test(name));
-          // What is there before a frame is drawn is on the screen after it.
+          // Elements that exist before a frame is drawn are on the screen after it.
           if (isThere) afterPaint();
           else requestAnimationFrame(look);
         };
@@ -87,7 +87,7 @@ function painted({ frame, names }: Rows, text: string): Promise<number> {
 
 const lastKey = (frame: Frame): Promise<number> => frame.evaluate(() => globalThis.benchWatcher.lastKey);
 
-/** The median of a few times: the last key of the query is taken back and typed again. */
+/** The median of several times: the last key of the query is deleted and typed again. */
 async function timeKey(rows: Rows): Promise<number> {
   const { page, frame } = rows;
   const times: number[] = [];
@@ -109,7 +109,7 @@ async function namesOf({ frame, names }: Rows): Promise<readonly string[]> {
   return texts.map((text) => text.replaceAll('\u00a0', ' '));
 }
 
-/** Bytes of the page's heap after everything that can be freed was. */
+/** Bytes of the page's heap after a garbage collection. */
 async function heap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -139,7 +139,7 @@ async function inWorkbench(items: number, measure: (workbench: Workbench) => Pro
   }
 }
 
-/** From the agreement to start the server, the start of its process included. */
+/** From allowing the server to start, with the start of its process. */
 async function measurePanel(workbench: Workbench, items: number): Promise<Figures> {
   const { page } = workbench;
   await openResources(page);
@@ -176,7 +176,7 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
   };
 }
 
-/** From the choice of the command, the start of the server's process included. */
+/** From choosing the command, with the start of the server's process. */
 async function measureBuiltIn(workbench: Workbench, items: number): Promise<Figures> {
   const { page } = workbench;
   const frame = page.mainFrame();
@@ -217,7 +217,7 @@ async function measureBuiltIn(workbench: Workbench, items: number): Promise<Figu
   };
 }
 
-/** What came before, such as the Command Palette, does not count. */
+/** Tasks before this, such as those of the Command Palette, do not count. */
 async function forgetTasks(...frames: readonly Frame[]): Promise<void> {
   for (const frame of frames) await frame.evaluate(() => void (globalThis.benchWatcher.longestTask = 0));
 }

@@ -13,7 +13,7 @@ async function findBenchmarks(words) {
   throw new ScriptError(`No benchmark has ${words.join(' or ')} in its name. There are: ${all.join(', ')}`);
 }
 
-/** Our own sources go into the bundle, packages stay outside, so that what is measured is what runs. */
+/** Our own sources go into the bundle and packages stay outside, as in the product. */
 async function bundle(files) {
   const { build } = await import('esbuild');
   await rm(output, { recursive: true, force: true });

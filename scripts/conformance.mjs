@@ -42,7 +42,7 @@ async function requiredScenarios(node, revision) {
   return names;
 }
 
-/** What came of one scenario. Warnings are requirements that need not be met; one of which nothing passed was not exercised. */
+/** The result of one scenario. Warnings are requirements that need not be met; a scenario in which nothing passed was not exercised. */
 function verdict(checks) {
   const count = (status) => checks.filter((check) => check.status === status).length;
   const [passed, failed, warnings] = [count('SUCCESS'), count('FAILURE'), count('WARNING')];
@@ -50,7 +50,7 @@ function verdict(checks) {
   return { passed, failed, warnings, isPassed: passed > 0 && failed === 0, problems };
 }
 
-/** Runs one scenario; what the suite found out is in the only folder that it leaves in ours. */
+/** Runs one scenario; its results are in the only folder that the suite leaves in ours. */
 async function runScenario(node, revision, scenario) {
   const results = path.join(folder, revision, scenario.replaceAll('/', '-'));
   const options = ['--scenario', scenario, '--spec-version', revision, '--force', '--timeout', String(timeout)];
@@ -75,7 +75,7 @@ function report(scenario, { passed, failed, warnings, isPassed, problems }) {
   for (const { name, errorMessage, description } of problems) say(`    ${name}: ${errorMessage ?? description}`);
 }
 
-/** A few at a time: all at once, as the suite would, a slow machine is late for what the scenarios time. */
+/** A few at a time: with all at once, as the suite would run them, a slow machine misses the scenarios' time limits. */
 async function runRevision(node, revision) {
   say(`\n━━━ ${revision} ━━━`);
   const scenarios = await requiredScenarios(node, revision);

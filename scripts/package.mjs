@@ -1,11 +1,11 @@
-// npm run package: builds the extension and makes the .vsix, no larger than it may be, and the package for npm with the language server.
+// npm run package: builds the extension and makes the .vsix, within its size limit, and the package for npm with the language server.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { checkNpmPackage, packForNpm } from './lib/npmPackage.mjs';
 import { main, mustRun, root, say, ScriptError, step } from './lib/terminal.mjs';
 
-/** Bytes: everybody downloads it with every update. */
+/** Bytes: every user downloads it with every update. */
 const limit = 600_000;
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -69,7 +69,7 @@ async function startDesktop(hasTestModel) {
   say('\nDesktop VS Code opens examples/workspace with the extension. Look for "MCP Resources" in the activity bar.');
 }
 
-/** What a person changed stays; only what is missing is filled in. */
+/** Settings that the user changed stay; only missing ones are filled in. */
 async function writeSettings(folder) {
   const file = path.join(folder, 'user/User/settings.json');
   if (existsSync(file)) {

@@ -1,4 +1,4 @@
-// npm test: every check there is, on a fresh clone too. The last line is always "N passed, N failed".
+// npm test: all checks, on a fresh clone too. The last line is always "N passed, N failed".
 import { spawn } from 'node:child_process';
 import { runConformance } from './conformance.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
@@ -22,7 +22,7 @@ function record(name, result, start) {
   summary.push(...failures.map((one) => `    ${one.name}`));
 }
 
-/** Runs one section; an error in it counts as one failure and does not keep the others from running. */
+/** Runs one section; an error in it counts as one failure and the others still run. */
 async function section(name, work) {
   const start = Date.now();
   try {
@@ -46,7 +46,7 @@ function shown(name, work) {
 
 const asCheck = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
-/** A check that passes or fails as a whole. What it finds is written once it is done, for several run at a time. */
+/** A check that passes or fails as a whole. Its output is written once it is done, as several run at a time. */
 function check(name, packageName, args, command) {
   return section(name, async () => {
     const { code, output } = await run(process.execPath, [await binary(packageName, command), ...args]);
@@ -58,7 +58,7 @@ function check(name, packageName, args, command) {
 
 const types = () => check('Types', 'typescript', ['-b', '--pretty'], 'tsc');
 
-/** The types take as long as the rest. Without ESLint's cache: whether a file is right depends on the types in others. */
+/** The types take as long as the rest. Without ESLint's cache: a file's errors can depend on the types in others. */
 async function staticChecks() {
   const others = async () => {
     await check('Lint', 'eslint', ['.']);
@@ -68,7 +68,7 @@ async function staticChecks() {
   await Promise.all([types(), others()]);
 }
 
-/** What differs from the upstream branch, or from the last commit without one, and is no longer or not yet known to git. */
+/** Files that differ from the upstream branch, or from the last commit without one, and untracked ones. */
 async function changedFiles() {
   const upstream = await run('git', ['rev-parse', '--verify', '--quiet', '@{upstream}']);
   const base = upstream.code === 0 ? '@{upstream}' : 'HEAD';
@@ -90,7 +90,7 @@ function build() {
   return shown('Build', async () => asCheck((await run(process.execPath, ['esbuild.mjs'], { show: true })).code));
 }
 
-/** Installing a tool is no test: it is only heard of when it fails. */
+/** Installing a tool is no test: it is only reported when it fails. */
 async function prepare(name, ensure) {
   try {
     await ensure();
@@ -100,7 +100,7 @@ async function prepare(name, ensure) {
   }
 }
 
-/** Makes what the kinds of tests need; those of which something is missing are not among the result. */
+/** Prepares the tools of the kinds of tests; kinds with a missing tool are not among the result. */
 async function prepareFor(wanted) {
   const isBuilt = await build();
   const needsBrowser = wanted.includes('webview') || wanted.includes('e2e');
@@ -140,7 +140,7 @@ async function repeat({ repeat: times, files }, args) {
   });
 }
 
-/** Two processes with nothing to do but to keep a processor busy each; they end with this one. */
+/** Two processes that only keep a processor busy each; they end with this one. */
 function keepBusy() {
   const loop =
     'process.stdin.on("end", () => process.exit()).resume(); setInterval(() => { const end = Date.now() + 200; while (Date.now() < end); }, 0)';

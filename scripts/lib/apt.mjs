@@ -1,8 +1,8 @@
-// Packages of Debian and what is made from it.
+// Packages of Debian and its derivatives.
 import { existsSync } from 'node:fs';
 import { mustRun, step } from './terminal.mjs';
 
-/** Installs a package where that is possible without asking: as root, on a system with apt. */
+/** Installs a package where that is possible without a question: as root, on a system with apt. */
 export async function installWithApt(name) {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return;

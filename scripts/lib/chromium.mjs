@@ -27,7 +27,7 @@ const usualPlaces = {
   linux: ['/opt/google/chrome/chrome', '/usr/lib/chromium/chromium', '/snap/bin/chromium'],
 };
 
-/** The one that `npx playwright-core install chromium` brings, when somebody did. */
+/** The browser that `npx playwright-core install chromium` installs, if it is there. */
 async function playwrightsOwn() {
   try {
     const { chromium } = await import('playwright-core');
@@ -37,7 +37,7 @@ async function playwrightsOwn() {
   }
 }
 
-/** Some are only there to say "install me": Ubuntu's chromium-browser without snap, for one. */
+/** Some only ask to be installed: Ubuntu's chromium-browser without snap, for one. */
 async function works(file) {
   if (!existsSync(file)) return false;
   if (process.platform === 'win32') return true;

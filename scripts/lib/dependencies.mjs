@@ -1,4 +1,4 @@
-// node_modules as package-lock.json wants it.
+// node_modules according to package-lock.json.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { npm, root, step } from './terminal.mjs';
@@ -21,7 +21,7 @@ async function isInstalled() {
   );
 }
 
-/** Installs what package-lock.json names unless it is there already. */
+/** Installs the packages of package-lock.json unless they are there already. */
 export async function ensureDependencies() {
   if (await isInstalled()) return;
   await step('Installing dependencies', () => npm(['ci', '--no-audit', '--no-fund']));

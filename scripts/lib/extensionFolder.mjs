@@ -1,4 +1,4 @@
-// Puts extensions where code-server finds them: a folder `publisher.name-version` with what the package would hold.
+// Puts extensions where code-server finds them: a folder `publisher.name-version` with the contents of the package.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ export async function removeExtension(source, extensionsFolder) {
 
 /**
  * Copies the extension in `source` into `extensionsFolder`, in place of any other version of it.
- * Of the repository itself only what the package holds is taken.
+ * From the repository itself only the files of the package are copied.
  */
 export async function copyExtension(source, extensionsFolder) {
   const { id, version, main } = await readManifest(source);

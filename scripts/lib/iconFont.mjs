@@ -1,4 +1,4 @@
-// The icons of the panel: of the 650 in the font of codicons those that can be shown.
+// The icons of the panel: those of the 650 in the font of codicons that can be shown.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import subsetFont from 'subset-font';
@@ -9,7 +9,7 @@ const codicons = path.join(root, 'node_modules/@vscode/codicons/dist');
 const sources = ['webview-ui', 'src'];
 const rule = /^\.codicon-([a-z0-9-]+):before \{ content: "\\([0-9a-f]+)" \}\n/gmu;
 
-/** Every word that may name an icon: what a text begins with, or what follows `codicon-`. Rather one too many than one too few. */
+/** Every word that may name an icon: the beginning of a string, or the word behind `codicon-`. Rather one too many than one too few. */
 async function possibleNames() {
   const names = new Set();
   for (const folder of sources) {

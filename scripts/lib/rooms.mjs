@@ -1,4 +1,4 @@
-// The rooms of each floor, and which others a room may import from. Lint holds it; a test sees that no rooms need each other.
+// The rooms of each floor, and which others a room may import from. Lint enforces the table; a test checks that no rooms need each other.
 
 /** The product, without VS Code, Node or a DOM. */
 export const coreRooms = {

@@ -52,7 +52,7 @@ class Logger {
   setLevel(level) {
     this.level = level;
   }
-  /** VS Code only ever sets the pattern that `write` has. */
+  /** VS Code only ever sets the pattern that `write` uses. */
   setPattern() {
     this.raw = false;
   }

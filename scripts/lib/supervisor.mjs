@@ -1,5 +1,5 @@
 // Runs a program in a process group of its own and ends the whole group when our standard input closes: however the
-// process that started us ends, nothing of the program stays behind. Usage: node supervisor.mjs PROGRAM ARGUMENTS…
+// process that started this one ends, nothing of the program is left running. Usage: node supervisor.mjs PROGRAM ARGUMENTS…
 import { spawn } from 'node:child_process';
 
 const [program, ...args] = process.argv.slice(2);
@@ -13,7 +13,7 @@ const endGroup = (signal) => {
   }
 };
 
-// The signal reaches the whole group, us included; we stay to see that it worked.
+// The signal reaches the whole group, this process included; it stays to see that the group ended.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 let isEnding = false;
@@ -33,6 +33,6 @@ child.on('error', (error) => {
 child.on('exit', (code) => {
   process.exitCode = code ?? 1;
   isEnding = true;
-  // Its children may outlive it for a moment, and may not.
+  // The children may outlive it for a moment.
   setTimeout(() => endGroup('SIGKILL'), 500);
 });

@@ -1,4 +1,4 @@
-// What the scripts print and how they run other programs. Plain Node only: these run before anything is installed.
+// Output of the scripts, and ways to run other programs. Plain Node only: these run before anything is installed.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,17 +6,17 @@ import path from 'node:path';
 /** The repository's root folder. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** Everything that is made once and used again; git-ignored. */
+/** Everything that is made once and reused; git-ignored. */
 export const cacheFolder = path.join(root, '.cache');
 
 export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 export const say = (line) => console.log(line);
 
-/** An error whose message is for the person at the terminal; no stack is printed for it. */
+/** An error whose message is for the user at the terminal; no stack is printed for it. */
 export class ScriptError extends Error {}
 
-/** Runs a script's main function; what goes wrong ends as one readable message and exit code 1. */
+/** Runs a script's main function; a failure ends as one readable message and exit code 1. */
 export async function main(run) {
   try {
     await run();
@@ -26,7 +26,7 @@ export async function main(run) {
   }
 }
 
-/** Says what begins, that it is still going on every ten seconds, and how long it took. */
+/** Prints the beginning of a step, that it is still running every ten seconds, and its duration. */
 export async function step(title, work) {
   const start = Date.now();
   say(`${title} …`);
@@ -42,7 +42,7 @@ export async function step(title, work) {
 
 /**
  * Runs a program to its end.
- * @returns its exit code and, unless it writes to the terminal itself, what it wrote
+ * @returns its exit code and, unless it writes to the terminal itself, its output
  */
 export function run(command, args, { cwd = root, env = process.env, show = false, shell = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ function excerpt(output) {
   return (lines.length <= 40 ? lines : [...lines.slice(0, 20), '…', ...lines.slice(-20)]).join('\n');
 }
 
-/** As `run`, but a failure is an error that carries what the program wrote. */
+/** As `run`, but a failure is an error that carries the program's output. */
 export async function mustRun(command, args, options = {}) {
   const { code, output } = await run(command, args, options);
   if (code === 0) return output;
@@ -80,8 +80,8 @@ export async function mustRun(command, args, options = {}) {
 }
 
 /**
- * Runs npm: the npm that runs us when there is one, else the one on PATH.
- * What npm tells its own scripts (`npm_package_*`, the folder it ran in) must not reach the inner npm.
+ * Runs npm: the npm that runs this script when there is one, else the one on PATH.
+ * Variables that npm sets for its own scripts (`npm_package_*`, the folder it ran in) must not reach the inner npm.
  */
 export function npm(args, { node = process.execPath, env = process.env, ...options } = {}) {
   const cleaned = Object.fromEntries(

@@ -1,4 +1,4 @@
-// What can be said to `npm test`.
+// The command line of `npm test`.
 import { parseArgs } from 'node:util';
 import { ScriptError } from './terminal.mjs';
 

@@ -1,4 +1,4 @@
-// Runs files of the test runner and says what came of them.
+// Runs files of the test runner and reports the results.
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { binary, cacheFolder, root, run, say, ScriptError } from './terminal.mjs';
@@ -11,7 +11,7 @@ async function readReport(file) {
   }
 }
 
-/** Names what failed in a file: its tests, or the file where something outside of every test did, such as its look for leaks. */
+/** Names the failures in a file: its tests, or the file where the failure is outside of every test, such as a leak. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = path.relative(root, name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -22,7 +22,7 @@ function failuresOf({ name, status, message, assertionResults }) {
 /**
  * Runs the files of a project, or all projects, that have one of `filters` in their path; all without any.
  * @param {{project?: string, filters?: readonly string[], args?: readonly string[], isQuiet?: boolean}} options
- * @returns how many tests passed and failed, what failed with its reason, and every test with its milliseconds
+ * @returns how many tests passed and failed, the failures with their reasons, and every test with its milliseconds
  */
 export async function runTestFiles({ project, filters = [], args = [], isQuiet = false }) {
   const report = path.join(cacheFolder, 'test-results', `${project ?? 'all'}.json`);
@@ -52,7 +52,7 @@ export async function runTestFiles({ project, filters = [], args = [], isQuiet =
 }
 
 /**
- * Runs the same files again and again, however often they fail, and counts.
+ * Runs the same files several times, however often they fail, and counts.
  * @returns all runs together, and how often each failure occurred
  */
 export async function repeatTestFiles(times, options) {

@@ -6,7 +6,7 @@ export interface ServerProcess {
 
 export interface VsCodeServer {
   readonly url: string;
-  /** What the server has printed so far. */
+  /** The server's output so far. */
   readonly output: () => string;
   readonly ended: Promise<unknown>;
   /** Every living process of this server: extension hosts, the MCP servers that they started, orphans. */

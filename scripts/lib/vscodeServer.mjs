@@ -1,4 +1,4 @@
-// Starts code-server with folders of its own, and ends all of it.
+// Starts code-server with folders of its own, and ends all of its processes.
 import { spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { ensureCodeServer } from './codeServer.mjs';
 import { killProcesses, processesOf } from './processes.mjs';
 import { root, ScriptError } from './terminal.mjs';
 
-/** Settings that every VS Code of ours starts with; the chat view would be hidden without the last two. */
+/** Settings for every VS Code that we start; the chat view would be hidden without the last two. */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.enableExperiments': false,
@@ -20,7 +20,7 @@ export const quietSettings = {
   'chat.commandCenter.enabled': true,
 };
 
-/** What belongs to the program that starts us (npm, a test runner, another VS Code), not to the new one. */
+/** Variables of the program that starts us (npm, a test runner, another VS Code), which the new one must not inherit. */
 const foreign =
   /^(npm_|VSCODE_|VITEST|ELECTRON_|CODE_SERVER_|XDG_)|^(NODE_OPTIONS|NODE_ENV|NODE_PATH|NODE_V8_COVERAGE|TEST|PORT|PASSWORD|DEV|MODE|PROD)$/;
 
@@ -51,7 +51,7 @@ async function waitUntilHealthy(url, hasEnded, output) {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && !hasEnded()) {
     try {
-      // What it says comes first: on a port that was taken somebody else would answer.
+      // Its output is checked first: on a port in use another server would answer.
       if (output().includes('HTTP server listening') && (await fetch(`${url}/healthz`)).ok) return;
     } catch {
       // Not listening yet.
@@ -64,7 +64,7 @@ async function waitUntilHealthy(url, hasEnded, output) {
 async function makeFolders(folder) {
   for (const name of ['home', 'run', 'user/User', 'extensions'])
     await mkdir(path.join(folder, name), { recursive: true, mode: 0o700 });
-  // Both hold what an earlier run knew about extensions; a changed extension must not meet it.
+  // Both cache extensions of an earlier run, but the extension may have changed.
   await rm(path.join(folder, 'extensions/extensions.json'), { force: true });
   await rm(path.join(folder, 'user/CachedProfilesData'), { recursive: true, force: true });
 }
@@ -81,7 +81,7 @@ function flagsFor({ folder, port, workspace, args = [] }) {
 
 /**
  * Starts code-server on `folder` (holding `user`, `extensions`, `home` and `run`) and waits until it answers.
- * With `hasOwnHome` it sees an empty home folder instead of the person's.
+ * With `hasOwnHome` it gets an empty home folder instead of the user's.
  * @param {{folder: string, port: number, workspace: string, hasOwnHome: boolean,
  *   env?: Record<string, string>, args?: string[]}} options
  * @returns the server; `stop` ends every process of it, whatever happened before

@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A slice of real time, after which everything else that waits gets its turn. */
+/** A slice of real time; between slices everything else that waits is run. */
 export function newSlice(): Slice {
   return new Slice(
     () => performance.now(),

@@ -26,7 +26,7 @@ export class FileListStore implements ListStore {
         resources = [];
       }
     } catch {
-      // Missing or cut off: what could be read is shown, and the server is about to list again anyway.
+      // Missing or cut off: the part that could be read is shown, and the server is about to list again anyway.
     }
     if (resources.length > 0) yield resources;
   }

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../core/base/errors';
 
-/** Whether there is a file (and not a folder) at a path. */
+/** True where there is a file (and not a folder) at a path. */
 export async function exists(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
@@ -38,11 +38,11 @@ export async function readConfigurationFile(path: string): Promise<string | unde
 
 async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
   try {
-    // Asked before it is opened: opening a pipe would wait for its other end.
+    // Checked before it is opened: opening a pipe would wait for its other end.
     if (!(await stat(path)).isFile()) throw new Error('Not a file');
     const handle = await open(path, 'r');
     try {
-      // The size that `stat` tells is not believed: files in /proc say 0, and files grow.
+      // The size from `stat` is not trusted: files in /proc say 0, and files grow.
       const buffer = Buffer.alloc(maxBytes + 1);
       let length = 0;
       for (let read = -1; read !== 0 && length <= maxBytes; length += read)

@@ -21,7 +21,7 @@ export interface Mcp extends Disposable {
   ) => Promise<ReadResult | 'notModified'>;
 }
 
-/** @param texts the translations that it shows, where there are any */
+/** @param texts the translations in use, if there are any */
 export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefined): Mcp {
   let loading: Promise<Loaded> | undefined;
   let loaded: Loaded | undefined;
@@ -40,7 +40,7 @@ export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefine
       if (connection) return connection.read(uri, options);
       throw new HumanError('configuration', l10n.t('The server of this resource is no longer configured in mcp.json.'));
     },
-    // The window closes before a server has had the time to end by itself: its process and all that it started end now.
+    // The window closes before a server has had the time to end by itself: its process and all its children end now.
     dispose: () => loaded?.killAllNow(),
   };
 }

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 const lineFeed = 10;
 
 /**
- * Splits a stream of bytes into lines. Each byte is looked at and decoded once, when it arrives: a line of 67 MB that comes in a
+ * Splits a stream of bytes into lines. Each byte is read and decoded once, when it arrives: a line of 67 MB that comes in a
  * thousand chunks costs what it would cost in one.
  */
 export class LineReader {

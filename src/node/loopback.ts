@@ -10,9 +10,9 @@ type Answer = Readonly<Record<string, string>>;
 
 /**
  * Waits on this machine for the browser to come back from a sign-in: RFC 8252, section 7.3. Serves one answer, on a port that no
- * other machine reaches; any page can send a browser there, so only an answer with the state that is waited for counts.
+ * other machine reaches; any page can send a browser there, so only an answer with the expected state counts.
  *
- * @param port the one to take if it is free: authorization servers that compare the whole redirect URI then know it again
+ * @param port used if it is free: authorization servers that compare the whole redirect URI then know it again
  */
 export async function openLoopback(port: number): Promise<RedirectReceiver & { readonly port: number }> {
   let waiting: { readonly state: string; readonly take: (answer: Answer) => void } | undefined;
@@ -41,7 +41,7 @@ export async function openLoopback(port: number): Promise<RedirectReceiver & { r
   };
 }
 
-/** What the browser came back with; `undefined` for every other request. */
+/** Parameters that the browser came back with; `undefined` for every other request. */
 function answerOf({ method, url = '' }: IncomingMessage): Answer | undefined {
   const base = 'http://127.0.0.1';
   if (method !== 'GET' || !URL.canParse(url, base)) return undefined;

@@ -1,22 +1,22 @@
 import { messagesIn, type Message } from '../core/mcp/base/envelope';
 import { LineReader } from './lineReader';
 
-/** Characters of one message that is spread over lines; what is longer is not meant as one. */
+/** Maximum length of one message that is spread over lines, in characters; longer text is no message. */
 const maxSpread = 64_000_000;
 
 /**
  * Reads JSON-RPC messages from the stdout of a process: one a line, as the specification asks, and those of servers that print their
- * JSON indented, over several lines. What is no message is passed over and counted.
+ * JSON indented, over several lines. Other lines are skipped and counted.
  */
 export class MessageReader {
-  /** Lines that were no message. */
+  /** Number of skipped lines. */
   noise = 0;
   readonly #lines: LineReader;
   /** The lines of a message that is spread, from its opening bracket on. */
   #spread: string[] = [];
   #length = 0;
 
-  /** @param maxBytes of one line; `onTooLarge` tells of a longer one, which is skipped */
+  /** @param maxBytes of one line; `onTooLarge` reports a longer one, which is skipped */
   constructor(
     private readonly onMessage: (message: Message) => void,
     maxBytes: number,

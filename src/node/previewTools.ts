@@ -12,7 +12,7 @@ export const previewTools: PreviewTools = {
         relax_quotes: true,
         relax_column_count: true,
         skip_empty_lines: true,
-        // Kept one by one: of what breaks in the middle the beginning is left.
+        // Collected one by one: when parsing breaks in the middle, the records before are still there.
         on_record: (record: string[]) => {
           records.push(record);
           return null;

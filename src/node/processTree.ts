@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 
 const isWindows = process.platform === 'win32';
 
-/** Processes that were started and not yet seen to end, by the id of their leader. */
+/** Processes that were started and whose end was not seen yet, by the id of their leader. */
 const alive = new Set<number>();
 let isHooked = false;
 
-/** Remembers a process for {@link killAllNow}. On POSIX it must lead a process group of its own (`detached`). */
+/** Registers a process for {@link killAllNow}. On POSIX it must lead a process group of its own (`detached`). */
 export function track(pid: number): void {
   alive.add(pid);
   if (isHooked) return;
@@ -19,7 +19,7 @@ export function untrack(pid: number): void {
 }
 
 /**
- * Signals a process and all that it started. On Windows there are no signals and no way to ask: the tree is ended, by `taskkill`,
+ * Signals a process and all its descendants. On Windows, which has no signals, `taskkill` ends the tree
  * for as long as its leader lives.
  */
 export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
@@ -27,12 +27,12 @@ export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   else signalGroup(pid, signal);
 }
 
-/** True while the leader or anything that it started is left. Always false on Windows once the leader has ended. */
+/** True while the leader or any of its descendants is left. Always false on Windows once the leader has ended. */
 export function isTreeAlive(pid: number): boolean {
   return !isWindows && signalGroup(pid, 0);
 }
 
-/** Ends every tracked tree before it returns: for the end of the window, when nothing can be waited for. */
+/** Ends every tracked tree before it returns: for the end of the window, when there is no time to wait. */
 export function killAllNow(): void {
   for (const pid of alive) {
     if (isWindows) spawnSync('taskkill', taskkill(pid), { stdio: 'ignore', windowsHide: true, timeout: 2000 });

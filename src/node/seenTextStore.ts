@@ -4,10 +4,10 @@ import { causes } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
 import type { SeenTexts } from '../core/context/seenContents';
 
-/** Bytes of all texts, in memory and so on disk; those that were used longest ago go first. */
+/** Bytes of all texts, in memory and on disk; the least recently used go first. */
 const capacity = 8 * 1024 * 1024;
 
-/** The texts that the model saw: in memory while the window is open, and in a folder of files while the person allows it. */
+/** The texts that the model saw: in memory while the window is open, and in a folder of files while the user allows it. */
 export class SeenTextStore implements SeenTexts {
   readonly #texts = new Map<string, string>();
   #size = 0;
@@ -16,7 +16,7 @@ export class SeenTextStore implements SeenTexts {
 
   /**
    * @param folder its own, and `undefined` for a window without one
-   * @param isKept false deletes what earlier windows kept
+   * @param isKept false deletes the files of earlier windows
    */
   constructor(
     private readonly folder: string | undefined,
@@ -26,12 +26,12 @@ export class SeenTextStore implements SeenTexts {
     this.#onDisk((own) => (isKept ? this.#load(own) : clear(own)));
   }
 
-  /** Resolves when the folder is as it should be by now. */
+  /** Resolves when the folder is up to date. */
   get settled(): Promise<void> {
     return this.#work;
   }
 
-  /** The person allows that texts stay on disk, or does so no longer: then what is there is deleted. */
+  /** Sets whether the user allows texts on disk; if not, the files there are deleted. */
   keep(isKept: boolean): void {
     if (isKept === this.isKept) return;
     this.isKept = isKept;
@@ -61,7 +61,7 @@ export class SeenTextStore implements SeenTexts {
     if (this.isKept) this.#onDisk((folder) => rm(path.join(folder, hash), { force: true }));
   }
 
-  /** A map keeps the order of insertion: what is used goes to the end. */
+  /** A map keeps the order of insertion: a used text moves to the end. */
   #take(hash: string, text: string): void {
     if (this.#texts.delete(hash)) this.#size -= Buffer.byteLength(text);
     this.#texts.set(hash, text);

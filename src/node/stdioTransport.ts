@@ -20,15 +20,15 @@ const maxTail = 64_000;
 /** Bytes of one line of stderr. */
 const maxStderrLine = 16_000;
 /**
- * Milliseconds for what a process wrote before it ended; after that its pipes are closed, even if a process that it started holds
- * them open. Node's own `close` event would wait for that one.
+ * Milliseconds for reading the rest of an ended process's output; after that its pipes are closed, even if a process that it started holds
+ * them open. Node's own `close` event would wait for that process.
  */
 const drain = 200;
-/** Milliseconds from the end of stdin to SIGTERM, and from there to SIGKILL. VS Code waits ten seconds; a person has pressed Stop. */
+/** Milliseconds from the end of stdin to SIGTERM, and from there to SIGKILL. VS Code waits ten seconds; here a user has pressed Stop. */
 const grace = 2000;
 /** The same for a process that never answered. */
 const shortGrace = 500;
-/** Milliseconds between two looks at a process group that was asked to end. */
+/** Milliseconds between two checks of a process group that was asked to end. */
 const poll = 25;
 
 type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
@@ -49,7 +49,7 @@ export class StdioTransport implements ServerProcess {
   );
   #ending: Promise<void> | undefined;
   #resolveExit: () => void = () => undefined;
-  /** Resolves when the process itself has ended; what it started may live on. */
+  /** Resolves when the process itself has ended; its descendants may live on. */
   readonly #exited = new Promise<void>((resolve) => (this.#resolveExit = resolve));
 
   constructor(
@@ -110,7 +110,7 @@ export class StdioTransport implements ServerProcess {
     );
     child.stdout?.on('data', (chunk: Buffer) => stdout.feed(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.feed(chunk));
-    // A process that ends while it is written to: its end is told by `exit`.
+    // A process can end while it is written to: `exit` reports its end.
     child.stdin?.on('error', (error) => this.onerror?.(error));
     child.on('error', (error) => this.onerror?.(error));
     let timer: Disposable | undefined;
@@ -137,11 +137,11 @@ export class StdioTransport implements ServerProcess {
     this.onStderr(text);
   }
 
-  /** The process has ended and all it wrote was read. */
+  /** The process has ended and all its output was read. */
   #finish(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // What it started serves nobody any more.
+    // Its descendants are of no use any more.
     void this.abandon();
     this.onclose?.();
   }

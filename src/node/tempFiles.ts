@@ -5,13 +5,13 @@ import path from 'node:path';
 import type { Disposable } from '../core/base/disposable';
 
 /**
- * Files for other programs on this machine, each alone in a folder of its own. Only this user can read them, nobody can guess where they are,
- * and none outlives this process for long: what is left of one that crashed goes at the next start.
+ * Files for other programs on this machine, each alone in a folder of its own. Only this user can read them, their paths cannot be guessed,
+ * and none outlives this process for long: files of a process that crashed are removed at the next start.
  */
 export class TempFiles implements Disposable {
   readonly #own: string;
 
-  /** @param mode of the files; without the right to write they are for reading only, and are replaced all the same */
+  /** @param mode of the files; without the right to write they are read-only, and can still be replaced */
   constructor(
     private readonly root: string,
     private readonly mode = 0o600,
@@ -28,7 +28,7 @@ export class TempFiles implements Disposable {
     return file;
   }
 
-  /** Whoever reads the file meanwhile gets all of the old content or all of the new. */
+  /** A program that reads the file meanwhile gets all of the old content or all of the new. */
   async replace(file: string, bytes: Uint8Array): Promise<void> {
     const unfinished = path.join(this.#own, randomUUID());
     await writeFile(unfinished, bytes, { mode: this.mode, flag: 'wx' });
@@ -40,7 +40,7 @@ export class TempFiles implements Disposable {
     await rm(path.dirname(path.dirname(file)), { recursive: true, force: true });
   }
 
-  /** Removes what processes left that are no more, unless their number was given again. */
+  /** Removes files of processes that have ended, unless their ids are in use again. */
   async sweep(): Promise<void> {
     const names = await readdir(this.root).catch(() => []);
     const left = names.filter((name) => !isRunning(Number.parseInt(name, 10)));
@@ -52,7 +52,7 @@ export class TempFiles implements Disposable {
   }
 }
 
-/** Numbers are given again in time: then it is another process. */
+/** An id can be reused in time: then it is another process. */
 export function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

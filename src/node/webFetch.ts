@@ -17,7 +17,7 @@ import type { ResourceContent } from '../core/resource/resource';
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Step = { readonly content: ResourceContent } | { readonly redirect: string };
 
-/** The web as the picker sees it: no cookies, no credentials, no headers of a server's configuration, https alone. */
+/** Access to the web for the picker: no cookies, no credentials, no headers of a server's configuration, https alone. */
 export function createWebFetch(fetch: Fetch, clock: Clock): WebFetch {
   return async (uri, options) => {
     let address = uri;
@@ -61,7 +61,7 @@ async function request(fetch: Fetch, clock: Clock, target: Target, options: WebF
   } finally {
     timer.dispose();
     signal.removeEventListener('abort', cancel);
-    // Whatever ended it: nothing more is wanted of this connection.
+    // However it ended, this connection is no longer needed.
     abort.abort();
   }
 }
@@ -90,7 +90,7 @@ async function readBody(response: Response, origin: string, maxBytes: number): P
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/** Text in another encoding than UTF-8 is only said to be in it here: it is decoded, everything else stays as it came. */
+/** Decodes text whose type names an encoding other than UTF-8; everything else stays as it came. */
 function bodyOf(bytes: Uint8Array, type: string | undefined): ResourceContent['body'] {
   const charset = /;\s*charset="?([^\s;"]+)/iu.exec(type ?? '')?.[1];
   if (charset === undefined || /^utf-?8$/iu.test(charset)) return { kind: 'blob', bytes };

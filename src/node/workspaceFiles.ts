@@ -6,14 +6,14 @@ import type { Logger } from '../core/base/ports';
 import type { WorkspaceFile } from '../core/mentions/mention/ports';
 import { readTextFile } from './files';
 
-/** Folders of version control, of packages, and of what is made from sources. */
+/** Folders of version control, of packages, and of build results. */
 const skipped = new Set(['.git', '.hg', '.svn', '.jj', 'CVS', 'node_modules', 'dist', 'out', 'build']);
-/** Bytes of a file that a person may have written. */
+/** Maximum size of a file that is taken for hand-written, in bytes. */
 const mostBytes = 2_000_000;
 
 /**
- * The files under some folders, each once. Symbolic links are not followed: what they lead to is either among the files or elsewhere. What
- * cannot be read is left out, and counted in the log.
+ * The files under some folders, each once. Symbolic links are not followed: their targets are either among the files or elsewhere. Files that
+ * cannot be read are left out, and counted in the log.
  */
 export async function* workspaceFiles(
   roots: readonly string[],
@@ -24,7 +24,7 @@ export async function* workspaceFiles(
   let failed = 0;
   const fail = (): void => void (failed += 1);
   try {
-    // A set goes on with what is added meanwhile.
+    // Iterating over a set includes items added meanwhile.
     for (const folder of folders)
       for (const entry of await readFolder(folder, fail)) {
         signal.throwIfAborted();

@@ -29,7 +29,7 @@ function escapeJson(value: unknown): string {
 
 /**
  * The whole HTML of the search panel. Nothing remote, nothing inline that runs. Styles may carry the nonce too, and a meta element holds it
- * for the UI toolkit, which tests the browser's features with an empty style element of its own.
+ * for the UI toolkit, which tests the browser with an empty style element (`canUseFocusVisible` of @microsoft/fast-web-utilities).
  */
 export function panelPage(parts: PanelPageParts): string {
   const policy = [

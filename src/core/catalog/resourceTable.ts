@@ -157,7 +157,7 @@ export class ResourceTable {
     const isTitled = title !== undefined && title !== name;
     const lines = isTitled ? [title, name] : [name];
     if (description !== undefined) lines.push(description);
-    // Joined, not added up: a sum of strings keeps its parts until somebody reads it.
+    // Joined, not concatenated: V8 keeps the parts of a concatenated string until it is read.
     this.#texts[id] = lines.length === 1 ? name : lines.join('\n');
     this.#mimeTypes[id] = this.#shared(resource.mimeType);
     this.#lengths[id * lengthsPerRow + titleLength] = isTitled ? title.length : title === name ? titleIsName : noTitle;

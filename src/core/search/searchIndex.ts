@@ -25,7 +25,7 @@ export interface SearchParts {
 }
 
 export interface SearchResult {
-  /** Of resources and templates, best first. */
+  /** Ids of resources and templates, best first. */
   readonly ids: Uint32Array;
   /** Resources and templates that could have matched, whatever the query. */
   readonly outOf: number;

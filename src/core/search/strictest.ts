@@ -11,7 +11,7 @@ import { hasWord, wordTest } from './wordTest';
 export interface Strictest {
   /** As the user typed it, or sees the clicked filter; or the chosen audience. */
   readonly part: { readonly kind: 'text' | 'choice'; readonly text: string } | { readonly kind: 'audience' };
-  /** How many results there would be. */
+  /** Number of results without it. */
   readonly count: number;
 }
 

@@ -43,7 +43,7 @@ export interface Page<T> {
   readonly repaired: number;
 }
 
-/** How a list ended. `cut` keeps what was received and says why there is no more. */
+/** The end of a list. `cut` keeps the items received and says why there are no more. */
 export type ListEnd =
   /** `ttl`: milliseconds for which the server calls the list fresh; `undefined` where it says nothing. */
   | { readonly kind: 'complete'; readonly ttl?: number | undefined }

@@ -6,7 +6,7 @@ import type { Logger } from '../base/ports';
 
 /** Pause in typing, in ms, after which the server is asked. */
 const typingPause = 150;
-/** Characters; nobody chooses longer values from a list. */
+/** Characters; longer values are no help in a list. */
 const longestValue = 2_000;
 
 /** Asks a server for the values of one variable while the user types: a new request cancels the one before. */

@@ -19,7 +19,7 @@ export interface UriTemplate {
   readonly errorAt: number | undefined;
 }
 
-/** Further names are an error: nobody fills in so long a form. */
+/** Further names are an error: the form would be too long to fill in. */
 const mostSpecs = 100;
 const longestTemplate = 10_000;
 /** With `-`, which the RFC does not allow and servers write all the same: `{repo-name}`. */

@@ -3,7 +3,7 @@ import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { signInElsewhere, statusOf } from '../../core/connection/serverStatus';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 
-/** Tells the person once what keeps each server from being there, from their first look on. */
+/** Tells the user once why a server is missing, from their first request on. */
 export class Announcer {
   readonly #told = new Set<string>();
   #isAwake = false;

@@ -1,14 +1,14 @@
 import { isRecord } from '../../core/servers/rawValue';
 import type { LanguageSettings } from '../../core/mentions/mention/ports';
 
-/** What clients keep the settings under. */
+/** Name of the settings' section in clients. */
 export const settingsSection = 'mcpResources';
 
 const problems = ['off', 'hint', 'information', 'warning'] as const;
 
 /**
- * What a client sends as `initializationOptions`, with `workspace/didChangeConfiguration`, or when it is asked:
- * `mcpResources.mentions.problems`, nested or as one key. What it does not say, or says wrongly, stays as it is.
+ * Reads the settings that a client sends as `initializationOptions`, with `workspace/didChangeConfiguration`, or on request:
+ * `mcpResources.mentions.problems`, nested or as one key. A missing or wrong value leaves the setting as it is.
  */
 export function readSettings(value: unknown, before: LanguageSettings): LanguageSettings {
   const chosen = valueAt(value, [settingsSection, 'mentions', 'problems']);

@@ -9,7 +9,7 @@ import { readConfiguration } from './configuration';
 import { consentPath, type RootFolder, type UserPlace } from './folders';
 import { JsonFile } from './jsonFile';
 
-/** Agrees to servers of a folder, by their names, and says to what. Returns the lines for the person. */
+/** Allows servers of a folder, by their names. Returns the lines for the user, which say what was allowed. */
 export async function allow(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = await chooseServers(root, names);
   await consentOf(user).agree(chosen);
@@ -22,7 +22,7 @@ export async function deny(root: RootFolder, names: readonly string[], user: Use
   return chosen.map((one) => l10n.t('Not to be started: {0}', line(one)));
 }
 
-/** @param names none for all of the folder */
+/** @param names all servers of the folder when empty */
 export async function forget(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = names.length > 0 ? await chooseServers(root, names) : (await readConfiguration([root])).definitions;
   if (chosen.length === 0) return [noServer(root)];
@@ -30,7 +30,7 @@ export async function forget(root: RootFolder, names: readonly string[], user: U
   return chosen.map((one) => l10n.t('Forgotten what you said about: {0}', line(one)));
 }
 
-/** What is configured, with what the person said about it, and what is wrong with it. */
+/** The configured servers, with the user's answers about them, and the problems of the configuration. */
 export async function list(root: RootFolder, user: UserPlace): Promise<string[]> {
   const { definitions, problems } = await readConfiguration([root]);
   const consent = consentOf(user);

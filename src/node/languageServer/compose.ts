@@ -30,14 +30,14 @@ import { inputFrom, withoutInputs } from './inputs';
 import { JsonFile } from './jsonFile';
 import { texts } from './localization';
 
-/** Bytes that a read may return. */
+/** Maximum size of a read, in bytes. */
 const mostBytes = 20_000_000;
 /** In bytes. */
 const largestEnvFile = 1024 * 1024;
 /** Milliseconds for which edits are gathered before the configuration is read again. */
 const readDelay = 200;
 
-/** How the user is shown something that they did not ask for. */
+/** Ways to show the user something that they did not ask for. */
 export interface Telling {
   readonly log: Logger;
   /** Shows one line. */
@@ -46,15 +46,15 @@ export interface Telling {
 
 export interface LanguageService {
   readonly ports: LanguagePorts;
-  /** Follows what is configured in these folders. Resolves when it was read for the first time; never rejects. */
+  /** Follows the configuration of these folders. Resolves after it was read for the first time; never rejects. */
   readonly open: (roots: readonly RootFolder[]) => Promise<void>;
-  /** Takes what a client says of its settings. */
+  /** Applies the settings that a client sends. */
   readonly configure: (settings: unknown) => void;
-  /** Lets go of everything; resolves when no server is left running. */
+  /** Disposes everything; resolves when no server is left running. */
   readonly end: () => Promise<void>;
 }
 
-/** Creates every part of the language server that runs without VS Code and joins them. Starts nothing: the first look of the user does. */
+/** Creates every part of the language server that runs without VS Code and joins them. Starts no server: the user's first request does. */
 export function compose({ log, show }: Telling, user: UserPlace): LanguageService {
   const store = new DisposableStore();
   let roots: readonly RootFolder[] = [];
@@ -80,7 +80,7 @@ export function compose({ log, show }: Telling, user: UserPlace): LanguageServic
       capsOf: () => defaultLimits,
       caps: () => defaultLimits,
     },
-    // As the background reads, for there is nobody to ask, and only from servers.
+    // Reads like background requests, as there is no way to ask the user, and only from servers.
     reading: {
       read: mcp.read,
       maxBytes: () => mostBytes,
@@ -165,7 +165,7 @@ export function compose({ log, show }: Telling, user: UserPlace): LanguageServic
   };
 }
 
-/** Makes a folder that is for this user alone. */
+/** Creates a folder that only this user can access. */
 function ownFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -175,7 +175,7 @@ function ownFolder(folder: string): string {
   return folder;
 }
 
-/** A user who allows a server once more, after they have changed something, wants it to be tried again. */
+/** True where the server is not retried by itself: a user who allows it again, after a change, wants another attempt. */
 function hasGivenUp({ state }: Connection): boolean {
   return state.kind === 'signInNeeded' || (state.kind === 'failed' && state.retryAt === undefined);
 }

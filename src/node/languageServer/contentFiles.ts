@@ -23,14 +23,14 @@ interface ContentFile {
   readonly address: ResourceAddress;
   path: string | undefined;
   changedAt: number;
-  /** Writes follow each other. */
+  /** Resolves when the last write is done: writes follow each other. */
   written: Promise<void>;
 }
 
 /** A file that cannot be written cannot be replaced or removed on Windows either. */
 const mode = process.platform === 'win32' ? 0o600 : 0o400;
 
-/** What was read, as files for an editor to open. They follow the resources while this process runs, and go with it. */
+/** Contents that were read, as files for an editor to open. They follow the resources while this process runs, and are removed with it. */
 export class ContentFiles implements Disposable {
   readonly #store = new DisposableStore();
   readonly #temp: TempFiles;
@@ -95,7 +95,7 @@ export class ContentFiles implements Disposable {
     if (this.#files.has(keyOf(address))) this.#quietly(cache.get(address));
   }
 
-  /** What was read before its server promised to tell of changes may have changed unheard. */
+  /** A resource read before its server promised to report changes may have changed unnoticed. */
   #checkLive(): void {
     const { cache, connections } = this.ports;
     cache.checkLive();
@@ -103,7 +103,7 @@ export class ContentFiles implements Disposable {
       if (connections.get(address.serverId)?.isLive(address.uri)) this.#quietly(cache.getAnew(address));
   }
 
-  /** A connection that came anew knows nothing of what the one before it watched. */
+  /** A new connection does not know which resources the one before it watched. */
   #watch(): void {
     const files = [...this.#files.values()];
     for (const connection of this.ports.connections.all) {

@@ -7,7 +7,7 @@ export const commandName = 'mcp-resources-ls';
 
 /** A folder whose configuration counts. */
 export interface RootFolder {
-  /** Absolute, without symbolic links: what a person agreed to hangs on it. */
+  /** Absolute, without symbolic links: the user's consent is stored by it. */
   readonly path: string;
   /** The same as the editor names it, whose documents are named that way too. */
   readonly opened: string;
@@ -29,7 +29,7 @@ function realPath(folder: string): string {
   }
 }
 
-/** What the folders of a user hang on. */
+/** Everything that a user's folders depend on. */
 export interface UserPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
@@ -40,7 +40,7 @@ export function userPlace(): UserPlace {
   return { env: process.env, platform: process.platform, home: os.homedir() };
 }
 
-/** Where answers are kept, for this user and all editors. */
+/** File of the user's consent, for all editors. */
 export function consentPath({ env, platform, home }: UserPlace): string {
   const base =
     platform === 'win32'
@@ -51,7 +51,7 @@ export function consentPath({ env, platform, home }: UserPlace): string {
   return path.join(base, commandName, 'consent.json');
 }
 
-/** Where that lies which can be had again. */
+/** Folder of files that can be fetched again. */
 export function cachePath({ env, platform, home }: UserPlace): string {
   const base =
     platform === 'win32'
@@ -62,7 +62,7 @@ export function cachePath({ env, platform, home }: UserPlace): string {
   return path.join(base, commandName);
 }
 
-/** The specification wants relative paths passed over: https://specifications.freedesktop.org/basedir-spec/latest/ */
+/** The specification wants relative paths ignored: https://specifications.freedesktop.org/basedir-spec/latest/ */
 function xdg(value: string | undefined, fallback: string): string {
   return value !== undefined && path.isAbsolute(value) ? value : fallback;
 }

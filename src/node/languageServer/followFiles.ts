@@ -1,11 +1,11 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { toDisposable, type Disposable } from '../../core/base/disposable';
 
-/** Milliseconds between two looks. */
+/** Polling interval, in ms. */
 const interval = 500;
 
 /**
- * Calls `changed` when one of the files comes, goes, or is written. It looks instead of being told: that holds for files that do not exist
+ * Calls `changed` when one of the files is created, deleted, or written. Polling works for files that do not exist
  * yet, for editors that replace a file when they save it, and on every file system.
  */
 export function followFiles(files: readonly string[], changed: () => void): Disposable {

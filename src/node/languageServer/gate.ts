@@ -8,7 +8,7 @@ import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { commandName } from './folders';
 import { commandLine } from './shellWords';
 
-/** Why a server may not start now: the person has not agreed to it, or it asks for what it cannot be given. */
+/** The reason why a server may not start now: the user has not allowed it, or it asks for something that it cannot have here. */
 export function gate(definition: ServerDefinition, consent: Consent): HumanError | undefined {
   const refused = noSandbox(definition);
   if (refused) return refused;

@@ -7,7 +7,7 @@ const prefix = 'MCP_INPUT_';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The value of an input, which nobody can be asked for here. Throws a {@link HumanError} that says where it is taken from. */
+/** The value of an input, from the environment as there is no dialog here. Throws a {@link HumanError} that names the variable. */
 export function inputFrom(env: Environment, { id }: InputDefinition, { name }: ServerDefinition): string {
   const variable = `${prefix}${id.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`;
   const value = env[variable];
@@ -23,7 +23,7 @@ export function inputFrom(env: Environment, { id }: InputDefinition, { name }: S
   );
 }
 
-/** What servers inherit: not the values that are meant for others. */
+/** The environment for servers: without the values that are for others. */
 export function withoutInputs(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(prefix)));
 }

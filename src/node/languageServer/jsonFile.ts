@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { KeyValueStore } from '../../core/base/ports';
 import { isRecord } from '../../core/servers/rawValue';
 
-/** Values in a file of JSON that only this user can read. It is replaced as a whole, and read anew each time: other processes write it too. */
+/** Values in a JSON file that only this user can read. It is replaced as a whole, and read each time: other processes write it too. */
 export class JsonFile implements KeyValueStore {
   constructor(readonly path: string) {}
 
@@ -25,7 +25,7 @@ export class JsonFile implements KeyValueStore {
     }
   }
 
-  /** Nothing where there is no such file, or it is no JSON. */
+  /** Empty where there is no such file, or it is no JSON. */
   #read(): Readonly<Record<string, unknown>> {
     try {
       const value: unknown = JSON.parse(readFileSync(this.path, 'utf8'));

@@ -10,7 +10,7 @@ export function texts(): Readonly<Record<string, string>> {
 }
 
 /**
- * Speaks the language of a person from here on, where there is a translation.
+ * Uses the user's language from here on, where there is a translation.
  *
  * @param locale such as `zh-cn`, or `zh_CN.UTF-8` as in the environment
  */
@@ -20,7 +20,7 @@ export function speak(locale: string): void {
   l10n.config({ contents });
 }
 
-/** None where there is no such file: then it is English. */
+/** Empty where there is no such file: then it is English. */
 function readTexts(file: string): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>;

@@ -10,10 +10,10 @@ import { commandName, consentPath, rootFolder, userPlace } from './folders';
 import { speak } from './localization';
 import { serve } from './serve';
 
-/** What was written on the command line is no command. */
+/** The command line is no valid command. */
 class UsageError extends Error {}
 
-/** @returns what to write; nothing while the language server runs */
+/** @returns text to write; nothing while the language server runs */
 async function run(args: readonly string[]): Promise<string | undefined> {
   const { values, positionals } = parse(args);
   const [command, ...names] = positionals;
@@ -64,7 +64,7 @@ function version(): string {
   return own;
 }
 
-/** Exit codes: 0 done, 1 it could not be done, 2 no such command. */
+/** Exit codes: 0 done, 1 failed, 2 no such command. */
 async function main(): Promise<void> {
   const { env, argv, stdout, stderr } = process;
   // stdout belongs to the protocol.

@@ -8,7 +8,7 @@ import type { Logger } from '../../core/base/ports';
 
 type Send = (type: MessageType, line: string) => void;
 
-/** Where the editor is gone there is nobody to tell: that is no failure. */
+/** Once the editor has ended nobody reads notifications: that is no failure. */
 export function notify<P>(connection: ProtocolConnection, type: ProtocolNotificationType<P, void>, params: P): void {
   // A connection that is closed throws at once.
   Promise.resolve()
@@ -16,7 +16,7 @@ export function notify<P>(connection: ProtocolConnection, type: ProtocolNotifica
     .catch(() => undefined);
 }
 
-/** Goes to the editor's log of language servers; what went wrong goes to stderr as well. */
+/** Writes to the editor's log of language servers; warnings and errors go to stderr as well. */
 export class ProtocolLog implements Logger {
   readonly isTracing = false;
 
@@ -33,7 +33,7 @@ export class ProtocolLog implements Logger {
   }
 
   trace(): void {
-    // There is no place for it: what clients set with `$/setTrace` is about the protocol's messages.
+    // There is no place for traces: the level that clients set with `$/setTrace` is about the protocol's messages.
   }
 
   info(message: string): void {

@@ -22,12 +22,12 @@ import { rootFolder, userPlace, type RootFolder } from './folders';
 import { speak } from './localization';
 import { notify, ProtocolLog } from './protocolLog';
 
-/** Milliseconds that servers get to end by themselves: editors wait about half a second for a language server. */
+/** Time for servers to end by themselves, in ms: editors wait about half a second for a language server. */
 const grace = 400;
-/** Milliseconds between two looks whether the editor is still there. */
+/** Milliseconds between two checks that the editor is still running. */
 const parentInterval = 2_000;
 
-/** Speaks the protocol over stdin and stdout until the editor ends it, or is gone. The process ends with it. */
+/** Speaks the protocol over stdin and stdout until the editor ends it, or has ended. The process ends with it. */
 export function serve(): void {
   const { stdin, stdout, stderr } = process;
   const connection = createProtocolConnection(new StreamMessageReader(stdin), new StreamMessageWriter(stdout));
@@ -50,7 +50,7 @@ export function serve(): void {
     if (isEnding) return;
     isEnding = true;
     process.exitCode = code;
-    // What is left of the servers then is killed with this process.
+    // Servers that are still running then are killed with this process.
     const ended = Promise.race([service.end(), delay(systemClock, grace, new AbortController().signal)]);
     void ended.catch(() => undefined).then(() => process.exit(code));
   };
@@ -62,7 +62,7 @@ export function serve(): void {
   stderr.on('error', () => undefined);
 }
 
-/** Some editors send what was chosen, others wait to be asked and say only that it changed. */
+/** Some editors send the settings, others wait for a request and only announce changes. */
 function followSettings(connection: ProtocolConnection, service: LanguageService, canAsk: boolean): void {
   const ask = async (): Promise<void> => {
     const items = [{ section: settingsSection }];
@@ -70,7 +70,7 @@ function followSettings(connection: ProtocolConnection, service: LanguageService
     service.configure({ [settingsSection]: answers[0] });
   };
   const follow = (): void => {
-    // An editor that fails to answer has nothing to say.
+    // An editor that fails to answer has no settings.
     if (canAsk) ask().catch(() => undefined);
   };
   connection.onNotification(InitializedNotification.type, follow);

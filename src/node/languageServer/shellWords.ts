@@ -1,14 +1,15 @@
 import { showable } from '../../core/base/showable';
 
-/** Nothing in it means something to a shell. */
+/** Characters without a meaning in any shell. */
 const plain = /^[\w@+:,./-]+$/u;
 /** PowerShell has meanings for `@` and `,`. */
 const plainOnWindows = /^[\w+:.\\/-]+$/u;
-/** What it means in quotes differs between the shells of Windows. PowerShell takes curly quotes for straight ones, and programs `\"` for `"`. */
+/** Characters whose meaning in quotes differs between the shells of Windows. PowerShell takes curly quotes for straight ones, and programs
+* `\"` for `"`. */
 const specialOnWindows = /["“”„%$`!^]|\\$/u;
 
 /**
- * A command that a person can paste into a terminal. The words may be a stranger's: they stay words. `<…>` stands for one that cannot be
+ * A command that the user can paste into a terminal. The words may be untrusted: they stay words. `<…>` stands for one that cannot be
  * written so that it looks like what it is.
  */
 export function commandLine(words: readonly string[], platform: string): string {
