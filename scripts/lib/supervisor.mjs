@@ -33,6 +33,6 @@ child.on('error', (error) => {
 child.on('exit', (code) => {
   process.exitCode = code ?? 1;
   isEnding = true;
-  // The children may outlive it for a moment.
+  // Its children may outlive it for a moment, but no longer.
   setTimeout(() => endGroup('SIGKILL'), 500);
 });

@@ -12,8 +12,8 @@ const skipped = new Set(['.git', '.hg', '.svn', '.jj', 'CVS', 'node_modules', 'd
 const mostBytes = 2_000_000;
 
 /**
- * The files under some folders, each once. Symbolic links are not followed: their targets are either among the files or elsewhere. Files that
- * cannot be read are left out, and counted in the log.
+ * The files under some folders, each once. Symbolic links are not followed: their targets are either among the files or elsewhere. Files
+ * that cannot be read are left out, and counted in the log.
  */
 export async function* workspaceFiles(
   roots: readonly string[],

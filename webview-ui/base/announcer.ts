@@ -1,9 +1,9 @@
 import type { After } from './ask';
 
-/** Long enough that a person who types hears one sentence, not one for every key. */
+/** Milliseconds; long enough that a typing user hears one sentence, not one for every key. */
 const quiet = 600;
 
-/** Tells screen readers the last of what happened, once it stops happening. */
+/** Tells screen readers the last of several events, once they stop. */
 export class Announcer {
   #last = '';
   #stop: () => void = () => undefined;

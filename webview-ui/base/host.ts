@@ -1,13 +1,13 @@
-/** What the page has of its host. The only file that touches the VS Code API of webviews. */
+/** The page's access to its host. The only file that uses the VS Code API of webviews. */
 export interface PanelHost {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** What {@link save} kept before the page was reloaded; anything at all, so check it. */
+  /** The value that {@link save} stored before the page was reloaded; anything at all, so check it. */
   load(): unknown;
   save(state: unknown): void;
 }
 
-/** VS Code hands its API out once a page: call this once. */
+/** VS Code provides its API once per page: call this once. */
 export function vscodeHost(): PanelHost {
   const api = acquireVsCodeApi();
   return {

@@ -7,7 +7,7 @@ export function keepOneTabStop(controls: readonly HTMLElement[]): void {
   for (const each of controls) each.tabIndex = each === stop ? 0 : -1;
 }
 
-/** Moves the focus among controls that are one tab stop; whether the key does that. */
+/** Moves the focus among controls that are one tab stop. Returns true when the key does that. */
 export function moveAmong(controls: readonly HTMLElement[], key: string): boolean {
   const at = controls.indexOf(document.activeElement as HTMLElement);
   const last = controls.length - 1;

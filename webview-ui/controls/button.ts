@@ -5,7 +5,7 @@ export function button(label: string, kind: 'primary' | 'secondary', onClick: ()
   return html`<vscode-button appearance=${kind} @click=${onClick}>${label}</vscode-button>`;
 }
 
-/** A button that is only a codicon; `label` is what it is called and what its tooltip says. */
+/** A button that is only a codicon; `label` is its name and its tooltip. */
 export function iconButton(label: string, icon: string, onClick: () => void): TemplateResult {
   // The toolkit's icon button cannot be made as small as those inside VS Code's inputs.
   return html`<button type="button" class="icon-button" title=${label} aria-label=${label} @click=${onClick}>

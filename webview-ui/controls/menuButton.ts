@@ -7,7 +7,7 @@ export interface MenuItem {
 }
 
 /**
- * A button that is only a codicon and opens a menu below it. The popover of the browser closes it by Escape and by a click elsewhere, and
+ * A button that is only a codicon and opens a menu below it. The popover of the browser closes it on Escape and on a click elsewhere, and
  * gives the focus back.
  */
 export function menuButton(id: string, label: string, icon: string, items: readonly MenuItem[]): TemplateResult {
@@ -55,7 +55,7 @@ function openByArrow(event: KeyboardEvent, id: string): void {
   focusFirst(menu);
 }
 
-/** The browser tells a moment after it opened the menu: then the person may be further down already. */
+/** The browser fires the event a moment after it opened the menu: then the user may be further down already. */
 function focusFirst(menu: HTMLElement): void {
   if (menu.contains(document.activeElement)) return;
   const items = itemsOf(menu);
@@ -72,7 +72,7 @@ function moveInMenu(event: KeyboardEvent): void {
   else if (event.key === 'Tab' || event.key === 'Escape') menu.hidePopover();
   else return;
   event.preventDefault();
-  // What a menu is closed by closes nothing else.
+  // Esc closes the menu only, not the pane or the selection.
   event.stopPropagation();
 }
 

@@ -1,6 +1,6 @@
 import { provideVSCodeDesignSystem, vsCodeButton, vsCodeTextField } from '@vscode/webview-ui-toolkit';
 
-/** Makes the toolkit's elements known to the page. Only those that are used, so that only those are bundled. */
+/** Registers the toolkit's elements with the page. Only those in use, so that only those are bundled. */
 export function registerControls(): void {
   provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeTextField());
 }

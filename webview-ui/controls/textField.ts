@@ -8,7 +8,7 @@ export interface TextFieldOptions {
   readonly placeholder: string;
   /** Codicon at the beginning of the field. */
   readonly icon: string;
-  /** What stands at the end of the field. */
+  /** Content at the end of the field. */
   readonly end: unknown;
   readonly onText: (text: string) => void;
   readonly onKey: (event: KeyboardEvent) => void;
@@ -16,7 +16,7 @@ export interface TextFieldOptions {
 
 /** A one-line text field. */
 export function textField(options: TextFieldOptions): TemplateResult {
-  // The toolkit takes the label from the element's own text; the style sheet hides what it shows of it.
+  // The toolkit takes the label from the element's own text; the style sheet hides the label that it draws.
   return html`<vscode-text-field
     placeholder=${options.placeholder}
     .value=${live(options.text)}
@@ -31,14 +31,14 @@ export function textField(options: TextFieldOptions): TemplateResult {
 export function focusTextField(parent: ParentNode, isSelecting = false): void {
   const field = parent.querySelector<TextField>('vscode-text-field');
   if (!field) return;
-  // The toolkit hands a new value to its input later, which would undo the selection.
+  // The toolkit passes a new value to its input later, which would undo the selection.
   if (field.control.value !== field.value) field.control.value = field.value;
   // Its own `focus()` does nothing while a button inside of it has the focus.
   field.control.focus();
   field.control.setSelectionRange(isSelecting ? 0 : field.value.length, field.value.length);
 }
 
-/** Ties what is wrong with the text field below `parent` to it. The toolkit knows no way: an id does not reach into its shadow tree. */
+/** Ties the error text to the text field below `parent`. The toolkit knows no way: an id does not reach into its shadow tree. */
 export function describeTextField(parent: ParentNode, problem: Element | null): void {
   const control = parent.querySelector<TextField>('vscode-text-field')?.control;
   if (!control) return;

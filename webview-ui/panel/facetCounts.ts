@@ -2,10 +2,10 @@ import type { Ask } from '../base/ask';
 import type { PanelState } from './state';
 import type { Store } from './store';
 
-/** Has the filters to click counted for the results that are shown, while somebody looks at them. */
+/** Requests the counts of the filters to click for the results that are shown, while the filters are open. */
 export class FacetCounts {
   #isAsking = false;
-  /** The query that they were last asked for. */
+  /** The query of the last request. */
   #of: number | undefined;
 
   constructor(
@@ -14,7 +14,7 @@ export class FacetCounts {
     private readonly onFailed: (error: unknown, retry: () => void) => void,
   ) {}
 
-  /** Call it whenever the state has changed. One count at a time is let finish: while lists arrive the next is always there. */
+  /** Call it whenever the state has changed. A running count is never cancelled: while lists arrive there is always a next one. */
   follow(): void {
     const { isFiltering, results } = this.store.state;
     if (isFiltering && results && results.queryId !== this.#of && !this.#isAsking) void this.#count(results.queryId);
@@ -25,7 +25,7 @@ export class FacetCounts {
     this.#of = queryId;
     try {
       const facets = await this.ask('facets', { queryId });
-      // Without an answer the host has left the query, and the results of the next one are on their way.
+      // Without an answer the host has moved on to the next query, whose results are on their way.
       if (facets) this.store.update({ facets });
     } catch (error) {
       this.onFailed(error, () => {

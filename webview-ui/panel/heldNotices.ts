@@ -1,10 +1,10 @@
 import type { PanelNotice } from '../../src/shared/protocol';
 
-/** The notices that are shown: while the keyboard is at one of their buttons, no other button takes its place. */
+/** The notices that are shown: while the focus is on one of their buttons, no other button takes its place. */
 export class HeldNotices {
   #shown: readonly PanelNotice[] = [];
 
-  /** What to show of the `newest`; those that are held and still hold get their newest actions, whose ids change with every reply. */
+  /** The notices to show of the `newest`; held ones that are still current get their newest actions, whose ids change with every reply. */
   update(newest: readonly PanelNotice[], isHeld: boolean): readonly PanelNotice[] {
     const canHold = isHeld && newest.length > 0 && this.#shown.length > 0;
     this.#shown = canHold ? this.#shown.map((old) => newest.find((each) => isSame(each, old)) ?? old) : newest;

@@ -4,7 +4,7 @@ import type { Ask } from '../base/ask';
 import type { PanelState } from './state';
 import type { Store } from './store';
 
-/** Has the host do things, and shows what failed with a way to try it again. */
+/** Sends actions to the host, and shows failures with a button to retry. */
 export class HostActions {
   constructor(
     private readonly store: Store<PanelState>,
@@ -18,7 +18,7 @@ export class HostActions {
     this.store.update({ failure: { of, message, retry } });
   }
 
-  /** Whether the host did it. */
+  /** Returns true when the host did it. */
   act(action: ResourceAction, ids: readonly number[]): Promise<boolean> {
     return this.#request(
       () => this.ask('act', { action, ids }),

@@ -6,7 +6,7 @@ import type { QueryEditor } from './queryEditor';
 import type { PanelState } from './state';
 import type { Store } from './store';
 
-/** What keys do in the parts of the panel. */
+/** Handles the keys in the parts of the panel. */
 export class KeyHandler {
   constructor(
     private readonly store: Store<PanelState>,
@@ -17,7 +17,7 @@ export class KeyHandler {
   ) {}
 
   inBox(event: KeyboardEvent): void {
-    // Keys that choose a candidate of an input method are not ours.
+    // Keys that choose a candidate of an input method belong to it.
     if (event.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'Enter') this.#enterList();
     else if (event.key !== 'Escape' || !this.#stepBackFromBox()) return;
@@ -27,18 +27,18 @@ export class KeyHandler {
   inList(event: KeyboardEvent): void {
     const key = listKey(event);
     if (!key) return;
-    // What is typed must still reach the box that gets the focus now.
+    // The typed character must still reach the box that gets the focus now.
     if (key.kind === 'type') {
       this.page.focusBox();
       return;
     }
-    // Where there is no pane to go to, VS Code goes to its next part.
+    // Without a pane, VS Code moves the focus to its next part.
     if (key.kind === 'nextPane' && !this.store.state.pane) return;
     handled(event);
     this.#run(key);
   }
 
-  /** Leaves alone what the pane's content has handled itself. */
+  /** Ignores keys that the pane's content has handled itself. */
   inPane(event: KeyboardEvent): void {
     if (event.defaultPrevented) return;
     const isBack = event.key === 'Escape' || (event.key === 'ArrowLeft' && event.altKey) || event.key === 'BrowserBack';
@@ -94,13 +94,13 @@ export class KeyHandler {
     this.list.reveal();
   }
 
-  /** One step a key: the preview, the selection, what is searched for, then the list itself. */
+  /** One step per key: the preview, the selection, the query, then the list itself. */
   #stepBack(): void {
     if (this.panes.close() || this.#dropSelection()) return;
     if (!this.query.stepBack()) this.page.focusBox();
   }
 
-  /** Where one types, what was typed goes first. */
+  /** In the box the typed text is cleared first. */
   #stepBackFromBox(): boolean {
     if (this.store.state.query.text) return this.query.stepBack();
     return this.#dropSelection() || this.query.stepBack();

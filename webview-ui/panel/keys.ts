@@ -1,10 +1,10 @@
 import type { Move } from './listController';
 
-/** What a key means in the list. */
+/** The meaning of a key in the list. */
 export type ListKey =
   | { readonly kind: 'move'; readonly to: Move; readonly isExtending: boolean }
   | { readonly kind: 'toggle' | 'selectAll' | 'attach' | 'open' | 'openPane' | 'closePane' | 'nextPane' | 'escape' }
-  /** Belongs into the search box. */
+  /** Belongs to the search box. */
   | { readonly kind: 'type' };
 
 /** The part of a `KeyboardEvent` that counts. */
@@ -37,7 +37,7 @@ export function listKey(press: KeyPress): ListKey | undefined {
   if (press.key === 'Escape') return { kind: 'escape' };
   if (press.key === 'ArrowRight') return { kind: 'openPane' };
   if (press.key === 'ArrowLeft') return { kind: 'closePane' };
-  // One character, in any script: what a key types. `Process` and `Dead` begin a composed one.
+  // One character, in any script, is typing. `Process` and `Dead` begin a composed one.
   const isTyping = /^.$/u.test(press.key) || ['Backspace', 'Process', 'Dead'].includes(press.key);
   return isTyping ? { kind: 'type' } : undefined;
 }

@@ -12,19 +12,19 @@ export interface ListPorts {
   readonly act: (action: ResourceAction, ids: readonly number[]) => Promise<boolean>;
   readonly onFailed: (error: unknown, retry: () => void) => void;
   readonly openPane: (row: ResultRow) => void;
-  /** The person goes up from the first row. */
+  /** The user goes up from the first row. */
   readonly leave: () => void;
 }
 
-/** Moves through the list, selects in it and acts on what is selected. */
+/** Moves through the list, selects in it and acts on the selection. */
 export class ListController {
-  /** Where a range began, and what was selected besides it. */
+  /** The start of a range, and the selection besides it. */
   #anchor: { readonly index: number; readonly base: Selection } | undefined;
   /** Counts changes of the selection, so that ids that arrive late are dropped. */
   #turn = 0;
-  /** While the ids of what was selected in this turn are not here yet. */
+  /** Set while the ids selected in this turn have not arrived yet. */
   #awaitedTurn: number | undefined;
-  /** What the person did to the selection meanwhile. */
+  /** The user's action on the selection meanwhile. */
   #whenSelected: (() => void) | undefined;
 
   constructor(
@@ -46,7 +46,7 @@ export class ListController {
     this.reveal();
   }
 
-  /** Scrolls the active row into sight. */
+  /** Scrolls the active row into view. */
   reveal(): void {
     const { active, scrollTop } = this.store.state;
     this.store.update({ scrollTop: geometryOf(this.store.state).reveal(active, scrollTop) });
@@ -98,7 +98,7 @@ export class ListController {
     else if (this.#anchor) this.#anchor = { ...this.#anchor, index: this.#anchor.index + moved };
   }
 
-  /** Acts on the selection, or without one on the active row. What was attached is no longer selected. */
+  /** Acts on the selection, or without one on the active row. Attached resources are deselected. */
   actOnSelection(action: ResourceAction): void {
     if (this.#awaitedTurn === this.#turn) {
       this.#whenSelected = () => this.actOnSelection(action);
@@ -114,7 +114,7 @@ export class ListController {
     });
   }
 
-  /** Shows what is in a resource, or the form of a template. */
+  /** Shows the content of a resource, or the form of a template. */
   openPane(index: number = this.store.state.active): void {
     this.goTo(index);
     const { results } = this.store.state;
@@ -128,7 +128,7 @@ export class ListController {
       });
   }
 
-  /** Acts on one row. To use a template is to fill it in. */
+  /** Acts on one row. A template is filled in instead. */
   act(action: ResourceAction, index: number = this.store.state.active): void {
     this.#withIds({ from: index, to: index + 1 }, (ids) => {
       if (ids.length > 0) void this.ports.act(action, ids);
@@ -136,7 +136,7 @@ export class ListController {
     });
   }
 
-  /** Attaches, or opens the form where the keyboard is at a template. */
+  /** Attaches, or opens the form where the active row is a template. */
   enter(): void {
     if (this.#row(this.store.state.active)?.kind === 'template') this.openPane();
     else this.actOnSelection('attach');
@@ -171,7 +171,7 @@ export class ListController {
     this.#selectRange(range, isDownwards, isAdding ? selection : base);
   }
 
-  /** Selects a range besides `base`, from the end that it began at as far as the limit lets it. */
+  /** Selects a range besides `base`, from the end that it began at, up to the limit. */
   #selectRange(range: Range, isFromTop: boolean, base: Selection): void {
     const wanted = range.to - range.from;
     const taken: Range = isFromTop
@@ -188,7 +188,7 @@ export class ListController {
     );
   }
 
-  /** Selects what `make` makes of the ids of a range, unless the selection has changed before they are known. */
+  /** Selects the result of `make` for the ids of a range, unless the selection has changed before they arrive. */
   #selectFrom(range: Range, make: (ids: readonly number[]) => Selection): void {
     const turn = ++this.#turn;
     this.#awaitedTurn = turn;
@@ -207,7 +207,7 @@ export class ListController {
     this.store.update({ selection });
   }
 
-  /** Goes on at once when the rows are here, else when the host has told their ids. */
+  /** Continues at once when the rows are here, else when the host has sent their ids. */
   #withIds(range: Range, then: (ids: readonly number[]) => void): void {
     const { results } = this.store.state;
     if (!results) return;

@@ -7,16 +7,17 @@ export interface Range {
 /** Pixels; the same number stands in the style sheet. */
 export const rowHeight = 44;
 
-/** Rows that are drawn above and below what is seen, so that fast scrolling never shows a gap. */
+/** Rows that are drawn above and below the visible ones, so that fast scrolling never shows a gap. */
 const overscan = 10;
 
 /**
- * Chromium lays elements out up to 33.5 million device pixels high; a fourth of that leaves room for a window zoomed four times.
- * A longer list is squeezed: the scroll bar then moves through more rows a pixel.
+ * Chromium lays elements out up to 33.5 million device pixels high; a fourth of that leaves room for a window zoomed four times:
+ * https://github.com/chromium/chromium/blob/main/third_party/blink/renderer/platform/geometry/layout_unit.h
+ * A longer list is squeezed: the scroll bar then moves through more rows per pixel.
  */
 const tallest = 8_000_000;
 
-/** Where the rows of a list of equal rows stand. All lengths in CSS pixels. */
+/** The positions of a list's rows, which are equally high. All lengths in CSS pixels. */
 export class ListGeometry {
   /** Height of the element that is scrolled. */
   readonly height: number;
@@ -26,14 +27,14 @@ export class ListGeometry {
   constructor(
     readonly total: number,
     readonly viewport: number,
-    /** What covers the lower end of the viewport; the last row can be scrolled above it. */
+    /** Height of the bar that covers the lower end of the viewport; the last row can be scrolled above it. */
     readonly covered: number,
   ) {
     this.#fullHeight = total * rowHeight + covered;
     this.height = Math.min(this.#fullHeight, tallest);
   }
 
-  /** How far down the rows are seen, for a scroll position. */
+  /** Offset of the visible rows from the first one, for a scroll position. */
   #toRows(scrollTop: number): number {
     if (this.height === this.#fullHeight) return scrollTop;
     return (scrollTop * (this.#fullHeight - this.viewport)) / (this.height - this.viewport);
@@ -51,7 +52,7 @@ export class ListGeometry {
     return Math.min(Math.max(0, scrollTop), Math.max(0, this.height - this.viewport));
   }
 
-  /** Rows of which at least a part is seen. */
+  /** Rows that are visible at least in part. */
   visible(scrollTop: number): Range {
     const offset = this.#toRows(this.clamp(scrollTop));
     const from = Math.min(this.total, Math.floor(offset / rowHeight));
@@ -69,7 +70,7 @@ export class ListGeometry {
     return index * rowHeight - this.#toRows(scrollTop) + scrollTop;
   }
 
-  /** The scroll position, as near as possible to the given one, at which a row is seen whole. */
+  /** The scroll position, as near as possible to the given one, at which a whole row is visible. */
   reveal(index: number, scrollTop: number): number {
     const offset = this.#toRows(scrollTop);
     const top = index * rowHeight;
@@ -78,12 +79,12 @@ export class ListGeometry {
     return lowest > offset ? this.#toScroll(Math.min(top, lowest)) : scrollTop;
   }
 
-  /** The scroll position that shows what `before` shows at `scrollTop`, after `rows` rows were put in above it. */
+  /** The scroll position that shows the same as `before` at `scrollTop`, after `rows` rows were inserted above it. */
   follow(before: ListGeometry, rows: number, scrollTop: number): number {
     return this.#toScroll(before.#toRows(scrollTop) + rows * rowHeight);
   }
 
-  /** Rows that one page up or down moves by: one stays in sight. */
+  /** Rows that one page up or down moves by: one stays visible. */
   get page(): number {
     return Math.max(1, Math.floor((this.viewport - this.covered) / rowHeight) - 1);
   }

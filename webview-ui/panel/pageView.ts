@@ -9,16 +9,16 @@ import { problemsId } from './view/queryProblems';
 
 /** Pixels from which on a pane stands beside the list; the same number stands in the style sheet. */
 const wide = 600;
-/** Rows below what is seen that are fetched before they come into sight. */
+/** Rows below the visible ones that are fetched in advance. */
 const ahead = 5;
 
-/** The page as it is: draws into it, scrolls it, moves the focus in it and reads its size. */
+/** The page: draws into it, scrolls it, moves the focus in it and reads its size. */
 export class PageView {
-  /** The last scroll position that was asked for by us, and what became of it. */
+  /** The last scroll position that we requested, and the position that the browser set. */
   #placed = { asked: 0, scrollTop: 0 };
 
   readonly #notices = new HeldNotices();
-  /** The list, or what had the focus in the pane, while the focus has not been elsewhere in the page since. */
+  /** The list, or the focused element of the pane, while nothing else in the page has had the focus since. */
   #last: Element | undefined;
   /** The focus goes into the filters to click as soon as they are counted. */
   #isEnteringFilters = false;
@@ -48,12 +48,12 @@ export class PageView {
     if (focused && !this.root.contains(document.activeElement)) this.#focusInstead(place);
   }
 
-  /** Whether a scroll event only tells what we did: it comes a frame late, when a key may have asked for the next position. */
+  /** True where a scroll event only reports our own scrolling: it comes a frame late, when a key may have requested the next position. */
   isEcho(scrollTop: number, state: PanelState): boolean {
     return scrollTop === this.#placed.scrollTop && state.scrollTop !== this.#placed.asked;
   }
 
-  /** Pixels of the list that are seen. */
+  /** Height of the visible part of the list, in pixels. */
   get viewport(): number {
     return this.root.querySelector('.results')?.clientHeight ?? 0;
   }
@@ -72,7 +72,7 @@ export class PageView {
     return document.activeElement !== null && document.activeElement === this.#list;
   }
 
-  /** Where the open pane draws what it holds. */
+  /** The element into which the open pane draws its content. */
   get content(): HTMLElement | null {
     return this.root.querySelector('#pane');
   }
@@ -94,7 +94,7 @@ export class PageView {
     focusTextField(this.root, isSelecting);
   }
 
-  /** The panel gets the keyboard back: in the list or the pane where it was there, as after a context menu; else where one types. */
+  /** When the panel regains the focus, moves it to the list or the pane if it was there, as after a context menu; else to the box. */
   focusAgain(): void {
     if (document.activeElement !== document.body) return;
     const last = this.#last;
@@ -103,7 +103,7 @@ export class PageView {
     else this.focusBox();
   }
 
-  /** The filters to click have taken the place of the list, which the browser lets have the focus for a moment more. */
+  /** The filters to click have replaced the list, which the browser leaves focused for a moment. */
   leaveHiddenList(): void {
     const hadFocus = document.activeElement === document.body && this.#last === this.#list;
     if (!this.hasList && (this.isListFocused || hadFocus)) this.#focusFilters();
@@ -122,7 +122,7 @@ export class PageView {
     this.#isEnteringFilters = true;
   }
 
-  /** Moves among the filters to click; whether the key does that. */
+  /** Moves among the filters to click. Returns true when the key does that. */
   moveInFilters(key: string): boolean {
     return moveAmong(this.#filters, key);
   }
@@ -148,11 +148,11 @@ export class PageView {
     keepOneTabStop(this.#filters);
   }
 
-  /** Where the focus goes when what had it is gone; `place`: the classes of the part that it was in. */
+  /** Moves the focus when the focused element is gone; `place`: the classes of the part that it was in. */
   #focusInstead(place: string | undefined): void {
     if (this.content && !this.isWide) this.focusBack();
     else if (place === 'facets') this.#focusFilters();
-    // In the list the Enter that was meant for the notice would attach something.
+    // In the list an Enter aimed at the notice would attach a resource.
     else if (place === 'notices') this.focusBox();
     else this.focusResults();
   }
@@ -163,7 +163,7 @@ export class PageView {
     else this.focusFilterButton();
   }
 
-  /** The keyboard, and not the mouse that clicked last, is at the button of a notice. */
+  /** The keyboard focus, and not the last mouse click, is on the button of a notice. */
   get #isAtNotice(): boolean {
     return document.hasFocus() && this.root.querySelector('.notices :focus-visible') !== null;
   }

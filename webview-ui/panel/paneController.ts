@@ -5,7 +5,7 @@ import type { Pane, PaneParts } from '../base/pane';
 import type { PanelState } from './state';
 import type { Store } from './store';
 
-/** Milliseconds that a row stays the active one before the preview beside the list shows it: holding an arrow key reads nothing. */
+/** Delay before the preview beside the list follows the active row, in ms: holding an arrow key reads nothing. */
 const followAfter = 150;
 
 export type PaneRow = Pick<ResultRow, 'kind' | 'id' | 'title'>;
@@ -13,17 +13,17 @@ export type PaneRow = Pick<ResultRow, 'kind' | 'id' | 'title'>;
 export interface PanePorts {
   readonly after: After;
   readonly page: PageView;
-  /** What panes get, without the way back, which is ours. */
+  /** Everything that panes get but `close`, which is this controller's. */
   readonly parts: Omit<PaneParts, 'close'>;
   readonly makePane: (parts: PaneParts, row: PaneRow) => Pane;
-  /** Draws at once, so that the focus finds what it goes to. */
+  /** Draws at once, so that the element to focus exists. */
   readonly draw: () => void;
 }
 
-/** Opens what a row holds beside or over the list, and finds the way back. */
+/** Opens a row's pane beside or over the list, and goes back to the list. */
 export class PaneController {
   readonly #parts: PaneParts;
-  /** The id of the row that was the active one when last looked at. */
+  /** The id of the active row at the last check. */
   #active: number | undefined;
   #stopFollowing: () => void = () => undefined;
 
@@ -34,7 +34,7 @@ export class PaneController {
     this.#parts = { ...ports.parts, close: () => this.close() };
   }
 
-  /** Opens a row's pane; one that is open already gets the focus. A form, and what covers the list, gets it in any case. */
+  /** Opens a row's pane; an open one gets the focus. A form, or a pane that covers the list, always gets it. */
   open(row: PaneRow): void {
     const isOpen = this.store.state.pane?.id === row.id;
     this.#stopFollowing();
@@ -48,11 +48,11 @@ export class PaneController {
     const { page } = this.ports;
     if (!pane || !page.content) return;
     pane.pane.focus(page.content);
-    // What is still being read has nothing that could take it.
+    // A pane that is still loading has nothing to focus.
     if (!page.isPaneFocused) page.focusBack();
   }
 
-  /** Whether there was one. The list gets the focus. */
+  /** Closes the pane and focuses the list. Returns true when there was one. */
   close(): boolean {
     const { pane } = this.store.state;
     this.#stopFollowing();
@@ -64,7 +64,7 @@ export class PaneController {
     return true;
   }
 
-  /** Gives the focus to a pane that covers the list: what is behind it cannot have it. Whether there is one. */
+  /** Focuses a pane that covers the list, since nothing behind it can be focused. Returns true when there is one. */
   focusCovering(): boolean {
     const { isWide, isPaneFocused } = this.ports.page;
     if (!this.store.state.pane || isWide) return false;
@@ -72,7 +72,7 @@ export class PaneController {
     return true;
   }
 
-  /** Has the preview beside the list show the row that the person went to. Call it whenever the state has changed. */
+  /** Shows the row that the user went to in the preview beside the list. Call it whenever the state has changed. */
   follow(): void {
     const { pane } = this.store.state;
     const row = this.#activeRow;

@@ -20,7 +20,7 @@ import { firstState, readKeptState, type GivenState, type KeptState, type PanelS
 import { Store } from './store';
 import type { PanelCommands } from './view/context';
 
-/** Milliseconds: a page that is scrolled is kept when it rests. */
+/** Milliseconds after the last scrolling until the position is stored. */
 const keepAfter = 250;
 
 export interface PanelOptions {
@@ -29,7 +29,7 @@ export interface PanelOptions {
   readonly strings: PanelStrings;
   readonly given: GivenState;
   readonly after: After;
-  /** Of the colours that VS Code gives the page now. */
+  /** The kind of VS Code's present colour theme. */
   readonly theme: () => 'light' | 'dark';
 }
 
@@ -107,7 +107,7 @@ export class Panel {
     });
   }
 
-  /** Draws the page and begins to talk to the host. */
+  /** Draws the page and connects to the host. */
   start(): void {
     this.#draw();
     new ResizeObserver(() => this.#resized()).observe(this.options.root);
@@ -165,7 +165,7 @@ export class Panel {
     this.#panes.follow();
   }
 
-  /** Reads how much of the list is seen; notices and the window change it. */
+  /** Measures the visible part of the list; notices and the window change it. */
   #measure(): void {
     const { viewport } = this.#page;
     if (viewport !== this.#store.state.viewport) this.#store.update({ viewport });

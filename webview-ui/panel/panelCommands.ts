@@ -17,14 +17,14 @@ export interface CommandParts {
   readonly query: QueryEditor;
   readonly actions: HostActions;
   readonly facts: SelectionFactsLoader;
-  /** Draws at once, so that the focus finds what it goes to. */
+  /** Draws at once, so that the element to focus exists. */
   readonly draw: () => void;
-  /** Keeps what survives a reload. */
+  /** Stores the state that survives a reload. */
   readonly keep: () => void;
   readonly scroll: (scrollTop: number) => void;
 }
 
-/** What a person can do, put together from the parts that do it. */
+/** The user's commands, put together from the parts that run them. */
 export function panelCommands(parts: CommandParts): PanelCommands {
   return { ...searching(parts), ...filtering(parts), ...inList(parts) };
 }

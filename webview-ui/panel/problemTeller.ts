@@ -6,7 +6,7 @@ import type { Store } from './store';
 /** Milliseconds without a key after which a filter counts as finished, and not as being typed. */
 const pause = 700;
 
-/** Shows what is wrong with the query once the person pauses, and keeps what is shown true from then on. */
+/** Shows the errors of the query once the user pauses, and keeps shown ones up to date from then on. */
 export class ProblemTeller {
   #stop: () => void = () => undefined;
 

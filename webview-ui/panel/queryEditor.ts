@@ -3,7 +3,7 @@ import { emptyQuery } from '../../src/shared/searchQuery';
 import type { PanelState } from './state';
 import type { Store } from './store';
 
-/** Changes what is looked for. */
+/** Changes the query. */
 export class QueryEditor {
   constructor(
     private readonly store: Store<PanelState>,
@@ -30,12 +30,12 @@ export class QueryEditor {
     else this.set({ choices: choices.filter((_, each) => each !== at) });
   }
 
-  /** Drops what was clicked, and leaves what was typed. */
+  /** Drops the clicked filters, and leaves the typed text. */
   clearFilters(): void {
     this.set({ choices: emptyQuery.choices, audience: emptyQuery.audience });
   }
 
-  /** Takes one thing back: the text, then what was clicked, then the audience. Whether there was one. */
+  /** Clears one thing: the text, then the clicked filters, then the audience. Returns true when there was one. */
   stepBack(): boolean {
     const { text, choices, audience } = this.store.state.query;
     if (text) this.set({ text: emptyQuery.text });

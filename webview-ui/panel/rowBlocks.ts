@@ -1,25 +1,25 @@
 import type { ResultRow } from '../../src/shared/protocol';
 import type { Range } from './listGeometry';
 
-/** Rows that are asked for together. */
+/** Rows per request. */
 const blockSize = 100;
-/** Blocks that are kept: 4,000 rows, some 2 MB. */
+/** Cached blocks: 4,000 rows, some 2 MB. */
 const blockLimit = 40;
 
 type Block =
   | { readonly kind: 'loading'; readonly abort: AbortController; readonly done: Promise<void> }
   | { readonly kind: 'ready'; readonly rows: readonly ResultRow[] }
-  /** The host has left this query, or failed: not asked for again by itself. */
+  /** The host has dropped this query, or failed: it is not requested again by itself. */
   | { readonly kind: 'missing' };
 
 export interface RowSource {
-  /** Rows of one query; `undefined` when the host has left that query. */
+  /** Rows of one query; `undefined` when the host has dropped that query. */
   load(range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined>;
   onLoaded(): void;
   onFailed(error: unknown): void;
 }
 
-/** The rows of one query, pulled block by block as they come into sight and forgotten when long out of it. */
+/** The rows of one query, loaded block by block as they become visible; the least recently used blocks are dropped. */
 export class RowBlocks {
   readonly #blocks = new Map<number, Block>();
   #previous: RowBlocks | undefined;
@@ -31,7 +31,7 @@ export class RowBlocks {
     private readonly first: readonly ResultRow[] = [],
   ) {}
 
-  /** Shows rows of the same query a moment ago where the new ones are not here yet. */
+  /** Shows earlier rows of the same query until the new ones have arrived. */
   standIn(previous: RowBlocks): void {
     previous.#previous = undefined;
     this.#previous = previous;
@@ -57,7 +57,7 @@ export class RowBlocks {
     return ids;
   }
 
-  /** Loads what is missing of the range, and stops loading what is outside of it. */
+  /** Loads missing rows of the range, and cancels loading outside of it. */
   want(range: Range): void {
     const wanted = this.#keys(range);
     for (const [key, block] of this.#blocks) {
@@ -68,13 +68,13 @@ export class RowBlocks {
     for (const key of wanted) this.#touch(key);
   }
 
-  /** Loads a range; resolves when all of it is here or known to be missing. Failures are told to the source. */
+  /** Loads a range; resolves when all of it is here or known to be missing. Failures are reported to the source. */
   async load(range: Range): Promise<void> {
     this.want(range);
     await Promise.all(this.#keys(range).map((key) => this.#done(key)));
   }
 
-  /** Stops everything under way. */
+  /** Cancels all loading. */
   dispose(): void {
     this.want({ from: 0, to: 0 });
   }

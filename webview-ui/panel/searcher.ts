@@ -5,10 +5,10 @@ import { RowBlocks } from './rowBlocks';
 import { geometryOf, type PanelState, type Results } from './state';
 import type { Store } from './store';
 
-/** An answer that takes longer than this is shown as work under way. */
+/** Milliseconds after which a pending answer is shown as progress. */
 const slowAfter = 300;
 
-/** Rows that an answer brings along at most. */
+/** Maximum number of rows that come with an answer. */
 const mostFirst = 100;
 
 interface Run {
@@ -20,14 +20,14 @@ interface Run {
 export interface SearcherPorts {
   readonly ask: Ask;
   readonly after: After;
-  /** Whether somebody is at the active row, by the keyboard or in its pane. */
+  /** True while the user is at the active row, by the keyboard or in its pane. */
   readonly isRowInUse: () => boolean;
   /** `moved`: by how many rows the active row went down, where the query is the same; `undefined` for a new query. */
   readonly onResults: (results: Results, moved: number | undefined) => void;
   readonly onFailed: (error: unknown, retry: () => void) => void;
 }
 
-/** Runs queries. The newest wins; what is seen stays until the rows that replace it are here. */
+/** Runs queries. The newest wins; the old rows stay visible until the new ones are here. */
 export class Searcher {
   #lastId = 0;
   #run: Run | undefined;
@@ -38,14 +38,14 @@ export class Searcher {
     private readonly ports: SearcherPorts,
   ) {}
 
-  /** Searches for what the state's query says; drops every search before. */
+  /** Searches for the state's query and cancels every search before. */
   search(): void {
     this.#isWantedAgain = false;
     const { results, scrollTop } = this.store.state;
     void this.#start(this.#firstOf(results ? 0 : scrollTop), (run, found) => this.#showNew(run, found));
   }
 
-  /** Asks again for the same query, keeping the place. A search under way is let finish, for it could be asked again for ever. */
+  /** Repeats the same query, keeping the place. A running search is never cancelled for it, or frequent changes could starve it. */
   refresh(): void {
     if (this.#run) this.#isWantedAgain = true;
     else void this.#start(this.#firstOf(this.store.state.scrollTop), (run, found) => this.#showChanged(run, found));
@@ -78,7 +78,7 @@ export class Searcher {
     this.refresh();
   }
 
-  /** How many rows the answer should bring along, so that what is seen first needs no second round trip. */
+  /** Number of rows to come with the answer, so that the first visible ones need no second round trip. */
   #firstOf(scrollTop: number): number {
     const { from, to } = geometryOf(this.store.state, mostFirst).drawn(scrollTop);
     return from === 0 ? to : 0;
@@ -97,7 +97,7 @@ export class Searcher {
 
   async #showNew(run: Run, results: Results): Promise<void> {
     const { state } = this.store;
-    /** A page that comes back starts where it was left. */
+    /** A restored page starts at its old position. */
     const scrollTop = state.results ? 0 : geometryOf(state, results.reply.total).clamp(state.scrollTop);
     await results.rows.load(geometryOf(state, results.reply.total).visible(scrollTop));
     if (isOver(run)) return;
@@ -110,7 +110,7 @@ export class Searcher {
     const { total } = results.reply;
     const old = state.results;
     await results.rows.load(geometryOf(state, total).visible(state.scrollTop));
-    // A first row that nobody has gone to is just the first row, whatever it is.
+    // An active first row that the user never moved to is not followed: another row may become the first.
     const isFollowed = state.active > 0 || this.ports.isRowInUse();
     const activeMoved = isFollowed ? await this.#movement(run, results, state.active) : 0;
     const drift = await this.#drift(run, results, activeMoved);
@@ -125,18 +125,18 @@ export class Searcher {
     this.ports.onResults(results, activeMoved);
   }
 
-  /** By how many rows the list has to scroll so that what is looked at stays where it is. */
+  /** Number of rows that the list has to scroll by so that the row in view stays in its place. */
   async #drift(run: Run, results: Results, activeMoved: number): Promise<number> {
     const { state } = this.store;
     const isFocused = this.ports.isRowInUse();
-    // At the top, what comes in above is what people wait for.
+    // At the top, users want to see new rows above.
     if (state.scrollTop === 0 && !isFocused) return 0;
     const seen = geometryOf(state).visible(state.scrollTop);
     if (isFocused && state.active >= seen.from && state.active < seen.to) return activeMoved;
     return this.#movement(run, results, seen.from + 1);
   }
 
-  /** By how many rows what is shown at `index` stands further down in new results; 0 when it is not among them. */
+  /** Number of rows that the row at `index` has moved down in new results; 0 when it is not among them. */
   async #movement(run: Run, { rows, queryId }: Results, index: number): Promise<number> {
     const id = this.store.state.results?.rows.at(index)?.id;
     if (id === undefined || rows.at(index)?.id === id) return 0;
@@ -145,7 +145,7 @@ export class Searcher {
   }
 }
 
-/** Whether a newer search took its place while it waited. */
+/** True when a newer search replaced it meanwhile. */
 function isOver(run: Run): boolean {
   return run.signal.aborted;
 }

@@ -1,12 +1,12 @@
-/** As many as one message to a chat can sensibly carry, and more than anybody means. */
+/** As many as one message to a chat can sensibly hold, and more than any user means to select. */
 export const selectionLimit = 1000;
 
-/** What is selected, by resource id and in the order it was selected: it outlives the query that found it. */
+/** Selected resources, by id and in the order of selection: they stay selected after the query that found them. */
 export interface Selection {
   readonly ids: ReadonlySet<number>;
-  /** Made by a plain click, which points rather than collects: moving on or searching anew drops it. */
+  /** Made by a plain click, which points rather than collects: moving on or a new search drops it. */
   readonly isTentative: boolean;
-  /** How many were asked for, where that was more than {@link selectionLimit}. */
+  /** Number of requested resources, where that was more than {@link selectionLimit}. */
   readonly wanted: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export function selectOnly(id: number): Selection {
   return { ids: new Set([id]), isTentative: true, wanted: undefined };
 }
 
-/** Adds `ids`, of `wanted` that were asked for, to `base`, as far as there is room. */
+/** Adds `ids`, out of `wanted` requested ones, to `base`, as far as there is room. */
 export function selectAlso(base: Selection, ids: Iterable<number>, wanted: number): Selection {
   const all = new Set(base.ids);
   let known = 0;

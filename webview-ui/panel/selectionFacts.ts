@@ -3,12 +3,12 @@ import type { Selection } from './selection';
 import type { PanelState } from './state';
 import type { Store } from './store';
 
-/** Milliseconds: an arrow key that is held down with Shift asks once. */
+/** Debounce, in ms: an arrow key that is held down with Shift asks once. */
 const settleAfter = 80;
-/** Rows whose file is remembered for dragging. */
+/** Rows whose file is cached for dragging. */
 const fileLimit = 200;
 
-/** Finds out what the selection amounts to, and the files that dragging takes along. */
+/** Loads the facts of the selection, and the files for dragging it. */
 export class SelectionFactsLoader {
   #of: Selection['ids'] | undefined;
   #stop: () => void = () => undefined;
@@ -30,13 +30,13 @@ export class SelectionFactsLoader {
     if (ids.size > 0) this.#stop = this.after(settleAfter, () => void this.#describe(ids));
   }
 
-  /** The pointer rests on a row: makes its file known once it stays, in time for a drag that may follow. */
+  /** The pointer rests on a row: loads its file after a moment, in time for a drag that may follow. */
   prepare(id: number): void {
     this.#stopPreparing();
     if (!this.#files.has(id)) this.#stopPreparing = this.after(settleAfter, () => void this.#findFile(id));
   }
 
-  /** Files that dragging a row takes along: those of the whole selection when it is part of it. Empty while they are not known. */
+  /** Files for dragging a row: those of the whole selection when it is part of it. Empty until they are loaded. */
   filesFor(id: number): readonly string[] {
     const { selection, facts } = this.store.state;
     if (selection.ids.has(id) && selection.ids.size > 1) return facts?.of === selection.ids ? facts.files : [];
@@ -49,7 +49,7 @@ export class SelectionFactsLoader {
       const facts = await this.ask('describeSelection', { ids: [...of] });
       if (of === this.#of) this.store.update({ facts: { ...facts, of } });
     } catch {
-      // The bar goes on saying how many there are.
+      // The bar still shows the number.
     }
   }
 
@@ -60,7 +60,7 @@ export class SelectionFactsLoader {
       if (this.#files.size >= fileLimit) this.#files.clear();
       this.#files.set(id, file);
     } catch {
-      // Nothing is dragged then; the buttons still work.
+      // Then nothing can be dragged; the buttons still work.
     }
   }
 }

@@ -1,11 +1,11 @@
 import type { Ask } from '../base/ask';
 
-/** Icons that are remembered. */
+/** Cached icons. */
 const iconLimit = 500;
 
-/** The pictures that servers give their resources, each asked for once when a row that has it is drawn. */
+/** The icons that servers give their resources, each requested once when a row that has it is drawn. */
 export class ServerIcons {
-  /** By theme and number; `undefined` while it is not here, and when there is none that is safe to show. */
+  /** By theme and number; `undefined` until it arrives, and when there is no safe one. */
   readonly #sources = new Map<string, string | undefined>();
 
   constructor(

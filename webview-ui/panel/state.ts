@@ -13,7 +13,7 @@ import type { Pane } from '../base/pane';
 import type { RowBlocks } from './rowBlocks';
 import { nothingSelected, type Selection } from './selection';
 
-/** What the host found for one query, and its rows. */
+/** The host's results for one query, and their rows. */
 export interface Results {
   readonly queryId: number;
   readonly query: SearchQuery;
@@ -21,15 +21,15 @@ export interface Results {
   readonly rows: RowBlocks;
 }
 
-/** A request that failed, shown until it works or the person has seen it. */
+/** A failed request, shown until it works or the user dismisses it. */
 interface Failure {
-  /** `results`: gone as soon as results arrive · `action`: stays until dismissed, retried or searched anew. */
+  /** `results`: gone as soon as results arrive · `action`: stays until dismissed, retried or a new search. */
   readonly of: 'results' | 'action';
   readonly message: string;
   readonly retry: () => void;
 }
 
-/** What is open over the list or beside it, and the row that it belongs to. */
+/** The open pane, over the list or beside it, and the row that it belongs to. */
 export interface OpenPane {
   readonly kind: ResultRow['kind'];
   readonly id: number;
@@ -41,28 +41,28 @@ export interface PanelState {
   readonly query: SearchQuery;
   /** The newest results that are complete enough to be seen; those of the query before it while a new one runs. */
   readonly results: Results | undefined;
-  /** An answer is being waited for, and long enough to say so. */
+  /** The answer takes long enough to show progress. */
   readonly isSlow: boolean;
   readonly failure: Failure | undefined;
-  /** What is wrong with the query; nothing while it is being typed. */
+  /** Errors of the query; empty while it is being typed. */
   readonly wrong: readonly QueryProblem[];
   /** The host speaks another version of the protocol: nothing works until the window is reloaded. */
   readonly isOutdated: boolean;
   /** The filters to click are open. */
   readonly isFiltering: boolean;
-  /** Of the newest results that they were counted for. */
+  /** Counts for the newest results that have them. */
   readonly facets: readonly Facet[];
   /** Facets of which all values are shown. */
   readonly expanded: ReadonlySet<FacetName>;
   readonly selection: Selection;
-  /** Of the selection with these very ids. */
+  /** Facts of the selection with these very ids. */
   readonly facts: (SelectionFacts & { readonly of: Selection['ids'] }) | undefined;
-  /** Index of the row that the keyboard is at. */
+  /** Index of the active row. */
   readonly active: number;
   readonly scrollTop: number;
   readonly viewport: number;
   readonly pane: OpenPane | undefined;
-  /** What screen readers are told. */
+  /** The text announced to screen readers. */
   readonly announced: string;
 }
 
@@ -90,31 +90,31 @@ export function firstState({ query, scrollTop, isFiltering }: KeptState): PanelS
   };
 }
 
-/** Where the rows of a list of `total` stand, with what else is on the page now. */
+/** The positions of a list's `total` rows, with the other parts of the present page. */
 export function geometryOf(state: PanelState, total = state.results?.reply.total ?? 0): ListGeometry {
   return new ListGeometry(total, state.viewport, state.selection.ids.size > 0 ? selectionBarHeight : 0);
 }
 
-/** What is kept while the page is gone. */
+/** The state that is stored while the page is gone. */
 export interface KeptState {
-  /** Of the {@link GivenState} that it was kept with. */
+  /** {@link GivenState.page} at that time. */
   readonly page: string;
   readonly query: SearchQuery;
   readonly scrollTop: number;
   readonly isFiltering: boolean;
 }
 
-/** What the host put into the page. */
+/** The state that the host put into the page. */
 export interface GivenState {
-  /** Names the page that the host made: the same when a hidden view is shown again, another after the window was reloaded. */
+  /** Id of the page that the host made: the same when a hidden view is shown again, another after the window was reloaded. */
   readonly page: string;
-  /** What was last searched for when the page was made; anything at all, so it is checked. */
+  /** The last query when the page was made; anything at all, so it is checked. */
   readonly query: unknown;
 }
 
 /**
- * Reads what an earlier page, perhaps of an older version, kept. VS Code writes that only now and then, so after a reload of the window
- * the host knows the query better.
+ * Reads the state that an earlier page, perhaps of an older version, stored. VS Code writes it only now and then, so after a reload of the
+ * window the host knows the query better.
  */
 export function readKeptState(value: unknown, given: GivenState): KeptState {
   const { page, query, scrollTop, isFiltering } = (value ?? {}) as Partial<Record<keyof KeptState, unknown>>;

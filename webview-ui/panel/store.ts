@@ -1,4 +1,4 @@
-/** Keeps the state of the page and has it drawn at most once a frame, however often it changes. */
+/** Holds the state of the page and draws it at most once a frame, however often it changes. */
 export class Store<State extends object> {
   #state: State;
   #isScheduled = false;
@@ -20,7 +20,7 @@ export class Store<State extends object> {
     this.invalidate();
   }
 
-  /** Draws with the next frame: something that the state refers to has changed. */
+  /** Draws with the next frame: an object in the state has changed. */
   invalidate(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

@@ -5,17 +5,17 @@ import type { PaneParts } from '../base/pane';
 
 export type DrawParts = Pick<PaneParts, 'after' | 'invalidate'>;
 
-/** A share of the content. `size` is how much work it is to draw, in characters. */
+/** A part of the content. `size` is the work of drawing it, in characters. */
 export interface Piece {
   readonly size: number;
 }
 
-/** Drawn at once. */
+/** Characters drawn at once. */
 const step = 8_000;
 
 /**
- * Draws long content piece by piece, some with each drawing of the page, until all of it is there: so few at once that keys and scrolling
- * come in between.
+ * Draws long content piece by piece, some with each frame, until all of it is there: so few at once that keys and scrolling
+ * are handled in between.
  */
 export class Gradual<Part extends Piece> {
   #shown = 0;

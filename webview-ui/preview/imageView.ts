@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit/html.js';
 import { fill } from '../../src/shared/strings';
 import type { PaneParts } from '../base/pane';
 
-/** A picture, and how large it is as soon as that is known. */
+/** A picture, and its size once it is known. */
 export class ImageView {
   #state: { readonly width: number; readonly height: number } | 'loading' | 'broken' = 'loading';
 

@@ -1,9 +1,9 @@
-/** A value of a JSON text, or a range of the values of a long one. */
+/** A value of a JSON text, or a range of values of a long one. */
 export interface JsonNode {
   readonly kind: 'object' | 'array' | 'range' | 'string' | 'number' | 'word';
   /** The property's name; the index in an array; both ends of a range. `undefined` for the whole. */
   readonly name: string | undefined;
-  /** As it is written; empty for what has children. */
+  /** As it is written; empty for a node with children. */
   readonly text: string;
   readonly children: readonly JsonNode[];
 }
@@ -12,14 +12,14 @@ interface OpenNode extends JsonNode {
   readonly children: JsonNode[];
 }
 
-/** More than this in one place is divided into ranges. */
+/** More children of one node are divided into ranges. */
 const mostChildren = 100;
 
 const none: JsonNode[] = [];
 
 /**
- * The values of a text that is known to be JSON, in their order, with every digit that is written and every property that comes twice:
- * `JSON.parse` loses these, and what is shown must not lie.
+ * The values of a text that is known to be JSON, in their order, with every digit that is written and every duplicate property:
+ * `JSON.parse` would lose these.
  */
 export function parseJson(json: string): JsonNode {
   const whole: OpenNode = { kind: 'array', name: undefined, text: '', children: [] };
@@ -65,7 +65,7 @@ function endOfString(json: string, start: number): number {
 function nodeOf(first: string, text: string, name: string | undefined): OpenNode {
   if (first === '{') return { kind: 'object', name, text: '', children: [] };
   if (first === '[') return { kind: 'array', name, text: '', children: [] };
-  // With its letters as they are and not as they were escaped.
+  // Letters that were escaped without need are shown as they are.
   if (first === '"')
     return {
       kind: 'string',
@@ -76,7 +76,7 @@ function nodeOf(first: string, text: string, name: string | undefined): OpenNode
   return { kind: /[-\d]/u.test(first) ? 'number' : 'word', name, text, children: none };
 }
 
-/** What stands below a node: its children, or ranges of them, of which none holds more than a hundred. */
+/** The nodes below a node: its children, or ranges of at most a hundred of them. */
 export function childrenOf({ kind, name, children }: JsonNode): readonly JsonNode[] {
   if (children.length <= mostChildren) return children;
   const first = kind === 'range' ? Number.parseInt(name ?? '', 10) : 0;

@@ -8,16 +8,16 @@ export interface JsonRow {
   /** From 1, among {@link siblings}. */
   readonly position: number;
   readonly siblings: number;
-  /** `undefined` for what does not open. */
+  /** `undefined` for a value that does not open. */
   readonly isOpen: boolean | undefined;
 }
 
-/** A string that is longer shows its beginning, and all of it when it is opened. */
+/** A longer string shows its beginning, and all of it when it is opened. */
 export const longestString = 200;
-/** With this many values at the top, these open too. */
+/** With at most this many values at the top, these open too. */
 const fewValues = 5;
 
-/** Which values of a JSON text are open, and which of them the keyboard is at. */
+/** The open values of a JSON text, and the active one. */
 export class JsonTree {
   readonly #open = new Set<JsonNode>();
   readonly #below = new Map<JsonNode, readonly JsonNode[]>();
@@ -30,7 +30,7 @@ export class JsonTree {
       for (const child of root.children) if (child.children.length <= fewValues) this.#open.add(child);
   }
 
-  /** What is open, from the top: levels do not stand inside each other, however many there are. */
+  /** The visible rows, from the top, flat: levels are not nested, however many there are. */
   get rows(): readonly JsonRow[] {
     return (this.#rows ??= this.#flatten());
   }
@@ -48,7 +48,7 @@ export class JsonTree {
     this.#rows = undefined;
   }
 
-  /** Whether the key means something to a tree. */
+  /** Handles a key of a tree. Returns true when the key is one. */
   press(key: string): boolean {
     const row = this.rows[this.#active];
     const last = this.rows.length - 1;
@@ -99,7 +99,7 @@ export class JsonTree {
     return { node, level, position, siblings, isOpen: canOpen ? this.#open.has(node) : undefined };
   }
 
-  /** Ranges are made once: they stay open by being the same. */
+  /** Ranges are created once, as their identity tells whether they are open. */
   #childrenOf(node: JsonNode): readonly JsonNode[] {
     const known = this.#below.get(node) ?? childrenOf(node);
     this.#below.set(node, known);

@@ -18,7 +18,7 @@ export class JsonView {
   constructor(
     json: string,
     private readonly label: string,
-    /** Makes the ids of its rows different from those of another tree. */
+    /** Distinguishes the ids of its rows from those of another tree. */
     private readonly key: string,
     private readonly parts: Pick<PaneParts, 'invalidate' | 'strings' | 'formatNumber'>,
   ) {
@@ -44,7 +44,7 @@ export class JsonView {
   }
 
   dispose(): void {
-    // There is nothing under way.
+    // Nothing is pending.
   }
 
   #row(row: JsonRow, index: number): TemplateResult {
@@ -88,7 +88,7 @@ export class JsonView {
   }
 
   #click(index: number): void {
-    // What was dragged over is being selected.
+    // Dragging over the text selects it.
     if (getSelection()?.isCollapsed === false) return;
     this.#tree.toggle(index);
     this.parts.invalidate();
@@ -99,7 +99,7 @@ export class JsonView {
     event.preventDefault();
     this.parts.invalidate();
     const tree = event.currentTarget as HTMLElement;
-    // The row may only come with the next drawing.
+    // The row may only appear with the next frame.
     requestAnimationFrame(() => tree.querySelector('.active')?.scrollIntoView({ block: 'nearest' }));
   };
 }

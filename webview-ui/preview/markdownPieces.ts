@@ -1,20 +1,20 @@
 import type { Piece } from './gradual';
 import { textPieces } from './textView';
 
-/** A run of Markdown that can be understood by itself, or of a block of code, which says nothing but itself. */
+/** A run of Markdown that can be parsed by itself, or of a code block, which is shown as it is. */
 export interface MarkdownPiece extends Piece {
   readonly kind: 'markdown' | 'code';
   readonly text: string;
 }
 
-/** From here on a piece ends where a block begins. */
+/** Characters from which on a piece ends where a block begins. */
 const enough = 2_000;
-/** A piece ends here, whatever stands there: some texts take the square of their length to understand. */
+/** Characters at which a piece ends in any case: parsing some texts takes the square of their length. */
 const most = 8_000;
 
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/u;
 
-/** The pieces of a document, in their order. Properties at its head, as many tools write them, are code. */
+/** The pieces of a document, in their order. Front matter, as many tools write it, is code. */
 export function markdownPieces(source: string): readonly MarkdownPiece[] {
   const head = /^---\n(?:[^\n]*\n){0,100}?---(?:\n|$)/u.exec(source)?.[0] ?? '';
   const pieces: MarkdownPiece[] = head ? [code(head.slice(4, head.lastIndexOf('---') - 1))] : [];
@@ -55,7 +55,7 @@ function code(text: string): MarkdownPiece {
   return { kind: 'code', text, size: text.length };
 }
 
-/** Where the fence closes; the end of the document where it does not. */
+/** The line where the fence closes; the end of the document where it does not. */
 function endOfCode(lines: readonly string[], start: number, mark: string): number {
   const isEnd = (line: string): boolean => {
     const trimmed = line.trim();
@@ -71,7 +71,7 @@ function isBlockStart(before: readonly string[]): boolean {
   return last === undefined || !/^(\s|[-*+>]\s|\d+[.)]\s)/u.test(last);
 }
 
-/** What is indented, or begins like an item, may go on with what stands before. */
+/** An indented line, or one that looks like a list item, may continue the block before. */
 function isBoundary(before: string | undefined, line: string): boolean {
   if (/^#{1,6}\s/u.test(line)) return true;
   return before?.trim() === '' && /^[^\s\-*+>\d|]/u.test(line);

@@ -1,11 +1,11 @@
 import { Lexer, type MarkedToken } from 'marked';
 
-/** A paragraph that is longer shows as it is written: some marks take the square of their number to understand. */
+/** A longer paragraph is shown as source: parsing some marks takes the square of their number. */
 const longestInline = 3_000;
-/** Quotations and lists within each other. */
+/** Too many quotations and lists inside each other. */
 const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){12}/mu;
 
-/** What the text of a piece says in Markdown; `undefined` for what is too nested to be meant. */
+/** The Markdown tokens of a piece's text; `undefined` where it is nested too deeply for a real document. */
 export function tokensOf(text: string, links: Readonly<Record<string, string>>): readonly MarkedToken[] | undefined {
   if (tooDeep.test(text)) return undefined;
   const lexer = new Lexer({ gfm: true });
@@ -21,7 +21,7 @@ export function tokensOf(text: string, links: Readonly<Record<string, string>>):
   }
 }
 
-/** Addresses that a document defines anywhere, by the label under which it uses them. */
+/** Link definitions anywhere in a document, by their label. */
 export function linksIn(source: string): Readonly<Record<string, string>> {
   const found = Object.create(null) as Record<string, string>;
   for (const [, label = '', href = ''] of source.matchAll(/^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*(\S{1,2000})/gmu))

@@ -10,12 +10,12 @@ import { visibleText } from './visibleText';
 type Drawn = TemplateResult | string | typeof nothing;
 type TokenOf<Type> = Extract<MarkedToken, { type: Type }>;
 
-/** Marks within marks; what is deeper shows as it is written. */
+/** Maximum nesting of marks; deeper ones are shown as source. */
 const deepest = 20;
 const mostAddresses = 200;
 
 /**
- * Markdown as a person reads it. What is drawn are the words and their form: nothing in it can be clicked, run or loaded. HTML shows as
+ * Rendered Markdown. Only words and their form are drawn: nothing in it can be clicked, run or loaded. HTML is shown as
  * text, a picture as its description, and the addresses of links and pictures stand at the end.
  */
 export class MarkdownView {
@@ -24,7 +24,7 @@ export class MarkdownView {
   readonly #addresses = new Set<string>();
   #lastLevel: number;
 
-  /** @param level that of a heading at the top */
+  /** @param level of a heading at the top */
   constructor(
     source: string,
     private readonly label: string,
@@ -88,7 +88,7 @@ export class MarkdownView {
       tokens ? html`${this.#tokens(tokens, depth)}` : visibleText(withoutEntities(text)),
   };
 
-  /** Levels that the document leaves out are not left out here: screen readers would look for them. */
+  /** Levels that the document skips are not skipped here: screen readers would look for them. */
   #heading({ depth: wanted, tokens }: Tokens.Heading, depth: number): TemplateResult {
     this.#lastLevel = Math.min(this.level + wanted - 1, this.#lastLevel + 1);
     return html`<div class="md-heading md-h${wanted}" role="heading" aria-level=${this.#lastLevel}>
@@ -153,7 +153,7 @@ export class MarkdownView {
   }
 }
 
-/** What is a remark to those who write is not for those who read. */
+/** Comments are for authors, not for readers. */
 function asText(source: string): Drawn {
   if (/^\s*<!--[^]*-->\s*$/u.test(source)) return nothing;
   return /^<br\s*\/?>$/iu.test(source) ? html`<br />` : html`<span class="md-html">${visibleText(source)}</span>`;

@@ -7,14 +7,14 @@ import { MarkdownView } from './markdownView';
 import { TableView } from './tableView';
 import { TextView } from './textView';
 
-/** What shows the body of one part. */
+/** Draws the body of one part. */
 export interface PartView {
   content(isWrapped: boolean): TemplateResult;
   dispose(): void;
 }
 
 /**
- * @param title names it, where it has no name of its own
+ * @param title used as the name where it has none of its own
  * @param index its place among the parts
  */
 export function partView(part: PreviewPart, title: string, index: number, parts: PaneParts): PartView {

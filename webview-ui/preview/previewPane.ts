@@ -5,16 +5,15 @@ import type { Pane, PaneParts } from '../base/pane';
 import { partView, type PartView } from './partView';
 import { previewView } from './previewView';
 
-/** Milliseconds after which a read that is under way shows. */
+/** Milliseconds after which a pending read is shown. */
 const patience = 300;
 
-/** What is drawn. */
 export type PreviewState =
   | { readonly kind: 'loading'; readonly isSlow: boolean }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'ready'; readonly preview: Preview; readonly views: readonly PartView[] };
 
-/** Shows what a resource holds: asks the host to read it, and draws the answer. */
+/** Shows a resource's content: asks the host to read it, and draws the answer. */
 export class PreviewPane implements Pane {
   readonly title: string;
   #state: PreviewState = { kind: 'loading', isSlow: false };
@@ -46,7 +45,7 @@ export class PreviewPane implements Pane {
     });
   }
 
-  /** The keys that scroll work at once; Tab goes on to what can be done. */
+  /** The keys that scroll work at once; Tab goes on to the actions. */
   focus(root: HTMLElement): void {
     root.querySelector<HTMLElement>('.preview-body')?.focus({ preventScroll: true });
   }
@@ -57,7 +56,7 @@ export class PreviewPane implements Pane {
     if (this.#state.kind === 'ready') for (const view of this.#state.views) view.dispose();
   }
 
-  /** The button goes away: the focus stays near. */
+  /** The retry button disappears: the focus stays near. */
   #retry(): void {
     document.activeElement?.closest<HTMLElement>('.preview-body')?.focus();
     void this.#load();

@@ -11,7 +11,7 @@ import { visibleText } from './visibleText';
 export interface PreviewContext {
   readonly strings: PanelStrings;
   readonly title: string;
-  /** Long lines of code go on in the next. */
+  /** Long lines of code are wrapped. */
   readonly isWrapped: boolean;
   readonly act: (action: ResourceAction) => void;
   readonly retry: () => void;
@@ -19,7 +19,7 @@ export interface PreviewContext {
   readonly toggleWrap: () => void;
 }
 
-/** The actions, and below them what scrolls: the same element in every state, so that the focus stays. */
+/** The actions, and below them the scrolling part: the same element in every state, so that it keeps the focus. */
 export function previewView(state: PreviewState, context: PreviewContext): TemplateResult {
   return html`<div class="preview">
     ${actionRow(state, context)}

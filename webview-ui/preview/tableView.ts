@@ -12,10 +12,10 @@ interface TablePiece extends Piece {
 }
 
 const cellsInPiece = 300;
-/** What drawing a cell amounts to, in characters. */
+/** The work of drawing a cell, in characters. */
 const cellSize = 30;
 
-/** A table of texts, whose head stays in sight. */
+/** A table of texts, whose head stays in view. */
 export class TableView {
   readonly #rows: Gradual<TablePiece>;
 

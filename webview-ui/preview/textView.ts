@@ -2,9 +2,9 @@ import { html, type TemplateResult } from 'lit/html.js';
 import { visibleText } from './visibleText';
 import { Gradual, type DrawParts, type Piece } from './gradual';
 
-/** Longer lines go on in the next: a browser takes long to measure a line of 200,000 characters. */
+/** Longer lines are broken: a browser takes long to measure a line of 200,000 characters. */
 const longestLine = 2_000;
-/** Characters; each line counts for some more. */
+/** Characters of a piece; each line counts for some more. */
 const pieceSize = 8_000;
 const lineSize = 20;
 
@@ -20,7 +20,7 @@ export class TextView {
     text: string,
     private readonly label: string,
     parts: DrawParts,
-    /** Its lines may go on in the next whether or not those of code do. */
+    /** Its lines may be wrapped whether or not those of code are. */
     private readonly isProse: boolean,
   ) {
     this.#pieces = new Gradual(textPieces(text), parts, (piece) => html`<div>${piece.text}</div>`);

@@ -11,11 +11,11 @@ interface Action {
   readonly label: string;
   readonly look: 'primary' | 'secondary' | 'small';
   readonly icon?: string;
-  /** Why it cannot be done now. */
+  /** The reason why it is disabled. */
   readonly reason: string | undefined;
 }
 
-/** The URI as it takes shape. */
+/** The unfinished URI. */
 export function uriView({ model, strings }: FormContext): TemplateResult {
   const pieces = model.expansion?.pieces ?? [];
   const shown = pieces.map(({ kind, text }) => html`<bdi class=${kind}>${legible(text)}</bdi>`);
@@ -25,7 +25,7 @@ export function uriView({ model, strings }: FormContext): TemplateResult {
   </div>`;
 }
 
-/** What can be done with it. A button that cannot do it says why and, when pressed, leads to what is missing. */
+/** The actions for the resource. A disabled button says why and, when pressed, leads to the missing field. */
 export function actionsView(context: FormContext): TemplateResult {
   const { model, strings } = context;
   const { cannotKeep } = model.expansion ?? {};

@@ -7,7 +7,7 @@ import { boxId, type Place } from './fields';
 import type { FormContext } from './formContext';
 import { popupView } from './popupView';
 
-/** A variable: its name, whether it is needed, a box for its value or one for each of its values, and what is wrong with it. */
+/** A variable: its name, whether it is required, a box for its value or one for each of its values, and its error. */
 export function fieldView(context: FormContext, field: TemplateField, at: number): TemplateResult {
   const { strings, model } = context;
   const name = legible(field.name);

@@ -1,6 +1,6 @@
 import type { TemplateField, TemplateValues } from '../../src/shared/templateProtocol';
 
-/** Where something is written: the number of a field, and of a line in it. Only lists have more than the first line. */
+/** A box: the number of a field, and of a line in it. Only lists have more than the first line. */
 export interface Place {
   readonly field: number;
   readonly line: number;
@@ -15,7 +15,7 @@ export function isSamePlace(a: Place, b: Place | undefined): boolean {
   return a.field === b?.field && a.line === b.line;
 }
 
-/** What is written in the fields of a form. A list always ends with an empty line to go on writing in. */
+/** The texts in the fields of a form. A list always ends with an empty line to go on writing in. */
 export class Fields {
   readonly #lines: string[][];
   #all: readonly TemplateField[];
@@ -29,7 +29,7 @@ export class Fields {
     return this.#all;
   }
 
-  /** Takes the same fields as the host describes them now; what is written stays. */
+  /** Takes the host's new description of the same fields; the texts stay. */
   renew(all: readonly TemplateField[]): void {
     if (all.length === this.#all.length) this.#all = all;
   }
@@ -51,7 +51,7 @@ export class Fields {
     this.#set(field, this.lines(field).with(line, text));
   }
 
-  /** Puts several lines in the place of one. */
+  /** Replaces one line by several. */
   paste({ field, line }: Place, lines: readonly string[]): void {
     this.#set(field, this.lines(field).toSpliced(line, 1, ...lines));
   }
@@ -60,14 +60,14 @@ export class Fields {
     this.#set(field, this.lines(field).toSpliced(line, 1));
   }
 
-  /** The next place to write in; `undefined` after the last. What is empty in a list ends it. */
+  /** The next box to write in; `undefined` after the last. An empty line ends a list. */
   next(place: Place): Place | undefined {
     const { field, line } = place;
     if (this.text(place) !== '' && line + 1 < this.lines(field).length) return { field, line: line + 1 };
     return field + 1 < this.all.length ? { field: field + 1, line: 0 } : undefined;
   }
 
-  /** The first place where nothing is written yet though the URI needs it, else the first one of all. */
+  /** The first empty box that the URI requires, else the first one of all. */
   get first(): Place | undefined {
     const missing = this.all.findIndex(({ isRequired }, field) => isRequired && this.lines(field).join('') === '');
     return this.all.length === 0 ? undefined : { field: Math.max(0, missing), line: 0 };
@@ -77,7 +77,7 @@ export class Fields {
     return this.#valuesBut(undefined);
   }
 
-  /** As a question about one place needs them: there, `text` alone. */
+  /** The values for a completion request about one box: in its field, `text` alone. */
   valuesAbout({ field }: Place, text: string): TemplateValues {
     return this.#valuesBut(field, text);
   }

@@ -4,27 +4,27 @@ import type { Place } from './fields';
 import type { FormModel } from './formModel';
 import type { Suggestions } from './suggestions';
 
-/** What a person can do in the form, called by the templates. */
+/** The user's commands in the form, called by the templates. */
 export interface FormCommands {
   type(place: Place, text: string): void;
   paste(place: Place, event: ClipboardEvent): void;
   boxKey(place: Place, event: KeyboardEvent): void;
   formKey(event: KeyboardEvent): void;
-  /** The keyboard came into a box. */
+  /** The focus came into a box. */
   come(place: Place): void;
   leave(place: Place, event: FocusEvent): void;
-  /** Shows or hides the values that there are for a box. */
+  /** Shows or hides the suggestions for a box. */
   show(place: Place): void;
   pick(place: Place, value: string): void;
   remove(place: Place): void;
   use(use: TemplateUse): void;
   retry(): void;
   close(): void;
-  /** What the templates say is on the page now. */
+  /** The templates have been drawn. */
   drawn(root: ParentNode): void;
 }
 
-/** What every template of the form gets. */
+/** Parameters of every template of the form. */
 export interface FormContext extends Pick<PaneParts, 'strings' | 'formatNumber'> {
   readonly model: FormModel;
   readonly suggestions: Suggestions;

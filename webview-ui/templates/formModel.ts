@@ -3,20 +3,20 @@ import type { TemplateExpansion, TemplateForm, TemplateRequests, TemplateUse } f
 import type { PaneParts } from '../base/pane';
 import { Fields, type Place } from './fields';
 
-/** Where the form stands. `gone`: the template is not listed any more. */
+/** The state of the form. `gone`: the template is not listed any more. */
 export type FormStage =
   | { readonly kind: 'loading' | 'gone' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'open'; readonly form: TemplateForm; readonly fields: Fields };
 
-/** What became of what the person did last. */
+/** The result of the user's last action. */
 export type FormOutcome =
   | { readonly kind: 'running' | 'done'; readonly use: TemplateUse }
   | { readonly kind: 'failed'; readonly message: string };
 
 type Parts = Pick<PaneParts, 'ask' | 'invalidate' | 'announce' | 'strings'>;
 
-/** What is in a template's form, and what the host makes of it. */
+/** The content of a template's form, and the host's answers about it. */
 export class FormModel {
   readonly #over = new AbortController();
   readonly #shownErrors = new Set<number>();
@@ -38,7 +38,7 @@ export class FormModel {
     return this.#stage.kind === 'open' ? this.#stage.fields : undefined;
   }
 
-  /** Of the fields as they were when the host answered last. */
+  /** For the fields at the time of the host's last answer. */
   get expansion(): TemplateExpansion | undefined {
     return this.#expansion;
   }
@@ -59,20 +59,20 @@ export class FormModel {
     this.parts.invalidate();
   }
 
-  /** What is wrong with a field, once the person has left it or tried to go on. */
+  /** The error of a field, once the user has left it or tried to go on. */
   errorOf(field: number): string | undefined {
     const name = this.fields?.all[field]?.name ?? '';
     const { errors = {} } = this.#expansion ?? {};
     return this.#shownErrors.has(field) && Object.hasOwn(errors, name) ? errors[name] : undefined;
   }
 
-  /** The person has left a field. */
+  /** The user has left a field. */
   leave(field: number): void {
     this.#shownErrors.add(field);
     this.parts.invalidate();
   }
 
-  /** Changes what is written in a field. */
+  /** Changes the text in a field. */
   change(field: number, write: (fields: Fields) => void): void {
     const { fields } = this;
     if (!fields) return;
@@ -89,10 +89,10 @@ export class FormModel {
     return this.parts.ask('completeVariable', { id: this.id, name, values }, signal);
   }
 
-  /** Does something with the resource that the fields name; the number of the first field that keeps it from that. */
+  /** Uses the resource that the fields name; returns the number of the first field that prevents it. */
   async use(use: TemplateUse): Promise<number | undefined> {
     const { fields } = this;
-    // What was typed a moment ago counts.
+    // Text typed a moment ago counts.
     const expansion = await this.#expanding?.done;
     if (!fields || !expansion || this.#outcome?.kind === 'running') return undefined;
     if (use === 'keep' && expansion.cannotKeep !== undefined) return undefined;
@@ -124,14 +124,14 @@ export class FormModel {
     this.parts.invalidate();
   }
 
-  /** What was used is among what was used before now, and what was kept is in the list. */
+  /** The used values are among the earlier ones now, and a kept resource is in the list. */
   async #renew(): Promise<void> {
     const form = await this.#ask('openTemplate', { id: this.id });
     this.fields?.renew(form?.fields ?? []);
     this.#expand();
   }
 
-  /** Has the host make the URI anew; an answer for other values is dropped. */
+  /** Asks the host for the URI again; an answer for other values is dropped. */
   #expand(): void {
     const { fields } = this;
     this.#expanding?.abort.abort();

@@ -8,14 +8,14 @@ import type { Fields } from './fields';
 import { fieldView } from './fieldView';
 import type { FormContext } from './formContext';
 
-/** Characters of a description; it is to help, not to be read through. */
+/** Characters of a description: it should help, not fill the form. */
 const longestDescription = 600;
 
 /** The whole form. */
 export function formView(context: FormContext): TemplateResult {
   const { commands } = context;
   const drawn = (element: Element | undefined): void => {
-    // The rest of the page is drawn by then.
+    // By then the rest of the page is drawn.
     if (element) queueMicrotask(() => commands.drawn(element.parentNode ?? document));
   };
   return html`<div

@@ -5,7 +5,7 @@ import { boxId, type Place } from './fields';
 import type { FormContext } from './formContext';
 import type { Suggestion } from './suggestions';
 
-/** The values that there are for a box, below it. */
+/** The suggestions for a box, below it. */
 export function popupView(context: FormContext, place: Place): TemplateResult {
   const { suggestions, strings, formatNumber, model } = context;
   const { all, hasMore } = suggestions;

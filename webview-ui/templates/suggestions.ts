@@ -1,12 +1,12 @@
 import type { After } from '../base/ask';
 import { isSamePlace, type Place } from './fields';
 
-/** Milliseconds for which a person may go on typing before the server is asked. */
+/** Pause in typing, in ms, after which the server is asked. */
 const typingPause = 150;
 
 export interface Suggestion {
   readonly value: string;
-  /** The person used it before. */
+  /** The user used it before. */
   readonly isUsed: boolean;
 }
 
@@ -19,19 +19,19 @@ export interface SuggestionPorts {
   readonly after: After;
   /** Rejects when the signal is aborted. */
   readonly ask: (place: Place, text: string, signal: AbortSignal) => Promise<Answer>;
-  /** What was used before in this field. */
+  /** Earlier values of this field. */
   readonly used: (place: Place) => readonly string[];
   /** True for a value that another line of the field has. */
   readonly isWritten: (place: Place, value: string) => boolean;
-  /** Something of it is another. */
+  /** Called when something has changed. */
   readonly changed: () => void;
-  /** Other values are there to choose from. */
+  /** Called when new values have arrived. */
   readonly arrived: () => void;
 }
 
 const nothing: Answer = { values: [], hasMore: false };
 
-/** Values for the one box that is written in: what was used before, and what the server offers. The last question wins. */
+/** Values for the focused box: earlier ones, and the server's. A new request replaces the one before. */
 export class Suggestions {
   #place: Place | undefined;
   #text = '';
@@ -39,7 +39,7 @@ export class Suggestions {
   #answer = nothing;
   #abort: AbortController | undefined;
   #stopTimer: () => void = () => undefined;
-  /** Which one becomes the active one when there are some. */
+  /** The suggestion to activate when there are some. */
   #enter: 'first' | 'last' | undefined;
   #active: number | undefined;
   #all: readonly Suggestion[] = [];
@@ -50,7 +50,7 @@ export class Suggestions {
     return this.#all;
   }
 
-  /** The one that Enter takes. */
+  /** The suggestion that Enter takes. */
   get active(): Suggestion | undefined {
     return this.#all[this.#active ?? -1];
   }
@@ -67,19 +67,19 @@ export class Suggestions {
     return this.#abort !== undefined && isSamePlace(place, this.#place);
   }
 
-  /** Something was typed: the server is asked when the typing pauses. */
+  /** Text was typed: the server is asked after a pause in typing. */
   typed(place: Place, text: string): void {
     this.#begin(place, text, undefined);
     this.#stopTimer = this.ports.after(typingPause, () => void this.#ask(place, text));
   }
 
-  /** The person wants to see what there is for a text. */
+  /** The user wants to see the suggestions for a text. */
   open(place: Place, text: string, enter: 'first' | 'last' | undefined): void {
     this.#begin(place, text, enter);
     void this.#ask(place, text);
   }
 
-  /** Goes round, with the box itself between the last and the first. */
+  /** Moves in a circle, with the box itself between the last and the first. */
   move(step: 1 | -1): void {
     const stops = this.#all.length + 1;
     const at = ((this.#active ?? -1) + 1 + step + stops) % stops;
@@ -101,7 +101,7 @@ export class Suggestions {
 
   #begin(place: Place, text: string, enter: 'first' | 'last' | undefined): void {
     this.#stop();
-    // What the server said of another field, or of other values around it, is nothing to this one.
+    // The server's answer for another field, or for other values around it, does not apply to this one.
     if (!isSamePlace(place, this.#place) || !this.#isWanted) this.#answer = nothing;
     this.#place = place;
     this.#text = text;
@@ -115,7 +115,7 @@ export class Suggestions {
   async #ask(place: Place, text: string): Promise<void> {
     const abort = (this.#abort = new AbortController());
     this.ports.changed();
-    // A failure leaves the person to type; the host has logged it.
+    // After a failure the user can still type; the host has logged it.
     const answer = await this.ports.ask(place, text, abort.signal).catch(() => nothing);
     if (this.#abort !== abort) return;
     this.#abort = undefined;
@@ -127,7 +127,7 @@ export class Suggestions {
     this.ports.arrived();
   }
 
-  /** @param isWaiting for an answer: of the one before only what fits the text is shown */
+  /** @param isWaiting for an answer: of the one before only values that fit the text are shown */
   #gather(isWaiting: boolean): void {
     const { ports } = this;
     const place = this.#place;

@@ -9,15 +9,15 @@ import type { FormCommands } from './formContext';
 import { formView } from './formView';
 import { Suggestions } from './suggestions';
 
-/** The form of a template: a field for each variable, the URI as it takes shape, and what to do with it. */
+/** The form of a template: a field for each variable, the unfinished URI, and its actions. */
 export class TemplatePane implements Pane {
   readonly title: string;
   readonly #model: FormModel;
   readonly #suggestions: Suggestions;
   readonly #commands = this.#makeCommands();
-  /** The box of which nothing was typed since the keyboard came into it: its text asks for no other values. */
+  /** Id of the focused box while nothing has been typed in it: its text does not filter the values yet. */
   #untouched = '';
-  /** DOM id of what gets the keyboard focus as soon as it is drawn; `first` is the first box to write in. */
+  /** DOM id of the element to focus as soon as it is drawn; `first` is the first box to write in. */
   #focusWanted: string | undefined;
   #isSelecting = true;
   #isPopupNew = false;
@@ -53,7 +53,7 @@ export class TemplatePane implements Pane {
   focus(root: HTMLElement): void {
     this.#focusWanted = 'first';
     this.#isSelecting = true;
-    // Until the fields are there, the keyboard waits in their place.
+    // Until the fields are there, the form itself has the focus.
     root.querySelector<HTMLElement>('.template-form')?.focus();
     this.#drawn(root);
   }
@@ -99,11 +99,11 @@ export class TemplatePane implements Pane {
 
   #boxKey(place: Place, event: KeyboardEvent): void {
     const { key } = event;
-    // Keys that choose a candidate of an input method are not ours; those with Ctrl are the form's.
+    // Keys that choose a candidate of an input method belong to it; those with Ctrl are the form's.
     if (event.isComposing || event.ctrlKey || event.metaKey) return;
     const isOpen = this.#suggestions.isOpenAt(place);
     const active = isOpen ? this.#suggestions.active : undefined;
-    // With Tab the keyboard takes what was chosen along to the next field.
+    // Tab takes the active suggestion and moves to the next field.
     if (active && key === 'Tab') this.#pick(place, active.value);
     else if (active && key === 'Enter') {
       this.#pick(place, active.value);
@@ -111,7 +111,7 @@ export class TemplatePane implements Pane {
     } else if (this.#run(place, key, isOpen)) handled(event);
   }
 
-  /** Whether the key is ours. */
+  /** Returns true when the form handles the key. */
   #run(place: Place, key: string, isOpen: boolean): boolean {
     switch (key) {
       case 'ArrowDown':
@@ -170,7 +170,7 @@ export class TemplatePane implements Pane {
   #leave({ field }: Place, { relatedTarget, currentTarget }: FocusEvent): void {
     this.#suggestions.close();
     const own = currentTarget instanceof Element ? currentTarget.closest('.field') : null;
-    // The whole page lost the keyboard, and gets it back where it was.
+    // The whole page lost the focus, and gets it back in the same place.
     if (!document.hasFocus() || (relatedTarget instanceof Node && own?.contains(relatedTarget) === true)) return;
     this.#model.leave(field);
   }
@@ -191,7 +191,7 @@ export class TemplatePane implements Pane {
   #focusNext(place: Place, isSelecting = true): void {
     this.#focusWanted = boxId(place);
     this.#isSelecting = isSelecting;
-    // Keys can be faster than frames: what is there already gets the next one.
+    // Keys can be faster than frames: an element that exists already gets the next one.
     this.#moveFocus(document);
     this.parts.invalidate();
   }
@@ -204,7 +204,7 @@ export class TemplatePane implements Pane {
       this.parts.announce(fill(hasMore ? form.countAndMore : form.count, this.parts.formatNumber(all.length)));
   }
 
-  /** The page is as {@link content} says: the focus can move, and what the keyboard is at comes into sight. */
+  /** The page shows {@link content}: the focus can move, and the focused element is scrolled into view. */
   #drawn(root: ParentNode): void {
     if (this.#isPopupNew) root.querySelector('.template-form .popup')?.scrollIntoView({ block: 'nearest' });
     this.#isPopupNew = false;

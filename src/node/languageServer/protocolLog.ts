@@ -8,7 +8,7 @@ import type { Logger } from '../../core/base/ports';
 
 type Send = (type: MessageType, line: string) => void;
 
-/** Once the editor has ended nobody reads notifications: that is no failure. */
+/** A notification to an editor that has ended is no failure. */
 export function notify<P>(connection: ProtocolConnection, type: ProtocolNotificationType<P, void>, params: P): void {
   // A connection that is closed throws at once.
   Promise.resolve()

@@ -4,8 +4,7 @@ import { showable } from '../../core/base/showable';
 const plain = /^[\w@+:,./-]+$/u;
 /** PowerShell has meanings for `@` and `,`. */
 const plainOnWindows = /^[\w+:.\\/-]+$/u;
-/** Characters whose meaning in quotes differs between the shells of Windows. PowerShell takes curly quotes for straight ones, and programs
-* `\"` for `"`. */
+/** Their meaning in quotes differs between the shells of Windows. PowerShell takes curly quotes for straight ones, and programs `\"` for `"`. */
 const specialOnWindows = /["“”„%$`!^]|\\$/u;
 
 /**

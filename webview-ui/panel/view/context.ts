@@ -3,7 +3,7 @@ import type { FacetChoice, FacetName, PanelNotice, SortOrder } from '../../../sr
 import type { PanelStrings } from '../../../src/shared/strings';
 import type { PanelState } from '../state';
 
-/** What a person can do, called by the templates. */
+/** The user's commands, called by the templates. */
 export interface PanelCommands {
   type(text: string): void;
   clearText(): void;
@@ -31,9 +31,9 @@ export interface PanelCommands {
   open(index: number): void;
   openPane(index: number): void;
   attach(index: number): void;
-  /** The person may be about to drag a row. */
+  /** The user may be about to drag a row. */
   prepareDrag(index: number): void;
-  /** Files that dragging a row takes along; empty where it cannot be dragged. */
+  /** Files for dragging a row; empty where it cannot be dragged. */
   draggedFiles(index: number): readonly string[];
   copySelection(): void;
   attachSelection(): void;
@@ -41,18 +41,18 @@ export interface PanelCommands {
   run(actionId: string): void;
   retry(): void;
   dismiss(): void;
-  /** The keyboard has left the notices: they may change again. */
+  /** The focus has left the notices: they may change again. */
   leaveNotices(): void;
 }
 
-/** What every template gets. */
+/** Parameters of every template. */
 export interface ViewContext {
   readonly state: PanelState;
   readonly strings: PanelStrings;
-  /** What the host has to say above the list. */
+  /** The host's notices above the list. */
   readonly notices: readonly PanelNotice[];
   readonly commands: PanelCommands;
   readonly formatNumber: (value: number) => string;
-  /** A server's icon as a `data:` URI, once it is here. */
+  /** A server's icon as a `data:` URI, once it has arrived. */
   readonly iconSource: (icon: number) => string | undefined;
 }

@@ -1,6 +1,7 @@
 /**
  * Puts virtual files into a drag as VS Code's own lists do: the editor area and the chat read the first two, other programs the last.
- * Whether there is something to drag.
+ * The types: https://github.com/microsoft/vscode/blob/main/src/vs/base/browser/dnd.ts
+ * Returns true when there is something to drag.
  */
 export function putFiles(data: DataTransfer, files: readonly string[]): boolean {
   if (files.length === 0) return false;

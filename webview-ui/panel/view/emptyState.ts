@@ -3,7 +3,7 @@ import { isEmptyQuery } from '../../../src/shared/searchQuery';
 import { button } from '../../controls/button';
 import type { ViewContext } from './context';
 
-/** What stands in the place of an empty list: why, and what to do. */
+/** Shown in place of an empty list: the reason, and what to do. */
 export function emptyState({ state, strings, commands }: ViewContext): TemplateResult | typeof nothing {
   const empty = state.results?.reply.empty;
   if (!empty) return nothing;
@@ -22,7 +22,7 @@ export function emptyState({ state, strings, commands }: ViewContext): TemplateR
   </div>`;
 }
 
-/** Stands in the place of everything when page and host do not fit together. */
+/** Shown in place of everything when page and host are of different versions. */
 export function outdatedState({ strings }: ViewContext): TemplateResult {
   return html`<div class="empty" role="alert">
     <span class="codicon codicon-refresh" aria-hidden="true"></span>

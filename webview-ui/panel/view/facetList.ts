@@ -7,7 +7,7 @@ import { isSame } from '../queryEditor';
 import type { ViewContext } from './context';
 import { legible } from '../../base/legible';
 
-/** Values of a facet that are shown before somebody asks for more; a single one more is shown as well. */
+/** Values of a facet that are shown before the user asks for more; a single further one is shown as well. */
 const shownAtFirst = 5;
 
 const facetTitles: Readonly<Record<FacetName, keyof PanelStrings>> = {
@@ -18,7 +18,7 @@ const facetTitles: Readonly<Record<FacetName, keyof PanelStrings>> = {
   priority: 'facetPriority',
 };
 
-/** The filters to click, with how many results each leaves. */
+/** The filters to click, each with the number of its results. */
 export function facetList(context: ViewContext): TemplateResult | typeof nothing {
   const { state, strings, commands } = context;
   if (!state.isFiltering) return nothing;
@@ -69,7 +69,7 @@ function facetValue(context: ViewContext, facet: FacetName, { value, label, coun
   >`;
 }
 
-/** `hidden`: values that are here and not shown. */
+/** `hidden`: values that are loaded and not shown. */
 function more({ state, strings, commands, formatNumber }: ViewContext, facet: Facet, hidden: number): unknown {
   const isExpanded = state.expanded.has(facet.name);
   if (!isExpanded && hidden === 0) return nothing;

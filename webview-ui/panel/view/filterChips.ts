@@ -5,7 +5,7 @@ import { isSame } from '../queryEditor';
 import type { ViewContext } from './context';
 import { legible } from '../../base/legible';
 
-/** Each filter that is chosen, to be seen and to be removed: the audience first, then what was clicked. */
+/** Each chosen filter, with a button to remove it: the audience first, then the clicked ones. */
 export function filterChips(context: ViewContext): TemplateResult | typeof nothing {
   const { state, strings, commands } = context;
   const labels = [...audienceLabel(context), ...state.query.choices.map((choice) => labelOf(context, choice))];
@@ -51,7 +51,7 @@ function audienceLabel({ state, strings }: ViewContext): readonly string[] {
   return [audience === 'user' ? strings.forUser : strings.forAssistant];
 }
 
-/** As the host calls it; a choice that was made a moment ago, as it was called where it was made. */
+/** The host's label; for a choice made a moment ago, its label in the facet where it was clicked. */
 function labelOf({ state }: ViewContext, choice: FacetChoice): string {
   const at = state.results?.query.choices.findIndex((each) => isSame(each, choice)) ?? -1;
   const clicked = state.facets

@@ -10,7 +10,7 @@ interface NoticeLink {
   readonly onClick: () => void;
 }
 
-/** What has to be said above the list: the panel's own trouble first, then what the host reports. */
+/** Notices above the list: the panel's own errors first, then the host's. */
 export function notices(context: ViewContext): TemplateResult {
   const { commands } = context;
   return html`<div class="notices" aria-live="polite" @focusout=${() => commands.leaveNotices()}>

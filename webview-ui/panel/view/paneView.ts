@@ -3,7 +3,7 @@ import type { OpenPane } from '../state';
 import type { ViewContext } from './context';
 import { legible } from '../../base/legible';
 
-/** What is open beside or over the list. */
+/** The pane beside or over the list. */
 export function paneView({ strings, commands }: ViewContext, { pane }: OpenPane): TemplateResult {
   const title = legible(pane.title);
   return html`<section class="pane" aria-label=${title} @keydown=${(event: KeyboardEvent) => commands.paneKey(event)}>

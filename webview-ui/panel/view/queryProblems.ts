@@ -3,7 +3,7 @@ import type { ViewContext } from './context';
 
 export const problemsId = 'query-problems';
 
-/** Below the search box: what of the text is not understood, and what would be. Each sentence names the part that is wrong. */
+/** Below the search box: the parts of the text that are not understood, and valid ones. Each sentence names the part that is wrong. */
 export function queryProblems({ state }: ViewContext): TemplateResult | typeof nothing {
   if (state.wrong.length === 0) return nothing;
   return html`<div id=${problemsId} class="problems">

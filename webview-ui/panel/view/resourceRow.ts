@@ -6,9 +6,9 @@ import type { ViewContext } from './context';
 import { highlighted } from '../../base/highlighted';
 import { legible } from '../../base/legible';
 
-/** Longest end of a URI that is kept whole when its middle is cut out. */
+/** Longest end of a URI that stays whole when its middle is cut out. */
 const tailLength = 28;
-/** What a tooltip holds before it gets in the way. */
+/** Maximum length of a tooltip, before it gets in the way. */
 const tooltipLength = 800;
 
 export interface RowPlace {
@@ -18,7 +18,7 @@ export interface RowPlace {
   readonly top: number;
   readonly isActive: boolean;
   readonly isSelected: boolean;
-  /** What native context menus are told, as JSON. */
+  /** Context for native context menus, as JSON. */
   readonly menuContext: string;
 }
 
@@ -56,11 +56,11 @@ export function resourceRow(context: ViewContext, place: RowPlace, row: ResultRo
   </div>`;
 }
 
-/** Grey shapes where text will be. */
+/** Grey shapes in place of text. */
 export const placeholder = html`<div class="line"><span class="bone icon"></span><span class="bone title"></span></div>
   <div class="line"><span class="bone where"></span></div>`;
 
-/** What the buttons of a row do, and their codicons. */
+/** The actions of a row's buttons, and their codicons. */
 const resourceActions = [
   ['preview', 'eye'],
   ['open', 'go-to-file'],
@@ -88,8 +88,8 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
 }
 
 /**
- * Server and URI in two parts, so that both the beginning and the end of it stay in sight when the middle is cut out. It is named
- * like a picture, for the two parts alone would be read with a gap.
+ * Server and URI in two parts, so that both the beginning and the end of it stay visible when the middle is cut out. It is labelled
+ * like a picture, as the two parts alone would be read with a gap.
  */
 function where(row: ResultRow): TemplateResult {
   const text = legible(row.where);
@@ -101,21 +101,21 @@ function where(row: ResultRow): TemplateResult {
   >`;
 }
 
-/** A piece of a URI template, with what is to be filled in told apart. */
+/** A piece of a URI template, with its variables set off. */
 function variables(piece: string): unknown {
   return piece
     .split(/(\{[^{}]*\})/)
     .map((part, index) => (index % 2 === 1 ? html`<span class="variable">${part}</span>` : part));
 }
 
-/** The server's own picture where it has one that is safe, in the place of the codicon and of its size. */
+/** The server's own icon where it has a safe one, in the place of the codicon and of its size. */
 function icon({ iconSource }: ViewContext, row: ResultRow): TemplateResult {
   const source = row.serverIcon === undefined ? undefined : iconSource(row.serverIcon);
   if (source === undefined) return html`<span class="icon codicon codicon-${row.icon}" aria-hidden="true"></span>`;
   return html`<img class="icon" src=${source} alt="" draggable="false" />`;
 }
 
-/** A picture with a meaning: seen with a tooltip, heard by its name. */
+/** A picture with a meaning: a tooltip for the eye, a label for screen readers. */
 function sign(label: string, classes: string, content?: TemplateResult): TemplateResult {
   return html`<span class=${classes} role="img" title=${label} aria-label=${label}>${content}</span>`;
 }
@@ -149,7 +149,7 @@ function priority({ strings, formatNumber }: ViewContext, value: number | undefi
   return sign(label, `priority level-${level(value)}`, html`<i></i><i></i><i></i>`);
 }
 
-/** Of three bars, how many are filled. */
+/** Number of filled bars, of three. */
 function level(value: number): number {
   if (value >= 0.7) return 3;
   return value >= 0.4 ? 2 : 1;

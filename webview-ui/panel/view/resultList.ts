@@ -8,7 +8,7 @@ import type { ViewContext } from './context';
 import { putFiles } from './dragging';
 import { placeholder, resourceRow, rowElementId } from './resourceRow';
 
-/** The list of found resources: as many rows in the page as are seen and a few more, whatever the total. */
+/** The list of found resources: the page has only the visible rows and a few more, whatever the total. */
 function resultList(context: ViewContext, results: Results): TemplateResult {
   const { state, strings, commands } = context;
   const geometry = geometryOf(state);
@@ -57,7 +57,7 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
   </div>`;
 }
 
-/** The rows in and around sight, and the active one wherever it is: assistive technology must be able to find it. */
+/** The rows in view and around it, and the active one wherever it is: assistive technology must be able to find it. */
 function drawnRows(geometry: ListGeometry, scrollTop: number, active: number): readonly number[] {
   const { from, to } = geometry.drawn(scrollTop);
   const rows = Array.from({ length: to - from }, (_, offset) => from + offset);
@@ -65,7 +65,7 @@ function drawnRows(geometry: ListGeometry, scrollTop: number, active: number): r
   return active >= to && active < geometry.total ? [...rows, active] : rows;
 }
 
-/** What a row's context menu is told. VS Code hands it to the command that is chosen; the row itself is the first. */
+/** Context for a row's context menu. VS Code passes it to the chosen command; the row itself is the first. */
 function menuContext({ kind: webviewSection, id }: ResultRow, selection: Selection['ids']): string {
   const ids = selection.has(id) ? new Set([id, ...selection]) : [id];
   return JSON.stringify({ webviewSection, preventDefaultContextMenuItems: true, ids: [...ids] });
@@ -81,7 +81,7 @@ function inlineAction(event: Event): string | undefined {
   return (event.target as Element).closest<HTMLElement>('.action')?.dataset['action'];
 }
 
-/** The buttons of a row get their tooltip under the mouse only: before, it would be read aloud as part of the row. */
+/** The buttons of a row get their tooltip under the mouse only: otherwise it would be read aloud as part of the row. */
 function hover({ state, strings, commands }: ViewContext, event: Event): void {
   const action = inlineAction(event);
   const index = rowOf(event);
@@ -116,7 +116,7 @@ function click({ commands }: ViewContext, event: MouseEvent): void {
   else commands.click(index, event);
 }
 
-/** VS Code lets go of a drag whose beginning was prevented: then there is nothing to take along. */
+/** A drag whose start was prevented does not begin: there is nothing to drag then. */
 function drag({ commands }: ViewContext, event: DragEvent): void {
   const index = rowOf(event);
   const files = index === undefined ? [] : commands.draggedFiles(index);
@@ -128,7 +128,7 @@ function doubleClick({ commands }: ViewContext, event: MouseEvent): void {
   if (index !== undefined && inlineAction(event) === undefined) commands.open(index);
 }
 
-/** The menu key reports the list itself: hand it on to the active row, which knows its ids and where the menu belongs. */
+/** The menu key targets the list itself: pass it on to the active row, which knows its ids and where the menu belongs. */
 function openMenuAtActiveRow(event: MouseEvent): void {
   const list = event.currentTarget as HTMLElement;
   if (event.target !== list) return;
@@ -141,7 +141,7 @@ function openMenuAtActiveRow(event: MouseEvent): void {
   row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...place }));
 }
 
-/** What stands in the place of the list while the first answer takes its time. */
+/** Shown in place of the list while the first answer is slow. */
 const skeletonList = html`<div class="list skeleton" aria-hidden="true">
   ${Array.from({ length: 6 }, () => html`<div class="row pending">${placeholder}</div>`)}
 </div>`;

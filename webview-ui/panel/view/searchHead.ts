@@ -34,7 +34,7 @@ function searchBox({ state, strings, commands }: ViewContext): TemplateResult {
   });
 }
 
-/** Opens and closes the filters to click; says how many are chosen. */
+/** Opens and closes the filters to click; shows the number of chosen ones. */
 function filterButton({ state, strings, commands, formatNumber }: ViewContext): TemplateResult {
   const { length } = state.query.choices;
   const label = length > 0 ? fill(strings.filtersCount, formatNumber(length)) : strings.filters;
@@ -60,7 +60,7 @@ function savedSearches({ state, strings, commands }: ViewContext): TemplateResul
   ]);
 }
 
-/** Native radio buttons: one tab stop, arrow keys, and known to every screen reader. */
+/** Native radio buttons: one tab stop, arrow keys, and support by every screen reader. */
 function audienceFilter({ state, strings, commands }: ViewContext): TemplateResult {
   return html`<div class="audience" role="radiogroup" aria-label=${strings.audienceLabel}>
     ${audiences.map(

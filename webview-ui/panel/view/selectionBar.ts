@@ -3,7 +3,7 @@ import { fill } from '../../../src/shared/strings';
 import { button, iconButton } from '../../controls/button';
 import type { ViewContext } from './context';
 
-/** Lies over the lower end of the list while something is selected: how much it is, and what to do with it. */
+/** Covers the lower end of the list while resources are selected: their number and size, and the actions. */
 export function selectionBar({ state, strings, commands, formatNumber }: ViewContext): TemplateResult | typeof nothing {
   const { ids } = state.selection;
   if (ids.size === 0) return nothing;

@@ -12,7 +12,7 @@ const labels: Readonly<Record<SortOrder, keyof PanelStrings>> = {
   size: 'sortSize',
 };
 
-/** How many were found, and in what order they are shown. */
+/** The number of results, and their order. */
 export function summaryLine({ state, strings, commands }: ViewContext): TemplateResult {
   const { sort } = state.query;
   const summary = state.results?.reply.summary ?? '';
