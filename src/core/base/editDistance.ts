@@ -41,7 +41,7 @@ function codesOf(text: string): readonly number[] {
 /** Number of characters to add, remove or replace to make one of the other. Case does not count. */
 export function editDistance(one: string, other: string): number {
   const [a, b] = withoutCommon(one.toLowerCase(), other.toLowerCase());
-  // Beyond this length all characters count as different: nobody misspells a text so long.
+  // Beyond this length all characters count as different: URIs and names so long are not compared in full.
   const rest = Math.max(0, Math.max(a.length, b.length) - longest);
   const [from, to] = [a.slice(0, longest), b.slice(0, longest)];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
