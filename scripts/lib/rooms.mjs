@@ -7,7 +7,7 @@ export const coreRooms = {
   questions: ['base'],
   content: ['base', 'resource'],
   session: ['base', 'questions', 'resource'],
-  icons: ['content', 'resource'],
+  icons: ['base', 'content', 'resource'],
   chat: ['content'],
   preview: ['base', 'content', 'resource'],
   servers: ['base', 'session'],

@@ -77,6 +77,11 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof CancelledError;
 }
 
+/** For `catch`: whatever failed gives nothing, but what was cancelled stays cancelled. */
+export function nothingUnlessCancelled(error: unknown): undefined {
+  if (isCancelled(error)) throw error;
+}
+
 /** The chain of causes in one line, for the log. */
 export function causes(error: unknown): string {
   const parts: string[] = [];

@@ -1,5 +1,6 @@
 import type { Audience, AudienceFilter } from '../../shared/audience';
-import { IconLists } from '../icons/iconLists';
+import { newInternedTexts } from '../base/interned';
+import { newInternedIcons } from '../icons/iconLists';
 import type { Resource, ResourceIcon } from '../resource/resource';
 
 const isUser = 1;
@@ -37,10 +38,9 @@ export class ResourceTable {
   readonly #uris: (string | undefined)[] = [];
   readonly #texts: string[] = [];
   readonly #mimeTypes: (string | undefined)[] = [];
-  /** One copy of every media type: there are few, and texts from a file have their own copy in every resource. */
-  readonly #knownMimeTypes = new Map<string, string>();
+  readonly #internedTypes = newInternedTexts();
   readonly #rare = new Map<number, Rare>();
-  readonly #iconLists = new IconLists();
+  readonly #internedIcons = newInternedIcons();
   readonly #withIconsAlone = new WeakMap<readonly ResourceIcon[], Rare>();
   #numbers = new Float64Array();
   #lengths = new Int32Array();
@@ -159,7 +159,7 @@ export class ResourceTable {
     if (description !== undefined) lines.push(description);
     // Joined, not concatenated: V8 keeps the parts of a concatenated string until it is read.
     this.#texts[id] = lines.length === 1 ? name : lines.join('\n');
-    this.#mimeTypes[id] = this.#shared(resource.mimeType);
+    this.#mimeTypes[id] = this.#internedTypes.share(resource.mimeType);
     this.#lengths[id * lengthsPerRow + titleLength] = isTitled ? title.length : title === name ? titleIsName : noTitle;
     this.#lengths[id * lengthsPerRow + nameLength] = name.length;
     const row = id * numbersPerRow;
@@ -173,18 +173,11 @@ export class ResourceTable {
 
   /** The same few icons come with every resource: they, and what holds them, are kept once. */
   #rareOf(icons: Rare['icons'], extra: Rare['extra']): Rare {
-    const shared = icons && this.#iconLists.share(icons);
+    const shared = this.#internedIcons.share(icons);
     if (extra !== undefined || !shared) return { icons: shared, extra };
     const known = this.#withIconsAlone.get(shared) ?? { icons: shared, extra };
     this.#withIconsAlone.set(shared, known);
     return known;
-  }
-
-  #shared(mimeType: string | undefined): string | undefined {
-    if (mimeType === undefined) return undefined;
-    const known = this.#knownMimeTypes.get(mimeType);
-    if (known === undefined && this.#knownMimeTypes.size < 1_000) this.#knownMimeTypes.set(mimeType, mimeType);
-    return known ?? mimeType;
   }
 
   #length(id: number, column: number): number {

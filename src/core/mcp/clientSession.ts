@@ -1,7 +1,7 @@
 import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
 import type { Clock } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
-import { causes, HumanError, isCancelled } from '../base/errors';
+import { causes, HumanError, nothingUnlessCancelled } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import type { Logger } from '../base/ports';
 import { isFields } from '../base/values';
@@ -277,10 +277,6 @@ export class ClientSession implements Session {
   #missed(): void {
     this.#changes.missed((uri) => this.isLive(uri));
   }
-}
-
-function nothingUnlessCancelled(error: unknown): undefined {
-  if (isCancelled(error)) throw error;
 }
 
 function nothingIfUnsupported(error: unknown): undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseIcons, originOf } from '../../../src/core/icons/chooseIcons';
-import { areSameIcons, IconLists } from '../../../src/core/icons/iconLists';
+import { areSameIcons, newInternedIcons } from '../../../src/core/icons/iconLists';
 import type { ResourceIcon } from '../../../src/core/resource/resource';
 
 function icon(src: string, fields: Partial<ResourceIcon> = {}): ResourceIcon {
@@ -52,7 +52,7 @@ describe('the icons of a resource', () => {
 
 describe('lists of icons', () => {
   it('are kept once', () => {
-    const lists = new IconLists();
+    const lists = newInternedIcons();
     const first = lists.share([icon('data:image/png,a'), icon('data:image/png,b', { theme: 'dark' })]);
     expect(lists.share([icon('data:image/png,a'), icon('data:image/png,b', { theme: 'dark' })])).toBe(first);
     expect(lists.share([icon('data:image/png,a'), icon('data:image/png,b')])).not.toBe(first);

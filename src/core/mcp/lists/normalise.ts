@@ -1,6 +1,7 @@
+import { newInternedTexts } from '../../base/interned';
 import { cut, isFields, type Fields } from '../../base/values';
 import type { Audience } from '../../../shared/audience';
-import { IconLists } from '../../icons/iconLists';
+import { newInternedIcons } from '../../icons/iconLists';
 import type { Resource, ResourceIcon, ResourceTemplate } from '../../resource/resource';
 import { parseDate } from '../base/dates';
 import { isMarked } from './dialect';
@@ -36,8 +37,8 @@ export class Normaliser {
   /** Characters of the text of all items since then, about. */
   characters = 0;
   #isTouched = false;
-  readonly #mimeTypes = new Map<string, string>();
-  readonly #iconLists = new IconLists();
+  readonly #mimeTypes = newInternedTexts();
+  readonly #iconLists = newInternedIcons();
 
   reset(): void {
     this.dropped = 0;
@@ -60,7 +61,7 @@ export class Normaliser {
       name: (raw['name'] === undefined && isMarked(raw) ? undefined : this.#name(raw['name'], title)) ?? nameOf(uri),
       title,
       description: this.#text(raw['description'], maxDescriptionLength),
-      mimeType: this.#mimeType(raw['mimeType']),
+      mimeType: this.#mimeTypes.share(this.#text(raw['mimeType'], maxShortLength)),
       size: this.#number(raw['size'], 0, Number.MAX_SAFE_INTEGER),
       audience: notes && this.#audience(notes['audience']),
       priority: notes && this.#number(notes['priority'], 0, 1),
@@ -85,7 +86,7 @@ export class Normaliser {
       name: this.#name(raw['name'], title) ?? uriTemplate,
       title,
       description: this.#text(raw['description'], maxDescriptionLength),
-      mimeType: this.#mimeType(raw['mimeType']),
+      mimeType: this.#mimeTypes.share(this.#text(raw['mimeType'], maxShortLength)),
       audience: notes && this.#audience(notes['audience']),
       priority: notes && this.#number(notes['priority'], 0, 1),
       icons: this.#icons(raw['icons']),
@@ -114,16 +115,6 @@ export class Normaliser {
     if (name !== undefined) return name === title ? title : name;
     this.#isTouched = true;
     return undefined;
-  }
-
-  /** There are few media types and many resources. */
-  #mimeType(value: unknown): string | undefined {
-    const text = this.#text(value, maxShortLength);
-    if (text === undefined) return undefined;
-    const known = this.#mimeTypes.get(text);
-    if (known !== undefined) return known;
-    if (this.#mimeTypes.size < 1000) this.#mimeTypes.set(text, text);
-    return text;
   }
 
   #number(value: unknown, least: number, most: number): number | undefined {
@@ -186,7 +177,7 @@ export class Normaliser {
     if (!isTheme && theme !== undefined && theme !== null) this.#isTouched = true;
     return {
       src,
-      mimeType: this.#mimeType(raw['mimeType']),
+      mimeType: this.#mimeTypes.share(this.#text(raw['mimeType'], maxShortLength)),
       theme: isTheme ? theme : undefined,
       size: sizeOf(raw['sizes']),
     };

@@ -1,4 +1,4 @@
-import { isCancelled } from '../../base/errors';
+import { nothingUnlessCancelled } from '../../base/errors';
 import { isFields } from '../../base/values';
 import { isNotModified, isUnknownMethod, type Dialect } from '../lists/dialect';
 
@@ -15,7 +15,7 @@ export async function readRaw(ask: Ask, dialect: Dialect, uri: string, version: 
     return await ask('resources/read', { uri });
   } catch (error) {
     if (!isUnknownMethod(error)) throw error;
-    // Read before the first list: it has to tell whether there is another way.
+    // Read before the first list: it has to tell whether there is another way. Where it fails, the read's own failure is told.
     if (!dialect.hasLooked) dialect.look(itemsOf(await ask('resources/list', undefined).catch(nothingUnlessCancelled)));
     if (!dialect.mayGet) throw error;
   }
@@ -45,11 +45,6 @@ async function get(ask: Ask, dialect: Dialect, uri: string, version: string | un
 function isSame(result: unknown, version: string | undefined): boolean {
   if (version === undefined || !isFields(result) || (result['contents'] ?? undefined) !== undefined) return false;
   return isFields(result['resource']) && result['resource']['version'] === version;
-}
-
-/** What the read failed of is told, not what the question beside it did. */
-function nothingUnlessCancelled(error: unknown): undefined {
-  if (isCancelled(error)) throw error;
 }
 
 function itemsOf(result: unknown): unknown {
