@@ -1,3 +1,4 @@
+import { audienceFilters } from './audience';
 import { facetNames, sortOrders, type FacetChoice, type SearchQuery } from './protocol';
 
 export const emptyQuery: SearchQuery = { text: '', audience: 'all', choices: [], sort: 'relevance' };
@@ -16,7 +17,7 @@ export function readSearchQuery(value: unknown): SearchQuery {
   const { text, audience, choices, sort } = fieldsOf(value);
   return {
     text: typeof text === 'string' ? text.slice(0, longestText) : emptyQuery.text,
-    audience: oneOf(['all', 'user', 'assistant'], audience) ?? emptyQuery.audience,
+    audience: oneOf(audienceFilters, audience) ?? emptyQuery.audience,
     choices: Array.isArray(choices) ? readChoices(choices) : emptyQuery.choices,
     sort: oneOf(sortOrders, sort) ?? emptyQuery.sort,
   };

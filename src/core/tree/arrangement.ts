@@ -1,4 +1,4 @@
-import type { AudienceFilter } from '../../shared/audience';
+import { audienceFilters, type AudienceFilter } from '../../shared/audience';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
@@ -14,7 +14,7 @@ export interface Arrangement {
 const values: { readonly [K in keyof Arrangement]: readonly Arrangement[K][] } = {
   groupBy: groupings,
   sortBy: sortings,
-  audience: ['all', 'user', 'assistant'],
+  audience: audienceFilters,
 };
 
 /** The default arrangement. */

@@ -7,7 +7,7 @@ import {
   type QuickPick,
   type QuickPickItem,
 } from 'vscode';
-import type { AudienceFilter } from '../../shared/audience';
+import { audienceFilters, type AudienceFilter } from '../../shared/audience';
 import { emptyQuery } from '../../shared/searchQuery';
 import type { Clock } from '../../core/base/clock';
 import { Pace } from '../../core/base/pace';
@@ -27,7 +27,6 @@ type Item = QuickPickItem & { readonly entry?: CatalogEntry };
 const rowsAtOnce = 200;
 /** How often the search is repeated while lists arrive, in ms. */
 const refreshEvery = 100;
-const audiences: readonly AudienceFilter[] = ['all', 'user', 'assistant'];
 
 /** The search as a quick pick, for those who never leave the keyboard: the same words, the same order, the same audience filter. */
 export class QuickAttach {
@@ -78,7 +77,7 @@ export class QuickAttach {
     const pace = new Pace(this.parts.clock, refreshEvery, () => void refresh());
     const following = onChange(() => pace.trigger());
     picker.onDidTriggerButton(() =>
-      setAudience(audiences[(audiences.indexOf(audience) + 1) % audiences.length] ?? 'all'),
+      setAudience(audienceFilters[(audienceFilters.indexOf(audience) + 1) % audienceFilters.length] ?? 'all'),
     );
     picker.onDidChangeValue(() => void refresh());
     picker.onDidChangeSelection((items) => {

@@ -6,7 +6,7 @@ import type { Logger } from '../../core/base/ports';
 import type { Connections } from '../../core/connection/connections';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { searchTextOf, searchTextOfServer, searchTextOfUri } from '../../core/tree/searchText';
-import type { GroupNode } from '../../core/tree/treeNode';
+import { groupings, sortings, type GroupBy, type GroupNode, type SortBy } from '../../core/tree/treeNode';
 import { isRecord, resourcesOf, serverIdOf, type Lookup } from '../content/commandArguments';
 import { commands as ids, contextKeys, settings } from '../base/ids';
 import type { QuickAttach } from '../actions/quickAttach';
@@ -23,14 +23,22 @@ export interface TreeCommandParts extends Lookup {
   readonly log: Logger;
 }
 
-/** The entries of the view's title that choose, by what they choose. Those that are chosen have a twin with a check mark. */
-const choices = [
-  { name: 'groupBy', value: 'scheme', id: ids.groupByScheme, chosen: ids.groupBySchemeChosen },
-  { name: 'groupBy', value: 'server', id: ids.groupByServer, chosen: ids.groupByServerChosen },
-  { name: 'sortBy', value: 'importance', id: ids.sortByImportance, chosen: ids.sortByImportanceChosen },
-  { name: 'sortBy', value: 'name', id: ids.sortByName, chosen: ids.sortByNameChosen },
-  { name: 'sortBy', value: 'server', id: ids.sortByServerOrder, chosen: ids.sortByServerOrderChosen },
-] as const;
+interface Choice {
+  readonly id: string;
+  /** The twin with a check mark, shown while this is chosen. */
+  readonly chosen: string;
+}
+
+/** The entries of the view's title, by what they choose. */
+const groupChoices: Readonly<Record<GroupBy, Choice>> = {
+  scheme: { id: ids.groupByScheme, chosen: ids.groupBySchemeChosen },
+  server: { id: ids.groupByServer, chosen: ids.groupByServerChosen },
+};
+const sortChoices: Readonly<Record<SortBy, Choice>> = {
+  importance: { id: ids.sortByImportance, chosen: ids.sortByImportanceChosen },
+  name: { id: ids.sortByName, chosen: ids.sortByNameChosen },
+  server: { id: ids.sortByServerOrder, chosen: ids.sortByServerOrderChosen },
+};
 
 /** Registers the commands about groups of resources, about how the tree is arranged, and those that lead from it to the search panel. */
 export function registerTreeCommands(parts: TreeCommandParts): Disposable {
@@ -42,11 +50,13 @@ export function registerTreeCommands(parts: TreeCommandParts): Disposable {
     store.add(registerForRows(id, run, parts.log));
   };
   const { arrangement, actions } = parts;
-  for (const { name, value, id, chosen } of choices) {
-    register(id, () => arrangement.choose(name, value));
+  const registerChoice = ({ id, chosen }: Choice, choose: () => unknown): void => {
+    register(id, choose);
     // There is nothing to change.
     register(chosen, () => undefined);
-  }
+  };
+  for (const value of groupings) registerChoice(groupChoices[value], () => arrangement.choose('groupBy', value));
+  for (const value of sortings) registerChoice(sortChoices[value], () => arrangement.choose('sortBy', value));
   register(ids.filterByAudience, () => filterByAudience(arrangement));
   registerAbout(ids.attachAll, (first, selection) => actions.attach(resourcesOf(first, selection, parts)));
   registerAbout(ids.copyAllUris, (first, selection) => actions.copyUris(resourcesOf(first, selection, parts)));

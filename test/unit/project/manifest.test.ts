@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { sortOrders } from '../../../src/shared/protocol';
+import { audienceFilters } from '../../../src/shared/audience';
+import { groupings, sortings } from '../../../src/core/tree/treeNode';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import type { StatusRow } from '../../../src/host/servers/statusRows';
 import {
@@ -55,6 +58,7 @@ interface Manifest {
       readonly canBeReferencedInPrompt: boolean;
       readonly icon: string;
       readonly when: string;
+      readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> };
     }[];
     readonly colors: readonly {
       readonly id: string;
@@ -289,6 +293,24 @@ describe('the manifest', () => {
     const languages = contributes.configuration.properties[settings.mentionLanguages]?.['default'] as string[];
     expect(languages).toContain('markdown');
     expect(manifest.activationEvents).toEqual(['onFileSystem:mcpres', ...languages.map((id) => `onLanguage:${id}`)]);
+  });
+
+  it('sorts, groups and filters as the code does', () => {
+    const { properties } = contributes.configuration;
+    const list = contributes.languageModelTools.find(({ name }) => name === tools.list);
+    expect({
+      groupBy: properties[settings.groupBy]?.['enum'],
+      sortBy: properties[settings.sortBy]?.['enum'],
+      audience: properties[settings.audience]?.['enum'],
+      tool: list?.inputSchema.properties['sort']?.enum,
+      entries: contributes.menus['view/title']?.flatMap(({ when }) => / \S+By == (\w+)$/u.exec(when ?? '')?.[1] ?? []),
+    }).toEqual({
+      groupBy: groupings,
+      sortBy: sortings,
+      audience: audienceFilters,
+      tool: sortOrders,
+      entries: [...groupings, ...sortings],
+    });
   });
 
   it('has settings whose default fits what it asks for', () => {
