@@ -1,3 +1,4 @@
+import { offersFor } from '../../src/shared/templateOffers';
 import type { After } from '../base/ask';
 import { isSamePlace, type Place } from './fields';
 
@@ -131,17 +132,17 @@ export class Suggestions {
   #gather(isWaiting: boolean): void {
     const { ports } = this;
     const place = this.#place;
-    const text = this.#text;
     if (!place) return;
-    const isNew = (value: string): boolean => value !== text && !ports.isWritten(place, value);
-    const fits = (value: string): boolean => value.toLocaleLowerCase().includes(text.toLocaleLowerCase());
-    const used = ports.used(place).filter((value) => isNew(value) && fits(value));
-    const offered = this.#answer.values.filter(
-      (value) => isNew(value) && !used.includes(value) && (!isWaiting || fits(value)),
-    );
+    const { used, fromServer } = offersFor({
+      text: this.#text,
+      used: ports.used(place),
+      answer: this.#answer.values,
+      isOutdated: isWaiting,
+      isTaken: (value) => ports.isWritten(place, value),
+    });
     this.#all = [
       ...used.map((value) => ({ value, isUsed: true })),
-      ...offered.map((value) => ({ value, isUsed: false })),
+      ...fromServer.map((value) => ({ value, isUsed: false })),
     ];
     if (this.#enter === undefined || this.#all.length === 0) return;
     this.#activate(this.#enter === 'first' ? 0 : this.#all.length - 1);

@@ -1,16 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import {
-  QuickInputButtons,
-  ThemeIcon,
-  window,
-  type InputBox,
-  type QuickInputButton,
-  type QuickPick,
-  type QuickPickItem,
-} from 'vscode';
+import { ThemeIcon, window, type InputBox, type QuickInputButton, type QuickPick, type QuickPickItem } from 'vscode';
 import { checkValue, parseText } from '../../core/questions/checkValue';
 import type { Answer, FieldType, FieldValue, FormField } from '../../core/questions/interaction';
 import { plainText } from '../base/plainText';
+import { numberStep, showStep } from '../base/showStep';
 
 /** What every input of a question shows. Its texts are the server's and not trusted. */
 export interface Frame {
@@ -135,20 +128,22 @@ async function run<T, I extends QuickPickItem>(
     frame.topic === undefined
       ? l10n.t('The MCP server “{0}” asks', server)
       : l10n.t('The MCP server “{0}” asks: {1}', server, plainText(frame.topic));
-  if (frame.totalSteps > 1) [input.step, input.totalSteps] = [frame.step, frame.totalSteps];
-  input.buttons = frame.step > 1 ? [QuickInputButtons.Back, decline] : [decline];
+  const number = frame.totalSteps > 1 ? { step: frame.step, of: frame.totalSteps } : undefined;
+  numberStep(input, { number, canGoBack: frame.step > 1 }, [decline]);
   input.ignoreFocusOut = true;
   const close = (): void => input.hide();
   frame.signal.addEventListener('abort', close, { once: true });
   try {
-    return await new Promise<Outcome<T>>((resolve) => {
-      listen((value) => resolve({ kind: 'value', value }));
-      input.onDidTriggerButton((button) =>
-        resolve(button === decline ? { kind: 'closed', answer: { action: 'decline' } } : { kind: 'back' }),
+    const end = await showStep<Outcome<T>, I>(input, (give, store) => {
+      listen((value) => give({ kind: 'value', value }));
+      store.add(
+        input.onDidTriggerButton((button) => {
+          if (button === decline) give({ kind: 'closed', answer: { action: 'decline' } });
+        }),
       );
-      input.onDidHide(() => resolve({ kind: 'closed', answer: { action: 'cancel' } }));
-      input.show();
     });
+    if (end.kind === 'value') return end.value;
+    return end.kind === 'back' ? end : { kind: 'closed', answer: { action: 'cancel' } };
   } finally {
     frame.signal.removeEventListener('abort', close);
     input.dispose();

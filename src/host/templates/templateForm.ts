@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { commands, QuickInputButtons, window, type QuickPick } from 'vscode';
+import { commands, window, type QuickPick } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import type { Logger } from '../../core/base/ports';
 import { displayName } from '../../core/resource/displayName';
@@ -19,6 +19,7 @@ import {
 import type { UsedValues } from '../../core/templates/usedValues';
 import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
+import { numberStep } from '../base/showStep';
 import { chooseTemplate, chooseUse } from './templateSteps';
 import type { TemplateUses } from './templateUses';
 import { ValueStep, type FormRow, type ValueAnswer } from './valueStep';
@@ -71,9 +72,8 @@ export class TemplateForm {
     const filling: Filling = { form, entry, template, values: new Map() };
     for (let step = 0; ;) {
       const variable = asked[step];
-      form.picker.step = step + 1;
-      form.picker.totalSteps = asked.length + 1;
-      form.picker.buttons = step > 0 || canGoBack ? [QuickInputButtons.Back] : [];
+      const number = { step: step + 1, of: asked.length + 1 };
+      numberStep(form.picker, { number, canGoBack: step > 0 || canGoBack });
       const answer = variable ? await this.#ask(filling, variable) : await this.#use(filling);
       if (answer.kind === 'left') return 'left';
       if (answer.kind === 'back' && step === 0) return 'back';
@@ -114,8 +114,9 @@ export class TemplateForm {
     const uri = expand(template, values);
     form.picker.title = titleOf(entry, uri);
     form.picker.placeholder = uri;
-    const use = await chooseUse(form.picker, this.parts.uses.canKeep(entry, uri));
-    if (use === 'back' || use === 'left') return { kind: use };
+    const end = await chooseUse(form.picker, this.parts.uses.canKeep(entry, uri));
+    if (end.kind !== 'value') return end;
+    const use = end.value;
     // Out of the way of what the server may ask.
     form.picker.dispose();
     const resource = await this.parts.uses.use(use, { entry, uri, values });

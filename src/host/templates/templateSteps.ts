@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { QuickInputButtons, QuickPickItemKind, ThemeIcon, type QuickPick } from 'vscode';
+import { QuickPickItemKind, ThemeIcon, type QuickPick } from 'vscode';
 import type { TemplateUse } from '../../shared/templateProtocol';
 import type { Clock } from '../../core/base/clock';
-import { DisposableStore } from '../../core/base/disposable';
 import { Pace } from '../../core/base/pace';
 import { displayName } from '../../core/resource/displayName';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
 import { plainText } from '../base/plainText';
+import { numberStep, showStep, type StepEnd } from '../base/showStep';
 import type { FormRow } from './valueStep';
 
 /** How often the templates are shown again while they arrive, in ms. */
@@ -18,43 +18,38 @@ export async function chooseTemplate(
   { templates, clock }: { readonly templates: TemplateCatalog; readonly clock: Clock },
   serverName: (serverId: string) => string,
 ): Promise<TemplateEntry | undefined> {
-  const store = new DisposableStore();
   picker.title = l10n.t('Open Resource from Template');
   picker.placeholder = l10n.t('Choose a template');
-  picker.step = undefined;
-  picker.totalSteps = undefined;
-  picker.buttons = [];
+  numberStep(picker, { number: undefined, canGoBack: false });
   picker.value = '';
   picker.busy = false;
   picker.matchOnDescription = true;
-  return new Promise<TemplateEntry | undefined>((resolve) => {
+  const end = await showStep<TemplateEntry, FormRow>(picker, (give, store) => {
     const show = (): void => {
       const rows = templates.all.map((entry): FormRow => ({
         label: plainText(displayName(entry.template)),
         description: plainText(`${serverName(entry.serverId)} · ${entry.template.uriTemplate}`),
         iconPath: new ThemeIcon('symbol-parameter'),
-        act: () => resolve(entry),
+        act: () => give(entry),
       }));
       picker.items = rows.length > 0 ? rows : [separator(l10n.t('No server has listed a template yet'))];
     };
     const pace = store.add(new Pace(clock, showEvery, show));
     store.add(templates.onDidChange(() => pace.trigger()));
     store.add(picker.onDidAccept(() => picker.activeItems[0]?.act?.()));
-    store.add(picker.onDidHide(() => resolve(undefined)));
     show();
-    picker.show();
-  }).finally(() => store.dispose());
+  });
+  return end.kind === 'value' ? end.value : undefined;
 }
 
 /** @param canKeep false where the server lists the resource: it is in the list without being kept */
-export function chooseUse(picker: QuickPick<FormRow>, canKeep: boolean): Promise<TemplateUse | 'back' | 'left'> {
-  const store = new DisposableStore();
-  return new Promise<TemplateUse | 'back' | 'left'>((resolve) => {
+export function chooseUse(picker: QuickPick<FormRow>, canKeep: boolean): Promise<StepEnd<TemplateUse>> {
+  return showStep<TemplateUse, FormRow>(picker, (give, store) => {
     const row = (use: TemplateUse, icon: string, label: string, description = ''): FormRow => ({
       label,
       description,
       iconPath: new ThemeIcon(icon),
-      act: () => resolve(use),
+      act: () => give(use),
     });
     picker.value = '';
     picker.busy = false;
@@ -67,15 +62,6 @@ export function chooseUse(picker: QuickPick<FormRow>, canKeep: boolean): Promise
     picker.items = rows;
     // Enter can be faster than these rows: what is active then is of the step before.
     store.add(picker.onDidAccept(() => (rows.find((one) => one === picker.activeItems[0]) ?? rows[0])?.act?.()));
-    store.add(picker.onDidHide(() => resolve('left')));
-    store.add(onDidGoBack(picker, () => resolve('back')));
-    picker.show();
-  }).finally(() => store.dispose());
-}
-
-export function onDidGoBack(picker: QuickPick<FormRow>, goBack: () => void): ReturnType<typeof picker.onDidHide> {
-  return picker.onDidTriggerButton((button) => {
-    if (button === QuickInputButtons.Back) goBack();
   });
 }
 

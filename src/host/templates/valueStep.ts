@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
-import { DisposableStore } from '../../core/base/disposable';
 import type { Completer } from '../../core/templates/completer';
 import { itemsOf, type TemplateValue, type Variable } from '../../core/templates/uriTemplate';
+import { offersFor } from '../../shared/templateOffers';
 import { plainText } from '../base/plainText';
-import { onDidGoBack, separator } from './templateSteps';
+import { showStep, type StepEnd } from '../base/showStep';
+import { separator } from './templateSteps';
 
 /** A row that does something; separators do nothing. */
 export interface FormRow extends QuickPickItem {
@@ -25,11 +26,7 @@ export interface ValueQuestion {
   readonly title: (value: TemplateValue | undefined) => string;
 }
 
-export type ValueAnswer =
-  | { readonly kind: 'value'; readonly value: TemplateValue | undefined }
-  | { readonly kind: 'back' }
-  /** The person closed the form. */
-  | { readonly kind: 'left' };
+export type ValueAnswer = StepEnd<TemplateValue | undefined>;
 
 interface Offer {
   readonly value: TemplateValue | undefined;
@@ -38,10 +35,9 @@ interface Offer {
 
 /** One step of the form: a value that is typed, completed by the server, or was used before. A list is gathered value by value. */
 export class ValueStep {
-  readonly #store = new DisposableStore();
   #chosen: readonly string[];
   #offers: readonly Offer[] = [];
-  #answer: (answer: ValueAnswer) => void = () => undefined;
+  #give: (value: TemplateValue | undefined) => void = () => undefined;
 
   constructor(
     private readonly picker: QuickPick<FormRow>,
@@ -53,19 +49,16 @@ export class ValueStep {
 
   run(): Promise<ValueAnswer> {
     const { picker, question } = this;
-    const { completer } = question;
-    const store = this.#store;
     picker.placeholder = question.placeholder;
     picker.value = typeof question.value === 'string' ? question.value : '';
-    store.add(picker.onDidChangeValue(() => this.#typed()));
-    store.add(picker.onDidChangeActive(() => this.#showTitle()));
-    store.add(picker.onDidAccept(() => this.#active()?.row.act?.()));
-    store.add(completer.onDidChange(() => this.#render(this.#active())));
-    store.add(picker.onDidHide(() => this.#answer({ kind: 'left' })));
-    store.add(onDidGoBack(picker, () => this.#answer({ kind: 'back' })));
-    this.#typed();
-    picker.show();
-    return new Promise<ValueAnswer>((resolve) => (this.#answer = resolve)).finally(() => store.dispose());
+    return showStep<TemplateValue | undefined, FormRow>(picker, (give, store) => {
+      this.#give = give;
+      store.add(picker.onDidChangeValue(() => this.#typed()));
+      store.add(picker.onDidChangeActive(() => this.#showTitle()));
+      store.add(picker.onDidAccept(() => this.#active()?.row.act?.()));
+      store.add(question.completer.onDidChange(() => this.#render(this.#active())));
+      this.#typed();
+    });
   }
 
   #typed(): void {
@@ -93,25 +86,25 @@ export class ValueStep {
   }
 
   #makeOffers(text: string): Offer[] {
-    const { completer, used, variable } = this.question;
-    const isNew = (value: string): boolean => value !== text && !this.#chosen.includes(value);
-    const isMatch = (value: string): boolean => value.toLocaleLowerCase().includes(text.toLocaleLowerCase());
-    const remembered = used.filter((value) => isNew(value) && isMatch(value));
-    // What the server decided on another text is no answer to this one.
-    const completed = completer.values.filter(
-      (value) => isNew(value) && !remembered.includes(value) && (!completer.isBusy || isMatch(value)),
-    );
+    const { completer, variable } = this.question;
+    const { used, fromServer } = offersFor({
+      text,
+      used: this.question.used,
+      answer: completer.values,
+      isOutdated: completer.isBusy,
+      isTaken: (value) => this.#chosen.includes(value),
+    });
     return [
       ...this.#firstOffer(text),
       ...(variable.isList && text === '' ? this.#chosenOffers() : []),
       ...group(
         l10n.t('Used before'),
         // VS Code takes the separators away while something is typed.
-        remembered.map((value) => this.#offer(value, 'history', { description: text && l10n.t('used before') })),
+        used.map((value) => this.#offer(value, 'history', { description: text && l10n.t('used before') })),
       ),
       ...group(
-        remembered.length > 0 ? l10n.t('From the server') : '',
-        completed.map((value) => this.#offer(value, 'symbol-string')),
+        used.length > 0 ? l10n.t('From the server') : '',
+        fromServer.map((value) => this.#offer(value, 'symbol-string')),
       ),
     ];
   }
@@ -139,13 +132,13 @@ export class ValueStep {
     const { isList } = this.question.variable;
     const act = (): void => {
       if (isList) this.#choose([...new Set([...this.#chosen, ...value])]);
-      else this.#answer({ kind: 'value', value: value[0] });
+      else this.#give(value[0]);
     };
     return { value: isList ? [...this.#chosen, ...value] : value[0], row: this.#row(label, icon, description, act) };
   }
 
   #goOn(label: string, value: TemplateValue | undefined): Offer {
-    return { value, row: this.#row(label, 'arrow-right', '', () => this.#answer({ kind: 'value', value })) };
+    return { value, row: this.#row(label, 'arrow-right', '', () => this.#give(value)) };
   }
 
   #chosenOffers(): readonly Offer[] {

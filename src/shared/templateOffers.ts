@@ -1,0 +1,30 @@
+/** Values for a box in which the user types one, without a value twice. */
+export interface Offers {
+  /** What the user chose before and what holds the typed text. */
+  readonly used: readonly string[];
+  readonly fromServer: readonly string[];
+}
+
+export interface OfferSources {
+  readonly text: string;
+  readonly used: readonly string[];
+  /** The server's last answer. */
+  readonly answer: readonly string[];
+  /** It answered to another text: only what holds this one may be offered. */
+  readonly isOutdated: boolean;
+  /** True for a value that the field has already. */
+  readonly isTaken: (value: string) => boolean;
+}
+
+/** Values to choose from while a value of a template is typed. */
+export function offersFor({ text, used, answer, isOutdated, isTaken }: OfferSources): Offers {
+  const lower = text.toLocaleLowerCase();
+  const isNew = (value: string): boolean => value !== text && !isTaken(value);
+  const isMatch = (value: string): boolean => value.toLocaleLowerCase().includes(lower);
+  const remembered = used.filter((value) => isNew(value) && isMatch(value));
+  const isAlso = new Set(remembered);
+  return {
+    used: remembered,
+    fromServer: answer.filter((value) => isNew(value) && !isAlso.has(value) && (!isOutdated || isMatch(value))),
+  };
+}
