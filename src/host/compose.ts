@@ -1,4 +1,4 @@
-// The extension: what needs VS Code, joined with the core. Lint lets nothing but `extension.ts` import it.
+// The extension: the parts that need VS Code, joined with the core. Lint allows only `extension.ts` to import it.
 import path from 'node:path';
 import { commands, l10n, window, workspace, type ExtensionContext } from 'vscode';
 import type { Clock } from '../core/base/clock';
@@ -91,14 +91,14 @@ import { revealResource } from './tree/revealResource';
 import { registerTreeCommands } from './tree/treeCommands';
 import { resolveLaunch } from '../core/servers/resolveLaunch';
 
-/** What tests replace. */
+/** Replaced in tests. */
 interface Platform {
   readonly clock: Clock;
-  /** All that starts a process, or connects to anything. */
+  /** Everything that starts a process or opens a connection. */
   readonly mcp: Mcp;
 }
 
-/** Creates every service and joins them. Starts nothing: the first look of the user does. Disposing of the result ends all of it. */
+/** Creates every service and joins them. Starts nothing: servers start when the user first looks. Disposing the result ends all of it. */
 export function compose(
   context: ExtensionContext,
   { clock, mcp }: Platform = { clock: systemClock, mcp: lazyMcp(() => l10n.bundle) },
@@ -110,7 +110,7 @@ export function compose(
   const globalStore = new MementoStore(context.globalState);
   const workspaceStore = new MementoStore(context.workspaceState);
 
-  // Servers, and what they list
+  // Servers and their lists
   const consent = store.add(new Consent(globalStore));
   const inputs = new Inputs(context.secrets, globalStore);
   const credentials = new SecretCredentials(context.secrets);
@@ -167,7 +167,7 @@ export function compose(
   );
   const kept = store.add(new KeptResources(workspaceStore, catalog, connections));
 
-  // What is shown of it, in which order
+  // Visibility, order and search
   const visibility = store.add(new Visibility(catalog));
   const index = newIndex(visibility);
   const quickIndex = newIndex(visibility, store.add(new TemplateCatalog()));
@@ -177,7 +177,7 @@ export function compose(
   const arrangement = store.add(new TreeArrangement(workspaceStore, treeSettings));
   const model = new TreeModel(catalog, orders, templates, newSlice);
 
-  // What is in the context, and stays live
+  // The context and its updates
   const picked = store.add(new ContextSet(workspaceStore));
   const { storageUri } = context;
   const texts = new SeenTextStore(storageUri && path.join(storageUri.fsPath, 'seen'), keepsSeenTexts(), log);
@@ -209,7 +209,7 @@ export function compose(
   const files = store.add(new VirtualFiles({ definitions, cache, live, groups, reads, missed, shownUntil, log }));
   store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
 
-  // The ways into the chat
+  // Ways into the chat
   const budget = store.add(new ChatBudget(clock, picked, log));
   const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
   const images = store.add(new ImageFiles({ temp, cache, picked, log }));

@@ -27,7 +27,7 @@ interface ImageFile {
 export class ImageFiles implements Disposable {
   readonly #store = new DisposableStore();
   readonly #files = new Map<string, ImageFile>();
-  /** Changes of files, one after the other: the last one stays. */
+  /** Queue of file changes, so that the last one wins. */
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -46,9 +46,9 @@ export class ImageFiles implements Disposable {
   }
 
   /**
-   * What to attach for an image: of the resource, or of one part of it.
+   * The attachment for an image of the resource, or of one part of it.
    *
-   * @param bytes for which {@link chatImageType} gives a type
+   * @param bytes an image for which {@link chatImageType} returns a type
    */
   async attachmentOf(resource: PickedResource, part: Part | undefined, bytes: Uint8Array): Promise<Attachment> {
     const file = await this.#enqueue(() => this.#write(resource, part, bytes));
@@ -57,7 +57,7 @@ export class ImageFiles implements Disposable {
     return isLocal ? { kind: 'file', uri } : { kind: 'folder', uri: Uri.joinPath(uri, '..') };
   }
 
-  /** Resolves once what was begun is done. */
+  /** Resolves once all queued changes are done. */
   get settled(): Promise<unknown> {
     return this.#work;
   }
@@ -91,7 +91,7 @@ export class ImageFiles implements Disposable {
     }
   }
 
-  /** Part of a resource that was attached alone is not in the context, and cannot leave it. */
+  /** A separately attached part of a resource is not in the context, and cannot leave it. */
   #release(): void {
     for (const [key, file] of this.#files)
       if (file.resource.part === undefined && !this.parts.picked.has(file.resource)) this.#remove(key, file);

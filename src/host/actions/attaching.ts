@@ -20,10 +20,10 @@ import { showInformation, showWarning } from '../base/tell';
 import type { ToldReads } from '../content/toldReads';
 import type { VirtualFiles } from '../content/virtualFiles';
 
-/** More than this at once is hardly meant. */
+/** Asks above this number: more is probably a mistake. */
 const manyResources = 100;
 
-/** A file, and what it is in the chat; none where it could not be made. */
+/** A file and its attachment in the chat; `undefined` where that could not be made. */
 interface Attached {
   readonly one: Outgoing;
   readonly attachment: Attachment | undefined;
@@ -43,7 +43,7 @@ export class Attaching {
       readonly images: Pick<ImageFiles, 'attachmentOf'>;
       readonly chat: ChatSink;
       readonly budget: Pick<ChatBudget, 'known'>;
-      /** What its server's list says of a resource. */
+      /** Facts from the server's list of resources. */
       readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined;
       readonly log: Logger;
     },
@@ -55,7 +55,7 @@ export class Attaching {
     const read = await reads.readAnew(resources);
     if (read.length === 0) return;
     const given = read.map(({ resource }) => resource);
-    // A file of several is attached by itself: the context holds whole resources.
+    // A single file of several is only attached: the context has whole resources.
     const whole = given.filter(({ part }) => part === undefined);
     if (!(await chat.isAvailable())) {
       await picked.add(whole);
@@ -77,7 +77,7 @@ export class Attaching {
     tellLeftBehind(read, all);
   }
 
-  /** What goes out as files, or all of it by the tool; `undefined` where the person wants none of it. */
+  /** Selects what is attached as files, or the tool for all of it; `undefined` where the user cancels. */
   async #choose(all: readonly Outgoing[]): Promise<Fit<Outgoing> | 'tool' | undefined> {
     const everything = { kept: all, leftOut: [] };
     const budget = warnsAboutBudget() ? await this.parts.budget.known() : undefined;
@@ -114,7 +114,7 @@ export class Attaching {
     }
   }
 
-  /** A resource that has no room stays in the context, unchecked: it would have none the next time either. */
+  /** A resource that does not fit stays in the context, unchecked: it would not fit the next time either. */
   async #leaveOut({ kept, leftOut }: Fit<Outgoing>, whole: readonly PickedResource[]): Promise<void> {
     if (leftOut.length === 0) return;
     const going = new Set(kept.map(({ resource }) => keyOf(resource)));
@@ -159,7 +159,7 @@ async function offerWithoutChat(resources: readonly PickedResource[]): Promise<v
   if (way) await commands.executeCommand(way.command, { resources });
 }
 
-/** What neither is a text nor a picture in a resource of several files is not in the chat. */
+/** Names the files of a multi-file resource that are not attached, as they are neither text nor an image. */
 function tellLeftBehind(read: readonly ReadResource[], all: readonly Outgoing[]): void {
   const names = read.flatMap(({ content }) => leftBehind(content, all)).map((name) => ({ name }));
   if (names.length === 0) return;
@@ -191,7 +191,7 @@ function tellBinaries(binaries: readonly Outgoing[]): void {
   );
 }
 
-/** A row that is dragged is read by VS Code itself. */
+/** Names the images that were not attached, and suggests dragging: VS Code itself reads a dragged row. */
 async function tellImages(images: readonly Outgoing[]): Promise<void> {
   const [first] = images;
   if (!first) return;

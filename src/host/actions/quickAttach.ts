@@ -25,10 +25,10 @@ import { plainText } from '../base/plainText';
 type Item = QuickPickItem & { readonly entry?: CatalogEntry };
 
 const rowsAtOnce = 200;
-/** How often the search is repeated while lists arrive, in ms. */
+/** Interval in which the search is repeated while lists arrive, in ms. */
 const refreshEvery = 100;
 
-/** The search as a quick pick, for those who never leave the keyboard: the same words, the same order, the same audience filter. */
+/** The search as a quick pick, for the keyboard: with the panel's syntax, order and audience filter. */
 export class QuickAttach {
   constructor(
     private readonly parts: {
@@ -40,7 +40,7 @@ export class QuickAttach {
     },
   ) {}
 
-  /** The chosen resources; empty when the person left. */
+  /** The chosen resources; empty where the user cancelled. */
   async pick(title: string): Promise<readonly CatalogEntry[]> {
     const picker = window.createQuickPick<Item>();
     const chosen = new Map<number, CatalogEntry>();
@@ -99,7 +99,7 @@ export class QuickAttach {
     }
   }
 
-  /** What is ticked stays on top whatever is typed: it would be lost with its row otherwise. */
+  /** Ticked items stay on top for every query: VS Code would forget them with their rows. */
   #show(picker: QuickPick<Item>, ids: Uint32Array, chosen: ReadonlyMap<number, CatalogEntry>): void {
     const top = [...chosen.values()].map((entry) => this.#item(entry));
     const found = ids.filter((id) => !chosen.has(id)).subarray(0, rowsAtOnce);
@@ -122,7 +122,7 @@ export class QuickAttach {
       label: plainText(displayName(resource)),
       description: plainText(`${server} · ${resource.uri}`),
       iconPath: new ThemeIcon(codiconOf(resource.mimeType)),
-      // The index has decided what matches; VS Code's own filter would look at the label alone.
+      // The index has already filtered; VS Code's own filter would only test the label.
       alwaysShow: true,
       entry,
     };

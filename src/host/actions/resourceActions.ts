@@ -13,10 +13,10 @@ import { showInformation, showWarning } from '../base/tell';
 import type { ToldReads } from '../content/toldReads';
 import type { VirtualFiles } from '../content/virtualFiles';
 
-/** More than this at once is hardly meant. */
+/** Limit of editors opened at once: more is probably a mistake. */
 const mostEditors = 100;
 
-/** What a person can do with chosen resources, whichever view they chose them in. */
+/** Actions on chosen resources, for every view. */
 export class ResourceActions {
   constructor(
     private readonly parts: {
@@ -31,7 +31,7 @@ export class ResourceActions {
     await this.parts.attaching.attach(resources);
   }
 
-  /** Opens resources as read-only editors. Of one that consists of several files the person chooses what to open. */
+  /** Opens resources as read-only editors. Where one consists of several files, the user chooses which to open. */
   async open(resources: readonly PickedResource[]): Promise<void> {
     const preview = resources.length === 1;
     if (resources.length > mostEditors)
@@ -72,7 +72,7 @@ export class ResourceActions {
     return this.parts.reads.canRead(resource, showProblem);
   }
 
-  /** Puts the exact URIs on the clipboard, a line each. */
+  /** Copies the exact URIs to the clipboard, one per line. */
   async copyUris(resources: readonly PickedResource[]): Promise<void> {
     await env.clipboard.writeText(resources.map(({ uri }) => uri).join('\n'));
     window.setStatusBarMessage(
@@ -81,7 +81,7 @@ export class ResourceActions {
     );
   }
 
-  /** Puts the text of resources on the clipboard; says which of them are no text. */
+  /** Copies the text of resources to the clipboard; names those that are not text. */
   async copyContents(resources: readonly PickedResource[]): Promise<void> {
     const texts: string[] = [];
     const binaries: string[] = [];
@@ -99,7 +99,7 @@ export class ResourceActions {
     window.setStatusBarMessage(l10n.t('Content copied'), 3_000);
   }
 
-  /** Saves what resources hold, see {@link saveFiles}. */
+  /** Saves contents of resources, see {@link saveFiles}. */
   async save(resources: readonly PickedResource[]): Promise<void> {
     await saveFiles(await this.parts.reads.read(resources));
   }

@@ -1,4 +1,4 @@
-/** Every id that the code shares with package.json, once. A test holds the two against each other. */
+/** Every id that the code shares with package.json, once. A test compares them. */
 
 export const commands = {
   addMentioned: 'mcpResources.addMentioned',
@@ -95,21 +95,21 @@ export const walkthrough = 'gettingStarted';
 export const contextKeys = {
   /** At least one server is configured, or a configuration has a problem to show. */
   hasServers: 'mcpResources.hasServers',
-  /** The first look at the configuration is done: before it, nothing is said to be missing. */
+  /** True once the configuration was read for the first time: before that, nothing is reported missing. */
   isReady: 'mcpResources.isReady',
-  /** What the first level of the tree is made of. */
+  /** Grouping of the first level of the tree. */
   groupBy: 'mcpResources.groupBy',
-  /** What the rows of the tree are sorted by. */
+  /** Order of the tree's rows. */
   sortBy: 'mcpResources.sortBy',
-  /** Something is picked. */
+  /** True where the context has a resource. */
   hasContext: 'mcpResources.hasContext',
-  /** Something that is checked in the context has changed since the chat got it. */
+  /** True where a checked resource of the context has changed since the chat got it. */
   hasUpdated: 'mcpResources.hasUpdated',
-  /** What was removed from the context can be had back. */
+  /** True where a removal from the context can be undone. */
   canUndoRemoval: 'mcpResources.canUndoRemoval',
-  /** More is checked than fits into a message. */
+  /** True where more is checked than fits into a message. */
   isOverBudget: 'mcpResources.isOverBudget',
-  /** A server has been connected to in this session. */
+  /** True once a server was connected in this session. */
   hasConnected: 'mcpResources.hasConnected',
   /** The ids of the languages in whose files resources can be mentioned; none where no server is configured. */
   mentionLanguages: 'mcpResources.mentionLanguages',
@@ -141,11 +141,11 @@ export const colors = {
   mentionGone: 'mcpResources.mentionGoneForeground',
 } as const;
 
-/** What `when` clauses of menus see of a row. */
+/** Kinds of rows that `when` clauses of menus test. */
 export const rowKinds = {
   resource: 'resource',
   picked: 'resource.picked',
-  /** Not listed by its server: a person built its URI. */
+  /** Not listed by its server: the user built its URI. */
   kept: 'resource.kept',
   pickedAndKept: 'resource.picked.kept',
   /** A file of a resource that consists of several. */
@@ -155,7 +155,7 @@ export const rowKinds = {
   serverGroup: 'group.server',
   folderGroup: 'group.folder',
   rangeGroup: 'group.range',
-  /** In the view *Context*; followed by `kept` or `once`, and by `updated` or `gone` where it is that. */
+  /** A row of the view *Context*; followed by `kept` or `once`, and by `updated` or `gone` where it is that. */
   inContext: 'picked',
   /** Followed by the state's name, such as `server.ready`. */
   server: 'server',
@@ -168,5 +168,5 @@ export const rowKinds = {
   problem: 'problem',
 } as const;
 
-/** VS Code's own, where a person trusts a workspace. */
+/** VS Code's own command for trusting a workspace. */
 export const manageTrust = 'workbench.trust.manage';

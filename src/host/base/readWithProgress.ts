@@ -8,14 +8,14 @@ import type { PickedResource } from '../../core/context/contextSet';
 import { readAll, type ReadOutcome } from '../../core/context/readAll';
 import { plainText } from './plainText';
 
-/** Milliseconds after which reading is shown as something that can be cancelled. */
+/** Delay in ms after which reading is shown, and can be cancelled. */
 const patience = 500;
 
 export type ReadOne = (resource: PickedResource, asking: Asking) => Promise<Content>;
 
 /**
- * Reads resources that a person asked for, a few at a time, in their order. What takes long shows its progress and can be cancelled: then
- * the result is empty.
+ * Reads resources for the user, a few at a time, and returns them in order. A longer read shows its progress and can be cancelled: then the
+ * result is empty.
  */
 export async function readWithProgress(
   resources: readonly PickedResource[],
@@ -41,7 +41,7 @@ export async function readWithProgress(
   });
 }
 
-/** Beside a question, what shows the progress would be in the way, and its button would seem to be the answer: it waits for that, too. */
+/** Waits for pending questions, too: beside a question the progress would be in the way, and its button would seem to be the answer. */
 async function isQuick(work: Promise<unknown>, questions: readonly Promise<unknown>[], clock: Clock): Promise<boolean> {
   const isDone = work.then(() => true);
   for (let known = -1; known < questions.length;) {

@@ -6,7 +6,7 @@ import { showError, showInformation } from './tell';
 
 type Run = (...args: unknown[]) => unknown;
 
-/** Registers a command whose failure is told, with a way to the log: VS Code would show the bare message of the error. */
+/** Registers a command whose failure is shown with a button for the log: VS Code would show the bare message of the error. */
 export function registerGuarded(id: string, run: Run, log: Logger): Disposable {
   return commands.registerCommand(id, async (...args: unknown[]): Promise<void> => {
     try {
@@ -18,9 +18,9 @@ export function registerGuarded(id: string, run: Run, log: Logger): Disposable {
 }
 
 /**
- * As {@link registerGuarded}, for a command in the menu of a tree's rows and not in the title of a view. While VS Code asks for the rows of a
- * tree anew it has forgotten those that it shows: what is chosen at one meanwhile comes with `undefined` and the rows selected with it. That
- * is told; what the command does without a row, such as asking for one, is not what the person wanted.
+ * As {@link registerGuarded}, for a command in the menu of a tree's rows and not in the title of a view. While VS Code reloads the rows of
+ * a tree it has forgotten the displayed ones: a command chosen meanwhile gets `undefined` and the rows selected with it. The user is told
+ * that; the command's behaviour without a row, such as asking for one, is not what they wanted.
  */
 export function registerForRows(id: string, run: Run, log: Logger): Disposable {
   const runUnlessLost: Run = (...args) => {

@@ -9,7 +9,7 @@ export interface CommandButton {
   readonly arguments: readonly unknown[];
 }
 
-/** @param serverId the server that it is for; a review, trust and the log are for all */
+/** @param serverId the server that it applies to; a review, trust and the log apply to all */
 export function remedyButton(remedy: Remedy, serverId?: string): CommandButton {
   switch (remedy) {
     case 'start':

@@ -1,8 +1,8 @@
 import { commands, type TreeView } from 'vscode';
 
 /**
- * The rows that a key is about which was pressed in a tree: what is selected, if the row with the focus is part of it, else that row alone.
- * VS Code tells what is selected and not what has the focus, so that row is taken into the selection, or out of it, and back.
+ * The rows that a key pressed in a tree applies to: the selection, if the row with the focus is part of it, otherwise that row alone. VS
+ * Code reports the selection but not the focus, so the row with the focus is added to the selection, or removed from it, and put back.
  */
 export async function rowsForKey<T>(view: TreeView<T>): Promise<readonly T[]> {
   const before = view.selection;

@@ -7,9 +7,9 @@ import { readChoice, type Arrangement } from '../../core/tree/arrangement';
 import { settings } from './ids';
 
 const megabyte = 1_000_000;
-/** Seconds; less would keep a server busy with one window. */
+/** In seconds; a shorter interval would keep a server busy with one window. */
 const shortestPoll = 5;
-/** Tokens. */
+/** In tokens. */
 const automaticBudget = 10_000;
 
 function read<T>(key: string, fallback: T, isValid: (value: unknown) => value is T): T {
@@ -33,12 +33,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Globs over URIs that are shown nowhere. */
+/** Globs of URIs that no view shows. */
 export function excludedGlobs(): string[] {
   return read(settings.exclude, [], isTexts);
 }
 
-/** How the tree is arranged where nobody chose otherwise. */
+/** Arrangement of the tree where the user has not chosen another. */
 export function treeSettings(): Arrangement {
   const configuration = workspace.getConfiguration();
   return {
@@ -48,43 +48,43 @@ export function treeSettings(): Arrangement {
   };
 }
 
-/** Bytes that a read may return. */
+/** Maximum number of bytes that a read may return. */
 export function maxReadBytes(): number {
   return read(settings.maxSize, 20, isPositive) * megabyte;
 }
 
-/** Milliseconds for which a read is good where its server says nothing about that. */
+/** Time in ms for which a content counts as fresh where its server does not give one. */
 export function maxAge(): number {
   return read(settings.maxAge, 0, isCount) * 1_000;
 }
 
-/** Milliseconds between two looks at what nobody tells about; 0 for none. */
+/** Interval in ms of checks for changes that no server announces; 0 for none. */
 export function pollInterval(): number {
   const seconds = read(settings.pollInterval, 0, isCount);
   return seconds === 0 ? 0 : Math.max(seconds, shortestPoll) * 1_000;
 }
 
-/** Whether texts that the chat got may stay in the workspace's storage. */
+/** True if texts that the chat got may be saved in the workspace's storage. */
 export function keepsSeenTexts(): boolean {
   return workspace.getConfiguration().get(settings.keepSeenTexts) === true;
 }
 
-/** Tokens that attachments may take in all, where the person says so; 0 where the chat's models tell. */
+/** Token limit of all attachments together, if the user has set one; 0 to use the limit of the chat's models. */
 export function contextBudget(): number {
   return read(settings.contextBudget, 0, isCount);
 }
 
-/** Whether a person is asked before more is attached than the chat has room for. */
+/** True if the user is asked before more is attached than fits. */
 export function warnsAboutBudget(): boolean {
   return workspace.getConfiguration().get(settings.warnAboutBudget) !== false;
 }
 
-/** What is included in the context by itself; of searches the names. */
+/** Rules for automatic inclusion in the context; searches are given by name. */
 export interface AutomaticSetting extends Pick<AutomaticRules, 'isPriority' | 'globs' | 'budget'> {
   readonly searches: readonly string[];
 }
 
-/** What is wrong counts as absent. */
+/** Invalid values count as absent. */
 export function automaticSetting(): AutomaticSetting {
   const { priority, globs, searches, budget } = read(settings.automatic, {}, isRecord);
   return {
@@ -95,9 +95,9 @@ export function automaticSetting(): AutomaticSetting {
   };
 }
 
-/** Keeps the choice for this workspace. */
+/** Saves the choice for this workspace. */
 export async function writeAutomaticSetting({ isPriority, ...others }: AutomaticSetting): Promise<void> {
-  // All of it, for VS Code merges objects: what is absent would be taken from the user's settings.
+  // All fields, because VS Code merges objects: an absent field would be taken from the user's settings.
   const value = { priority: isPriority, ...others };
   await workspace.getConfiguration().update(settings.automatic, value, ConfigurationTarget.Workspace);
 }
@@ -111,18 +111,18 @@ export function listCaps(): typeof defaultLimits {
   };
 }
 
-/** What a server's list shall be of, in its own terms; for servers that take a filter. */
+/** The filter sent with a server's list requests, in its own terms; for servers that support one. */
 export function listFilter(serverName: string): Readonly<Record<string, unknown>> | undefined {
   const filter = read(settings.listFilter, {}, isRecord)[serverName];
   return isRecord(filter) ? filter : undefined;
 }
 
-/** The ids of the languages in whose files resources can be mentioned. */
+/** Ids of the languages in whose files resources can be mentioned. */
 export function mentionLanguages(): readonly string[] {
   return read(settings.mentionLanguages, [], isTexts);
 }
 
-/** What is said about mentions. */
+/** Settings of diagnostics and code lenses for mentions. */
 export function mentionSettings(): LanguageSettings {
   const configuration = workspace.getConfiguration();
   const chosen = configuration.get(settings.mentionProblems);

@@ -10,7 +10,7 @@ type VsShow = (message: string, options: MessageOptions, ...buttons: Button[]) =
 /** Resolves with the button that was pressed. */
 type Show = (message: string, ...rest: readonly (MessageOptions | Button)[]) => Thenable<Button | undefined>;
 
-/** Servers' words come along in most messages. */
+/** Most messages contain text of servers. */
 function plainly(show: VsShow): Show {
   return (message, ...rest) => {
     const options: MessageOptions = rest.find((one) => typeof one !== 'string') ?? {};
@@ -23,14 +23,14 @@ export const showInformation = plainly((...args) => window.showInformationMessag
 export const showWarning = plainly((...args) => window.showWarningMessage(...args));
 export const showFailure = plainly((...args) => window.showErrorMessage(...args));
 
-/** The sentence for a person; everything else goes to the log. */
+/** The sentence for the user; the details are logged. */
 export function describeError(error: unknown, log: Logger): string {
   if (!isCancelled(error)) log.error(causes(error));
   if (error instanceof HumanError) return error.message;
   return l10n.t('Something unexpected happened. The log has the details.');
 }
 
-/** Shows a failure with a way to the log. Cancelling is none. */
+/** Shows a failure with a button for the log. Cancellation is no failure. */
 export async function showError(error: unknown, log: Logger): Promise<void> {
   if (isCancelled(error)) return;
   const showLog = l10n.t('Show Log');

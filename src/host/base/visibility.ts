@@ -10,7 +10,7 @@ const unknown = 0;
 const shown = 1;
 const hidden = 2;
 
-/** Which resources the exclude setting leaves in the views. Each is matched once and remembered, as a URI never changes. */
+/** The resources that the exclude setting leaves in the views. Each is matched once and cached, as a URI never changes. */
 export class Visibility implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new Emitter<void>();
@@ -27,7 +27,7 @@ export class Visibility implements Disposable {
 
   readonly isVisible = (id: number): boolean => {
     if (this.#globs.length === 0) return true;
-    // Filled up first: an array that is written far behind its end turns into a hash table.
+    // Filled without gaps: an array written far beyond its end turns into a hash table.
     while (this.#known.length <= id) this.#known.push(unknown);
     const known = this.#known[id];
     if (known !== unknown) return known === shown;

@@ -2,7 +2,7 @@ import type { TreeView } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { layOutWhenShown } from './layOutWhenShown';
 
-/** Calls `wake` now, where a tree is in sight, and each time it comes into sight. */
+/** Calls `wake` now if a tree is visible, and each time it becomes visible. */
 export function wakeWhenShown(view: TreeView<unknown>, wake: () => void): Disposable {
   const store = new DisposableStore();
   if (view.visible) wake();

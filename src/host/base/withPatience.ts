@@ -3,14 +3,14 @@ import { within, type Clock } from '../../core/base/clock';
 import { CancelledError, isCancelled } from '../../core/base/errors';
 import { plainText } from './plainText';
 
-/** Milliseconds after which what a person waits for is shown as something that can be cancelled. */
+/** Delay in ms after which an operation is shown, and can be cancelled. */
 const patience = 500;
 
-/** Does what a person waits for. Resolves with `undefined` where they gave up. */
+/** Runs an operation that the user waits for. Resolves with `undefined` where they cancel. */
 export async function withPatience<T>(
   what: {
     readonly title: string;
-    /** What it waits for, when that begins to be shown. */
+    /** Text of the notification, requested when it is shown. */
     readonly message?: () => string | undefined;
     readonly clock: Clock;
   },

@@ -12,15 +12,15 @@ interface Named extends Weighed {
   readonly name: string;
 }
 
-/** As many are named; nobody reads more. */
+/** Number of names that are listed. */
 const mostNamed = 12;
 const longestName = 60;
 
 /**
- * Asks what to do where more would be attached than the chat has room for: afterwards nobody would be told.
+ * Asks before attaching more than fits: afterwards the chat does not report what it left out.
  *
- * @param hasTool a model can be given the tool that reads from the context
- * @returns `undefined` where the person wants none of it
+ * @param hasTool true where a model can be given the tool that reads from the context
+ * @returns `undefined` where the user cancels
  */
 export async function askAboutBudget(
   { kept, leftOut }: Fit<Named>,
@@ -56,7 +56,7 @@ export async function askAboutBudget(
   return choices.find((one) => labels[one] === chosen);
 }
 
-/** Names for a sentence, cut to what can be read. */
+/** Names for a sentence, shortened. */
 export function namesOf(items: readonly { readonly name: string }[]): string {
   const names = items.slice(0, mostNamed).map(({ name }) => shortName(name));
   return names.join(', ') + (items.length > mostNamed ? '…' : '');

@@ -8,23 +8,26 @@ import type { ContextSet } from '../../core/context/contextSet';
 import { settings } from '../base/ids';
 import { contextBudget, onDidChangeSetting } from '../base/settings';
 
-/** What attachments may take in all. */
+/** Limit for all attachments together. */
 export interface Budget {
   readonly tokens: number;
-  /** The model that it is of; `undefined` where the person set it, or several models are there and none has been seen at work. */
+  /**
+   * Name of the model with this limit; `undefined` where the user set the limit, or where there are several models and none has been seen
+   * in use.
+   */
   readonly modelName: string | undefined;
 }
 
 type Model = Pick<LanguageModelChat, 'id' | 'name' | 'maxInputTokens'>;
 
-/** Of its input, what an agent gives to all attachments together; measured with Copilot Chat. */
+/** Share of its input that an agent gives to all attachments together; measured with Copilot Chat. */
 const shareOfAttachments = 1 / 6;
-/** Milliseconds that VS Code has to tell of its models: the extension that brings them may have to start first. */
+/** Time that VS Code has to list its models, in ms: the extension that provides them may have to start first. */
 const patience = 3_000;
 
 /**
- * How much a chat model takes, as far as VS Code tells: it names the models and not the chosen one. So it is the one that was last seen at
- * work, or else the smallest. Models are asked for when something is picked, not before.
+ * The token limit of the chat model, as far as VS Code tells: it lists the models but not the selected one. So this takes the model that
+ * was last seen in use, otherwise the smallest limit. Models are requested only once the context has a resource.
  */
 export class ChatBudget implements Disposable {
   readonly #store = new DisposableStore();
@@ -47,18 +50,18 @@ export class ChatBudget implements Disposable {
     store.add(onDidChangeSetting(settings.contextBudget, () => this.#didChange.fire()));
     store.add(
       lm.onDidChangeChatModels(() => {
-        // The answer that is under way has this change: models come one by one while they are asked for.
+        // The pending request includes this change: models are announced one by one while it runs.
         if (this.#asked && !this.#isAsking) this.#asked = this.#ask().then(() => this.#forgetUnlisted());
       }),
     );
   }
 
-  /** Somebody looks: where something is picked, the models are asked for. */
+  /** Called when the user looks at the product: requests the models where the context has a resource. */
   wake(): void {
     if (this.picked.items.length > 0) this.#asked ??= this.#ask();
   }
 
-  /** As far as it is known now; {@link onDidChange} tells when that is more. */
+  /** As far as known now; {@link onDidChange} fires when that changes. */
   current(): Budget | undefined {
     const tokens = contextBudget();
     if (tokens > 0) return { tokens, modelName: undefined };
@@ -68,7 +71,7 @@ export class ChatBudget implements Disposable {
     return only && { tokens: Math.min(...this.#models.map(roomOf)), modelName: undefined };
   }
 
-  /** {@link current}, once VS Code has told of its models; for that nobody waits long. */
+  /** {@link current}, after a short wait for the list of models. */
   async known(): Promise<Budget | undefined> {
     const asked = (this.#asked ??= this.#ask());
     await new Promise<void>((resolve) => {
@@ -81,7 +84,7 @@ export class ChatBudget implements Disposable {
     return this.current();
   }
 
-  /** This model is at work in the chat. */
+  /** Notes a model that the chat uses. */
   noteModel({ id, name, maxInputTokens }: Model): void {
     if (!isUsable({ id, name, maxInputTokens }) || this.#seen?.id === id) return;
     this.#seen = { id, name, maxInputTokens };

@@ -2,26 +2,26 @@ import * as l10n from '@vscode/l10n';
 import { commands, workspace, type Uri } from 'vscode';
 import { HumanError } from '../../core/base/errors';
 
-/** What can be put into a chat. */
+/** A file or folder that can be attached to a chat. */
 export interface Attachment {
-  /** Of a folder a chat takes the images that are in it, and the names of its files. */
+  /** From a folder, a chat takes its images, and the names of its files. */
   readonly kind: 'file' | 'folder';
   readonly uri: Uri;
 }
 
-/** The one way into the chat. A better one, such as a chat context API once it is stable, takes its place here. Rejects with a `HumanError`. */
+/** The only way into the chat. A better one, such as a chat context API once it is stable, can replace it. Rejects with a `HumanError`. */
 export interface ChatSink {
   isAvailable(): Promise<boolean>;
-  /** Adds to the message that the person is writing, in this order, and leaves what they typed alone. */
+  /** Adds to the message that the user is writing, in this order, and leaves the typed text unchanged. */
   attach(attachments: readonly Attachment[]): Promise<void>;
-  /** Adds a language model tool to that message, for the model to use. */
+  /** Adds a language model tool to that message. */
   attachTool(name: string): Promise<void>;
 }
 
 const openChat = 'workbench.action.chat.open';
 const attachFolder = 'workbench.action.chat.attachFolder';
 
-/** Attaches through commands of VS Code's own chat view. They are not documented; a test in a real VS Code holds them. */
+/** Attaches through commands of VS Code's own chat view. They are undocumented; a test in a real VS Code checks them. */
 export class ChatView implements ChatSink {
   async isAvailable(): Promise<boolean> {
     if (workspace.getConfiguration('chat').get('disableAIFeatures') === true) return false;
@@ -40,7 +40,7 @@ export class ChatView implements ChatSink {
         continue;
       }
       await attachFiles();
-      // A folder goes to the chat that was used last, and nowhere while none is shown.
+      // A folder goes to the chat that was used last, and nowhere while no chat is shown.
       await open({});
       await run(attachFolder, uri);
     }
@@ -52,7 +52,7 @@ export class ChatView implements ChatSink {
   }
 }
 
-/** Without a query: with one, the person's draft would be replaced or sent. */
+/** Without a query: one would replace or send the user's draft. */
 async function open(options: { readonly attachFiles?: Uri[]; readonly toolIds?: string[] }): Promise<void> {
   await run(openChat, options);
 }

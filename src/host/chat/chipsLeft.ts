@@ -9,12 +9,12 @@ import { formatCount } from '../../core/base/format';
 import { showInformation } from '../base/tell';
 
 /**
- * Says, once for each time that something was attached, that a change of the context leaves the chips that are in the chat's input already: VS
- * Code lets nobody take them out.
+ * Reports, once after each attaching, that a change of the context does not affect the chips that are already in the chat's input: VS Code
+ * has no API to remove them.
  */
 export class ChipsLeft implements Disposable {
   readonly #store = new DisposableStore();
-  /** Attached in this window, and nothing said of it since. */
+  /** Attached in this window, with no report about it since. */
   readonly #attached = new Set<string>();
   #isOrderTold = false;
   #items: readonly ContextItem[];
@@ -55,7 +55,7 @@ export class ChipsLeft implements Disposable {
     tellOrder();
   }
 
-  /** Of images nobody hears that a message carried them. */
+  /** VS Code reads images itself, so a sent image is not noticed here. */
   #isWaiting(item: ContextItem): boolean {
     if (!this.#attached.has(keyOf(item))) return false;
     const last = this.seen.last(item);

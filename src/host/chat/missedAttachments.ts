@@ -21,7 +21,7 @@ export interface MissedAttachmentsParts {
   readonly clock: Clock;
   readonly connections: { get(serverId: string): ConfiguredServer | undefined };
   readonly picked: Pick<ContextSet, 'get'>;
-  /** What its server's list says of a resource. */
+  /** Facts from the server's list of resources. */
   readonly announced: (address: ResourceAddress) => Resource | undefined;
   /** See {@link ShownFiles.until}. */
   readonly shownUntil: (file: string) => number;
@@ -32,19 +32,19 @@ interface Missed {
   readonly file: string;
   readonly at: number;
   readonly resource: PickedResource;
-  /** `undefined` where the resource is there without this file of it. */
+  /** `undefined` where the resource exists without this file. */
   readonly error: unknown;
 }
 
-/** Milliseconds in which the failures of one message come. */
+/** Time within which the failures of one message arrive, in ms. */
 const burst = 1_500;
-/** Files of which is remembered that the chat has them. */
+/** Number of files given to the chat to remember. */
 const mostFiles = 500;
 
 /**
- * Tells when a message went out without what was attached: the chat leaves out without a word what it cannot read. It asks for a file when
- * that is attached, and again when it sends. So a file made for the chat that was there, that nothing has read yet and that is not there
- * now is one that a message goes without; unless an editor wanted it, which says so by itself.
+ * Reports when a message was sent without an attachment: the chat silently omits a file that it cannot read. It requests a file when that
+ * is attached, and again when it sends. So if a file made for the chat existed, was not read yet and is gone now, a message is sent without
+ * it, unless an editor requested it, which shows the failure itself.
  */
 export class MissedAttachments implements Disposable {
   readonly #files = new Map<string, 'attached' | 'read'>();
@@ -55,7 +55,7 @@ export class MissedAttachments implements Disposable {
     this.#tell = new Coalescer(parts.clock, burst, () => this.#tellAll());
   }
 
-  /** A file was there. */
+  /** Notes that a file was available. */
   found(uri: Uri, use: 'stat' | 'read'): void {
     if (roundOf(uri) === 0) return;
     const file = uri.toString();
@@ -67,13 +67,13 @@ export class MissedAttachments implements Disposable {
   }
 
   /**
-   * A file was not there, or could not be read.
+   * Notes that a file was missing, or could not be read.
    *
-   * @param error `undefined` where the resource is there without this file of it
+   * @param error `undefined` where the resource exists without this file
    */
   failed(uri: Uri, address: ResourceAddress, error: unknown): void {
     const file = uri.toString();
-    // Once: the chat tries more often.
+    // Reported once: the chat tries several times.
     if (isCancelled(error) || this.#files.get(file) !== 'attached') return;
     this.#files.delete(file);
     const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);

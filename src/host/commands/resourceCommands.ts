@@ -29,12 +29,12 @@ export interface ResourceCommandParts {
   readonly connections: Connections;
   readonly picked: ContextSet;
   readonly files: VirtualFiles;
-  /** The rows that a key is about which was pressed in a view, by its id. */
+  /** Rows that a key pressed in a view applies to, by the view's id. */
   readonly rowsForKey: (view: unknown) => Promise<readonly unknown[]>;
   readonly actions: Pick<ResourceActions, 'attach' | 'open' | 'copyUris' | 'copyContents' | 'save'>;
   readonly tree: Pick<ResourceTree, 'reveal' | 'keepPlace'>;
   readonly panel: Pick<SearchPanel, 'focus' | 'search' | 'show'>;
-  /** What the panel shows. */
+  /** The panel's query. */
   readonly currentQuery: () => SearchQuery;
   readonly quickAttach: Pick<QuickAttach, 'pick'>;
   readonly templates: TemplateCatalog;
@@ -58,7 +58,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     parts.wake();
     return (await parts.quickAttach.pick(title)).map(toPicked);
   };
-  /** A command about resources, which are looked for when it is given none. */
+  /** A command about resources, which asks for them when it is given none. */
   const aboutPicked = (
     id: string,
     title: string,
@@ -133,14 +133,14 @@ async function pickFromKept({ items }: KeptResources): Promise<readonly Resource
   return chosen?.map(({ resource }) => resource) ?? [];
 }
 
-/** What was chosen in the panel before would hide some of what `text` is to find; only the order stays. */
+/** Replaces the whole query but its order: the panel's filters could hide matches of `text`. */
 async function search(text: unknown, { panel, currentQuery }: ResourceCommandParts): Promise<void> {
   await commands.executeCommand(`${views.search}.focus`);
   if (typeof text === 'string') panel.search({ ...emptyQuery, text, sort: currentQuery().sort });
   else panel.focus();
 }
 
-/** In the search panel, which shows resources that are listed or kept. */
+/** Shown in the search panel, which has resources that are listed, or built from a template and saved. */
 async function preview([first]: readonly PickedResource[], { catalog, panel }: ResourceCommandParts): Promise<void> {
   if (!first) return;
   const entry = catalog.find(first.serverId, first.uri);

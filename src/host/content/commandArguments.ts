@@ -6,7 +6,7 @@ import type { ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { VirtualFiles } from './virtualFiles';
 
-/** Where command arguments are looked up. */
+/** Sources in which command arguments are looked up. */
 export interface Lookup {
   readonly catalog: Catalog;
   readonly picked: ContextSet;
@@ -19,8 +19,8 @@ export function toPicked({ serverId, resource }: CatalogEntry): PickedResource {
 }
 
 /**
- * The resources that a command is about. A command is called with a tree's row and the rows selected with it, with the ids of the search
- * panel's context menu, with a virtual file, or with resources from our own code; whatever else comes names none.
+ * The resources that a command applies to. A command is called with a tree's row and the rows selected with it, with the ids of the search
+ * panel's context menu, with a virtual file, or with resources from our own code; any other argument names none.
  */
 export function resourcesOf(first: unknown, selection: unknown, lookup: Lookup): PickedResource[] {
   const rows: unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [first];
@@ -50,7 +50,7 @@ function ofIds(ids: readonly unknown[], { catalog }: Lookup): PickedResource[] {
   });
 }
 
-/** Of a server that does not list it, or has not yet, such as that of a restored tab, it is known by its address alone. */
+/** A resource that its server does not list, or not yet, such as that of a restored tab, is known by its address alone. */
 export function pickedAt(
   address: ResourceAddress,
   { catalog, picked }: Pick<Lookup, 'catalog' | 'picked'>,
@@ -68,7 +68,7 @@ function ofFile(uri: Uri, lookup: Lookup): PickedResource[] {
   return [{ ...pickedAt(address, lookup, uri.path.slice(uri.path.lastIndexOf('/') + 1)), part }];
 }
 
-/** The template that a command is about: of a row in the tree or in the search panel, or named by our own code. */
+/** The template that a command applies to: of a row in the tree or in the search panel, or named by our own code. */
 export function templateOf(value: unknown, templates: TemplateCatalog): TemplateEntry | undefined {
   if (isOfPanel(value)) return templates.byId(value.ids[0] ?? NaN);
   const entry = isRecord(value) ? value['entry'] : undefined;
@@ -80,7 +80,7 @@ export function templateOf(value: unknown, templates: TemplateCatalog): Template
     : undefined;
 }
 
-/** The server that a command is about: of a row in one of the trees, or named by our own code. */
+/** The server that a command applies to: of a row in one of the trees, or named by our own code. */
 export function serverIdOf(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined;
   if (typeof value['serverId'] === 'string') return value['serverId'];
@@ -88,7 +88,7 @@ export function serverIdOf(value: unknown): string | undefined {
   return isRecord(definition) && typeof definition['id'] === 'string' ? definition['id'] : undefined;
 }
 
-/** True for the argument of a key in a tree, which is about the rows there and nothing else. */
+/** True for the argument of a key binding in a tree, which applies to the rows there and nothing else. */
 export function isSelection(value: unknown): value is { readonly selectedIn: unknown } {
   return isRecord(value) && 'selectedIn' in value;
 }

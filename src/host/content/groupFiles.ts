@@ -19,30 +19,30 @@ import { serverKey, serverOfKey } from './serverKeys';
 /** A resource as a file of a group's folder. */
 interface GroupFile {
   readonly address: ResourceAddress;
-  /** Bytes, as the server's list says. */
+  /** In bytes, from the server's list. */
   readonly size: number | undefined;
 }
 
 interface Listing {
   readonly of: string;
   readonly revision: number;
-  /** Shared by those who ask while it is made: who lists a folder asks for all its files at once. */
+  /** Shared by concurrent requests: a client that lists a folder asks for all its files at once. */
   readonly files: Promise<ReadonlyMap<string, GroupFile>>;
 }
 
-/** Files of one folder; of more the most important. */
+/** Maximum number of files in a folder; the most important ones are kept. */
 const mostFiles = 500;
-/** The authority of what is of several servers: no server's ends without a hash. */
+/** Authority of groups with resources of several servers. It differs from every server's authority, which ends with a hash. */
 const severalServers = 'servers';
 
 /**
- * The groups of the tree as folders of their resources, so that one can be dragged as a whole. What is in them is known from the servers'
- * lists: neither listing them nor a stat ever reads a resource, for whoever searches a folder stats all of it. So the size of a file is
- * what the list says until the file is read; what is attached by itself has another URI, and there a stat is exact.
+ * The groups of the tree as folders of their resources, so that a group can be dragged as a whole. Their contents come from the servers'
+ * lists: neither a list nor a stat ever reads a resource, because a search in a folder stats every file. So the size of a file is the one
+ * in the list until the file is read; a resource attached by itself has another URI, where a stat is exact.
  */
 export class GroupFiles implements Disposable {
   readonly #store = new DisposableStore();
-  /** The last one: who lists a folder asks for its files next. */
+  /** The last listing: a client that lists a folder asks for its files next. */
   #listing: Listing | undefined;
 
   constructor(
@@ -65,7 +65,7 @@ export class GroupFiles implements Disposable {
     this.#store.dispose();
   }
 
-  /** `undefined` for a range of rows, which is no thing of its own. */
+  /** `undefined` for a range of rows, which has no identity of its own. */
   uri(row: GroupNode): Uri | undefined {
     if (row.kind === 'range') return undefined;
     const server = this.parts.definitions().find(({ id }) => id === row.serverId);
@@ -98,7 +98,7 @@ export class GroupFiles implements Disposable {
     return [...files.keys()].map((name) => [name, FileType.File]);
   }
 
-  /** The resource that is a file of a folder. */
+  /** The resource behind a file of a folder. */
   async file(uri: Uri): Promise<GroupFile> {
     const child = virtualGroup(uri)?.child;
     if (child === undefined) throw FileSystemError.FileIsADirectory(uri);

@@ -11,8 +11,8 @@ export interface ReadResource {
 }
 
 /**
- * Saves one file where the person says, or several into a folder that they choose: never over an existing file unasked. A resource of several
- * files becomes a new folder of its own, with the paths of its parts.
+ * Saves one file where the user chooses, or several into a folder that they choose: never over an existing file without asking. A resource
+ * of several files becomes a new folder, with the paths of its parts.
  */
 export async function saveFiles(read: readonly ReadResource[]): Promise<void> {
   const [first, ...others] = read;
@@ -43,13 +43,13 @@ async function saveIntoFolder(read: readonly ReadResource[]): Promise<void> {
     const hasParts = content.parts.length > 1;
     const wanted = hasParts ? fileName({ ...resource, mimeType: undefined }) : nameOf(resource, content);
     const target = Uri.joinPath(folder, names.take(wanted));
-    // The paths of parts lead nowhere but down, and the folder is new.
+    // The paths of parts never lead outside, and the folder is new.
     if (!hasParts) await workspace.fs.writeFile(target, content.bytes);
     else for (const part of content.parts) await workspace.fs.writeFile(Uri.joinPath(target, part.path), part.bytes);
   }
 }
 
-/** By what it is, not by what it was said to be. */
+/** Named by the actual type of the content, not the announced one. */
 function nameOf(resource: PickedResource, { mimeType, parts }: Content): string {
   const path = resource.part && parts[0]?.path;
   if (path !== undefined) return path.slice(path.lastIndexOf('/') + 1);

@@ -2,8 +2,8 @@ import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { sha256 } from '../../node/sha256';
 
 /**
- * The authority of a server's virtual files: readable, and the same in every window, so that tabs and picked resources find their server
- * again. Authorities are compared without case.
+ * The authority of a server's virtual files: readable, and the same in every window, so that tabs and resources of the context find their
+ * server again. Authorities are compared without case.
  */
 export function serverKey(serverId: string, name: string): string {
   const slug = name

@@ -3,10 +3,10 @@ import type { Clock } from '../../core/base/clock';
 import type { Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 
-/** Files of which is remembered that a tab showed them. */
+/** Number of closed files to remember. */
 const mostClosed = 100;
 
-/** The files that tabs show, or showed: texts, both sides of differences, custom editors and notebooks. */
+/** The files that tabs show, or have shown: texts, both sides of differences, custom editors and notebooks. */
 export class ShownFiles implements Disposable {
   #shown: ReadonlySet<string> | undefined;
   readonly #closed = new Map<string, number>();
@@ -24,7 +24,7 @@ export class ShownFiles implements Disposable {
   }
 
   /**
-   * When the last tab went that showed a file, in milliseconds since 1970: `Infinity` while there is one, 0 where none is known.
+   * Time when the last tab that showed a file was closed, in ms since 1970: `Infinity` while there is one, 0 where none is known.
    *
    * @param file a whole URI
    */

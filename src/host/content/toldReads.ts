@@ -14,24 +14,24 @@ import { readWithProgress, type ReadOne } from '../base/readWithProgress';
 import type { ReadResource } from './saveFiles';
 import { describeError, showFailure, showInformation, showWarning } from '../base/tell';
 
-/** Reads of what a person asked for. What fails or is incomplete is told. */
+/** Reads for the user: shows failures and incomplete contents. */
 export class ToldReads {
   constructor(private readonly parts: { readonly clock: Clock; readonly cache: ContentCache; readonly log: Logger }) {}
 
-  /** What could be read, in the order given. */
+  /** The resources that could be read, in the order given. */
   async read(resources: readonly PickedResource[]): Promise<readonly ReadResource[]> {
     return this.#read(resources, (resource, asking) => this.parts.cache.get(resource, asking));
   }
 
-  /** As {@link read}, for a new use: what was read a moment ago may have changed. */
+  /** As {@link read}, for a new use: checks whether a recently read content has changed. */
   async readAnew(resources: readonly PickedResource[]): Promise<readonly ReadResource[]> {
     return this.#read(resources, (resource, asking) => this.parts.cache.getAnew(resource, asking));
   }
 
   /**
-   * Reads what a person built from a template; false, once the reason was told, when it cannot be read.
+   * Reads a resource whose URI the user built from a template. Returns false, and shows the reason, when it cannot be read.
    *
-   * @param showProblem where a sentence is shown instead of in a message of VS Code; what needs a button is shown there all the same
+   * @param showProblem shows a sentence in place of a VS Code message; a problem that needs a button is shown as a message all the same
    */
   async canRead(resource: PickedResource, showProblem?: (sentence: string) => void): Promise<boolean> {
     const outcomes = await readWithProgress(
@@ -92,7 +92,7 @@ export class ToldReads {
     { resource, error }: { readonly resource: PickedResource; readonly error: unknown },
   ): Promise<void> {
     const reason = error instanceof HumanError ? error.reason : undefined;
-    // A person's own no is no failure.
+    // The user declining is no failure.
     if (reason === 'webNotAgreed' || reason === 'inputRequired') {
       await showInformation(message);
       return;
@@ -106,7 +106,7 @@ export class ToldReads {
   }
 }
 
-/** Of a resource of several files the one that a person chose, where they chose one. */
+/** The file that the user chose of a resource of several files, or all of it. */
 function onlyChosen({ uri, part: key }: PickedResource, content: Content): Content {
   if (!key) return content;
   const item = itemAt(content.parts, { kind: 'part', uri, part: key });

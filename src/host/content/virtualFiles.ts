@@ -42,7 +42,7 @@ import { describeError } from '../base/tell';
 
 type Named = Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>;
 
-/** A virtual file or folder, and the resource that it is of. */
+/** A virtual file or folder, with the address of its resource. */
 interface Located {
   readonly uri: Uri;
   readonly address: ResourceAddress;
@@ -66,15 +66,15 @@ export interface VirtualFilesParts {
 }
 
 /**
- * The resources as read-only files of the scheme `mcpres`. A stat reads the resource, because VS Code wants the exact size; the read that
- * follows gets the same bytes. A resource whose read returns several files is one file with all of them, and a folder of them besides; one
- * read serves both. The modification time grows strictly with every change and every change is announced: chat clients send
- * stale content otherwise. The groups of the tree are folders besides, and there a stat never reads.
+ * The resources as read-only files of the scheme `mcpres`. A stat reads the resource, because VS Code needs the exact size; the read that
+ * follows gets the same bytes. A resource whose read returns several files is one file with all of them, and also a folder of them; one
+ * read serves both. The modification time grows strictly with every change and every change is announced: otherwise chat clients send
+ * outdated content. The groups of the tree are folders as well, and there a stat never reads.
  */
 export class VirtualFiles implements FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChangeFile = new EventEmitter<FileChangeEvent[]>();
-  /** What was asked for, by resource: one can have several names over time. */
+  /** Requested files, by resource: one can have several names over time. */
   readonly #asked = new Map<string, NewestNames<Located>>();
   /** The file of each resource that editors show, oldest first. */
   readonly #open = new Map<string, Uri[]>();
@@ -86,37 +86,37 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     this.#store.add(parts.cache.onDidChange((address) => this.#announce(address)));
   }
 
-  /** All of a resource in one file. Its name says what the content is, once that is known, but an open file keeps its name. */
+  /** The file with all of a resource. Its name follows the type of the content once that is known, but an open file keeps its name. */
   uri(serverId: string, resource: Named): Uri {
     return (
       this.#open.get(keyOf({ serverId, uri: resource.uri }))?.[0] ?? this.#at(serverId, this.#place(serverId, resource))
     );
   }
 
-  /** One of the files that a resource consists of. */
+  /** One of the files of a resource. */
   partUri(serverId: string, resource: Named, part: Part): Uri {
     return this.#at(serverId, partPlace(resource, part));
   }
 
-  /** The folder of the files that a resource consists of. */
+  /** The folder of a resource's files. */
   folderUri(serverId: string, resource: Named): Uri {
     return this.#at(serverId, folderPlace(resource));
   }
 
-  /** The files that a resource consists of, where it was read and consists of several. */
+  /** The files of a resource; `undefined` where it was not read or is a single one. */
   partsOf(address: ResourceAddress): readonly Part[] | undefined {
     const parts = this.parts.cache.peek(address)?.parts ?? [];
     return parts.length > 1 ? parts : undefined;
   }
 
-  /** The files that a resource consists of, read if need be. Rejects with a {@link HumanError}. */
+  /** The files of a resource, read if necessary. Rejects with a {@link HumanError}. */
   async readParts(address: ResourceAddress): Promise<readonly Part[]> {
     return (await this.parts.cache.get(address)).parts;
   }
 
   /**
-   * The file to hand to a chat, by any gesture; of a part where one is given. VS Code keeps what it read of a file for minutes, and would
-   * send that again. So a resource gets another URI once a message has read the last one, and one that no tab shows: each message reads it.
+   * The file, or the file of one part, to attach to a chat in any way. VS Code caches a file that it has read for minutes, and would send
+   * that again. So a resource gets a new URI, which no tab shows, once a message has read the last one: each message reads it.
    */
   uriForChat(serverId: string, resource: Named, part?: Part): Uri {
     const place = part ? partPlace(resource, part) : this.#place(serverId, resource);
@@ -128,17 +128,17 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     }
   }
 
-  /** The folder of the resources of a group in the tree; `undefined` for a range of rows. */
+  /** The folder of a group's resources; `undefined` for a range of rows. */
   groupUri(row: GroupNode): Uri | undefined {
     return this.parts.groups.uri(row);
   }
 
-  /** The resource that a virtual file or folder is of; `undefined` for any other URI and for servers that are gone. */
+  /** The resource of a virtual file or folder; `undefined` for any other URI and for servers that are no longer configured. */
   addressOf(uri: Uri): ResourceAddress | undefined {
     return this.#locate(uri)?.address;
   }
 
-  /** Which of the files of its resource a virtual file is; `undefined` for all of them in one. */
+  /** The part of its resource that a virtual file is; `undefined` for the file with all of them. */
   partOf(uri: Uri): PartKey | undefined {
     const located = this.#locate(uri);
     return located && partKeyAt(this.parts.cache.peek(located.address)?.parts ?? [], located.target);
@@ -169,7 +169,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     return item.entries.map(([name, type]) => [name, type]);
   }
 
-  /** Called while an editor shows the file, not for attachments: those are watched because they are picked. */
+  /** Called while an editor shows the file, not for attachments: those are live because they are in the context. */
   watch(uri: Uri): VsDisposable {
     const located = this.#locate(uri);
     if (!located) return new VsDisposable(() => undefined);
@@ -284,12 +284,12 @@ function itemOf({ bytes, parts }: Content, target: VirtualTarget): Item | undefi
   return { kind: 'folder', entries: item.entries.map(({ name, isFolder }) => [name, typeOf(isFolder)]) };
 }
 
-/** What the chat was given in a round keeps its name, whatever its type turns out to be. */
+/** A file that the chat was given in a round keeps its name, even if its type turns out to be another. */
 function isWholeOf(round: number): (located: Located) => boolean {
   return ({ target, uri }) => target.kind === 'whole' && roundOf(uri) === round;
 }
 
-/** Editors ask for the folder of a file. */
+/** Editors request the parent folder of a file. */
 function isRoot({ path }: Uri): boolean {
   return path === '/' || path === '';
 }

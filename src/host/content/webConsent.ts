@@ -7,14 +7,14 @@ import { words } from '../../core/base/untrusted';
 import { showWarning } from '../base/tell';
 
 const storeKey = 'web.origins';
-/** Characters of an address that a person is shown. */
+/** Maximum length of an address that is shown, in characters. */
 const longestUri = 300;
 
-/** From which web origins the person agreed to fetch resources, kept for the workspace. */
+/** The web origins from which the user has allowed fetching resources, saved for the workspace. */
 export class WebConsent {
-  /** One question for all who want the same origin at the same time. */
+  /** Pending questions by origin: requests for the same origin share one. */
   readonly #asked = new Map<string, Promise<boolean>>();
-  /** What was declined in the course of one gesture: it is not asked again for each of thirty resources. */
+  /** Origins declined in the course of one action: it does not ask again for each of thirty resources. */
   readonly #declined = new WeakMap<Asking, Set<string>>();
 
   constructor(
@@ -22,7 +22,10 @@ export class WebConsent {
     private readonly nameOf: (serverId: string) => string,
   ) {}
 
-  /** Resolves when the person agreed to fetch from this origin; asks them where `asking` says that they can be asked. Else `webNotAgreed`. */
+  /**
+   * Resolves when fetching from this origin is allowed; asks the user where `asking` says that it may. Otherwise rejects with
+   * `webNotAgreed`.
+   */
   async agree(origin: string, address: ResourceAddress, asking: Asking | undefined): Promise<void> {
     if (this.#origins.includes(origin)) return;
     if (!asking || this.#declined.get(asking)?.has(origin) === true) throw webNotAgreed(origin);

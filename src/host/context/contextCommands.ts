@@ -21,16 +21,16 @@ export interface ContextCommandParts extends Lookup {
   readonly actions: Pick<ResourceActions, 'attach'>;
   readonly contextTree: Pick<ContextTree, 'keepPlace' | 'leftOut'>;
   readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
-  /** The rows that a key is about which was pressed in a view, by its id. */
+  /** Rows that a key pressed in a view applies to, by the view's id. */
   readonly rowsForKey: (view: unknown) => Promise<readonly unknown[]>;
   readonly log: Logger;
 }
 
 type Rows = readonly PickedResource[];
-/** `view`: the id of the one in which a key was pressed. */
+/** `view`: id of the view in which a key was pressed. */
 type Run = (rows: Rows, view?: unknown) => Promise<unknown>;
 
-/** Registers the commands about what is picked. */
+/** Registers the commands of the view *Context*. */
 export function registerContextCommands(parts: ContextCommandParts): Disposable {
   const store = new DisposableStore();
   const { picked, contextTree } = parts;
@@ -74,8 +74,8 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
 }
 
 /**
- * Makes commands about rows; without any, about those that `fallback` finds. Keys are served one after the other: they can come faster than
- * VS Code tells what has the focus.
+ * Makes commands that take rows; without any they take those that `fallback` finds. Key presses are handled one after the other: they can
+ * come faster than VS Code reports what has the focus.
  */
 function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
   let last: Promise<unknown> = Promise.resolve();
@@ -108,7 +108,7 @@ async function attachChecked({ picked, actions, live }: ContextCommandParts): Pr
   else void showInformation(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
 }
 
-/** What is known to be gone is not tried again each time. */
+/** Offers to uncheck resources that are gone, so that they are not tried again each time. */
 async function offerUnchecking(gone: readonly ContextItem[], picked: ContextSet): Promise<void> {
   const [first, ...others] = gone;
   if (!first) return;
@@ -159,7 +159,7 @@ async function toggle(rows: Rows, picked: ContextSet): Promise<void> {
   await picked.setChecked(rows, !isChecked);
 }
 
-/** Moves rows up or down by one; several gather. */
+/** Moves rows up or down by one; rows that are apart come together. */
 async function shift(rows: Rows, by: 1 | -1, picked: ContextSet): Promise<void> {
   const { items } = picked;
   const keys = new Set(rows.map(keyOf));
@@ -180,7 +180,7 @@ async function pickUpdated({ live }: ContextCommandParts): Promise<Rows> {
   return changed;
 }
 
-/** By the words of its name: what is gone may have moved. */
+/** Searches for the words of its name: a resource that is gone may have moved. */
 async function searchAgain([first]: Rows): Promise<void> {
   const words = first && displayName(first).split(/[^\p{L}\p{N}]+/u);
   await commands.executeCommand(ids.search, words?.join(' ').trim());

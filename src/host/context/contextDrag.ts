@@ -7,12 +7,12 @@ import { groupsType, mostOfGroups } from '../tree/dragAsFiles';
 import { views } from '../base/ids';
 import { showInformation } from '../base/tell';
 
-/** VS Code's name for what is dragged from a tree. */
+/** VS Code's MIME type for rows dragged from a tree. */
 const ownRows = `application/vnd.code.tree.${views.context.toLowerCase()}`;
-/** What rows of trees, tabs and files of the Explorer bring along. */
+/** MIME type of dragged rows of trees, tabs and files of the Explorer. */
 const files = 'text/uri-list';
 
-/** Rows of the view *Context* change places; rows of other trees, and tabs, are picked where they are dropped. */
+/** Rows of the view *Context* change places; rows of other trees, and tabs, are added where they are dropped. */
 export class ContextDrag implements TreeDragAndDropController<PickedResource> {
   readonly dropMimeTypes = [ownRows, files, groupsType];
   /** VS Code adds the files of the rows, which the chat and editors take. */
@@ -50,7 +50,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
   }
 
   async #ofGroups(data: DataTransfer): Promise<readonly PickedResource[]> {
-    // VS Code brings an empty text along, and where rows are groups what they gave besides.
+    // VS Code adds an empty text; for rows of groups, also the text that their drag handler gave.
     const items = [...data].flatMap(([type, item]) => (type === groupsType ? [item] : []));
     const texts = (await Promise.all(items.map((item) => item.asString()))).filter(Boolean);
     const found = texts.flatMap((text) => resourcesOf(JSON.parse(text), undefined, this.lookup));
@@ -60,7 +60,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
   }
 }
 
-/** What moved rows stand before, so that they take the place of the row that they are dropped on; `undefined` for the end. */
+/** The resource before which moved rows go, so that they take the place of the row they are dropped on; `undefined` for the end. */
 function placeOf(
   moved: readonly PickedResource[],
   target: PickedResource | undefined,

@@ -13,7 +13,7 @@ const largestFile = 1_000_000;
 /** A file of sets in a folder of the workspace, which may not exist yet. */
 export interface SharedFile {
   readonly uri: Uri;
-  /** As people know it. */
+  /** Path for display. */
   readonly label: string;
   readonly exists: boolean;
   readonly file: ContextFile;
@@ -24,7 +24,7 @@ export class ContextFiles implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new Emitter<void>();
 
-  /** {@link all} may answer differently. */
+  /** Fires when the result of {@link all} may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor() {
@@ -34,12 +34,12 @@ export class ContextFiles implements Disposable {
       this.#store.add(event(() => this.#didChange.fire()));
   }
 
-  /** Never rejects: a file that cannot be read says so as its mistake. */
+  /** Never rejects: a file that cannot be read has the failure as its problem. */
   async all(): Promise<readonly SharedFile[]> {
     return Promise.all((workspace.workspaceFolders ?? []).map((folder) => readShared(folder)));
   }
 
-  /** Changes the text of a file, which is empty where there is none. Rejects with a `HumanError` where that would lose something. */
+  /** Changes the text of a file, which is empty where there is none. Rejects with a `HumanError` rather than lose something. */
   async edit({ uri, label }: SharedFile, change: (text: string) => string): Promise<void> {
     const text = (await readText(uri)) ?? '';
     if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString()))
@@ -65,12 +65,12 @@ export class ContextFiles implements Disposable {
   }
 }
 
-/** A sentence with its place. */
+/** A problem as a sentence with its place. */
 export function describeProblem(label: string, { message, line }: FileProblem): string {
   return l10n.t('{0}, line {1}: {2}', label, line + 1, message);
 }
 
-/** Shows what is wrong with a file, with a way to it. */
+/** Shows a problem of a file, with a button that opens it. */
 export async function showFileProblem(message: string, uri: Uri, line = 0): Promise<void> {
   const open = l10n.t('Open File');
   if ((await showWarning(message, open)) === open) await openFile(uri, line);
@@ -81,7 +81,7 @@ export async function openFile(uri: Uri, line = 0): Promise<void> {
   await window.showTextDocument(uri, { selection: new Range(line, 0, line, 0) });
 }
 
-/** A sentence for people who look for the sets of a folder that they do not trust. */
+/** Explains that sets are not opened from an untrusted folder. */
 export async function tellUntrusted(uri: Uri): Promise<void> {
   const [manage, open] = [l10n.t('Manage Trust'), l10n.t('Open File')];
   const message = l10n.t('The sets of a file are opened only in a workspace that you trust.');
@@ -104,7 +104,7 @@ async function readShared(folder: WorkspaceFolder): Promise<SharedFile> {
   }
 }
 
-/** `undefined` where there is no file. */
+/** `undefined` where the file does not exist. */
 async function readText(uri: Uri): Promise<string | undefined> {
   try {
     const { size, type } = await workspace.fs.stat(uri);

@@ -25,29 +25,29 @@ import { describeReason } from './describeReason';
 import { commands, rowKinds } from '../base/ids';
 import { contextRowUri } from '../base/rowUri';
 
-/** What is known of a picked resource. */
+/** A resource of the context, with everything that its row shows. */
 export interface ContextRow {
   readonly item: ContextItem;
   readonly liveness: Liveness;
-  /** How its server stands; `undefined` where it is no longer configured. */
+  /** State of its server; `undefined` where it is no longer configured. */
   readonly server: ServerStatus | undefined;
-  /** The latest that was read, however old. */
+  /** The latest content that was read, of any age. */
   readonly content: Content | undefined;
   readonly weight: Weight | undefined;
-  /** What it opens. */
+  /** Opened by a click. */
   readonly uri: Uri;
-  /** What is dragged, see {@link VirtualFiles.uriForChat}. */
+  /** File that a drag carries, see {@link VirtualFiles.uriForChat}. */
   readonly uriForChat: Uri;
   readonly serverName: string | undefined;
-  /** When a message last carried it: milliseconds since 1970. */
+  /** Time when a message last carried it, in ms since 1970. */
   readonly sentAt: number | undefined;
   readonly now: number;
 }
 
-/** Milliseconds for which a row says that it was sent. */
+/** Time for which a row shows that its resource was sent, in ms. */
 const sentIsNews = 3_600_000;
 
-/** `stale`: it was read, and its server is away. */
+/** `stale`: it was read, and its server is not connected now; `away`: the same without a content. */
 type State = 'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'away' | 'connecting' | 'failed' | 'gone';
 
 function stateOf({ liveness, content, server }: Pick<ContextRow, 'liveness' | 'content' | 'server'>): State {
@@ -67,12 +67,12 @@ function stateOf({ liveness, content, server }: Pick<ContextRow, 'liveness' | 'c
   }
 }
 
-/** In a word or two how a resource stands. */
+/** State of a resource in a word or two. */
 export function freshnessLabel(row: Pick<ContextRow, 'liveness' | 'content' | 'server'>): string {
   return stateLabel(stateOf(row), row.server);
 }
 
-/** The row of a picked resource. What matters most comes first: in a narrow side bar the end is cut. */
+/** The row of a resource in the context. The most important words come first: a narrow side bar cuts the end. */
 export function contextItem(row: ContextRow): TreeItem {
   const { item, uri, uriForChat } = row;
   const state = stateOf(row);
@@ -99,7 +99,7 @@ function checkbox({ isChecked }: ContextItem): NonNullable<TreeItem['checkboxSta
     : { state: TreeItemCheckboxState.Unchecked, tooltip: l10n.t('Stays here when the context is attached') };
 }
 
-/** What `when` clauses of menus look at: `picked.kept`, `picked.once`, each followed by what else is true. */
+/** Value that `when` clauses of menus test: `picked.kept` or `picked.once`, followed by further states. */
 function kindOf({ isOnce }: ContextItem, state: State): string {
   const marks = [isOnce ? 'once' : 'kept', ...(state === 'updated' || state === 'gone' ? [state] : [])];
   return [rowKinds.inContext, ...marks].join('.');
@@ -126,7 +126,7 @@ function stateIcon(state: State): ThemeIcon {
   }
 }
 
-/** A server that does not answer is called what the view *Resources* calls it. */
+/** A server that does not answer is named as in the view *Resources*. */
 function stateLabel(state: State, server: ServerStatus | undefined): string {
   switch (state) {
     case 'live':
@@ -149,7 +149,7 @@ function stateLabel(state: State, server: ServerStatus | undefined): string {
   }
 }
 
-/** How old what is known is, where nobody would say that it changed. */
+/** Age of the content, where no change of it would be reported. */
 function ageWords({ content, now }: ContextRow, state: State): string {
   const canBeOld = state === 'notLive' || state === 'fresh' || state === 'stale';
   if (!content || !canBeOld || now - content.readAt < 60_000) return '';
@@ -166,7 +166,7 @@ function weightWord({ item, content, weight }: ContextRow): string {
   return size === undefined ? '' : formatSize(size);
 }
 
-/** For a while, and where nothing more important is to be said. */
+/** Shown for a while, and only where nothing more important has to be. */
 function sentWords({ sentAt, now }: ContextRow, state: State): string {
   const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
   return isUsual && sentAt !== undefined && now - sentAt < sentIsNews ? l10n.t('sent {0}', ago(sentAt, now)) : '';
@@ -176,7 +176,7 @@ function automaticWords({ reason }: ContextItem): string {
   return reason ? l10n.t('automatic: {0}', describeReason(reason)) : '';
 }
 
-/** All of it. Names and reasons of failures are a server's text: shown as text, whatever they hold. */
+/** The whole row in words. Names and reasons of failures come from a server: shown as text, whatever they contain. */
 export function contextTooltip(row: ContextRow, seen: Seen | undefined): MarkdownString {
   const rows = tooltipLines(row, seen).map((line) => `- ${literalMarkdown(line)}`);
   const head = `**${literalMarkdown(displayName(row.item))}**`;
@@ -202,7 +202,7 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
   ];
 }
 
-/** VS Code reads images by itself, of which nobody hears. */
+/** VS Code reads images itself, so a sent image is not noticed here. */
 function unsentLine({ item, content }: ContextRow): string {
   const isByItself = isImage(content?.mimeType ?? item.mimeType);
   return isByItself

@@ -5,7 +5,7 @@ import type { ContextSet } from '../../core/context/contextSet';
 import { contextKeys } from '../base/ids';
 import type { ServerSources } from '../servers/serverSources';
 
-/** Keeps the keys that `when` clauses of package.json look at. */
+/** Keeps the context keys up to date that `when` clauses of package.json test. */
 export function keepContextKeys(sources: ServerSources, connections: Connections, picked: ContextSet): Disposable {
   const store = new DisposableStore();
   const set = (key: string, value: boolean): void => void commands.executeCommand('setContext', key, value);

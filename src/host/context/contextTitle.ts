@@ -8,14 +8,17 @@ import { contextKeys } from '../base/ids';
 
 const meterLength = 5;
 
-/** What fits into a message, where that is known. */
+/** Source of the token limit of a message; `undefined` where it is not known. */
 export interface Room {
   current(): { readonly tokens: number } | undefined;
 }
 
-/** What the view *Context* says besides its rows: how much goes along and fits, how much was updated, and what its commands can do. */
+/**
+ * Description, message and badge of the view *Context*: number and size of the checked resources, number of updates; also keys for its
+ * commands.
+ */
 export class ContextTitle {
-  /** As VS Code knows them: it is told of a change only. */
+  /** Context keys as last set, so that only changes are sent to VS Code. */
   readonly #keys = new Map<string, boolean>();
 
   constructor(
@@ -60,7 +63,7 @@ export class ContextTitle {
   }
 }
 
-/** `4 of 6 · ▰▰▰▱▱ ~12K of ~21K tokens`: the end is cut in a narrow side bar. */
+/** `4 of 6 · ▰▰▰▱▱ ~12K of ~21K tokens`: a narrow side bar cuts the end. */
 function describe({ checked, tokens }: ContextTotals, count: number, room: number | undefined): string {
   if (count === 0) return '';
   const counted =
@@ -77,7 +80,7 @@ function meter(share: number): string {
   return '▰'.repeat(full) + '▱'.repeat(meterLength - full);
 }
 
-/** Short: it takes the room of the rows. The numbers stand above it. */
+/** Short, as it takes space from the rows. The numbers stand above it. */
 function warning({ leftOut }: ContextTotals): string {
   return l10n.t(
     'Too much: the chat would empty some of it without a word. “Uncheck What Does Not Fit” leaves out {0}.',

@@ -28,11 +28,11 @@ import { rowsForKey } from '../base/rowsForKey';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 const refreshEvery = 100;
-/** Milliseconds after which the ages that are shown are told anew. */
+/** Refresh interval of displayed ages, in ms. */
 const agesEvery = 60_000;
-/** Delay before rows that were refreshed are looked at once more, in ms. */
+/** Delay before refreshed rows are checked once more, in ms. */
 const secondLookAfter = 500;
-/** Milliseconds after a key within which VS Code may still be asking for the rows that it moved. */
+/** Time after a key press, in ms, within which VS Code may still be asking for the rows that the key moved. */
 const keysFollow = 1_000;
 
 export interface ContextTreeParts {
@@ -47,20 +47,20 @@ export interface ContextTreeParts {
   readonly budget: Room & { readonly onDidChange: Event<unknown> };
 }
 
-/** The view *Context*: what is picked, and how each resource stands. */
+/** The view *Context*: its resources, each with its state. */
 export class ContextTree implements TreeDataProvider<PickedResource>, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new EventEmitter<PickedResource[] | undefined>();
-  /** The same object for a resource each time: VS Code tells rows apart by it. */
+  /** One object per resource: VS Code tells rows apart by identity. */
   readonly #rows = new Map<string, PickedResource>();
-  /** What VS Code was last told of a row, by its key. */
+  /** The row as VS Code last got it, by its key. */
   readonly #told = new Map<string, string>();
   readonly #refresh: Pace;
   readonly #title: ContextTitle;
   readonly #weights: ContextWeights;
   #ages: Disposable | undefined;
   #secondLook: Disposable | undefined;
-  /** The first row that the last key was about, and when it was pressed, in milliseconds. */
+  /** The first row of the last key press, and its time in ms. */
   #lastKey: { readonly row: PickedResource | undefined; readonly at: number } | undefined;
   readonly view: TreeView<PickedResource>;
 
@@ -102,7 +102,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     return [...this.#rows.values()];
   }
 
-  /** There are no rows below others; VS Code asks before it shows a row. */
+  /** All rows are at the top; VS Code asks before it reveals one. */
   getParent(): undefined {
     return undefined;
   }
@@ -118,12 +118,12 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     return item;
   }
 
-  /** The rows that a key is about which was pressed in the view. */
+  /** Rows that a key pressed in the view applies to. */
   async rowsForKey(): Promise<readonly PickedResource[]> {
     const { clock } = this.parts;
     const { row, at = -Infinity } = this.#lastKey ?? {};
     const isRepeated = row && this.#rows.has(keyOf(row)) && clock.now() - at < keysFollow;
-    // While VS Code asks for all rows anew it knows none of them, and so no selection. It shows a row once it has them.
+    // While VS Code reloads all rows it knows none of them, and so no selection. `reveal` waits until it has them.
     // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/common/extHostTreeViews.ts (reveal)
     if (isRepeated && this.view.selection.length === 0) await this.view.reveal(row, { select: false });
     const rows = await rowsForKey(this.view);
@@ -131,13 +131,13 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     return rows;
   }
 
-  /** Of what is checked, that for which a message has no room. */
+  /** Checked resources that don't fit into a message. */
   get leftOut(): readonly ContextItem[] {
     const { picked, budget } = this.parts;
     return this.#weights.total(picked.items, budget.current()?.tokens).leftOut;
   }
 
-  /** Runs what takes rows away, then gives the keyboard to the one beside the first of them. */
+  /** Runs a removal of rows, then gives the focus to the row beside the first of them. */
   async keepPlace(removed: readonly ResourceAddress[], remove: () => Promise<unknown>): Promise<void> {
     const gone = new Set(removed.map(keyOf));
     const rows = [...this.#rows.values()];
@@ -170,7 +170,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     };
   }
 
-  /** Of several selected rows all follow the one whose box was clicked. */
+  /** Where several rows are selected, all get the state of the row whose box was clicked. */
   async #check(clicked: TreeCheckboxChangeEvent<PickedResource>['items']): Promise<void> {
     const { selection } = this.view;
     for (const [row, state] of clicked) {
@@ -184,7 +184,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     return JSON.stringify([contextItem(facts), contextTooltip(facts, this.parts.seen.last(row)).value]);
   }
 
-  /** The ages, only while somebody sees them. */
+  /** Refreshes title and rows. Ages are refreshed only while the view is visible. */
   #tell(): void {
     const { clock, picked } = this.parts;
     this.#title.tell();
@@ -195,8 +195,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   }
 
   /**
-   * Has VS Code ask again for as few rows as can be: it draws a row anew, and loses the click that is under way on it. Asking for all anew it
-   * would forget them, and an action that is chosen meanwhile would come without its row.
+   * Refreshes as few rows as possible: VS Code redraws a refreshed row and loses a click that is under way on it. A refresh of all rows
+   * would make VS Code forget them, and an action chosen meanwhile would come without its row.
    */
   #tellRows(isSecondLook = false): void {
     const isAsShown = this.parts.picked.items.map(keyOf).join('\n\n') === [...this.#rows.keys()].join('\n\n');

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { InclusionReason } from '../../core/context/contextSet';
 
-/** The rule that included a resource, in a few words. A glob and a name are text that somebody wrote. */
+/** The rule that included a resource, in a few words. Globs and names of searches are untrusted text. */
 export function describeReason(reason: InclusionReason): string {
   switch (reason.kind) {
     case 'priority':

@@ -18,10 +18,10 @@ import { keepsSeenTexts } from '../base/settings';
 import { showInformation } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
 
-/** The scheme of what the chat saw: otherwise such a URI is that of the virtual file. */
+/** Scheme of the contents that the chat saw: their URIs are otherwise those of the virtual files. */
 const seenScheme = 'mcpres-seen';
 
-/** What the model last saw of resources, as documents to compare with what is there now. */
+/** The contents that the model last saw, as documents to compare with the current ones. */
 export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   readonly #store = new DisposableStore();
 
@@ -36,7 +36,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     this.#store.add(workspace.registerTextDocumentContentProvider(seenScheme, this));
   }
 
-  /** Its fragment names the content: once something else was seen, an editor that comes back would show the wrong text. */
+  /** The fragment identifies the content: a restored editor must not show the wrong text once another content was seen. */
   provideTextDocumentContent(uri: Uri): string {
     const { files, seen } = this.parts;
     const address = files.addressOf(uri.with({ scheme: virtualScheme, fragment: '' }));
@@ -46,7 +46,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     return baseline.text;
   }
 
-  /** Opens the difference between what the model last saw of a resource and what is there now, or tells what is known of it. */
+  /** Opens the difference between the content that the model last saw and the current one, or says what is known of it. */
   async showChanges(resource: PickedResource, options: TextDocumentShowOptions): Promise<void> {
     const { files, seen, cache, clock } = this.parts;
     const name = displayName(resource);

@@ -11,16 +11,18 @@ interface Server extends ConfiguredServer {
   readonly isAsleep: boolean;
 }
 
-/** What is the matter with servers whose resources cannot be read now, and what a person can do about it. */
+/** Explains why servers cannot be read now, with buttons for what the user can do about it. */
 export interface Away {
   readonly message: string;
   readonly buttons: readonly CommandButton[];
 }
 
-/** Milliseconds in which a person is told once about a server: editors ask for a file as soon as the pointer is over its mention. */
+/**
+ * Interval in ms in which the user is told at most once about a server: editors request a file as soon as the pointer is over its mention.
+ */
 const tellAgainAfter = 10_000;
 
-/** `undefined` where they can be read, or soon can: a read starts what is asleep, and waits for what is being connected. */
+/** `undefined` where the server can be read now or soon: a read starts a sleeping one, and waits for one that is connecting. */
 export function awayOf(server: Server): Away | undefined {
   const { severity, full, remedy, recovers } = statusOf(server);
   if (!remedy || recovers || server.isAsleep) return undefined;
@@ -29,14 +31,14 @@ export function awayOf(server: Server): Away | undefined {
   return { message: full, buttons: severity === 'error' ? [button, remedyButton('log')] : [button] };
 }
 
-/** About several servers, what they have in common comes first: that they need the user's permission. */
+/** For several servers that wait for the user's permission, says that; otherwise describes the first. */
 export function awayOfAll(servers: readonly Server[]): Away | undefined {
   const waiting = servers.filter(needsPermission);
   if (waiting.length > 1) return { message: needPermission(waiting.length), buttons: [remedyButton('review')] };
   return [...waiting, ...servers].map(awayOf).find((away) => away !== undefined);
 }
 
-/** Resolves with true once what the person chose was done. */
+/** Resolves with true once the chosen action was carried out. */
 export async function tellAway({ message, buttons }: Away): Promise<boolean> {
   const choice = await showWarning(message, ...buttons.map(({ title }) => title));
   const button = buttons.find(({ title }) => title === choice);
@@ -44,7 +46,7 @@ export async function tellAway({ message, buttons }: Away): Promise<boolean> {
   return button !== undefined;
 }
 
-/** Tells why a resource does not open. */
+/** Explains why a resource cannot be opened. */
 export class AwayServers {
   readonly #told = new Map<string, number>();
 
@@ -53,7 +55,7 @@ export class AwayServers {
     private readonly log: Logger,
   ) {}
 
-  /** False where the server can be read. */
+  /** Returns false where the server can be read. */
   tell(server: Server): boolean {
     const away = awayOf(server);
     if (!away) return false;

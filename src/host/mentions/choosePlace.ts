@@ -13,7 +13,7 @@ export interface Place extends QuickPickItem {
   readonly range: Range;
 }
 
-/** Shows each place while its item has the focus. Opens the chosen one, or returns to the editor from before. */
+/** Shows each place while its item has the focus. Opens the chosen one, or returns to the previous editor. */
 export async function choosePlace(
   places: readonly Place[],
   texts: { readonly title: string; readonly placeholder: string },
@@ -45,7 +45,7 @@ async function preview({ uri, range }: Place): Promise<void> {
   try {
     await window.showTextDocument(uri, { selection: range, preview: true, preserveFocus: true });
   } catch {
-    // Reported when it is chosen.
+    // A failure is reported when the place is chosen.
   }
 }
 

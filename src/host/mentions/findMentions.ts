@@ -18,7 +18,7 @@ export interface FindMentionsParts {
   readonly clock: Clock;
 }
 
-/** Looks through the files of the workspace for mentions of resources, and lets the person choose where to go. */
+/** Searches the files of the workspace for mentions of resources, and lets the user choose one to open. */
 export async function findMentions(resources: readonly PickedResource[], parts: FindMentionsParts): Promise<void> {
   const what = nameOf(resources);
   const title = l10n.t('Looking for mentions of {0}', what);
@@ -40,7 +40,7 @@ async function look(resources: readonly PickedResource[], { language }: FindMent
   return { rows: await rowsOf(locations), isCut };
 }
 
-/** By file and place. What is open is shown as it is in the editor. */
+/** Sorted by file and position. Open files are shown with their unsaved text. */
 async function rowsOf(locations: readonly Location[]): Promise<readonly Place[]> {
   const byFile = new Map<string, Range[]>();
   for (const { uri, range } of locations) {
@@ -71,7 +71,7 @@ async function linesOf(uri: Uri): Promise<readonly string[]> {
     const text = open?.getText() ?? textOf(await workspace.fs.readFile(uri)) ?? '';
     return text.split(/\r\n|\r|\n/u);
   } catch {
-    // It was removed meanwhile, which opening it says.
+    // The file was removed meanwhile; opening it shows that.
     return [];
   }
 }

@@ -1,5 +1,5 @@
-// The entry of the bundle that holds the language server and its client. It is loaded when the first document is shown in which resources
-// can be mentioned, never at activation.
+// The entry of the bundle with the language server and its client. It is loaded when the first document that can mention resources is
+// shown, never at activation.
 import * as l10n from '@vscode/l10n';
 import {
   CancellationTokenSource,
@@ -38,22 +38,22 @@ import { LinkRefresh } from './linkRefresh';
 import { MentionColors } from './mentionColors';
 import { filesOfWorkspace } from './workspaceFiles';
 
-/** What only this bundle can give is missing. */
+/** All ports but the one that only this bundle can provide. */
 export type HostPorts = Omit<LanguagePorts, 'workspaceFiles'>;
 
 export interface LanguageOptions {
   readonly ports: HostPorts;
-  /** The documents that are followed. */
+  /** The documents to follow. */
   readonly selector: readonly { readonly scheme: string; readonly language: string }[];
-  /** Where the client writes what fails. */
+  /** The client's log of failures. */
   readonly channel: LogOutputChannel;
 }
 
-/** The running language server, as commands ask it. */
+/** The running language server, for commands. */
 export interface RunningLanguage {
-  /** What an open document mentions, or a part of it. Rejects with `CancelledError`. */
+  /** The resources mentioned in an open document, or in a part of it. Rejects with `CancelledError`. */
   mentionedIn(document: Uri, range: Range | undefined, signal: AbortSignal): Promise<MentionedResources>;
-  /** Where in the workspace resources are mentioned. Rejects with `CancelledError`. */
+  /** The places in the workspace that mention resources. Rejects with `CancelledError`. */
   mentionsOf(resources: readonly ResourceAddress[], signal: AbortSignal): Promise<FoundMentions>;
   /** Never rejects. */
   stop(): Promise<void>;
@@ -104,7 +104,9 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
   };
 }
 
-/** VS Code takes the semantic tokens of one provider for a document: ours would hide those of the language. {@link MentionColors} draws them. */
+/**
+ * VS Code uses the semantic tokens of one provider per document: these would hide those of the language. {@link MentionColors} draws them.
+ */
 class MentionsClient extends LanguageClient {
   override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
     const isTokens =
@@ -113,7 +115,7 @@ class MentionsClient extends LanguageClient {
   }
 }
 
-/** What fails goes to the log: it was asked for by the editor, and the person waits for nothing. */
+/** Failures are only logged: the editor made the requests, and the user does not wait for them. */
 function optionsFor(
   selector: LanguageOptions['selector'],
   outputChannel: LanguageOptions['channel'],

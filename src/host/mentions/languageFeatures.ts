@@ -7,34 +7,37 @@ import { contextKeys, settings } from '../base/ids';
 import { mentionLanguages, onDidChangeSetting } from '../base/settings';
 import type { HostPorts, LanguageOptions, RunningLanguage } from './languageClient';
 
-/** Where people write; the folders of a workspace may have another one. Resources themselves are not among them: what they say nobody here wrote. */
+/**
+ * Schemes of documents that users write in; the folders of a workspace may have another one. Resources are not among them: their text was
+ * not written here.
+ */
 const schemes = ['file', 'untitled', 'vscode-userdata', 'vscode-remote', 'vscode-notebook-cell'] as const;
 
-/** Milliseconds after which VS Code knows what was registered, and this process what was typed until then. */
+/** Delay in ms after which VS Code knows the registered providers, and this process the text that was typed until then. */
 const settled = 300;
 
 export interface LanguageParts {
   readonly ports: HostPorts;
   readonly channel: LogOutputChannel;
   readonly sources: { readonly definitions: readonly ServerDefinition[]; readonly onDidChange: Event<void> };
-  /** Shows what servers listed in earlier windows. */
+  /** Restores the cached lists of earlier windows. */
   readonly restoreAll: () => void;
 }
 
 /**
- * Links, completion and the like for resources that are mentioned in documents. Loaded when the first document is shown that can mention
- * one, and a server is configured; started anew when the settings say that it is about others.
+ * Links, completion and other language features for resources mentioned in documents. Loaded when a server is configured and the first
+ * document that can mention a resource is shown; restarted when the settings name other languages.
  */
 export class LanguageFeatures implements Disposable {
   readonly #store = new DisposableStore();
   #selector: LanguageOptions['selector'] = [];
   #running: Promise<RunningLanguage> | undefined;
-  /** Resolves when what ran before has stopped. */
+  /** Resolves when the previous language server has stopped. */
   #stopped: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly parts: LanguageParts,
-    /** Its bundle is loaded with the first call. */
+    /** Loads the bundle on the first call. */
     private readonly startLanguage = async (options: LanguageOptions): Promise<RunningLanguage> =>
       (await import('./languageClient')).startLanguage(options),
   ) {
@@ -42,7 +45,7 @@ export class LanguageFeatures implements Disposable {
     store.add(onDidChangeSetting(settings.mentionLanguages, () => this.#changed()));
     store.add(workspace.onDidChangeWorkspaceFolders(() => this.#changed()));
     store.add(window.onDidChangeVisibleTextEditors(() => this.#look()));
-    // The language of one in sight is another now.
+    // The language of a visible document may have changed.
     store.add(workspace.onDidOpenTextDocument(() => this.#look()));
     store.add(
       parts.sources.onDidChange(() => {
@@ -54,7 +57,7 @@ export class LanguageFeatures implements Disposable {
     this.#tell();
   }
 
-  /** False for a document in whose language, or at whose place, nothing is looked for. */
+  /** False for a document whose language, or scheme, is not supported. */
   canMention(document: TextDocument): boolean {
     return languages.match(this.#selector, document) > 0;
   }
@@ -76,7 +79,10 @@ export class LanguageFeatures implements Disposable {
     this.#stop();
   }
 
-  /** What nobody sees does not count: VS Code itself opens files such as settings in the background. */
+  /**
+   * Starts the language server once a visible document can mention resources. Others don't count: VS Code itself opens files such as
+   * settings in the background.
+   */
   #look(): void {
     if (this.#running || this.parts.sources.definitions.length === 0) return;
     if (window.visibleTextEditors.some(({ document }) => this.canMention(document)))
@@ -92,7 +98,7 @@ export class LanguageFeatures implements Disposable {
     return running;
   }
 
-  /** What was typed before VS Code knew whom to ask was answered by nobody. */
+  /** Completion requests made before registration were dropped, so trigger it again. */
   #suggest(): void {
     const { document, selection } = window.activeTextEditor ?? {};
     const isTyped = document && document.version > 1 && this.canMention(document);

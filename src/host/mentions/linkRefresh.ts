@@ -2,8 +2,8 @@ import { languages, type DocumentSelector } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
 
 /**
- * Has VS Code ask for the links of documents again. It does that when a document changes and when a provider comes or goes, and has no
- * other way to hear that a server lists something else now.
+ * Makes VS Code request the links of documents again. It does that when a document changes and when a provider is registered or removed;
+ * there is no event for changed links, https://github.com/microsoft/vscode/issues/317076
  */
 export class LinkRefresh implements Disposable {
   #provider: Disposable | undefined;

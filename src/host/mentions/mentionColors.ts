@@ -26,12 +26,12 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { colors } from '../base/ids';
 import { readTokens } from './readTokens';
 
-/** Milliseconds for which typing and scrolling are gathered. */
+/** Debounce of typing and scrolling, in ms. */
 const drawDelay = 80;
-/** Lines beyond those in sight, so that a little scrolling shows no mention without its colour. */
+/** Lines around the visible ones, so that scrolling a little shows no mention without its colour. */
 const margin = 30;
 
-/** The client, as far as the colours need it. */
+/** The part of the client that the colours need. */
 export interface TokensClient {
   readonly code2ProtocolConverter: Pick<LanguageClient['code2ProtocolConverter'], 'asUri'> & {
     asRange(range: Range): SemanticTokensRangeParams['range'];
@@ -43,7 +43,7 @@ export interface TokensClient {
   ): Promise<SemanticTokens | null>;
 }
 
-/** Draws mentions in the colours of the theme, in the lines that are in sight. What they are the server's semantic tokens say. */
+/** Draws mentions in the theme's colours, in the visible lines. Their positions are the server's semantic tokens. */
 export class MentionColors implements StaticFeature, Disposable {
   readonly #store = new DisposableStore();
   readonly #draw: Coalescer;
@@ -84,7 +84,7 @@ export class MentionColors implements StaticFeature, Disposable {
     this.#draw.trigger();
   }
 
-  /** What servers list is other than before. */
+  /** Called when the lists of servers have changed. */
   refresh(): void {
     // The language server has gathered its changes already.
     this.#draw.runNow();
@@ -108,7 +108,7 @@ export class MentionColors implements StaticFeature, Disposable {
 
   async #drawAll(): Promise<void> {
     for (const editor of window.visibleTextEditors)
-      // A request that was overtaken by an edit is made again after it.
+      // A request that an edit has overtaken is repeated after the edit.
       if (this.#isMeant(editor.document)) await this.#drawIn(editor).catch(() => undefined);
       else if (this.#drawn.delete(editor)) this.#set(editor, [], []);
   }

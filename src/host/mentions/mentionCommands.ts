@@ -37,14 +37,14 @@ export interface MentionCommandParts extends Lookup {
   readonly quickAttach: QuickAttach;
   /** Resolves once the configuration was read. */
   readonly configured: Promise<void>;
-  /** What a person's look does: starts what may start. */
+  /** Reports that the user looks at the product: starts the servers that may start. */
   readonly wake: () => void;
   readonly log: Logger;
 }
 
 type Resources = readonly PickedResource[];
 
-/** Registers the commands about what a document mentions, and about where a resource is mentioned. */
+/** Registers the commands about the resources mentioned in a document, and about the places where a resource is mentioned. */
 export function registerMentionCommands(parts: MentionCommandParts): Disposable {
   const store = new DisposableStore();
   const here = (id: string, act: (place: Place | undefined, parts: MentionCommandParts) => Promise<unknown>): void => {
@@ -77,7 +77,7 @@ async function pick(title: string, { quickAttach, wake }: MentionCommandParts): 
   return (await quickAttach.pick(title)).map(toPicked);
 }
 
-/** The resource that is mentioned where the cursor is, or beside it. */
+/** The resource mentioned at the cursor, or beside it. */
 async function atCursor({ language, connections, ...parts }: MentionCommandParts): Promise<Resources> {
   const { document, selection } = window.activeTextEditor ?? {};
   if (!document || !selection?.isEmpty || connections.all.length === 0 || !language.canMention(document)) return [];
@@ -89,9 +89,9 @@ async function atCursor({ language, connections, ...parts }: MentionCommandParts
 }
 
 /**
- * Takes what is mentioned there. That of servers which wait for the person is left out, and follows by itself once they have done what
- * it takes.
- * @param isMeant the servers whose resources were not taken yet
+ * Runs `run` with the mentioned resources. Those of servers that wait for the user are left out at first, and follow once the user has
+ * resolved that.
+ * @param isMeant selects the servers whose resources are still to be processed
  */
 async function take(
   place: Place | undefined,
@@ -122,7 +122,7 @@ function awayAmong(resources: Resources, { connections }: MentionCommandParts): 
   return servers.filter((one) => awayOf(one) !== undefined);
 }
 
-/** What is mentioned there, in order. Where nothing is, the person is told why. */
+/** The mentioned resources, in order. Where there are none, shows the user why. */
 async function mentionedAt(place: Place | undefined, parts: MentionCommandParts): Promise<Resources> {
   const { language, connections, clock, configured } = parts;
   if (!place) {
@@ -164,7 +164,7 @@ async function tellLanguage({ languageId }: TextDocument): Promise<void> {
     await commands.executeCommand('workbench.action.openSettings', settings.mentionLanguages);
 }
 
-/** A person who asks is a reason for servers to start: what is mentioned may be known only then. */
+/** A request by the user lets servers start: a mentioned resource may become known only then. */
 async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, signal: AbortSignal) {
   await wakeAndWait(parts, signal);
   const running = await parts.language.get();

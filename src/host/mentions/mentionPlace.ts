@@ -1,12 +1,12 @@
 import { Uri, window, workspace, type Range, type TextDocument } from 'vscode';
 
-/** Where a command looks for mentions: in all of a document without `ranges`. */
+/** The part of a document in which a command looks for mentions: all of it without `ranges`. */
 export interface Place {
   readonly document: TextDocument;
   readonly ranges: readonly Range[];
 }
 
-/** All of the document that a code lens names, or the file of an editor's menu; else what the person looks at. */
+/** The whole document that a code lens names, or the file of an editor's menu; otherwise the active editor. */
 export async function placeOf(document: unknown): Promise<Place | undefined> {
   const uri = typeof document === 'string' ? Uri.parse(document) : document instanceof Uri ? document : undefined;
   const editor = window.activeTextEditor;

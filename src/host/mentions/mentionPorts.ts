@@ -37,7 +37,7 @@ const clientCommands: ClientCommands = {
   openConfiguration: commands.openConfiguration,
 };
 
-/** What the language server gets of this product. */
+/** The ports through which the language server uses the rest of the product. */
 export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): HostPorts {
   const { connections, cache, files, picked, live, seen } = parts;
   const away = new AwayServers(parts.clock, parts.log);
@@ -49,7 +49,7 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
     fileOf: (address) => {
       const connection = connections.get(address.serverId);
       if (!connection) return Promise.resolve(undefined);
-      // The person was told: an editor that shows an error has nothing to add.
+      // The user has been told why: an error in the editor would add nothing.
       if (away.tell(connection)) return Promise.reject(new CancelledError());
       return Promise.resolve(files.uri(address.serverId, pickedAt(address, parts)).toString());
     },

@@ -5,7 +5,7 @@ export interface ReadToken {
   readonly line: number;
   readonly start: number;
   readonly length: number;
-  /** It stands for nothing that its server lists. */
+  /** True where its server lists no such resource. */
   readonly isGone: boolean;
 }
 

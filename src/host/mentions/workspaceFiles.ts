@@ -6,16 +6,16 @@ import type { WorkspaceFile } from '../../core/mentions/mention/ports';
 import { referenceLimits } from '../../core/mentions/features/references';
 import { isRecord } from '../content/commandArguments';
 
-/** Bytes: what is larger was hardly written by a person. */
+/** In bytes. Larger files were hardly written by hand. */
 const largestFile = 1_000_000;
 
-/** The files in which somebody may have written a mention: without what `files.exclude` and the plain globs of `search.exclude` name. */
+/** Files of the workspace that may contain mentions: without those that `files.exclude` and the plain globs of `search.exclude` exclude. */
 export async function* filesOfWorkspace(
   log: Logger,
   signal: AbortSignal,
 ): AsyncGenerator<WorkspaceFile, void, undefined> {
   for (const folder of workspace.workspaceFolders ?? []) {
-    // With one more than are looked through it is known that there are others.
+    // One more than the limit shows whether there are others.
     const most = referenceLimits.files + 1;
     const found = await workspace.findFiles(new RelativePattern(folder, '**/*'), excludedIn(folder), most);
     signal.throwIfAborted();
@@ -35,11 +35,11 @@ async function textOfFile(uri: Uri, log: Logger, signal: AbortSignal): Promise<s
   }
 }
 
-/** `findFiles` goes by `files.exclude` itself, and by nothing else. */
+/** `findFiles` applies `files.exclude` by itself, and nothing else. */
 function excludedIn({ uri }: WorkspaceFolder): string {
   const chosen: unknown = workspace.getConfiguration('search', uri).get('exclude');
   const globs = isRecord(chosen) ? Object.keys(chosen).filter((glob) => chosen[glob] === true) : [];
-  // One in braces cannot stand in braces.
+  // Globs with braces cannot be nested in braces.
   const plain = globs.filter((glob) => !/[{},]/u.test(glob));
   return `{${['**/node_modules/**', '**/.git/**', ...plain].join(',')}}`;
 }

@@ -9,18 +9,18 @@ import { commands, settings, views } from '../base/ids';
 import type { PanelActions } from './panelActions';
 import { attentionLabel, gatherRows, isProblem, type StatusRow } from '../servers/statusRows';
 
-/** The panel is often no higher than a few rows. */
+/** The panel is often no taller than a few rows. */
 const noticesAtOnce = 1;
 const namesAtOnce = 3;
 
-/** What there is to know when nothing is found. */
+/** Facts from which an empty result is explained. */
 export interface EmptyFacts {
-  /** Results that there are without the query. */
+  /** Number of results without the query. */
   readonly outOf: number;
-  /** Resources that there are, also those that the settings hide. */
+  /** Number of all resources, including those that the settings hide. */
   readonly known: number;
   readonly strictest: Strictest | undefined;
-  /** The only server that the query is about, where it lists nothing. */
+  /** The only server that the query filters by, where it lists nothing. */
   readonly absent: ConfiguredServer | undefined;
   readonly isLoading: boolean;
   readonly connections: readonly ConfiguredServer[];
@@ -29,7 +29,7 @@ export interface EmptyFacts {
 
 type Reason = Omit<EmptyReason, 'canLoosen' | 'loosen'>;
 
-/** Why the list is empty, and what to do. */
+/** Explains why the list is empty, with actions that help. */
 export function emptyReason(facts: EmptyFacts, actions: PanelActions): EmptyReason {
   if (facts.outOf > 0) {
     const isTyped = facts.strictest === undefined || facts.strictest.part.kind === 'text';
@@ -94,7 +94,7 @@ function loading(connections: EmptyFacts['connections']): Reason {
   return { title, text, actions: [] };
 }
 
-/** Each in a few words; the view *Servers* has the rest. */
+/** Names each problem in a few words; the view *Servers* has the rest. */
 function several(problems: readonly StatusRow[], actions: PanelActions): Reason {
   const failed = problems.filter(({ severity }) => severity === 'error').length;
   const lines = problems.slice(0, namesAtOnce).map(({ label, text }) => (text ? `${label}: ${text}` : label));
@@ -116,7 +116,7 @@ function titleOf(problems: readonly StatusRow[], failed: number): string {
   return attentionLabel(problems.filter(isProblem).length);
 }
 
-/** What is worth saying above a list that is not empty. */
+/** Notices above a list that is not empty. */
 export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): PanelNotice[] {
   const { shown, gathered } = gatherRows(
     rows.filter(({ severity }) => severity !== 'busy'),

@@ -5,7 +5,7 @@ interface Action {
   readonly args: readonly unknown[];
 }
 
-/** What the buttons of the panel's replies do, by ids that are never used again. */
+/** Actions of the buttons in the panel's replies, by ids that are never reused. */
 export class PanelActions {
   #actions = new Map<string, Action>();
   #before = this.#actions;
@@ -13,7 +13,7 @@ export class PanelActions {
 
   constructor(private readonly runCommand: (command: string, args: readonly unknown[]) => Promise<void>) {}
 
-  /** For a new reply. The buttons of the last one are on screen a moment longer and still work. */
+  /** Begins a new reply. The buttons of the last one are visible a moment longer and still work. */
   begin(): void {
     this.#before = this.#actions;
     this.#actions = new Map();

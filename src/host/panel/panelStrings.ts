@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PanelStrings } from '../../shared/strings';
 
-/** The texts of the search panel in the person's language. */
+/** The texts of the search panel in the user's language. */
 export function panelStrings(): PanelStrings {
   return {
     searchPlaceholder: l10n.t('Search resources'),

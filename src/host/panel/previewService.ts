@@ -10,7 +10,7 @@ import type { ContentCache } from '../../core/context/contentCache';
 import { previewOf } from '../../core/preview/preview';
 import { previewTools } from '../../node/previewTools';
 
-/** Reads what the panel shows of a resource. Nothing of it goes into the context, and none of it counts as seen by the chat. */
+/** Reads resources for the panel's preview. Nothing of it goes into the context, and none of it counts as seen by the chat. */
 export class PreviewService {
   constructor(
     private readonly parts: {
@@ -41,7 +41,7 @@ export class PreviewService {
     );
   }
 
-  /** A read that a person asked for: the server may ask them something, and looking at something else ends it. */
+  /** Reads at the user's request: the server may ask the user for input, and showing another resource cancels it. */
   async #read(address: ResourceAddress, signal: AbortSignalLike): Promise<Content> {
     const abort = new AbortController();
     const stop = (): void => abort.abort();

@@ -27,15 +27,15 @@ const longestName = 100;
 export interface SavedSearchesParts {
   readonly store: KeyValueStore;
   readonly log: Logger;
-  /** What the panel shows. */
+  /** The panel's query. */
   readonly current: () => SearchQuery;
-  /** Lets the panel search for something else. */
+  /** Replaces the panel's query. */
   readonly show: (query: SearchQuery) => void;
   readonly isPanelVisible: () => boolean;
   readonly focusPanel: () => void;
 }
 
-/** Searches that a person gave a name to, kept for the workspace. */
+/** Searches that the user has named, saved for the workspace. */
 export class SavedSearches {
   readonly #didChange = new Emitter<void>();
 
@@ -63,12 +63,12 @@ export class SavedSearches {
     this.#giveFocusBack();
   }
 
-  /** VS Code leaves the keyboard in the editor when its inputs close. */
+  /** VS Code moves the focus to the editor when its inputs close. */
   #giveFocusBack(): void {
     if (this.parts.isPanelVisible()) this.parts.focusPanel();
   }
 
-  /** Asks for a name and, where one is taken, whether to replace what has it. */
+  /** Asks for a name, and before replacing a search of the same name. */
   async #name(query: SearchQuery): Promise<void> {
     if (isEmptyQuery(query)) {
       void showInformation(l10n.t('There is nothing to save yet. Type something to search for, or choose a filter.'));
@@ -87,7 +87,7 @@ export class SavedSearches {
     await this.#write([{ name: trimmed, query }, ...others]);
   }
 
-  /** Lets the person choose a search, or delete some. */
+  /** Lets the user choose a search, or delete some. */
   async open(): Promise<void> {
     if (this.#read().length === 0) {
       void showInformation(l10n.t('No search is saved in this workspace yet. Search for something and save it first.'));
@@ -148,7 +148,7 @@ export class SavedSearches {
     this.#didChange.fire();
   }
 
-  /** What was stored may be of another version, or edited. */
+  /** The stored value may come from another version, or have been edited. */
   #read(): SavedSearch[] {
     const stored = this.parts.store.get(storeKey);
     return (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => {
@@ -172,7 +172,7 @@ async function agreesToReplace(name: string): Promise<boolean> {
   return (await showWarning(message, { modal: true }, replace)) === replace;
 }
 
-/** What a search looks for, in one line. */
+/** A search's query in one line. */
 function describe({ text, audience, choices }: SearchQuery): string {
   const audiences = { all: [], user: [l10n.t('For the user')], assistant: [l10n.t('For the assistant')] } as const;
   return [text.trim(), ...audiences[audience], ...choices.map(facetLabel)].filter((part) => part !== '').join(' · ');

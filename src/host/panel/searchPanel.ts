@@ -17,29 +17,29 @@ import { describeError } from '../base/tell';
 const publishEvery = 100;
 const keepAfter = 200;
 const queryKey = 'search.query';
-/** Milliseconds after which a page that was slow to load is not told any more what to show: the person has gone on. */
+/** Time in ms after which a command is not sent to a page that was slow to load: the user has gone on. */
 const patience = 2_000;
 
-/** The view *Search*: puts the page up, answers it, and tells it when something changed. Nothing of it is kept while it is hidden. */
+/** The view *Search*: shows the page, answers its requests, and notifies it of changes. No page is kept while the view is hidden. */
 export class SearchPanel implements WebviewViewProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #publish: Pace;
   readonly #keep: Coalescer;
-  /** What the page last searched for. */
+  /** The page's last query. */
   #query: SearchQuery | undefined;
   #shown: { readonly view: WebviewView; readonly answerer: Answerer<HostRequests, PanelEvents> } | undefined;
-  /** What the page is told as soon as it can listen. */
+  /** The last command for the page, sent as soon as it can listen. */
   #wanted: { readonly send: () => void; readonly until: number } | undefined;
 
   constructor(
     private readonly parts: {
       readonly extensionUri: Uri;
       readonly handlers: Handlers<HostRequests>;
-      /** After each of these the page asks again. */
+      /** Events after which the page repeats its query. */
       readonly changes: readonly Event<unknown>[];
       readonly clock: Clock;
       readonly log: Logger;
-      /** Keeps the query: VS Code writes what a page keeps only now and then. */
+      /** Saves the query: VS Code persists a page's own state only now and then. */
       readonly kept: KeyValueStore;
       readonly onDidShow: () => void;
     },
@@ -94,7 +94,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
       codiconUri: uri('codicon.css'),
       strings: panelStrings(),
       query: this.#lastQuery(),
-      // Where there is no translation the texts are English, whatever the editor speaks.
+      // Without a translation the texts are English, whatever the editor's language.
       language: l10n.bundle ? env.language : 'en',
     });
     this.parts.onDidShow();
@@ -104,12 +104,12 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     return this.#shown?.view.visible === true;
   }
 
-  /** Moves the keyboard into the search box; `text` replaces what is in it. */
+  /** Focuses the search box; `text` replaces its content. */
   focus(text?: string): void {
     this.#tell('focusSearch', { text });
   }
 
-  /** Searches for this instead of what the page shows. */
+  /** Replaces the page's query. */
   search(query: SearchQuery): void {
     this.#tell('setQuery', { query });
   }
@@ -128,7 +128,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     return this.#query ?? (kept === undefined ? undefined : readSearchQuery(kept));
   }
 
-  /** The page asks again for the same query whenever something changes. */
+  /** The page repeats the same query after every change, which needs no saving. */
   #noteQuery(query: SearchQuery): void {
     if (JSON.stringify(query) === JSON.stringify(this.#query)) return;
     this.#query = query;

@@ -32,7 +32,7 @@ import type { ServerSources } from '../servers/serverSources';
 import { statusRows } from '../servers/statusRows';
 import type { VirtualFiles } from '../content/virtualFiles';
 
-/** Rows of one window at most: a page that asks for more gets this many. */
+/** Maximum number of rows of one window, even if a page requests more. */
 const longestWindow = 500;
 const mostFiles = 100;
 
@@ -54,14 +54,14 @@ interface Current {
   readonly result: SearchResult | undefined;
 }
 
-/** Answers the search panel: keeps the current query's results and hands out windows of them. */
+/** Answers the search panel: keeps the current query's results and returns windows of them. */
 export class SearchService {
   readonly #actions: PanelActions;
   readonly #rows: ResultRows;
   readonly #serverName: (serverId: string) => string;
   #current: Current = { queryId: 0, query: emptyQuery, result: undefined };
   #newestQueryId = 0;
-  /** Counts the pages that started: a new one begins its ids anew. */
+  /** Counts page loads: a new page restarts its query ids. */
   #page = 0;
 
   constructor(private readonly parts: SearchServiceParts) {
@@ -103,12 +103,12 @@ export class SearchService {
     },
   };
 
-  /** What the panel shows. */
+  /** The query that the panel shows. */
   get query(): SearchQuery {
     return this.#current.query;
   }
 
-  /** The resources behind ids of rows; those that were removed meanwhile are left out. */
+  /** The resources with these ids; removed ones are left out. */
   entries(ids: readonly number[]): CatalogEntry[] {
     return ids.flatMap((id) => this.parts.catalog.get(id) ?? []);
   }
@@ -162,7 +162,7 @@ export class SearchService {
     };
   }
 
-  /** The server that the query is about, where it lists nothing. */
+  /** The server that the query filters by, where it lists nothing. */
   #absent(query: ParsedQuery): Connection | undefined {
     const { connections, catalog } = this.parts;
     const named = areNamed(query, namesOf(connections.all));
@@ -185,7 +185,7 @@ export class SearchService {
     }
   }
 
-  /** Of many ids, with each key that extends the selection: an object is made only for those that need one. */
+  /** Called for many ids, with each key that extends the selection: objects are made only where needed. */
   #describe(ids: readonly number[]): SelectionFacts {
     const { table } = this.parts.catalog;
     const listed = ids.filter((id) => table.has(id));
@@ -198,7 +198,7 @@ export class SearchService {
     };
   }
 
-  /** Aborted as well when a newer query, or a page that was loaded again, made this one pointless. */
+  /** Also aborted when a newer query, or a reload of the page, has made this one obsolete. */
   #outdated(queryId: number, signal: AbortSignalLike): { readonly aborted: boolean } {
     const page = this.#page;
     const isPast = (): boolean => page !== this.#page || queryId < this.#newestQueryId;

@@ -10,14 +10,14 @@ import { webNotAgreed, type WebFetch } from '../../core/content/webFetch';
 import type { ResourceIcon } from '../../core/resource/resource';
 import { plainUrl } from '../../core/servers/plainUrl';
 
-/** Icons that are told apart; the oldest are forgotten, and those rows show their codicon. */
+/** Number of icon ids; the oldest are dropped, and their rows show a codicon. */
 const mostIds = 2_000;
-/** Icons from the web that are remembered, and addresses where there is none. */
+/** Cached icons from the web, and addresses known to have none. */
 const mostFetched = 100;
 const fetchesAtOnce = 4;
-/** Milliseconds; rows are shown without it. */
+/** In ms; rows are shown without waiting for icons. */
 const fetchTimeout = 10_000;
-/** Of one list: a server that offers eight addresses is not asked for each. */
+/** Addresses tried per list of icons: a server that offers eight is not asked for each. */
 const mostTries = 2;
 
 interface Known {
@@ -47,20 +47,20 @@ export class ServerIcons {
     serverIcon: ({ icon, theme }) => this.#source(icon, theme),
   };
 
-  /** Where a server is reached over HTTPS; `undefined` for every other, and while it is not connected. */
+  /** Origin of a server reached over HTTPS; `undefined` for every other, and while it is not connected. */
   #originOf(serverId: string): string | undefined {
     const { state, definition } = this.parts.connections.get(serverId) ?? {};
     return state?.kind === 'ready' && definition ? originOf(plainUrl(definition.launch)) : undefined;
   }
 
-  /** Names what it has for an icon; `undefined` where nothing of it would be shown. Resources of one server share it. */
+  /** Id of an entry's icons; `undefined` where none of them may be shown. Resources of one server share it. */
   idOf(serverId: string, { icons }: { readonly icons: readonly ResourceIcon[] | undefined }): number | undefined {
     if (!icons) return undefined;
     const ids = this.#ids.get(icons) ?? new Map<string, number>();
     this.#ids.set(icons, ids);
     const known = ids.get(serverId);
     if (known !== undefined && this.#known.has(known)) return known;
-    // Asked anew each time: a server that is not connected may be later.
+    // Checked on every call: a server that is not connected may be later.
     if (chooseIcons(icons, 'dark', this.#originOf(serverId)).length === 0) return undefined;
     const id = ++this.#lastId;
     ids.set(serverId, id);
@@ -84,7 +84,7 @@ export class ServerIcons {
 
   #fetch(src: string, origin: string | undefined): Promise<string | undefined> {
     const known = this.#fetched.get(src);
-    // Used again: among the newest.
+    // Used again: moved to the newest.
     this.#fetched.delete(src);
     const fetched = known ?? this.#fetchAnew(src, origin);
     this.#fetched.set(src, fetched);
@@ -92,7 +92,7 @@ export class ServerIcons {
     return fetched;
   }
 
-  /** Without credentials, and from this origin alone, wherever it wants to lead. Never rejects. */
+  /** Sent without credentials, and to this origin only, even after redirects. Never rejects. */
   async #fetchAnew(src: string, origin: string | undefined): Promise<string | undefined> {
     await this.#turn();
     const abort = new AbortController();

@@ -34,7 +34,7 @@ interface Unread {
   readonly error: unknown;
 }
 
-/** `/changed`: which resources of the context differ from what the model last saw, with their differences to open. */
+/** `/changed`: the resources of the context that differ from the content that the model last saw, with their differences to open. */
 export async function changedAnswer({ stream, signal }: Turn, parts: ParticipantParts): Promise<Outcome> {
   const { items } = parts.picked;
   if (items.length === 0) {
@@ -53,7 +53,7 @@ export async function changedAnswer({ stream, signal }: Turn, parts: Participant
   return { kind: 'changed' };
 }
 
-/** Reads as for a new use. Nobody is asked anything: a read that needs an answer fails. Rejects with `CancelledError`. */
+/** Checks each resource for changes, without asking the user: a read that needs an answer fails. Rejects with `CancelledError`. */
 async function compare(
   items: readonly ContextItem[],
   { cache, seen }: ParticipantParts,
@@ -73,7 +73,7 @@ function isChanged({ resource, content, before }: Compared, { seen }: Participan
   return before !== undefined && seen.isOther(resource, content);
 }
 
-/** With the time: everything was read just now, or is known to be as it was read. */
+/** Includes the time: everything was read just now, or is known to be unchanged. */
 function tellUnchanged(compared: readonly Compared[], stream: ChatResponseStream, { clock }: ParticipantParts): void {
   const known = compared.filter(({ before }) => before);
   const time = new Date(clock.now()).toLocaleTimeString();
@@ -122,7 +122,7 @@ function reasonOf(error: unknown, log: Logger): string {
 }
 
 function offer(changes: readonly Change[], stream: ChatResponseStream): void {
-  // What waited in the chat's input left with this very message, and no model has read it.
+  // Attachments waiting in the chat's input were sent with this very message, and no model has read them.
   const checked = changes.map(({ resource }) => resource).filter(({ isChecked }) => isChecked);
   if (checked.length > 0)
     stream.button({ title: l10n.t('Attach Updated'), command: ids.attach, arguments: [{ resources: checked }] });

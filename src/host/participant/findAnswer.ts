@@ -17,13 +17,14 @@ import { tellNothingFound } from './nothingFound';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
 import { tellResource, titleOf } from './tellResource';
 
-/** More than these nobody reads in a chat: the panel has the rest. */
+/** Number of results in a chat answer: the panel has the rest. */
 const mostShown = 10;
 
 /**
- * `/find`, and every message without a command: what a search finds, to be attached.
+ * `/find`, and every message without a command: lists search results, which can be attached.
  *
- * @param hint said where no resource has all the words: they may be a question. First, because VS Code folds up what stands before the last text
+ * @param hint shown where no resource has all the words: they may be a question. It comes first, because VS Code collapses everything
+ * before the last text
  */
 export async function findAnswer(
   { request, stream, signal }: Turn,
@@ -48,14 +49,14 @@ export async function findAnswer(
   return { kind: 'found' };
 }
 
-/** What has most words of a question that no resource has all words of; its filters hold. */
+/** The resources with most words of a question where none has all of them; the query's filters apply. */
 async function byWords(
   { view: { query }, outOf }: SearchResult,
   { index }: ParticipantParts,
   signal: AbortSignal,
 ): Promise<readonly number[]> {
   const found: Uint32Array[] = [];
-  // Each word is looked for as it is: with gaps, prose finds anything.
+  // Exact words only: with gaps, prose matches anything.
   for (const word of wordsOfQuestion(query.words.join(' '))) {
     const { ids: having } = await index.search(
       { ...query, words: [word], phrases: new Set([word]) },

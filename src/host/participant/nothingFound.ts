@@ -9,7 +9,7 @@ import type { ParticipantParts } from './participantParts';
 type Empty = Pick<EmptyFacts, 'outOf' | 'strictest'>;
 type Known = Pick<ParticipantParts, 'catalog' | 'connections' | 'sources' | 'templates'>;
 
-/** Says why nothing was found and what to do, as the search panel does. */
+/** Explains why nothing was found and what to do, as the search panel does. */
 export function tellNothingFound(stream: ChatResponseStream, found: Empty, known: Known): void {
   const { catalog, connections, sources, templates } = known;
   const { all } = connections;

@@ -13,7 +13,7 @@ import type { Outcome, ParticipantParts, Turn } from './participantParts';
 
 const longestSentence = 1_000;
 
-/** Registers `@resources`, where this VS Code has chat participants. */
+/** Registers `@resources`, if this VS Code supports chat participants. */
 export function registerParticipant(parts: ParticipantParts): Disposable {
   const create = (chat as Partial<typeof chat> | undefined)?.createChatParticipant;
   if (!create) return toDisposable(() => undefined);
@@ -53,7 +53,7 @@ function tellUse({ stream }: Turn, { picked }: ParticipantParts): Outcome {
   return { kind: 'nothing' };
 }
 
-/** Said where a question was asked, which `/explain` and plain messages used to answer. */
+/** Answer to questions, which `/explain` and plain messages used to answer. */
 function askTheChat(): string {
   return l10n.t('To ask about resources, attach them and send your question without `@resources`.');
 }

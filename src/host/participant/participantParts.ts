@@ -10,7 +10,7 @@ import type { FindPorts } from '../../core/tools/findResources';
 import type { VirtualFiles } from '../content/virtualFiles';
 import type { ServerSources } from '../servers/serverSources';
 
-/** What the chat participant works with; its index is without templates. */
+/** Services of the chat participant; its index has no templates. */
 export interface ParticipantParts extends FindPorts, WakePorts {
   readonly log: Logger;
   readonly catalog: Catalog;
@@ -32,7 +32,7 @@ export interface Turn {
   readonly signal: AbortSignal;
 }
 
-/** Kept with an answer, for what the chat offers to ask next. Plain JSON. */
+/** Saved with an answer, for the follow-up questions that the chat offers. Plain JSON. */
 export interface Outcome {
   readonly kind: 'found' | 'changed' | 'nothing';
 }

@@ -8,7 +8,7 @@ interface Named {
   readonly title: string | undefined;
 }
 
-/** Characters of a title on a button. */
+/** Maximum length of a title on a button, in characters. */
 const longestTitle = 40;
 
 /** An item of a list with the resource's title and its file; VS Code shows a file by its name alone. */
@@ -20,7 +20,7 @@ export function tellResource(stream: ChatResponseStream, resource: Named, uri: U
   stream.anchor(uri, referenceTitle(file));
 }
 
-/** For a button. */
+/** A resource's title for a button. */
 export function titleOf(resource: Named): string {
   return words(displayName(resource), longestTitle) ?? '';
 }

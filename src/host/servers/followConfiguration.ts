@@ -12,7 +12,7 @@ interface Followed {
   readonly sources: ServerSources;
 }
 
-/** Keeps the servers in step with the configuration, and with all that decides whether they may start: consent, trust and policy. */
+/** Keeps the servers in step with the configuration, and with all that decides whether they may start: permission, trust and policy. */
 export function followConfiguration({ connections, consent, review, sources }: Followed): Disposable {
   const store = new DisposableStore();
   store.add(

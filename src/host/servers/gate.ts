@@ -6,7 +6,7 @@ import type { ServerPolicy } from '../../core/servers/policy';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import type { Launch } from '../../core/session/session';
 
-/** Why a server may not start now, by what VS Code says at this moment. Nothing of it is kept. */
+/** Returns why a server may not start now, from VS Code's current settings and trust. Nothing is cached. */
 export function gate(
   definition: ServerDefinition,
   launch: Launch | undefined,

@@ -6,25 +6,25 @@ import { plainText } from '../base/plainText';
 
 const namesKey = 'inputs';
 
-/** Asks for the values that a configuration names as inputs, and keeps them in the secret storage so that each is asked for once. */
+/** Asks for the values that a configuration declares as inputs, and saves them in the secret storage so that each is asked for once. */
 export class Inputs {
   /** One question at a time: several servers may want the same value at once. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly secrets: SecretStorage,
-    /** Remembers which values are kept: the secret storage of older versions cannot list them. */
+    /** Saves the names of the stored values: the secret storage of older VS Code versions cannot list them. */
     private readonly store: KeyValueStore,
   ) {}
 
-  /** `undefined` when the person gave none. */
+  /** `undefined` where the user gave none. */
   ask(input: InputDefinition, definition: ServerDefinition): Promise<string | undefined> {
     const answer = this.#queue.then(() => this.#ask(input, definition));
     this.#queue = answer.catch(() => undefined);
     return answer;
   }
 
-  /** Forgets every kept value; the next start asks again. */
+  /** Deletes every stored value; the next start asks again. */
   async forget(): Promise<void> {
     for (const name of this.#names()) await this.secrets.delete(name);
     await this.store.set(namesKey, []);

@@ -8,7 +8,7 @@ import type { Inputs } from './inputs';
 /** In bytes. */
 const largestEnvFile = 1024 * 1024;
 
-/** What a server's variables are resolved with, as it is now. */
+/** Current sources of the variables in a server's configuration. */
 export function launchPorts(inputs: Inputs): LaunchPorts {
   return {
     platform: process.platform,
@@ -22,7 +22,10 @@ export function launchPorts(inputs: Inputs): LaunchPorts {
   };
 }
 
-/** Without what VS Code set for its own processes: with it, a Node or an Electron that a server starts would behave like the editor's. */
+/**
+ * Without the variables that VS Code sets for its own processes: with them, a Node or Electron that a server starts would behave like the
+ * editor's. https://github.com/microsoft/vscode/blob/main/src/vs/base/common/processes.ts (sanitizeProcessEnvironment)
+ */
 function processEnvironment(): Record<string, string | undefined> {
   const own = /^(VSCODE_|ELECTRON_RUN_AS_NODE$|ELECTRON_NO_ATTACH_CONSOLE$)/u;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

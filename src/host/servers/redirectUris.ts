@@ -5,10 +5,10 @@ import type { RedirectReceiver } from '../../core/session/signIn';
 
 type Answer = Readonly<Record<string, string>>;
 
-/** Addresses at which VS Code hands over what the browser comes back with. */
+/** Redirect addresses for which VS Code passes the browser's answer to this extension. */
 export class RedirectUris implements Disposable {
   readonly #store = new DisposableStore();
-  /** Who waits for the answer to a sign-in, by its state. */
+  /** Pending sign-ins, by their state parameter. */
   readonly #waiting = new Map<string, (answer: Answer) => void>();
 
   constructor(private readonly extensionId: string) {
@@ -42,7 +42,7 @@ export class RedirectUris implements Disposable {
     this.#store.dispose();
   }
 
-  /** An answer with an unknown state is for the only one who waits, to say that it is wrong. */
+  /** An answer with an unknown state goes to the only pending sign-in, which reports it as wrong. */
   #take(answer: Answer): void {
     const [only, ...others] = this.#waiting.values();
     const receive = this.#waiting.get(answer['state'] ?? '') ?? (others.length === 0 ? only : undefined);

@@ -9,9 +9,9 @@ import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { showError, showInformation } from '../base/tell';
 import { plainText } from '../base/plainText';
 
-/** The one question for all servers that nobody has agreed to yet. */
+/** One question for all servers that the user has not allowed or declined yet. */
 export class ServerReview {
-  /** Servers that the person was told about in this window: the same ones are not announced again. */
+  /** Servers announced in this window, so that none is announced twice. */
   readonly #announced = new Set<string>();
   #isAwake = false;
 
@@ -19,29 +19,32 @@ export class ServerReview {
     private readonly parts: {
       readonly consent: Consent;
       readonly definitions: () => readonly ServerDefinition[];
-      /** Why a server may not start. */
+      /** Returns why a server may not start. */
       readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
       readonly log: Logger;
     },
   ) {}
 
-  /** The servers that wait for nothing but an answer. One that a policy forbids, or an untrusted workspace, would not start with it either. */
+  /**
+   * The servers that only need the user's permission. A server that a policy or an untrusted workspace blocks would not start with it
+   * either.
+   */
   get waiting(): readonly ServerDefinition[] {
     return this.parts.definitions().filter((definition) => this.parts.refusal(definition)?.reason === 'notAgreed');
   }
 
-  /** The user looks at the product for the first time: from now on they are told of servers to review. */
+  /** Called when the user looks at the product for the first time: servers to review are announced from now on. */
   wake(): void {
     this.#isAwake = true;
     this.definitionsChanged();
   }
 
-  /** Other servers are configured, or may start. */
+  /** Called when other servers are configured, or may start. */
   definitionsChanged(): void {
     if (this.#isAwake) this.#announce().catch((error: unknown) => showError(error, this.parts.log));
   }
 
-  /** Says quietly that there are servers to review, once for each. */
+  /** Shows a notification of servers to review, once for each. */
   async #announce(): Promise<void> {
     const fresh = this.waiting.filter(({ hash }) => !this.#announced.has(hash));
     if (fresh.length === 0) return;
@@ -55,7 +58,7 @@ export class ServerReview {
     if ((await showInformation(question, review, l10n.t('Not Now'))) === review) await this.review();
   }
 
-  /** Shows what each server would run and takes the person's choice. What is left out is not asked for again. */
+  /** Shows the command or address of each server and saves the user's choice. Servers left out are not asked about again. */
   async review(): Promise<void> {
     const all = this.parts.definitions();
     if (all.length === 0) {
@@ -65,7 +68,7 @@ export class ServerReview {
     const items = all.map((definition): QuickPickItem & { definition: ServerDefinition } => ({
       label: plainText(showable(definition.name, ' ')),
       description: plainText(definition.source.label),
-      // Nothing in it may make a person read another command than the one that runs.
+      // No character in it may disguise the command that runs.
       detail: plainText(showable(describeForConsent(definition), ' ')),
       picked: this.parts.consent.state(definition) !== 'declined',
       definition,

@@ -30,7 +30,7 @@ export interface ServerCommandParts {
   readonly log: Logger;
 }
 
-/** Registers the commands about servers. Without a row they ask which server is meant. */
+/** Registers the commands about servers. Without a row, they ask for the server. */
 export function registerServerCommands(parts: ServerCommandParts): Disposable {
   const store = new DisposableStore();
   const register = (id: string, run: (...args: unknown[]) => unknown): void => {
@@ -48,7 +48,7 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
       const meant = [...given].flatMap((serverId) => connections.get(serverId) ?? []);
       await Promise.all(meant.filter(({ definition }) => isMeant(definition)).map(run));
     });
-  /** A person who starts a server by name agrees to it. */
+  /** Starting a server by name allows it. */
   const agree = ({ definition }: Connection): Promise<void> => parts.consent.agree([definition]);
   about(ids.startServer, async (connection) => {
     await agree(connection);
@@ -104,7 +104,7 @@ function isAny(_: ServerDefinition): boolean {
   return true;
 }
 
-/** A server over HTTP that is not told by mcp.json who asks. */
+/** An HTTP server without an authorization header in mcp.json. */
 function mayNeedSignIn({ launch }: ServerDefinition): boolean {
   return launch.kind === 'http' && !hasAuthorization(launch.headers);
 }

@@ -13,10 +13,10 @@ import { readConfigurationFile } from '../../node/files';
 import { sha256 } from '../../node/sha256';
 import { describeError } from '../base/tell';
 
-/** Milliseconds for which edits are gathered before the configuration is read again. */
+/** Debounce of edits before the configuration is read again, in ms. */
 const readDelay = 200;
 
-/** The servers that are configured, wherever that is, followed as it changes. */
+/** The configured servers of all sources, updated when these change. */
 export class ServerSources implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new Emitter<void>();
@@ -24,7 +24,7 @@ export class ServerSources implements Disposable {
   #fileWatchers = new DisposableStore();
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly ConfigurationProblem[] = [];
-  /** One read after the other: of two at a time the one that began first could end last, and what is configured now be forgotten. */
+  /** Reads run one after the other: of two at a time the one that began first could end last and overwrite newer servers. */
   #reading: Promise<void> = Promise.resolve();
 
   readonly onDidChange = this.#didChange.event;
@@ -54,7 +54,7 @@ export class ServerSources implements Disposable {
     return this.#problems;
   }
 
-  /** Reads everything again. Rejects never: what cannot be read is a problem in {@link problems}. */
+  /** Reads everything again. Never rejects: a file that cannot be read becomes an entry of {@link problems}. */
   read(): Promise<void> {
     return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
   }
@@ -115,7 +115,7 @@ function workspaceFile(): ConfiguredWindow['workspaceFile'] {
 }
 
 /**
- * A folder of another file system has no path here: `fsPath` makes one of its authority all the same, which on Windows names another machine
+ * A folder of another file system has no path here: `fsPath` still makes one of its authority, which on Windows names another machine
  * (`vscode-vfs://github/…` becomes `\\github\…`), and looking for a file there would connect to it.
  */
 function configuredFolder({ name, uri }: WorkspaceFolder): ConfiguredFolder {

@@ -47,8 +47,8 @@ export interface ServersTreeParts {
 }
 
 /**
- * The view *Servers*: every configured server and where it stands; a row opens to everything that is known of its server. The view's badge
- * counts what waits for a person, and VS Code shows it on the icon in the activity bar.
+ * The view *Servers*: every configured server with its state; a row expands to all facts about its server. The view's badge counts the
+ * servers that need the user, and VS Code shows it on the icon in the activity bar.
  */
 export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable {
   readonly #store = new DisposableStore();
@@ -92,7 +92,10 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     this.#store.dispose();
   }
 
-  /** While VS Code asks for all rows anew it has forgotten those that it shows: an action that is chosen then comes without its row. */
+  /**
+   * Refreshes only changed rows where possible: while VS Code reloads all rows it has forgotten the displayed ones, and an action chosen
+   * then comes without its row.
+   */
   #tell(): void {
     const { all } = this.parts.connections;
     const isAsShown =
@@ -113,7 +116,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     return item;
   }
 
-  /** What matters most comes first: a narrow side bar cuts the end, and the facts have all of it. */
+  /** The most important words come first: a narrow side bar cuts the end, and the facts have all of them. */
   #describe(connection: Connection): string {
     const { state } = connection;
     const { label } = statusOf(connection, this.#listOf(connection));
@@ -165,7 +168,7 @@ const factIcons: Readonly<Record<ServerFact['kind'], string>> = {
 function factItem({ serverId, fact: { kind, label, value } }: FactRow): TreeItem {
   const item = new TreeItem(label);
   item.id = `${serverId}\n${kind}`;
-  // The last line of what a server printed is the one that says most.
+  // The last line that a server printed says most.
   item.description = value.trimEnd().split('\n').at(-1) ?? '';
   item.iconPath = factIcon(kind);
   item.tooltip = new MarkdownString(literalMarkdown(value));

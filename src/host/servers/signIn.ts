@@ -15,16 +15,16 @@ import { showError } from '../base/tell';
 import { plainText } from '../base/plainText';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 
-/** The same each time, for authorization servers that compare the whole redirect URI. Any other does where it is taken. */
+/** The same each time, for authorization servers that compare the whole redirect URI. Another free port is used where it is taken. */
 const loopbackPort = 51_731;
 
 /**
- * No document describes this extension to authorization servers: it would have to be hosted, and found at the same address for ever.
- * They register it instead, or a person names a client ID.
+ * No hosted document describes this extension to authorization servers: it would have to stay at the same address for ever. They register
+ * the client instead, or the user enters a client ID.
  */
 const clientMetadataUrl = undefined;
 
-/** Sign-ins in VS Code's storage for secrets. Addresses may hold secrets as well, so even the keys are not readable. */
+/** Sign-ins in VS Code's secret storage. Addresses may contain secrets, so even the keys are hashed. */
 export class SecretCredentials implements CredentialStore {
   constructor(private readonly secrets: SecretStorage) {}
 
@@ -47,24 +47,24 @@ export interface SignInParts {
   readonly credentials: CredentialStore;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
-  /** Drops what the server listed, here and for the next window. */
+  /** Drops the server's lists, in this window and from the cache for the next one. */
   readonly forgetList: (definition: ServerDefinition) => Promise<void>;
-  /** Publisher and name of this extension. */
+  /** Publisher and name of this extension, as in its id. */
   readonly extensionId: string;
 }
 
-/** Signing in to servers and out of them, when a person says so and never before. */
+/** Signs in to servers and out of them, only when the user asks for it. */
 export class SignIns implements Disposable {
   readonly #store = new DisposableStore();
   readonly #redirects: RedirectUris;
-  /** The sign-in that is under way at each server. */
+  /** Pending sign-ins, by server id. */
   readonly #running = new Map<string, AbortController>();
 
   constructor(private readonly parts: SignInParts) {
     this.#redirects = this.#store.add(new RedirectUris(parts.extensionId));
   }
 
-  /** Signs in and starts the server anew. A sign-in that still waits is given up: the person may have closed its page. */
+  /** Signs in and restarts the server. A pending sign-in is cancelled: the user may have closed its page. */
   async signIn(connection: Connection): Promise<void> {
     const { id, name } = connection.definition;
     this.#running.get(id)?.abort();
@@ -77,9 +77,10 @@ export class SignIns implements Disposable {
         (progress, token) => {
           token.onCancellationRequested(() => abort.abort());
           const openBrowser = async (url: string): Promise<void> => {
-            // As text: made into a `Uri` and back, an address loses the encoding of what is in its parameters. VS Code takes both.
+            // As text: a `Uri` would change the encoding of the address's parameters. VS Code accepts both,
+            // https://github.com/microsoft/vscode/issues/85930
             const isOpened = await env.openExternal(url as unknown as Uri);
-            // It was copied, or dismissed: VS Code does not say which.
+            // The address was copied, or the question dismissed: VS Code does not say which.
             if (!isOpened) progress.report({ message: l10n.t('Paste the copied address there, or cancel.') });
           };
           return this.#signIn(connection, openBrowser, abort.signal);
@@ -93,12 +94,12 @@ export class SignIns implements Disposable {
     }
   }
 
-  /** Forgets the sign-in. A server that uses it starts anew, any other is left alone. */
+  /** Deletes the sign-in. A server that uses it is restarted, any other is left alone. */
   async signOut(connection: Connection): Promise<void> {
     const { signOut, credentials, clock } = this.parts;
     try {
       await signOut(await launchToForget(connection), credentials, clock);
-      // What was listed for who was signed in is not for who comes next.
+      // Lists for the user who was signed in are not for the next one.
       await this.parts.forgetList(connection.definition);
       if (usesSignIn(connection)) await connection.restart();
     } catch (error) {
@@ -125,8 +126,8 @@ export class SignIns implements Disposable {
   }
 
   /**
-   * Redirect URIs have to be HTTPS or on this machine, says the specification. In the web that is what VS Code makes of our URI; on the
-   * desktop it is an address with a scheme of its own, so a loopback port is better there, which VS Code forwards to a remote machine.
+   * Redirect URIs must use HTTPS or lead to this machine, says the specification. In the web, VS Code turns our URI into such an address;
+   * on the desktop it has a scheme of its own, so a loopback port is better there, which VS Code forwards to a remote machine.
    */
   async #openRedirect(): Promise<RedirectReceiver> {
     const handled = await this.#redirects.open();
@@ -146,7 +147,7 @@ export class SignIns implements Disposable {
   }
 }
 
-/** To forget, a server need not be allowed to start, and nobody is asked for values of its headers. */
+/** Signing out neither requires that the server may start, nor asks for values of its headers. */
 async function launchToForget(connection: Connection): Promise<Launch> {
   const url = plainUrl(connection.definition.launch);
   return url === undefined ? connection.launch(new AbortController().signal) : { kind: 'http', url, headers: {} };

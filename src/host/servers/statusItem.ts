@@ -3,7 +3,7 @@ import { literalMarkdown } from '../../core/base/markdown';
 import { rowKinds } from '../base/ids';
 import type { StatusRow } from './statusRows';
 
-/** A row that says what is missing. */
+/** The tree item of a status row. */
 export function statusItem(row: StatusRow): TreeItem {
   const item = new TreeItem(row.label, TreeItemCollapsibleState.None);
   item.id = row.id;
@@ -16,7 +16,7 @@ export function statusItem(row: StatusRow): TreeItem {
   return item;
 }
 
-/** The row that stands for several of them and opens to these. */
+/** The tree item of a row that stands for several others and expands to them. */
 export function statusGroupItem(row: StatusRow): TreeItem {
   const item = statusItem(row);
   item.collapsibleState = TreeItemCollapsibleState.Collapsed;

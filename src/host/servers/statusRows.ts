@@ -20,19 +20,22 @@ export interface StatusRow {
   readonly id: string;
   readonly severity: Exclude<Severity, 'none'>;
   readonly label: string;
-  /** What follows the label in a row of its own line; empty where the label says it all. */
+  /** Text after the label, in a row of its own; empty where the label is enough. */
   readonly text: string;
-  /** The whole story, for the tooltip. */
+  /** The full explanation, for the tooltip. */
   readonly detail: string;
-  /** Set for what is about one server: its menus apply. */
+  /** Id of the server that the row is about: its menus apply. `undefined` for any other row. */
   readonly serverId: string | undefined;
-  /** For menus, where the severity does not say it. */
+  /** For menus, where the severity is not enough. */
   readonly state?: 'signInNeeded';
-  /** What a click does. */
+  /** Run by a click. */
   readonly action: CommandButton | undefined;
 }
 
-/** What a user should know besides the resources: configuration problems, servers that wait, failed or are being connected. */
+/**
+ * Everything about servers that a user should know besides the resources: configuration problems, and servers that wait, failed or are
+ * connecting.
+ */
 export function statusRows(
   connections: readonly Connection[],
   problems: readonly ConfigurationProblem[],
@@ -120,7 +123,7 @@ function serverRow({ definition: { id, name }, status, severity }: Shown): Statu
     id: `server:${id}`,
     severity,
     label: name,
-    // A click says the rest, or time does.
+    // A click shows the rest, or the state changes by itself.
     text: isSignIn || severity === 'busy' ? label : text,
     detail: [name, sentence, output].filter(Boolean).join('\n\n'),
     serverId: id,
@@ -129,17 +132,17 @@ function serverRow({ definition: { id, name }, status, severity }: Shown): Statu
   };
 }
 
-/** The rows as a tree or a panel shows them. */
+/** The rows that a tree or a panel shows. */
 export interface GatheredRows {
   readonly shown: readonly StatusRow[];
-  /** One row that stands for others. */
+  /** One row that stands for several others. */
   readonly gathered: { readonly row: StatusRow; readonly rows: readonly StatusRow[] } | undefined;
 }
 
 /**
- * Shows what something has to be done about, and gathers the rest; or all, where even that is too much.
+ * Shows the rows that need an action, and gathers the others into one; or gathers all where even those are too many.
  *
- * @param atMost more rows than these would push the resources out of sight
+ * @param atMost number of rows that still leave the resources in sight
  */
 export function gatherRows(rows: readonly StatusRow[], atMost: number): GatheredRows {
   if (rows.length <= atMost) return { shown: rows, gathered: undefined };
@@ -153,7 +156,7 @@ export function gatherRows(rows: readonly StatusRow[], atMost: number): Gathered
   return { shown, gathered: { row: gatheredRow(quiet, quietLabel(quiet)), rows: quiet } };
 }
 
-/** False for what takes its course, or is as it should be. */
+/** False for a state that resolves itself, or is as it should be. */
 export function isProblem({ severity }: StatusRow): boolean {
   return severity === 'error' || severity === 'warning';
 }

@@ -4,7 +4,7 @@ import type { Verdict } from '../../core/session/session';
 const storeKey = 'verdicts';
 const mostVerdicts = 200;
 
-/** How each server wants to be spoken to, by its definition's hash: spares the next window a round trip. */
+/** Protocol details learned about each server, by its definition's hash: spares the next window a round trip. */
 export class VerdictStore {
   readonly #verdicts: Map<string, Verdict>;
 

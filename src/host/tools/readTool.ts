@@ -35,29 +35,29 @@ type Parts = TargetPorts &
     readonly log: Logger;
   };
 
-/** What a call is taken for: a resource, a mistake, or `undefined` where that cannot be told yet. */
+/** Target of a call: a resource, a mistake, or `undefined` where it cannot be determined yet. */
 type Meant = Target | ToolError | undefined;
 
-/** Calls of which is remembered what they were taken for: each is made soon after. */
+/** Number of confirmed calls to remember: each is invoked soon after. */
 const mostCalls = 100;
-/** A person has to see where a URI leads. */
+/** Long enough for the user to see where a URI leads. */
 const longestUri = 2_000;
 
-/** Reads one resource for a model. The person confirms it unless they picked the resource, or allowed it for its server. */
+/** Reads one resource for a model. The user confirms it, unless the resource is in the context or the server is allowed. */
 export class ReadTool implements LanguageModelTool<unknown> {
-  /** By the input of a call: what it was taken for when the person confirmed it, or needed not to. */
+  /** Targets by a call's input, as the user confirmed them, or did not need to. */
   readonly #agreed = new Map<string, Meant>();
 
   constructor(private readonly parts: Parts) {}
 
-  /** Starts nothing and reads nothing: the person has not agreed to it yet. */
+  /** Starts nothing and reads nothing: the user has not confirmed yet. */
   async prepareInvocation({
     input,
   }: LanguageModelToolInvocationPrepareOptions<unknown>): Promise<PreparedToolInvocation> {
     await this.parts.configured;
     const meant = this.#look(input);
     this.#remember(input, meant);
-    // It fails whatever a person says.
+    // It fails even if the user confirms.
     if (meant instanceof ToolError) return { invocationMessage: l10n.t('Reading an MCP resource') };
     const target = meant;
     const name = shown(target?.title ?? nameIn(input));
@@ -83,7 +83,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     });
   }
 
-  /** For a resource that the person picked. */
+  /** Reads a resource that is in the context. */
   async readPicked(asked: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
     const target = await this.#find(asked, signal);
     if (this.parts.picked.has(target)) return this.#read(target, asked, budget, signal);
@@ -113,7 +113,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     }
   }
 
-  /** What no list names may be fetched from the web in place of its server: then the address alone could carry something away. */
+  /** A web address that no list contains may be fetched from the web instead of its server: then the address alone could leak data. */
   #isAllowed({ connection, serverId, uri, isListed }: Target): boolean {
     const isOfServer = isListed || !isWebAddress(uri);
     const { picked, allowances } = this.parts;
@@ -128,7 +128,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     if (this.#agreed.size > mostCalls && oldest !== undefined) this.#agreed.delete(oldest);
   }
 
-  /** Lists that came meanwhile can make it another server's resource. */
+  /** Lists that arrived meanwhile can make it another server's resource. */
   #checkAgreed(input: unknown, target: Target): void {
     const agreed = this.#agreed.get(JSON.stringify(input));
     if (!agreed || agreed instanceof ToolError || keyOf(agreed) === keyOf(target) || this.#isAllowed(target)) return;

@@ -20,10 +20,10 @@ export type ToolParts = ListPorts &
     readonly log: Logger;
   };
 
-/** Lets models list and read resources, and see what the person picked. */
+/** Lets models list and read resources, and see the user's context. */
 export function registerTools(parts: ToolParts): Disposable {
   const store = new DisposableStore();
-  /** A call is the wish of a person, who wrote the prompt: the servers may start for it. */
+  /** A call follows from the user's prompt, so it may start servers. */
   const ready = (signal: AbortSignal): Promise<void> => wakeAndWait(parts, signal);
   const read = new ReadTool({ ...parts, ready, nearest: (uri, signal) => nearestUris(parts, uri, signal) });
   store.add(lm.registerTool(tools.list, listTool(parts, ready)));

@@ -10,12 +10,12 @@ import type { Piece } from '../../core/tools/readReport';
 import { ToolError } from '../../core/tools/toolError';
 import { withSignal } from '../base/withSignal';
 
-/** Since VS Code 1.106: our types are those of an older one. */
+/** Since VS Code 1.106; our type definitions are older. */
 interface NewerApi {
   readonly LanguageModelDataPart?: new (data: Uint8Array, mimeType: string) => vscode.LanguageModelTextPart;
 }
 
-/** Tokens of one result where the caller leaves more: an agent calls many tools, and can go on reading. */
+/** Token limit of one result, even if the caller allows more: an agent calls many tools, and can continue reading. */
 const usualTokens = 16_000;
 const longestText = 300;
 
@@ -24,7 +24,7 @@ export interface Budget {
   readonly count: CountTokens;
 }
 
-/** What a result may have. */
+/** Token limit of a result, and the counter to measure it. */
 export function budgetOf(options: vscode.LanguageModelToolTokenizationOptions | undefined): Budget {
   if (!options) return { tokens: usualTokens, count: (text) => Promise.resolve(estimateTokens(text)) };
   return {
@@ -46,7 +46,7 @@ function toPart(piece: Piece): vscode.LanguageModelTextPart {
   );
 }
 
-/** Runs a call until it is cancelled. What fails becomes an error whose message the model can act on. */
+/** Runs a call until it is cancelled. A failure becomes an error whose message the model can act on. */
 export async function runCall<T>(
   token: vscode.CancellationToken,
   log: Logger,
@@ -63,12 +63,12 @@ export async function runCall<T>(
   }
 }
 
-/** A sentence with a server's words in it, none of which is markup. */
+/** A sentence that contains a server's text, none of which is markup. */
 export function plainMarkdown(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString(literalMarkdown(text));
 }
 
-/** For a person: a server's or a model's words on one line. */
+/** A server's or a model's text on one line, for the user. */
 export function shown(text: string | undefined, longest = longestText): string {
   return words(text, longest) ?? l10n.t('(nothing)');
 }

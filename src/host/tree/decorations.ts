@@ -11,7 +11,7 @@ import type { Staleness } from '../../core/connection/staleness';
 import { isContextRow } from '../base/rowUri';
 import type { VirtualFiles } from '../content/virtualFiles';
 
-/** Milliseconds between two looks at all rows that are shown. */
+/** Minimum time between two refreshes of all displayed decorations, in ms. */
 const refreshEvery = 250;
 
 export interface DecorationParts {
@@ -20,11 +20,11 @@ export interface DecorationParts {
   readonly picked: ContextSet;
   readonly live: LiveContext;
   readonly staleness: (address: ResourceAddress) => Staleness | undefined;
-  /** What {@link staleness} depends on. */
+  /** Events after which {@link staleness} may differ. */
   readonly changes: readonly Event<unknown>[];
 }
 
-/** Marks resources wherever they are shown, in rows and tabs: failed, updated, picked and stale ones, the first of these that is true. */
+/** Marks resources in rows and tabs: failed, updated, in the context, or out of date; the first of these that is true. */
 export class ResourceDecorations implements FileDecorationProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new EventEmitter<undefined>();

@@ -1,15 +1,16 @@
 import { DataTransferItem, type DataTransfer, type TreeDragAndDropController } from 'vscode';
 import type { ResourceTreeRow } from './treeRow';
 
-/** What rows of the tree bring along besides their files: `{ ids }` of the resources of groups, in JSON. */
+/** MIME type of the resources of dragged groups, besides the rows' files: `{ ids }` as JSON. */
 export const groupsType = 'application/vnd.mcp-resources.groups';
 
-/** More than this at once is hardly meant. */
+/** Limit of resources added from groups at once: more is probably a mistake. */
 export const mostOfGroups = 100;
 
 /**
- * Makes the rows of a tree draggable. VS Code itself makes the data from a row's `resourceUri`, which is what the chat and the editors take;
- * it does so only where there is a handler, and what a handler adds comes too late for the chat. Our own view gets it.
+ * Makes the rows of a tree draggable. VS Code itself makes the data from a row's `resourceUri`, which the chat and the editors take; it
+ * does so only where there is a handler, and the data that a handler adds comes too late for the chat. Our own view gets it.
+ * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeViewDragAndDrop)
  */
 export const dragAsFiles: TreeDragAndDropController<ResourceTreeRow> = {
   dragMimeTypes: [groupsType],

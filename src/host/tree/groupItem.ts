@@ -7,7 +7,8 @@ import { rowKinds } from '../base/ids';
 /**
  * The row of a scheme, a server, a folder or a range.
  *
- * @param place `folder`: the group as a folder of files, which makes the row one that can be dragged · `absence`: in a few words why the servers of all below it are not there
+ * @param place `folder`: the group as a folder of files, which makes the row draggable · `absence`: in a few words why the servers of
+ * everything below it are not connected
  */
 export function groupItem(
   row: GroupNode,
@@ -66,13 +67,13 @@ function groupTooltip(row: GroupNode, label: string): string {
 
 const longestName = 24;
 
-/** Two of them, and what is between them, stand in one row. */
+/** Cut so that two names fit into one row. */
 function short(name: string): string {
   const letters = Array.from(name.slice(0, 2 * longestName));
   return letters.length > longestName ? `${letters.slice(0, longestName - 1).join('')}…` : name;
 }
 
-/** Schemes that servers commonly use, and the codicon that says what they hold. */
+/** Common URI schemes, with a codicon for the resources that they usually name. */
 const schemeIcons: readonly (readonly [RegExp, string])[] = [
   [/^(https?|web)$/u, 'globe'],
   [/^(git|repo|github|gitlab|code|src)$/u, 'repo'],
@@ -91,7 +92,7 @@ const schemeIcons: readonly (readonly [RegExp, string])[] = [
 function groupIcon(row: GroupNode): ThemeIcon {
   switch (row.kind) {
     case 'folder':
-      // `folder` would become the icon theme's beside a URI, which for many themes is none.
+      // Beside a URI, `folder` would become the icon theme's folder icon, which many themes lack.
       return new ThemeIcon('symbol-folder');
     case 'server':
       return new ThemeIcon('server');

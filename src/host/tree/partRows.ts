@@ -11,26 +11,26 @@ import type { StatusRow } from '../servers/statusRows';
 import { describeError } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
 
-/** One of the files that a resource consists of, below its row. */
+/** One of the files of a resource, below its row. */
 export interface PartRow {
   readonly kind: 'part';
   readonly id: string;
   readonly label: string;
   readonly file: Uri;
-  /** What is dragged, see {@link VirtualFiles.uriForChat}. */
+  /** File that a drag carries, see {@link VirtualFiles.uriForChat}. */
   readonly fileForChat: Uri;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
-/** True for a resource that is a folder, or was read and found to consist of several files. */
+/** True for a resource that is a folder, or was read and consists of several files. */
 export function hasParts({ serverId, resource }: CatalogEntry, files: VirtualFiles): boolean {
   return isDirectory(resource.mimeType) || files.partsOf({ serverId, uri: resource.uri }) !== undefined;
 }
 
 /**
- * The rows below a resource that consists of files. It is read when a person opens it; a refresh of the tree shows what that brought, or
- * what is known by then, until it is closed.
+ * The rows below a resource that consists of files. It is read when the user expands it; a refresh of the tree shows that content, or a
+ * newer one if known, until it is collapsed.
  */
 export class PartRows {
   readonly #opened = new Map<string, readonly (PartRow | StatusRow)[]>();
@@ -40,7 +40,7 @@ export class PartRows {
     private readonly log: Logger,
   ) {}
 
-  /** A row that says why where reading fails. */
+  /** The rows of the files; where reading fails, one row with the reason. */
   async rows(id: string, { serverId, resource }: CatalogEntry): Promise<readonly (PartRow | StatusRow)[]> {
     const { files } = this;
     const address = { serverId, uri: resource.uri };

@@ -10,18 +10,18 @@ import type { Staleness } from '../../core/connection/staleness';
 import { commands, rowKinds } from '../base/ids';
 import { rowUri } from '../base/rowUri';
 
-/** Where a resource is and how it stands there. */
+/** State of a resource in the tree. */
 export interface ResourcePlace {
   readonly id: string;
-  /** What it opens. */
+  /** Opened by a click. */
   readonly uri: Uri;
-  /** What is dragged, see {@link VirtualFiles.uriForChat}. */
+  /** File that a drag carries, see {@link VirtualFiles.uriForChat}. */
   readonly uriForChat: Uri;
   readonly isPicked: boolean;
   readonly staleness: Staleness | undefined;
   /** See {@link Catalog.isKept}. */
   readonly isKept: boolean;
-  /** Opens to the files that it consists of. */
+  /** True where the row expands to the resource's files. */
   readonly hasParts: boolean;
   readonly now: number;
 }
@@ -34,11 +34,11 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   item.resourceUri = rowUri(place.uriForChat);
   item.iconPath = ThemeIcon.File;
   const mark = resource.priority !== undefined && resource.priority >= highPriority ? ['▂▄▆'] : [];
-  // First: in a narrow side bar the end is cut.
+  // First: a narrow side bar cuts the end.
   const stale = place.staleness ? [place.staleness.label] : [];
   item.description = [...stale, ...mark, ...facetsOf(resource, place)].join(' · ');
   item.contextValue = rowKind(place);
-  // A click on what opens to files shows these.
+  // A click on a row with parts expands it.
   if (!place.hasParts) item.command = { command: commands.open, title: l10n.t('Open'), arguments: [place.uri] };
   const priority = resource.priority === undefined ? '' : l10n.t('priority {0}', resource.priority);
   const picked = place.isPicked ? l10n.t('in the context') : '';
@@ -52,7 +52,7 @@ function rowKind({ isPicked, isKept }: { isPicked: boolean; isKept: boolean }): 
   return isPicked ? rowKinds.picked : rowKinds.resource;
 }
 
-/** From here a resource gets the bars that the search panel draws for a high priority. */
+/** From this priority on, a resource gets the bars that the search panel draws for high priorities. */
 const highPriority = 0.7;
 
 function facetsOf(resource: Resource, { now, isKept }: { now: number; isKept: boolean }): string[] {
@@ -76,7 +76,7 @@ export function templateItem(id: string, entry: TemplateEntry): TreeItem {
   return item;
 }
 
-/** Everything that is known of a resource. All of it is a server's text: shown as text, whatever it holds. */
+/** Everything known about a resource. All of it is a server's text: shown as text, whatever it contains. */
 export function resourceTooltip(
   resource: Resource,
   serverName: string,

@@ -128,20 +128,20 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     });
     const last = path.at(-1);
     if (!last) return false;
-    // VS Code looks for the row below the rows that it has, and waits for those that are announced.
+    // VS Code looks for the row below the loaded rows, and waits for rows whose refresh was announced.
     this.#refresh.catchUp();
     await this.view.reveal(last, { select: true, focus: true });
     return true;
   }
 
-  /** Runs what removes resources from the tree, then selects the one beside the first of them, so that the keyboard is not lost. */
+  /** Runs a removal of resources, then selects the one beside the first of them, so that the focus is not lost. */
   async keepPlace(removed: readonly ResourceAddress[], remove: () => Promise<unknown>): Promise<void> {
     const neighbour = this.view.visible ? await this.#neighbour(removed) : undefined;
     await remove();
     if (neighbour !== undefined) await this.reveal(neighbour);
   }
 
-  /** The nearest resource of the same level that stays, rather one that follows. */
+  /** The nearest resource of the same level that stays, preferably one that follows. */
   async #neighbour(removed: readonly ResourceAddress[]): Promise<number | undefined> {
     const { catalog, model } = this.parts;
     const gone = new Set(removed.map(({ serverId, uri }) => catalog.find(serverId, uri)?.id));

@@ -5,10 +5,10 @@ import { displayName } from '../../core/resource/displayName';
 import { showInformation } from '../base/tell';
 import type { ResourceTree } from './resourceTree';
 
-/** A resource that a user wants to see in the tree. */
+/** A resource to reveal in the tree. */
 type Wanted = ResourceAddress & Parameters<typeof displayName>[0];
 
-/** Selects the first of some resources in the tree, or says why it is not there. */
+/** Selects the first of the resources in the tree, or says why it is not there. */
 export async function revealResource(
   [first]: readonly Wanted[],
   catalog: Catalog,

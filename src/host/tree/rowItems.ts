@@ -50,7 +50,7 @@ export class RowItems {
     }
   }
 
-  /** Adds the tooltip, which VS Code asks for when the mouse rests on the row. */
+  /** Adds the tooltip, which VS Code requests when the mouse rests on the row. */
   resolve(item: TreeItem, row: ResourceTreeRow): TreeItem {
     if (row.kind !== 'resource' && row.kind !== 'template') return item;
     const { serverId } = row.entry;
@@ -65,7 +65,7 @@ export class RowItems {
     return item;
   }
 
-  /** Changes whenever the row has to be drawn again although its server's list is the same. */
+  /** Changes whenever the row has to be redrawn although its server's list is the same. */
   marks(row: ResourceNode): string {
     const { serverId, resource } = row.entry;
     const { files } = this.parts;

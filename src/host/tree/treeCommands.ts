@@ -40,7 +40,7 @@ const sortChoices: Readonly<Record<SortBy, Choice>> = {
   server: { id: ids.sortByServerOrder, chosen: ids.sortByServerOrderChosen },
 };
 
-/** Registers the commands about groups of resources, about how the tree is arranged, and those that lead from it to the search panel. */
+/** Registers the commands about groups of resources, about the arrangement of the tree, and those that lead to the search panel. */
 export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   const store = new DisposableStore();
   const register = (id: string, run: (...args: unknown[]) => unknown): void => {
@@ -67,7 +67,7 @@ export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   return store;
 }
 
-/** Keeps the keys of the menus, and lets a setting that changes be seen. */
+/** Keeps the context keys of the menus up to date, and the arrangement in step with the settings. */
 function followArrangement(arrangement: TreeArrangement): Disposable {
   const store = new DisposableStore();
   const tell = (): void => {
@@ -102,7 +102,7 @@ async function filterByAudience(arrangement: TreeArrangement): Promise<void> {
   if (chosen) await arrangement.choose('audience', chosen.audience);
 }
 
-/** From a group of the tree, or from a server. */
+/** Searches in a group of the tree, or in a server. */
 async function searchIn(row: unknown, { connections }: TreeCommandParts): Promise<void> {
   const nameOf = (id: string): string => connections.get(id)?.definition.name ?? '';
   const serverId = serverIdOf(row);
