@@ -17,14 +17,14 @@ import { keyOf, type ResourceAddress } from '../resource/address';
 import type { ContextItem, ContextSet, InclusionReason } from './contextSet';
 import { isOnItsWay } from './waitForLists';
 
-/** What a person wants in the context without picking it. */
+/** Rules for resources that are included in the context automatically. */
 export interface AutomaticRules {
-  /** What is of priority 1 and not for the user alone. */
+  /** Includes resources of priority 1 that are not for the user alone. */
   readonly isPriority: boolean;
-  /** Over whole URIs. */
+  /** Matched against whole URIs. */
   readonly globs: readonly string[];
   readonly searches: readonly { readonly name: string; readonly query: SearchQuery }[];
-  /** Tokens that all that is included may have together. */
+  /** Token limit of all included resources together. */
   readonly budget: number;
 }
 
@@ -34,22 +34,22 @@ export interface AutomaticPorts {
   readonly catalog: Catalog;
   readonly connections: Connections;
   readonly order: { ids(): Promise<Uint32Array> };
-  /** Without templates. */
+  /** Has no templates. */
   readonly index: Pick<SearchIndex, 'search'>;
   readonly isVisible: (id: number) => boolean;
   readonly newSlice: () => Slice;
   readonly picked: ContextSet;
-  /** `undefined` where nothing may be included or taken out now. */
+  /** `undefined` where nothing may be included or removed now. */
   readonly rules: () => AutomaticRules | undefined;
   readonly onDidChangeRules: Event<void>;
-  /** Estimated; `undefined` where nothing is known of the size. */
+  /** Estimated; `undefined` where the size is unknown. */
   readonly tokensOf: (resource: ResourceAddress & Pick<Resource, 'size' | 'mimeType'>) => number | undefined;
 }
 
-/** What was included at once. */
+/** The resources that one run included. */
 export interface Inclusion {
   readonly added: readonly (ContextItem & { readonly reason: InclusionReason })[];
-  /** How many more match and do not fit. */
+  /** Number of further matches that do not fit. */
   readonly leftOut: number;
 }
 
@@ -60,23 +60,23 @@ interface Match extends Weighed {
 }
 
 interface Matches {
-  /** By key, by importance: what is included already, and the first others. */
+  /** By key, by importance: the included resources and the first of the others. */
   readonly found: ReadonlyMap<string, Match>;
   readonly more: number;
 }
 
-/** Milliseconds for which changes are gathered, so that they are told as one. */
+/** Debounce in ms, so that several changes are reported as one. */
 const gathered = 1_000;
-/** Milliseconds for which servers that are on their way are waited for: by then the most important of all is chosen. */
+/** Time in ms to wait for connecting servers: after that, the most important of all resources are chosen. */
 const patience = 15_000;
-/** What is of unknown size counts as much. */
+/** Assumed for a resource of unknown size. */
 const assumedTokens = 1_000;
 const mostIncluded = 100;
 const perLook = 256;
 
 /**
- * Includes what the rules name, by importance and up to their budget, and lets go of what they name no longer. It reads nothing. What is
- * included stays while it matches, also when something more important comes; what the person took out stays out.
+ * Includes the resources that the rules match, by importance and up to their budget, and removes those that they no longer match. It reads
+ * nothing. An included resource stays while it matches, even if a more important one comes; a resource that the user removed stays out.
  */
 export class AutomaticInclusion implements Disposable {
   readonly #store = new DisposableStore();
@@ -84,7 +84,7 @@ export class AutomaticInclusion implements Disposable {
   readonly #didInclude = new Emitter<Inclusion>();
   readonly #isOutdated = { aborted: false };
   #waitsSince: number | undefined;
-  /** What is in the context, by key, to see what leaves it. */
+  /** The resources of the context, by key, to see which ones leave it. */
   #inContext: ReadonlyMap<string, ContextItem>;
 
   readonly onDidInclude = this.#didInclude.event;
@@ -112,7 +112,7 @@ export class AutomaticInclusion implements Disposable {
     this.#run.trigger();
   }
 
-  /** What the person takes out stays out, also what they had picked themselves or sent once. */
+  /** Resources that the user removes stay out, including those that they added themselves or sent once. */
   #noteLeft(): void {
     const { picked, rules: read } = this.ports;
     const left = [...this.#inContext.values()].filter((item) => !picked.has(item) && !picked.isDismissed(item));
@@ -169,7 +169,7 @@ export class AutomaticInclusion implements Disposable {
     this.#didInclude.fire({ added, leftOut: more + wanted.length - added.length });
   }
 
-  /** True where it can be told that no rule names it: a server that is away says nothing. */
+  /** True where certainly no rule matches it: a server that is not connected says nothing. */
   #isOver(item: ContextItem, rules: AutomaticRules): boolean {
     const { catalog, connections } = this.ports;
     if (!isRule(item.reason, rules) || catalog.find(item.serverId, item.uri)) return true;
@@ -192,7 +192,7 @@ export class AutomaticInclusion implements Disposable {
       const { uri, name, title, mimeType, size, priority, audience } = resource;
       const item = { serverId, uri, name, title, mimeType, size, isChecked: true, isOnce: false, reason };
       const isNew = !picked.has(item) && !picked.isDismissed(item);
-      // A glob can match a hundred thousand: of those only the first come into question.
+      // A glob can match a hundred thousand resources: only the first of them are considered.
       if (isNew && (others += 1) > 10 * mostIncluded) more += 1;
       else
         found.set(keyOf(item), {
@@ -220,7 +220,7 @@ export class AutomaticInclusion implements Disposable {
     };
   }
 
-  /** Nothing where a part of the search is not understood: without it, it would find more than was meant. */
+  /** Empty where a part of the search is not understood: without that part, it would find too much. */
   async #search(query: SearchQuery): Promise<Uint32Array> {
     const { index, clock, connections } = this.ports;
     const parsed = parseQuery(

@@ -10,14 +10,14 @@ import { rendition, type Rendition } from '../content/rendition';
 import type { ReadOptions, ReadResult } from '../session/session';
 import { isSameContent, sizeOf, withBytesOf, type Content } from '../content/content';
 
-/** For a read that a person started: they can be asked, and can give up. */
+/** For a read at the user's request: the user can be asked, and can cancel. */
 export interface Asking {
   readonly signal?: AbortSignal | undefined;
-  /** Told of each question that the person is asked meanwhile. */
+  /** Called with each question that the user is asked meanwhile. */
   readonly onQuestion?: ((answer: Promise<unknown>) => void) | undefined;
 }
 
-/** How a read ended that nobody gave up. */
+/** The result of a read that was not cancelled. */
 export interface ReadEnd {
   readonly address: ResourceAddress;
   /** `undefined` where it returned content. */
@@ -33,13 +33,13 @@ interface Slot {
   content: Content | undefined;
   reading: Reading | undefined;
   isStale: boolean;
-  /** It was told that the content changed, or it may have changed unheard. */
+  /** A change of the content was reported, or may have been missed. */
   isOutdated: boolean;
-  /** The resource was live before its content was read: no change since then can have gone unheard. */
+  /** The resource was live before its content was read: no change since then can have been missed. */
   isFollowed: boolean;
 }
 
-/** `asking` is whom to ask, for what a person started. */
+/** `asking` is set for a read at the user's request. */
 type ReadHow = Pick<ReadOptions, 'signal' | 'version'> & { readonly asking: Asking | undefined };
 export type Read = ReadResult & Partial<Pick<Content, 'isFromWeb'>>;
 export type ReadResource = (address: ResourceAddress, how: ReadHow) => Promise<Read | 'notModified'>;
@@ -50,23 +50,25 @@ export interface ContentCachePorts {
   readonly read: ReadResource;
   /** The type that the server's list gives for a resource. */
   readonly announcedType: (address: ResourceAddress) => string | undefined;
-  /** Milliseconds for which a read is good where the server says nothing about it: the choice of the person. */
+  /** Time in ms for which a read counts as fresh where the server does not give one: the user's setting. */
   readonly maxAge: () => number;
-  /** True while the server says when this resource changes: then what was read stays good until it does. */
+  /** True while the server reports changes of this resource: then its content stays fresh until one is reported. */
   readonly isLive: (address: ResourceAddress) => boolean;
 }
 
-/** Reads that answer one use: a stat, then the read of what it announced. Longer, and a message could carry old content. */
+/**
+ * Time in ms in which reads belong to one use: a stat, then the read of the same content. If longer, a message could contain old content.
+ */
 const sameUse = 2_000;
-/** Bytes kept in all, but for what is live. What does not fit is read again. */
+/** Maximum number of bytes in the cache, not counting live resources. Dropped contents are read again. */
 const capacity = 64 * 1024 * 1024;
-/** Reads in a row of a resource that changes each time while it is read. */
+/** Number of repeated reads of a resource that changes each time while it is read. */
 const mostReads = 3;
 
 /**
- * What was read and until when it is good: until the server tells of a change where it does tell, else for the time that it gave (`ttlMs`),
- * else for as long as the person allows, and in any case for one use. One read of a resource is in flight at a time; a change that is told
- * while it is under way makes it read once more.
+ * The contents that were read, and how long they are fresh: until a change is reported, where the server reports changes; otherwise for the
+ * time that the server gave (`ttlMs`), or the time that the user's setting allows; and in any case for one use. One read of a resource is
+ * in flight at a time; a change reported meanwhile repeats it.
  */
 export class ContentCache implements Disposable {
   readonly #slots = new Map<string, Slot>();
@@ -75,38 +77,38 @@ export class ContentCache implements Disposable {
   #size = 0;
   #lastChange = 0;
 
-  /** A read returned other bytes than the one before. */
+  /** A read returned other bytes than the previous one. */
   readonly onDidChange = this.#didChange.event;
   readonly onDidRead = this.#didRead.event;
 
   constructor(private readonly ports: ContentCachePorts) {}
 
-  /** The content if it was read, however old. */
+  /** The content if it was read, of any age. */
   peek(address: ResourceAddress): Content | undefined {
     return this.#slots.get(keyOf(address))?.content;
   }
 
   /**
-   * Good content, read if need be. The read is shared: it is cancelled when all who wait have given up.
+   * Fresh content, read if necessary. The read is shared: it is cancelled when all callers have left.
    * Rejects with a {@link HumanError}, or with `CancelledError`.
    *
-   * @param signal for who can give up and cannot be asked
+   * @param signal for a caller that can cancel and cannot ask the user
    */
   async get(address: ResourceAddress, asking?: Asking, signal = asking?.signal): Promise<Content> {
     const slot = this.#slot(address);
     const isGood = this.isFresh(address) || this.#isOfThisUse(slot);
-    // While it is read again, what is there is about to be replaced.
+    // While it is being read again, the current content is about to be replaced.
     if (!slot.content || slot.reading || !isGood) return this.#read(address, slot, asking, signal);
     this.#touch(address, slot);
     return slot.content;
   }
 
-  /** Content for a new use: what was read a moment ago, for another, is not enough unless something says that it is still good. */
+  /** Content for a new use: a recent read for another use only counts where something confirms that it is still fresh. */
   async getAnew(address: ResourceAddress, asking?: Asking, signal = asking?.signal): Promise<Content> {
     return this.isFresh(address) ? this.get(address, asking, signal) : this.refresh(address, asking, signal);
   }
 
-  /** Reads again now, whatever is known. */
+  /** Reads again now, even if the content is fresh. */
   async refresh(address: ResourceAddress, asking?: Asking, signal = asking?.signal): Promise<Content> {
     const slot = this.#slot(address);
     slot.isStale = true;
@@ -114,8 +116,8 @@ export class ContentCache implements Disposable {
   }
 
   /**
-   * True while something says that what was read is still good: the server would tell of a change, it gave a time that is not over, or the
-   * person allows this age.
+   * True while something confirms that the content is fresh: the server would report a change, the time that it gave is not over, or the
+   * user's setting allows this age.
    */
   isFresh(address: ResourceAddress): boolean {
     const slot = this.#slots.get(keyOf(address));
@@ -131,18 +133,18 @@ export class ContentCache implements Disposable {
     return slot?.content !== undefined && !slot.isFollowed && slot.reading === undefined && !slot.content.isFromWeb;
   }
 
-  /** What was read is no longer known to be good. */
+  /** Marks the content as possibly out of date. */
   invalidate(address: ResourceAddress): void {
     const slot = this.#slots.get(keyOf(address));
     if (slot) slot.isStale = slot.isOutdated = true;
   }
 
-  /** Everything of a server is no longer known to be good, for when its session had a gap. */
+  /** Marks all contents of a server as possibly out of date, for when its session had a gap. */
   invalidateServer(serverId: string): void {
     for (const [key, slot] of this.#slots) if (key.startsWith(`${serverId}\n`)) slot.isStale = slot.isOutdated = true;
   }
 
-  /** {@link ContentCachePorts.isLive} may answer differently: what is not live now can change unheard. */
+  /** Called when {@link ContentCachePorts.isLive} may have changed: changes of resources that are not live now can be missed. */
   checkLive(): void {
     for (const [key, slot] of this.#slots) slot.isFollowed &&= this.ports.isLive(addressOf(key));
   }
@@ -162,7 +164,7 @@ export class ContentCache implements Disposable {
     try {
       return await reading.work.wait(signal);
     } catch (error) {
-      // It was begun by somebody who could not be asked what this one can.
+      // The failed read was started by a caller that could not ask the user, as this one can.
       const isWorthAsking = asking !== undefined && reading.asking === undefined && asking.signal?.aborted !== true;
       if (!isWorthAsking) throw error;
       return this.#read(address, slot, asking, signal);
@@ -195,7 +197,7 @@ export class ContentCache implements Disposable {
   async #readUntilGood(address: ResourceAddress, slot: Slot, how: Omit<ReadHow, 'version'>): Promise<Content> {
     for (let round = 1; ; round += 1) {
       const content = await this.#readOnce(address, slot, how);
-      // Nobody is asked once more because something changed while they answered.
+      // The user is not asked again because something changed while they answered.
       if (content.isAnswered === true && how.asking) slot.isStale = slot.isOutdated = false;
       if (!slot.isStale || round === mostReads) return content;
     }
@@ -214,7 +216,8 @@ export class ContentCache implements Disposable {
       slot.content = { ...known, readAt: this.ports.clock.now() };
       return slot.content;
     } catch (error) {
-      // The server asks again before it gives it again, and nobody can be asked: what the person answered for is all there is.
+      // The server asks again before it returns the content again, and here the user cannot be asked: the content that they answered for is
+      // all there is.
       slot.isOutdated ||= wasOutdated;
       const isKept = known?.isAnswered === true && !slot.isOutdated && !how.asking;
       if (isKept && error instanceof HumanError && error.reason === 'inputRequired') return known;
@@ -229,7 +232,7 @@ export class ContentCache implements Disposable {
     how: Omit<ReadHow, 'version'>,
   ): Promise<Read | 'notModified'> {
     const result = await this.ports.read(address, { ...how, version: known?.version });
-    // What comes when nobody waits any more may be older than what was read meanwhile.
+    // A result after cancellation may be older than a content that was read meanwhile.
     if (how.signal.aborted) throw new CancelledError();
     if (result !== 'notModified' && known?.isAnswered === true && result.unanswered) throw result.unanswered;
     return result;
@@ -282,7 +285,7 @@ export class ContentCache implements Disposable {
     return slot;
   }
 
-  /** A map keeps the order of insertion: what was used last goes to the end. */
+  /** A map keeps the order of insertion: the last used item moves to the end. */
   #touch(address: ResourceAddress, slot: Slot): void {
     const key = keyOf(address);
     this.#slots.delete(key);

@@ -7,16 +7,16 @@ import { readEntry, writeEntry, type NamedSet, type SetEntry } from './setEntry'
 export interface FileSet extends NamedSet {
   /** Zero-based. */
   readonly line: number;
-  /** Of each of {@link entries}, zero-based. */
+  /** Line of each of {@link entries}, zero-based. */
   readonly entryLines: readonly number[];
-  /** Entries that mean nothing. */
+  /** Invalid entries. */
   readonly lost: readonly LostEntry[];
-  /** Why it is no set, where it is none; also among the file's problems. */
+  /** The problem that makes the set invalid, if any; also among the file's problems. */
   readonly mistake: FileProblem | undefined;
 }
 
 export interface LostEntry extends FileProblem {
-  /** As it is written, on one line and not too long. */
+  /** As written, on one line and shortened. */
   readonly text: string;
 }
 
@@ -27,11 +27,11 @@ export interface FileProblem {
   readonly line: number;
 }
 
-/** A file of named sets as far as it was understood. */
+/** A file of named sets, as far as it is valid. */
 export interface ContextFile {
   readonly sets: readonly FileSet[];
   readonly problems: readonly FileProblem[];
-  /** What is wrong with the whole file, so that nothing may be written into it. */
+  /** A problem of the whole file, because of which nothing may be written into it. */
   readonly mistake: FileProblem | undefined;
 }
 
@@ -45,7 +45,7 @@ const longestEntry = 60;
 const fileKeys = ['$schema', 'sets'];
 const setKeys = ['description', 'resources'];
 
-/** Reads JSON with comments and trailing commas. Of a file with mistakes, what could be understood; of equal names the first counts. */
+/** Reads JSON with comments and trailing commas. From a file with errors, returns the valid part; of equal names the first counts. */
 export function readContextFile(text: string): ContextFile {
   const { root, errors, isTooDeep } = readTree(text);
   if (isTooDeep) return broken(l10n.t('The file is nested too deeply to be read. Simplify it.'));
@@ -58,7 +58,10 @@ export function readContextFile(text: string): ContextFile {
   return { sets, problems: reading.problems, mistake: syntax ?? reading.mistake };
 }
 
-/** With the set in place of what one of its name named before; all else stays but for the layout of the lines beside it. The text has no mistake. */
+/**
+ * Returns the text with the set in place of one of the same name; all else stays except the layout of the lines beside it. The text must
+ * have no problem.
+ */
 export function withSet(text: string, name: string, entries: readonly SetEntry[]): string {
   const resources = entries.map(writeEntry);
   const { root } = readTree(text);
@@ -96,7 +99,7 @@ class Reading {
     return this.#properties(sets).flatMap((property) => this.#set(property) ?? []);
   }
 
-  /** One that is not understood is empty, so that it can be seen and edited. */
+  /** An invalid set is empty, so that it can be shown and edited. */
   #set({ name, key, value }: Property): FileSet | undefined {
     if (name.trim() === '') {
       this.#say(l10n.t('A set needs a name.'), key);
@@ -133,7 +136,7 @@ class Reading {
     return { text, line, message: mistakes.at(-1) ?? '' };
   }
 
-  /** Of equal names the first, as for those who edit by name. */
+  /** Of properties with equal names the first one, as for the functions that edit by name. */
   #properties(node: Node, known?: readonly string[]): readonly Property[] {
     const found = new Map<string, Property>();
     for (const { children: [key, value] = [] } of node.children ?? []) {
@@ -166,15 +169,15 @@ function modified(text: string, path: readonly string[], value: unknown): string
   return applyEdits(text, modify(text, [...path], value, { formattingOptions: formatOf(text) }));
 }
 
-/** The indentation of the first indented line, and the first end of a line. */
+/** Uses the indentation of the first indented line, and the first end of line. */
 function formatOf(text: string): FormattingOptions {
   const [, indent = '  '] = /^([ \t]+)\S/mu.exec(text) ?? [];
   return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol: /\r?\n/u.exec(text)?.[0] ?? '\n' };
 }
 
-/** Finds the lines of many places without going through the text for each. */
+/** Finds the lines of many offsets without scanning the text for each. */
 class Lines {
-  /** Where each line but the first begins. */
+  /** Offset of each line but the first. */
   readonly #starts: readonly number[];
 
   constructor(text: string) {

@@ -5,25 +5,25 @@ import type { PartKey } from '../content/part';
 import type { Resource } from '../resource/resource';
 import { keyOf, type ResourceAddress } from '../resource/address';
 
-/** A resource that somebody chose, with what is needed to show it while its server is away. */
+/** A resource of the context, with everything to show it while its server is not connected. */
 export interface PickedResource extends ResourceAddress, Pick<Resource, 'name' | 'title' | 'mimeType' | 'size'> {
-  /** Of a resource of several files the one that is meant, for what a person does with it alone. It is not kept. */
+  /** The part to use of a resource of several files, for an action on it alone. It is not saved. */
   readonly part?: PartKey | undefined;
 }
 
-/** Why a resource is in the context that nobody picked by hand. */
+/** The rule that included a resource in the context. */
 export type InclusionReason =
   | { readonly kind: 'priority' }
   | { readonly kind: 'glob'; readonly glob: string }
   | { readonly kind: 'search'; readonly name: string };
 
-/** What is said of a picked resource besides what it is. */
+/** Properties of a resource in the context. */
 export interface ContextMarks {
-  /** It goes along when the context is put into the chat. */
+  /** It is attached when the context is put into the chat. */
   readonly isChecked: boolean;
-  /** It leaves the context once a message carried it. */
+  /** It is removed from the context once a message was sent with it. */
   readonly isOnce: boolean;
-  /** Absent for what a person picked. */
+  /** Absent for a resource that the user added. */
   readonly reason: InclusionReason | undefined;
 }
 
@@ -34,12 +34,12 @@ export type NewContextItem = PickedResource & Partial<ContextMarks>;
 const storeKey = 'context';
 const dismissedKey = 'context.dismissed';
 
-/** The resources that a person picked, in their order, kept for this workspace until they let go of them. */
+/** The resources of the context, in their order, saved for this workspace until they are removed. */
 export class ContextSet implements Disposable {
   #items: Map<string, ContextItem>;
-  /** What was there before the last removal; `undefined` once there is nothing to undo. */
+  /** The items before the last removal; `undefined` once there is nothing to undo. */
   #before: Map<string, ContextItem> | undefined;
-  /** Included by a rule, and taken out by the person: not to be included again. */
+  /** Removed by the user, and not to be included by a rule again. */
   readonly #dismissed: Set<string>;
   readonly #didChange = new Emitter<void>();
 
@@ -54,7 +54,7 @@ export class ContextSet implements Disposable {
     return [...this.#items.values()];
   }
 
-  /** What goes along when the context is put into the chat. */
+  /** The items that are attached when the context is put into the chat. */
   get checked(): readonly ContextItem[] {
     return this.items.filter(({ isChecked }) => isChecked);
   }
@@ -71,12 +71,12 @@ export class ContextSet implements Disposable {
     return this.#items.has(keyOf(address));
   }
 
-  /** True for what a rule included and the person took out. */
+  /** True for a resource that the user removed, and that rules must not include. */
   isDismissed(address: ResourceAddress): boolean {
     return this.#dismissed.has(keyOf(address));
   }
 
-  /** Adds at the end; what is there already stays in its place. What a rule included and a person picks now is theirs. */
+  /** Adds at the end; existing items stay in their place. A resource that a rule included counts as added by the user from now on. */
   async add(items: readonly NewContextItem[]): Promise<void> {
     for (const item of items) {
       const known = this.get(item);
@@ -87,7 +87,7 @@ export class ContextSet implements Disposable {
     await this.#changed();
   }
 
-  /** All of it becomes these; what was there can be had back with {@link undoRemoval}. */
+  /** Replaces all items; {@link undoRemoval} restores the previous ones. */
   async replace(items: readonly NewContextItem[]): Promise<void> {
     this.#before = this.#items;
     this.#items = byKey(items.map(newItem));
@@ -110,26 +110,26 @@ export class ContextSet implements Disposable {
     await this.remove(this.items);
   }
 
-  /** Keeps rules from including these until the person picks them. */
+  /** Stops rules from including these until the user adds them. */
   async dismiss(addresses: readonly ResourceAddress[]): Promise<void> {
     for (const address of addresses) this.#dismissed.add(keyOf(address));
     await this.#changed();
   }
 
-  /** Takes out what a rule includes no longer, which is no removal to undo. */
+  /** Removes resources that no rule matches any longer, without undo. */
   async withdraw(addresses: readonly ResourceAddress[]): Promise<void> {
     const withdrawn = addresses.filter((address) => this.#items.delete(keyOf(address)));
     if (withdrawn.length > 0) await this.#changed();
   }
 
-  /** A message carried it: what was picked for once leaves, which is no removal to undo. */
+  /** Called when a message was sent with it: an item for one use is removed, without undo. */
   async sent(address: ResourceAddress): Promise<void> {
     if (this.get(address)?.isOnce !== true) return;
     for (const items of [this.#items, this.#before]) items?.delete(keyOf(address));
     await this.#changed();
   }
 
-  /** Puts back, at its place, what the last removal took; what came since stays. */
+  /** Restores the items of the last removal at their places; items added since stay. */
   async undoRemoval(): Promise<void> {
     if (!this.#before) return;
     const now = this.#items;
@@ -140,12 +140,12 @@ export class ContextSet implements Disposable {
     await this.#changed();
   }
 
-  /** Moves items, in the order in which they stand, to before another one, or to the end. */
+  /** Moves items, in their current order, before another one, or to the end. */
   async move(addresses: readonly ResourceAddress[], before?: ResourceAddress): Promise<void> {
     const keys = new Set(addresses.map(keyOf));
     const entries = [...this.#items];
     const target = before && keyOf(before);
-    // Dropped on one of themselves, they gather at the next that stays.
+    // Items dropped on one of themselves are moved before the next item that stays.
     const at = entries.findIndex(([key]) => key === target);
     const anchor = at < 0 ? undefined : entries.slice(at).find(([key]) => !keys.has(key))?.[0];
     const moved = entries.filter(([key]) => keys.has(key));
@@ -198,7 +198,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What was stored may be of another version, or edited: fields of a wrong type count as absent. */
+/** The stored value may come from another version, or have been edited: fields of a wrong type count as absent. */
 function asItem(value: unknown): ContextItem | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { serverId, uri, name, title, mimeType, size, isChecked, isOnce, reason } = value as Readonly<

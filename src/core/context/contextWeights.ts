@@ -7,36 +7,36 @@ import type { ResourceAddress } from '../resource/address';
 import type { ContextItem } from './contextSet';
 import { tokensOf } from '../chat/tokens';
 
-/** About how much room a resource takes in a message. */
+/** Approximate size of a resource in a message. */
 export interface Weight {
   readonly tokens: number;
-  /** False where nothing but the announced size is known. */
+  /** False where only the announced size is known. */
   readonly isRead: boolean;
 }
 
-/** What of a context goes along, and what it weighs. */
+/** Checked resources of the context, and their size. */
 export interface ContextTotals {
   readonly checked: number;
   readonly tokens: number;
-  /** Of what is checked, that for which the budget has no room. */
+  /** Checked resources that do not fit into the budget. */
   readonly leftOut: readonly ContextItem[];
 }
 
 const bytesPerToken = 4;
 
-/** Weighs picked resources, each content once. */
+/** Estimates the size of the context's resources, each content once. */
 export class ContextWeights {
-  /** By the bytes, which stay the same object for as long as what is read is the same. */
+  /** By the bytes, which stay the same object as long as reads return the same content. */
   readonly #known = new WeakMap<Uint8Array, Weight | undefined>();
 
   constructor(
-    /** What was read of a resource. */
+    /** The cached content of a resource. */
     private readonly peek: (address: ResourceAddress) => Content | undefined,
-    /** What its server's list says of it. */
+    /** Facts from the server's list of resources. */
     private readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined,
   ) {}
 
-  /** `undefined` for what is no text, and where nothing is known. */
+  /** `undefined` for content that is no text, and where nothing is known. */
   weigh(item: Pick<ContextItem, 'serverId' | 'uri' | 'mimeType' | 'size'>): Weight | undefined {
     const bytes = this.peek(item)?.bytes;
     if (!bytes) return fromSize(item);
@@ -44,7 +44,7 @@ export class ContextWeights {
     return this.#known.get(bytes);
   }
 
-  /** @param budget tokens; `undefined` where it is not known, and nothing is left out */
+  /** @param budget in tokens; `undefined` where it is not known, and nothing is left out */
   total(items: readonly ContextItem[], budget: number | undefined): ContextTotals {
     const checked = items.filter(({ isChecked }) => isChecked);
     const weighed = checked.map((item) => {

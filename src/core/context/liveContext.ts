@@ -8,32 +8,32 @@ import { type ContentCache } from './contentCache';
 import type { ContextItem, ContextSet } from './contextSet';
 import type { Seen, SeenContents } from './seenContents';
 
-/** Where a picked resource stands. */
+/** State of a resource in the context. */
 export type Liveness =
-  /** The server says when it changes. */
+  /** The server reports its changes. */
   | (Compared & { readonly kind: 'live' })
-  /** Nobody says when it changes: it is read again when it is used, unless it `isFresh` by the server's word or the person's choice. */
+  /** No changes are reported: it is read again for each use, unless it `isFresh` by the server's `ttlMs` or the user's setting. */
   | (Compared & { readonly kind: 'notLive'; readonly isFresh: boolean })
   | { readonly kind: 'offline' }
   /** See {@link isGone}. */
   | { readonly kind: 'failed'; readonly error: HumanError };
 
 interface Compared {
-  /** What is there now, as far as it was read, is not what the chat got, nor has it been put into the chat anew to go with the next message. */
+  /** The current content, as far as it was read, differs from the one that the chat got, and is not attached for the next message. */
   readonly isUpdated: boolean;
-  /** How the chat got what this is compared with; `undefined` where it never did. */
+  /** The way in which the chat got the content that this is compared with; `undefined` where it never did. */
   readonly since: Seen['kind'] | undefined;
 }
 
-/** True where the server says, or said before it went away, that it has no such resource any more. */
+/** True where the server says, or said before it was disconnected, that it no longer has such a resource. */
 export function isGone(liveness: Liveness): boolean {
   return liveness.kind === 'failed' && liveness.error.reason === 'notFound';
 }
 
-/** Reads of a server under way at once that nobody waits for. */
+/** Maximum number of concurrent background reads of a server. */
 const readsAtOnce = 4;
 
-/** Failures that say something of the resource and nothing of its server. */
+/** Failures that concern the resource, not its server. */
 const answers: ReadonlySet<Reason> = new Set([
   'notFound',
   'tooLarge',
@@ -44,22 +44,23 @@ const answers: ReadonlySet<Reason> = new Set([
 ]);
 
 /**
- * Keeps what is picked or open in step with the servers: it is watched, read again when it changes, and released when nobody holds it.
+ * Keeps the resources that are in the context or open up to date: watches them, reads them again when they change, and releases them when
+ * they are neither.
  */
 export class LiveContext implements Disposable {
   readonly #store = new DisposableStore();
   /** Open files by key; the same file can be held more than once. */
   readonly #open = new Map<string, { readonly address: ResourceAddress; holders: number }>();
-  /** Attached before it was read: its first content counts as attached. */
+  /** Attached before they were read: the first content counts as attached. */
   readonly #attachedUnread = new Set<string>();
   readonly #ready = new Set<string>();
   readonly #seenInList = new Set<string>();
   readonly #failures = new Map<string, HumanError>();
-  /** By server what is to be read again, and how many see to it. */
+  /** By server, the URIs to read again, and the number of reads under way. */
   readonly #toRead = new Map<string, { readonly uris: Set<string>; readers: number }>();
   readonly #didChange = new Emitter<void>();
 
-  /** {@link liveness} may answer differently. */
+  /** Fires when {@link liveness} may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(
@@ -100,7 +101,7 @@ export class LiveContext implements Disposable {
     });
   }
 
-  /** What was put into the chat and waits to be sent is not told as updated, unless it changes again. */
+  /** An attachment that waits to be sent does not count as updated, unless it changes again. */
   markAttached(addresses: readonly ResourceAddress[]): void {
     for (const address of addresses) {
       const content = this.cache.peek(address);
@@ -123,7 +124,7 @@ export class LiveContext implements Disposable {
     return { kind: 'notLive', isUpdated, since, isFresh: this.cache.isFresh(address) };
   }
 
-  /** What is in the context and is not any more what the chat got, whether or not it waits in the chat to be sent. */
+  /** Resources of the context that differ from the content that the chat got, whether or not they are attached for the next message. */
   get changed(): readonly ContextItem[] {
     return this.picked.items.filter((item) => {
       const content = 'isUpdated' in this.liveness(item) ? this.cache.peek(item) : undefined;
@@ -131,7 +132,7 @@ export class LiveContext implements Disposable {
     });
   }
 
-  /** Of {@link changed} what does not wait in the chat already. */
+  /** Those of {@link changed} that are not attached already. */
   get updated(): readonly ContextItem[] {
     return this.picked.items.filter((item) => {
       const liveness = this.liveness(item);
@@ -139,13 +140,13 @@ export class LiveContext implements Disposable {
     });
   }
 
-  /** What is held of servers that answer and of which nobody says when it changes. */
+  /** Resources that are not live, of servers that are connected. */
   get unfollowed(): readonly ResourceAddress[] {
     const isReady = ({ serverId }: ResourceAddress): boolean => this.connections.get(serverId)?.state.kind === 'ready';
     return this.#held().filter((address) => isReady(address) && !this.#isLive(address));
   }
 
-  /** Looks whether it has changed, unless it is known to be fresh. False when its server could not answer; never rejects. */
+  /** Checks for a change, unless the content is known to be fresh. False when the server could not answer; never rejects. */
   async check(address: ResourceAddress): Promise<boolean> {
     if (this.connections.get(address.serverId)?.state.kind !== 'ready') return false;
     if (this.cache.isFresh(address)) return true;
@@ -157,7 +158,7 @@ export class LiveContext implements Disposable {
     this.#store.dispose();
   }
 
-  /** Whoever read it: what is shown of a resource does not depend on who looked. */
+  /** Called for every read: the state of a resource does not depend on who read it. */
   #read(address: ResourceAddress, error: HumanError | undefined): void {
     const key = keyOf(address);
     if (error && (answers.has(error.reason) || this.#failures.get(key)?.reason !== 'notFound'))
@@ -189,13 +190,13 @@ export class LiveContext implements Disposable {
     if (this.#isKnown(address)) this.#readSoon(address);
   }
 
-  /** Reads again what was read before its changes were reported: until then one goes unnoticed. */
+  /** Reads resources again that were read before their changes were reported: such a change is missed. */
   #readMissed(): void {
     for (const address of this.#held())
       if (this.#isLive(address) && this.cache.mayHaveMissedChange(address)) this.#readSoon(address);
   }
 
-  /** A few at a time: a context can be long, and all of it can change at once. What waits is read once, however often it changes. */
+  /** A few at a time: a context can be long, and all of it can change at once. A queued resource is read once, however often it changes. */
   #readSoon({ serverId, uri }: ResourceAddress): void {
     const queue = this.#toRead.get(serverId) ?? { uris: new Set(), readers: 0 };
     this.#toRead.set(serverId, queue);
@@ -212,13 +213,13 @@ export class LiveContext implements Disposable {
     queue.readers -= 1;
   }
 
-  /** What was neither read, not even in vain, nor ever put into the chat has nothing that could be out of date. */
+  /** False for a resource that was neither read, even without success, nor put into the chat: nothing of it could be out of date. */
   #isKnown(address: ResourceAddress): boolean {
     const isFailed = this.#failures.has(keyOf(address));
     return isFailed || this.cache.peek(address) !== undefined || this.seen.last(address) !== undefined;
   }
 
-  /** Never rejects: the result is the error, if any. */
+  /** Never rejects: resolves with the error, if any. */
   async #readAgain(address: ResourceAddress): Promise<unknown> {
     try {
       await this.cache.refresh(address);
@@ -229,7 +230,7 @@ export class LiveContext implements Disposable {
     }
   }
 
-  /** What a server changed while it was away, or while the window was closed, was not told. */
+  /** A server does not report changes from before it was connected, or while the window was closed. */
   #connectionsChanged(): void {
     this.#rewatch();
     for (const { definition, state } of this.connections.all) {
@@ -243,7 +244,7 @@ export class LiveContext implements Disposable {
     }
   }
 
-  /** What its server no longer lists may be gone, and what it lists may be back, which only a read can tell. */
+  /** A resource that is no longer listed may be gone, and one that is listed may be back; only a read can tell. */
   #listed(serverId: string): void {
     for (const address of this.#held()) {
       if (address.serverId !== serverId) continue;

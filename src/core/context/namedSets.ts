@@ -4,11 +4,11 @@ import { readEntry, writeEntry, type NamedSet, type SetEntry } from './setEntry'
 
 const storeKey = 'context.sets';
 
-/** The named sets that a person keeps for themselves, in this workspace. The last saved comes first. */
+/** The user's own named sets in this workspace, the last saved first. */
 export class NamedSets {
   constructor(private readonly store: KeyValueStore) {}
 
-  /** What was stored may be of another version: what is not understood of it is left out. */
+  /** The stored value may come from another version: entries that are not understood are left out. */
   get all(): readonly NamedSet[] {
     const stored = this.store.get(storeKey);
     return (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => {
@@ -23,7 +23,7 @@ export class NamedSets {
     return this.all.some((one) => one.name === name);
   }
 
-  /** In place of what one of this name named before. */
+  /** Replaces a set of the same name. */
   async save(name: string, entries: readonly SetEntry[]): Promise<void> {
     await this.setAll([{ name, description: undefined, entries }, ...this.all.filter((one) => one.name !== name)]);
   }

@@ -9,7 +9,7 @@ import type { Content } from '../content/content';
 import type { PickedResource } from './contextSet';
 import { tokensOf } from '../chat/tokens';
 
-/** What a chat makes of a file: `unusable` are pictures of kinds or sizes that it drops, `binary` is what it shows a model as a hex dump. */
+/** Type of a file in a chat: `unusable` are images of types or sizes that it drops, `binary` is shown to a model as a hex dump. */
 export type OutgoingKind = 'text' | 'image' | 'pdf' | 'unusable' | 'binary';
 
 /** A file that goes into a chat. */
@@ -23,20 +23,20 @@ export interface Outgoing extends Weighed {
 }
 
 /**
- * Files of one resource that go out one by one: more than this nobody looks through. One by one, because a chat gives all attachments a
- * budget and empties each file that does not fit: of one file with everything in it nothing would be left.
+ * Maximum number of files of one resource that are attached one by one: more are too many to look through. One by one, because a chat has
+ * one budget for all attachments and empties each file that does not fit: of a single file with everything in it, nothing would be left.
  */
 const mostFiles = 20;
 
-/** VS Code takes what is named so for an image, and drops it. */
+/** VS Code treats files with these names as images, and drops them. */
 const imageNames = /\.(png|jpe?g|gif|bmp|webp)$/iu;
 
 type Annotations = Pick<Resource, 'priority' | 'audience'>;
 
 /**
- * What of a read goes into a chat: all of it in one file, or, of several files, the texts and the pictures.
+ * The files of a read that go into a chat: all of it in one file or, of several files, the texts and the images.
  *
- * @param content of a file of several that was chosen alone, nothing but that
+ * @param content of a single file of several that the user chose: only that file
  */
 export function outgoingOf(
   resource: PickedResource,
@@ -65,7 +65,7 @@ export function outgoingOf(
   return [...documents, ...images.slice(0, mostFiles).map(file)];
 }
 
-/** Names of what stays behind of several files. */
+/** Names of the files that are not attached, of a resource with several. */
 export function leftBehind(content: Content, going: readonly Outgoing[]): readonly string[] {
   if (content.parts.length < 2) return [];
   const parts = content.parts.filter((part) => !part.isText && !going.some((one) => one.part === part));

@@ -8,33 +8,33 @@ export interface PollingPorts {
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** Milliseconds between two looks at a resource; 0 for never. */
+  /** Interval between two checks of a resource, in ms; 0 for never. */
   readonly interval: () => number;
   readonly onDidChangeInterval: Event<void>;
-  /** False while the person is elsewhere: nobody would see what changed. */
+  /** False while the window has no focus: the user would not see a change. */
   readonly isFocused: () => boolean;
   readonly onDidChangeFocus: Event<void>;
-  /** What is held and not live, now. */
+  /** Resources that are held and not live, now. */
   readonly wanted: () => readonly ResourceAddress[];
-  /** Looks at one resource; false when that failed. Never rejects. */
+  /** Checks one resource; false when that failed. Never rejects. */
   readonly check: (address: ResourceAddress) => Promise<boolean>;
 }
 
 interface Turn {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   dueAt: number;
-  /** Rounds in a row in which a look failed. */
+  /** Consecutive failed rounds. */
   failures: number;
   isRunning: boolean;
 }
 
-/** A server that fails is asked this many times more rarely, at most. */
+/** Maximum factor by which the interval of a failing server grows. */
 const mostIntervals = 10;
 const jitter = 0.2;
 
 /**
- * Looks from time to time whether held resources changed of which no server tells, for those who switched it on. Each server has its own
- * turns: one read at a time, more and more rarely while it fails, none while the window is in the background.
+ * Checks held resources for changes that no server reports, if the setting is on. Each server has its own schedule: one read at a time,
+ * increasingly rare while it fails, none while the window is in the background.
  */
 export class Polling implements Disposable {
   readonly #store = new DisposableStore();
@@ -59,7 +59,7 @@ export class Polling implements Disposable {
     this.#schedule();
   }
 
-  /** One timer wakes for the next server that is due; what it finds then decides, not what was held when it was set. */
+  /** One timer for the next server that is due; it uses the resources held at that time, not those held when it was set. */
   #schedule(): void {
     this.#timer?.dispose();
     this.#timer = undefined;

@@ -1,6 +1,6 @@
 import type { Content } from '../content/content';
 
-/** Reads under way at once. */
+/** Number of concurrent reads. */
 const readsAtOnce = 8;
 
 export interface ReadOutcome<T> {

@@ -19,13 +19,13 @@ import { keyOf } from '../resource/address';
 import type { NewContextItem } from './contextSet';
 import { entryText, type NamedSet, type SetEntry } from './setEntry';
 
-/** A server that is configured, in the order of the configuration. */
+/** A configured server, in the order of the configuration. */
 export interface SetServer {
   readonly id: string;
   readonly name: string;
 }
 
-/** A question about one variable of a template. */
+/** A request for values of one variable of a template. */
 export interface CompletionQuestion {
   readonly serverId: string;
   readonly uriTemplate: string;
@@ -37,21 +37,21 @@ export interface ResolvePorts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly order: { ids(): Promise<Uint32Array> };
-  /** Without templates. */
+  /** Has no templates. */
   readonly index: Pick<SearchIndex, 'search'>;
   readonly isVisible: (id: number) => boolean;
   readonly servers: () => readonly SetServer[];
-  /** Empty where the server cannot complete, or is not there. */
+  /** Empty where the server cannot complete, or is not connected. */
   readonly complete: (question: CompletionQuestion, signal: AbortSignal) => Promise<Completion['values']>;
   readonly now: () => number;
   readonly newSlice: () => Slice;
   readonly log: Logger;
 }
 
-/** An entry that stands for nothing now. */
+/** An entry that matches nothing now. */
 export interface Unmatched {
   readonly text: string;
-  /** Its place in {@link NamedSet.entries}. */
+  /** Its index in {@link NamedSet.entries}. */
   readonly at: number;
   /** A sentence, where there is more to say than that nothing matches. */
   readonly reason: string | undefined;
@@ -60,23 +60,23 @@ export interface Unmatched {
 export interface ResolvedSet {
   readonly items: readonly NewContextItem[];
   readonly unmatched: readonly Unmatched[];
-  /** There is more than {@link mostResources}. */
+  /** True where there are more than {@link mostResources}. */
   readonly isCut: boolean;
 }
 
 export const mostResources = 500;
 const mostCompletions = 100;
-/** Ids looked at before the clock. */
+/** Number of ids between checks of the clock. */
 const perLook = 256;
 
 type Found = readonly NewContextItem[] | { readonly reason: string };
 
-/** Finds what a set names, in its order and inside an entry by importance. Rejects with `CancelledError`. */
+/** Finds the resources of a set, in its order, and within an entry by importance. Rejects with `CancelledError`. */
 export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: AbortSignal): Promise<ResolvedSet> {
   const items = new Map<string, NewContextItem>();
   const unmatched: Unmatched[] = [];
   for (const [at, entry] of set.entries.entries()) {
-    // A file may have any number of entries that find nothing.
+    // A file may have any number of entries that match nothing.
     if (items.size > mostResources || at === 2 * mostResources) break;
     const found = await new EntryResolver(entry, ports, signal).run();
     if (signal.aborted) throw new CancelledError();
@@ -90,7 +90,7 @@ export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: Abo
   return { items: [...items.values()].slice(0, mostResources), unmatched, isCut };
 }
 
-/** The server that a URI without a server is understood to be of. */
+/** The server of a URI for which the set names none. */
 function serverOfUri(
   uri: string,
   { catalog, templates, servers }: Pick<ResolvePorts, 'catalog' | 'templates' | 'servers'>,
@@ -140,7 +140,7 @@ class EntryResolver {
     return { reason: l10n.t('No server lists it. Name the one that has it as “server”.') };
   }
 
-  /** What is listed and shown, by importance. */
+  /** Listed and visible resources that match, by importance. */
   async #listed(isMatch: (uri: string) => boolean): Promise<NewContextItem[]> {
     const { catalog, order, isVisible, newSlice } = this.ports;
     const serverIds = new Set(this.#servers.map(({ id }) => id));
@@ -173,7 +173,7 @@ class EntryResolver {
     return this.#uri(uri);
   }
 
-  /** What the servers say can stand for a variable: of the first one that says anything. */
+  /** Resources made with the values that the servers complete for a variable: of the first server that returns any. */
   async #completed(text: string, values: TemplateValues, name: string): Promise<NewContextItem[]> {
     const { templates } = this.ports;
     const isKnown = ({ id }: SetServer): number => (templates.find(id, text) ? 0 : 1);
@@ -206,7 +206,7 @@ class EntryResolver {
     const { index, now, servers, catalog } = this.ports;
     const names = servers().map(({ name }) => name);
     const query = parseQuery({ ...emptyQuery, text }, now(), names);
-    // Without the part that is not understood it would find more than was meant.
+    // Without the part that is not understood, it would find too much.
     const [problem] = query.problems;
     if (problem) return { reason: problem.message };
     const { ids } = await index.search(query, 'relevance', this.signal);
@@ -226,7 +226,7 @@ class EntryResolver {
     return this.#item(this.ports.catalog.serverIdOf(id), this.ports.catalog.table.uri(id));
   }
 
-  /** As it is listed; else by what can be told of it. */
+  /** The listed resource; otherwise one with the facts that are known. */
   #item(serverId: string, uri: string, built?: Pick<NewContextItem, 'name' | 'mimeType'>): NewContextItem {
     const resource = this.ports.catalog.find(serverId, uri)?.resource;
     const { name, title, mimeType, size } = resource ?? {
@@ -239,7 +239,7 @@ class EntryResolver {
   }
 }
 
-/** The last segment of the path, as people read it. */
+/** The last segment of the path, decoded. */
 function nameOf(uri: string): string {
   const path = uri
     .slice(pathStart(uri))

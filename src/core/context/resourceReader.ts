@@ -11,19 +11,19 @@ import type { Asking, ReadResource } from './contentCache';
 
 export interface ReaderPorts {
   readonly log: Logger;
-  /** Bytes that a read may return. */
+  /** Maximum number of bytes that a read may return. */
   readonly maxBytes: () => number;
-  /** What the server's list says of a resource. */
+  /** Facts from the server's list of resources. */
   readonly announced: (address: ResourceAddress) => Pick<Resource, 'size'> | undefined;
-  /** For what a person started: whom the server may ask. */
+  /** For reads at the user's request: questions that the server may ask. */
   readonly interactionWith: (serverId: string) => Interaction;
   readonly readFromServer: (address: ResourceAddress, options: ReadOptions) => Promise<ReadResult | 'notModified'>;
   readonly fetchFromWeb: WebFetch;
-  /** Rejects with `webNotAgreed` unless the person has agreed to fetch from this origin; asks them where they can be asked. */
+  /** Rejects with `webNotAgreed` unless the user has allowed fetching from this origin; asks them where that is possible. */
   readonly agreeToWeb: (origin: string, address: ResourceAddress, asking: Asking | undefined) => Promise<void>;
 }
 
-/** How a resource is read: within the size cap, from its server, and from the web where the server leaves an `https:` one to its client. */
+/** Reads a resource within the size limit: from its server, and from the web where the server leaves an `https:` resource to its client. */
 export function createReader(ports: ReaderPorts): ReadResource {
   return async (address, { signal, version, asking }) => {
     const maxBytes = ports.maxBytes();

@@ -9,18 +9,18 @@ import { textOf } from '../content/sniff';
 import { hashOf, type Content } from '../content/content';
 import { keyOf, type ResourceAddress } from '../resource/address';
 
-/** What the chat got of a resource the last time. */
+/** The content of a resource that the chat got last. */
 export interface Seen {
-  /** `sent`: a message carried it. `attached`: it was put into the chat, and no message has been seen to carry it yet. */
+  /** `sent`: with a message. `attached`: put into the chat, and no message has been seen to send it yet. */
   readonly kind: 'sent' | 'attached';
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
   /** Hex SHA-256 of the content. */
   readonly hash: string;
-  /** Bytes of all of it in one file. */
+  /** In bytes, of all of it in one file. */
   readonly size: number;
   readonly mimeType: string | undefined;
-  /** Absent for what is no text, is too long to keep, or was seen in an earlier window that was not allowed to keep it. */
+  /** Absent for content that is no text, is too long to save, or was seen in an earlier window that was not allowed to save it. */
   readonly text: string | undefined;
 }
 
@@ -48,18 +48,18 @@ interface Entry extends ResourceAddress {
 }
 
 const storeKey = 'context.seen';
-/** Resources of which it is known what was seen; the least recently seen go first. */
+/** Number of resources whose last seen content is known; the least recently seen are dropped first. */
 const mostResources = 500;
-/** Bytes of a text that is kept. */
+/** Maximum size of a saved text, in bytes. */
 export const longestText = 256 * 1024;
 
-/** What the model last saw of each resource: known from what the chat reads, and kept for the workspace. */
+/** The last content of each resource that the model saw: known from the reads of the chat, and saved for the workspace. */
 export class SeenContents implements Disposable {
   /** The least recently seen first. */
   readonly #entries: Map<string, Entry>;
-  /** By the bytes, which stay the same object for as long as what is read is the same. */
+  /** By the bytes, which stay the same object as long as reads return the same content. */
   readonly #hashes = new WeakMap<Uint8Array, string>();
-  /** By resource the hash of what this window put into the chat and no message has carried yet. */
+  /** By resource, the hash of the content that this window attached and no message has sent yet. */
   readonly #waiting = new Map<string, string>();
   readonly #didChange = new Emitter<ResourceAddress>();
   #isToBeStored = false;
@@ -73,9 +73,9 @@ export class SeenContents implements Disposable {
   }
 
   /**
-   * Notes that this content was put into the chat, or that a message carried it.
+   * Notes that this content was attached to the chat, or sent with a message.
    *
-   * @param at when, in milliseconds since 1970
+   * @param at time in ms since 1970
    */
   mark(address: ResourceAddress, content: Content, kind: Seen['kind'], at = this.ports.clock.now()): void {
     const { serverId, uri } = address;
@@ -83,7 +83,7 @@ export class SeenContents implements Disposable {
     const now: Facts = { kind, at, hash, size: content.bytes.length, mimeType: content.mimeType };
     const key = keyOf(address);
     const before = this.#entries.get(key);
-    // That a message carried something is known a moment later: what was put into the chat since is the last.
+    // A sending is known a moment later: an attachment since then is the last.
     const last = before && before.last.at > at ? before.last : now;
     const baseline = kind === 'sent' ? now : baselineOf(before, now);
     this.#entries.delete(key);
@@ -100,23 +100,23 @@ export class SeenContents implements Disposable {
     this.#didChange.fire(address);
   }
 
-  /** What the chat got last. A message's content counts until the resource is put into the chat anew. */
+  /** The content that the chat got last. A sent content counts until the resource is attached again. */
   last(address: ResourceAddress): Seen | undefined {
     return this.#withText(this.#entries.get(keyOf(address))?.last);
   }
 
-  /** When a message last carried it: milliseconds since 1970. */
+  /** Time when it was last sent, in ms since 1970. */
   sentAt(address: ResourceAddress): number | undefined {
     const baseline = this.#entries.get(keyOf(address))?.baseline;
     return baseline?.kind === 'sent' ? baseline.at : undefined;
   }
 
-  /** What the last message carried, or, before any did, what was put into the chat first. */
+  /** The content that was last sent or, before that, the one that was attached first. */
   baseline(address: ResourceAddress): Seen | undefined {
     return this.#withText(this.#entries.get(keyOf(address))?.baseline);
   }
 
-  /** True when this content is another than {@link baseline}; false where nothing was seen. Cheap enough for every row. */
+  /** True when this content differs from {@link baseline}; false where nothing was seen. Cheap enough for every row. */
   isOther(address: ResourceAddress, content: Content): boolean {
     const baseline = this.#entries.get(keyOf(address))?.baseline;
     return (
@@ -124,7 +124,7 @@ export class SeenContents implements Disposable {
     );
   }
 
-  /** True when this very content was put into the chat in this window, and no message has carried the resource since. */
+  /** True when this very content was attached in this window, and no message has sent the resource since. */
   isWaiting(address: ResourceAddress, content: Content): boolean {
     const hash = this.#waiting.get(keyOf(address));
     return hash !== undefined && hash === this.#hashOf(content);
@@ -144,14 +144,14 @@ export class SeenContents implements Disposable {
     return facts && { ...facts, text: this.ports.texts.get(facts.hash) };
   }
 
-  /** Texts of what is no longer the last or the baseline of anything. */
+  /** Deletes texts that are no longer the last or the baseline of any resource. */
   #forgetTexts(entries: readonly (Entry | undefined)[]): void {
     const gone = new Set(entries.flatMap((entry) => (entry ? [entry.baseline.hash, entry.last.hash] : [])));
     for (const { baseline, last } of this.#entries.values()) for (const { hash } of [baseline, last]) gone.delete(hash);
     for (const hash of gone) this.ports.texts.delete(hash);
   }
 
-  /** Once for all that is marked at one go. */
+  /** Once for all marks of one run. */
   #store(): void {
     if (this.#isToBeStored) return;
     this.#isToBeStored = true;
@@ -164,13 +164,13 @@ export class SeenContents implements Disposable {
   }
 }
 
-/** That a message carried an image is often not seen: VS Code reads images by itself. */
+/** The sending of an image is often not seen: VS Code reads images itself. */
 function baselineOf(before: Entry | undefined, attached: Facts): Facts {
   const isUnseen = before?.baseline.kind === 'attached' && isImage(attached.mimeType);
   return before && !isUnseen ? before.baseline : attached;
 }
 
-/** What was stored may be of another version, or edited. */
+/** The stored value may come from another version, or have been edited. */
 function asEntry(value: unknown): Entry | undefined {
   if (!isFields(value)) return undefined;
   const { serverId, uri } = value;

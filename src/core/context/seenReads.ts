@@ -11,12 +11,12 @@ export interface SeenReadsPorts {
   readonly clock: Clock;
   readonly seen: SeenContents;
   readonly picked: ContextSet;
-  /** When the last tab went that showed the file of this URI: milliseconds since 1970, `Infinity` while there is one. */
+  /** Time when the last tab that showed the file of this URI was closed: milliseconds since 1970, `Infinity` while there is one. */
   readonly shownUntil: (file: string) => number;
   readonly log: Logger;
 }
 
-/** A read of a file, and what it returned. */
+/** A read of a file, with its result. */
 export interface FileRead {
   /** The file's whole URI. */
   readonly file: string;
@@ -28,39 +28,39 @@ export interface FileRead {
 
 interface Undecided extends FileRead {
   readonly at: number;
-  /** The editor's own, after a change was told. */
+  /** True for a reload by the editor, after an announced change. */
   readonly isReload: boolean;
 }
 
-/** Milliseconds after a read for which a tab may still appear that it was for. */
+/** Delay after a read, in ms, within which the tab that it was for may still appear. */
 const tabDelay = 500;
 /**
- * Milliseconds before a read in which a tab may have shown the file that it was for: somebody who looks through many leaves before slow
- * ones are read. Shorter for a file that was made for the chat, which is hardly shown.
+ * Time before a read, in ms, in which a tab may have shown the file that it was for: a user who looks through many files leaves before slow
+ * ones are read. Shorter for a file that was made for the chat, which is hardly ever shown.
  */
 const tabAge = { ofChat: 2_000, ofOthers: 60_000 };
-/** Milliseconds after a change was told for which a read of the file is the editor's own, of a document that it keeps. */
+/** Time after an announced change, in ms, within which a read of the file is the editor's own, of a document that it keeps. */
 const reloadTime = 2_000;
-/** Files of which is remembered that they were read: an editor keeps documents for minutes. */
+/** Number of read files to remember: an editor keeps documents for minutes. */
 const mostDocuments = 500;
 
 /**
- * Which reads of files are a message's: the chat tells nobody when it sends. An editor reads a file before it shows it, and reads what it
- * keeps again when it is told of a change; every other read is for a message.
+ * Recognises the reads of files that belong to a message: the chat announces no sending. An editor reads a file before it shows it, and
+ * reads documents that it keeps again after an announced change; every other read is for a message.
  */
 export class SeenReads implements Disposable {
   readonly #store = new DisposableStore();
   readonly #undecided = new Set<Undecided>();
-  /** The round in which each resource is handed to the chat next. */
+  /** The round of each resource in the next URI for the chat. */
   readonly #rounds = new Map<string, number>();
-  /** Files that were read, and when a change of them was told since. */
+  /** Files that were read, and the time of the last announced change since. */
   readonly #documents = new Map<string, number | undefined>();
 
   constructor(private readonly ports: SeenReadsPorts) {}
 
   /**
-   * Another number once a message has read the file of the one before: the next message gets a file that no document is kept of, and so
-   * reads it. At least 1. The time of the read, so that no window repeats an earlier one's.
+   * The round for the next URI. It grows once a message has read the file of the current one: the next message gets a file of which no
+   * document is kept, and so reads it. At least 1. It is the time of the read, so that no window repeats an earlier one.
    */
   roundOf(address: ResourceAddress): number {
     let round = this.#roundOf(address);
@@ -69,7 +69,7 @@ export class SeenReads implements Disposable {
     return round;
   }
 
-  /** A file was read. */
+  /** Notes that a file was read. */
   took(read: FileRead): void {
     const at = this.ports.clock.now();
     const toldAt = this.#documents.get(read.file);
@@ -85,7 +85,7 @@ export class SeenReads implements Disposable {
     );
   }
 
-  /** Files of which a change is told now. */
+  /** Notes that a change of these files is announced now. */
   told(files: readonly string[]): void {
     for (const file of files) if (this.#documents.has(file)) this.#documents.set(file, this.ports.clock.now());
   }
@@ -97,7 +97,8 @@ export class SeenReads implements Disposable {
   #decide(read: Undecided, shownUntil: number): void {
     const { address, content, at, round, isReload } = read;
     if (shownUntil === Infinity) return;
-    // Whoever read it may keep a document of it. A file of an earlier message leaves the one alone that the next message waits for.
+    // The reader may keep a document of the file. A read of an earlier message's file does not affect the file that the next message waits
+    // for.
     if (round >= this.#roundOf(address)) this.#rounds.set(keyOf(address), nextRound(read));
     if (isReload || shownUntil > at - (round > 0 ? tabAge.ofChat : tabAge.ofOthers)) return;
     this.ports.seen.mark(address, content, 'sent', at);
@@ -106,7 +107,7 @@ export class SeenReads implements Disposable {
       .catch((error: unknown) => this.ports.log.warn(`What was sent is not known as sent: ${causes(error)}`));
   }
 
-  /** Kept from the first question on: it changes by reads of the file alone. */
+  /** Saved from the first call on: only reads of the file change it. */
   #roundOf(address: ResourceAddress): number {
     const round = this.#rounds.get(keyOf(address)) ?? this.ports.seen.sentAt(address) ?? 1;
     this.#rounds.set(keyOf(address), round);

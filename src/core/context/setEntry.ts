@@ -5,29 +5,29 @@ import { parseTemplate } from '../templates/parseTemplate';
 import { variables, type TemplateValue, type TemplateValues } from '../templates/uriTemplate';
 import type { ContextItem, ContextMarks } from './contextSet';
 
-/** What an entry of a set stands for. */
+/** The target of an entry. */
 type Named =
   | { readonly kind: 'uri'; readonly uri: string }
   | { readonly kind: 'glob'; readonly glob: string }
-  /** A variable without a value stands for any. */
+  /** A variable without a value matches any. */
   | { readonly kind: 'template'; readonly template: string; readonly values: TemplateValues }
-  /** In the words of the search panel. */
+  /** In the syntax of the search panel. */
   | { readonly kind: 'search'; readonly search: string };
 
 export type SetEntry = Named &
   Pick<ContextMarks, 'isChecked' | 'isOnce'> & {
-    /** As it is configured; without it every server is meant. */
+    /** Name as configured; if absent, every server counts. */
     readonly server: string | undefined;
   };
 
-/** A named choice of resources, to be resolved when it is opened. */
+/** A named selection of resources, resolved when it is opened. */
 export interface NamedSet {
   readonly name: string;
   readonly description: string | undefined;
   readonly entries: readonly SetEntry[];
 }
 
-/** What was understood of an entry, and sentences about the rest. */
+/** An entry as far as it is valid, and sentences about the rest. */
 export interface ReadEntry {
   readonly entry: SetEntry | undefined;
   readonly mistakes: readonly string[];
@@ -36,7 +36,7 @@ export interface ReadEntry {
 export const entryKinds = ['uri', 'glob', 'template', 'search'] as const;
 export const entryKeys: readonly string[] = [...entryKinds, 'server', 'arguments', 'once', 'checked'];
 
-/** Reads an entry as it stands in a file: a URI, or an object. What would change its meaning loses it, and nothing else. */
+/** Reads an entry of a file: a URI, or an object. It is lost only by a mistake that would change its meaning. */
 export function readEntry(value: unknown): ReadEntry {
   if (typeof value === 'string' && value.trim() !== '') return { entry: uriEntry(value), mistakes: [] };
   const mistakes: string[] = [];
@@ -56,12 +56,12 @@ export function readEntry(value: unknown): ReadEntry {
   return { entry: { ...named, server, isOnce, isChecked }, mistakes };
 }
 
-/** The entry for a resource; `server` is given where its URI alone would not tell which one is meant. */
+/** The entry for a resource; `server` is given where its URI alone would be ambiguous. */
 export function entryOf({ uri, isOnce, isChecked }: ContextItem, server: string | undefined): SetEntry {
   return { kind: 'uri', uri, server, isOnce, isChecked };
 }
 
-/** As it is written into a file: a URI alone where there is nothing else to say. */
+/** The value for a file: a URI alone where there is nothing else to write. */
 export function writeEntry(entry: SetEntry): unknown {
   const { server, isOnce, isChecked } = entry;
   const said = { ...(isOnce && { once: true }), ...(!isChecked && { checked: false }) };
@@ -71,7 +71,7 @@ export function writeEntry(entry: SetEntry): unknown {
     : { ...(server !== undefined && { server }), ...fieldsOf(entry), ...said };
 }
 
-/** What a person wrote for it. */
+/** The text that the user wrote for it. */
 export function entryText(entry: SetEntry): string {
   switch (entry.kind) {
     case 'uri':
@@ -99,7 +99,7 @@ function lost(...mistakes: readonly string[]): ReadEntry {
   return { entry: undefined, mistakes };
 }
 
-/** A sentence where it is not understood. */
+/** Returns a sentence where it is invalid. */
 function readNamed(kind: Named['kind'], value: Fields): Named | string {
   const text = value[kind];
   if (!isText(text)) return notText(kind);

@@ -15,21 +15,21 @@ export interface WaitPorts {
 export interface WakePorts extends WaitPorts {
   /** Resolves once the configuration was read. */
   readonly configured: Promise<void>;
-  /** Starts the servers that may start, as a look of the user does. */
+  /** Starts the servers that may start, as the user looking at the product does. */
   readonly wake: () => void;
 }
 
 export interface WaitOptions {
-  /** The servers that are waited for; all without it. */
+  /** Selects the servers to wait for; all if absent. */
   readonly isMeant?: (connection: Connection) => boolean;
-  /** Milliseconds after which it ends all the same; never without it. */
+  /** Timeout in ms, after which it resolves all the same; none if absent. */
   readonly atMost?: number;
 }
 
-/** Milliseconds for which an answer waits for servers that start and lists that arrive. */
+/** Timeout in ms of an answer that waits for starting servers and arriving lists. */
 const answerPatience = 20_000;
 
-/** True while a server that starts, or whose list arrives, will have more to say in a moment. */
+/** True while a server is starting, or its list is arriving. */
 export function isOnItsWay({ state, definition }: ConfiguredServer, catalog: Pick<Catalog, 'shelf'>): boolean {
   if (state.kind === 'connecting') return state.lastError === undefined;
   if (state.kind !== 'ready') return false;
@@ -37,7 +37,7 @@ export function isOnItsWay({ state, definition }: ConfiguredServer, catalog: Pic
   return kind === 'unknown' || kind === 'fromBefore' || kind === 'arriving';
 }
 
-/** Resolves when none of the servers that are meant is on its way any more. Rejects with `CancelledError`. */
+/** Resolves when none of the selected servers is starting or listing any more. Rejects with `CancelledError`. */
 export function waitForLists(
   { clock, connections, catalog }: WaitPorts,
   signal: AbortSignal,

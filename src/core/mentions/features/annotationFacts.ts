@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Resource, ResourceTemplate } from '../../resource/resource';
 
-/** What its server says of its importance and of whom it is for, in a few words each. */
+/** Importance and audience as given by the server, in a few words each. */
 export function annotationFacts({ priority, audience }: Resource | ResourceTemplate): readonly string[] {
   const facts: string[] = [];
   if (priority !== undefined) facts.push(l10n.t('priority {0}', priority));

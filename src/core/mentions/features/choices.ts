@@ -19,7 +19,7 @@ import { writeMention } from '../mention/writeMention';
 
 type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock'>;
 
-/** What is there to write of a resource or template; `undefined` where it cannot be written, or is gone. */
+/** The completion for a resource or template; `undefined` where it cannot be written, or is gone. */
 export function resourceChoice(parts: Parts, id: number, typed: TypedMention): Choice | undefined {
   if (isTemplateId(id)) return templateChoice(parts, parts.templates.byId(id), typed);
   const entry = parts.catalog.get(id);
@@ -45,7 +45,7 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
   };
 }
 
-/** What every URI of it begins with: the values are chosen after that. */
+/** The common beginning of the template's URIs: the values are chosen after that. */
 function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: TypedMention): Choice | undefined {
   const server = entry && serverName(parts, entry.serverId);
   if (!entry || server === undefined) return undefined;
@@ -86,7 +86,7 @@ export function filledChoice(
   };
 }
 
-/** What brings back a server, where the editor has commands: nothing is written. */
+/** Commands that make a server available, if the editor has commands: no text is inserted. */
 export function revivalChoices(
   { commands }: Pick<FeatureParts, 'commands'>,
   servers: readonly Connection[],
@@ -98,13 +98,13 @@ export function revivalChoices(
   return [{ kind: CompletionItemKind.Event, label: command.title, ...common, command }];
 }
 
-/** Stands for what is not known yet: nothing is written, and it is asked again. */
+/** Placeholder while the list is unknown: no text is inserted, and the editor requests again. */
 export function waitingChoice({ server, start, text }: TypedMention & { kind: 'uri' }): Choice {
   const label = l10n.t('Waiting for the list of “{0}”…', shown(server));
   return { kind: CompletionItemKind.Event, label, text, end: start + text.length, facts: [], goesOn: true };
 }
 
-/** In brackets where the person has opened them; left open where more has to follow. */
+/** In brackets where the user has opened one; left open where more has to follow. */
 function textOf(typed: TypedMention, server: string, uri: string, isWhole = true): string | undefined {
   const written = isWhole ? writeMention(server, uri) : writeMention(server, 'x') && `@${server}:${uri}`;
   if (written === undefined || typed.kind === 'server' || !typed.isBracketed) return written;
@@ -130,7 +130,7 @@ function age({ lastModified }: Resource, now: number): readonly string[] {
   return lastModified === undefined ? [] : [formatAge(lastModified, now)];
 }
 
-/** Who has typed the server does not have to be told. */
+/** The server's name is left out where it is already typed. */
 function unlessTyped(server: string, { kind }: TypedMention): readonly string[] {
   return kind === 'server' ? [server] : [];
 }

@@ -9,17 +9,17 @@ import type { FeatureParts } from './feature';
 
 type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'index' | 'newSlice' | 'clock'>;
 
-/** Ids looked at before the clock is. */
+/** Number of ids between checks of the clock. */
 const perLook = 256;
-/** What separates words where none can be typed between spaces. */
+/** Characters that separate words where spaces cannot be typed. */
 const separators = /[-_+\s]+/u;
 
 /**
- * The resources and templates of some servers that have what is typed, ranked as a search for its words is. Where it looks like a URI, those
- * that begin with it come first. Rejects with `CancelledError`.
+ * The resources and templates of some servers that match the typed text, ranked as in a search for its words. Where it looks like a URI,
+ * those that begin with it come first. Rejects with `CancelledError`.
  *
- * @param servers all of one name; none for every server
- * @param word words with dashes between them, or a part of a URI; everything has what is empty
+ * @param servers all of one name; empty for every server
+ * @param word words with dashes between them, or a part of a URI; an empty one matches everything
  * @returns ids, at most `most`
  */
 export async function findResources(
@@ -50,7 +50,7 @@ export async function findResources(
   return [...starting, ...others].slice(0, most);
 }
 
-/** Words, whatever they look like: what would be a filter in the search panel is the beginning of a URI here. */
+/** Plain words only: text that would be a filter in the search panel is the beginning of a URI here. */
 function queryOf({ clock }: Parts, [server]: readonly Connection[], word: string): ParsedQuery {
   const query = parseQuery(emptyQuery, clock.now());
   const words = [...new Set(fold(word).split(separators))].filter(Boolean);
@@ -59,7 +59,7 @@ function queryOf({ clock }: Parts, [server]: readonly Connection[], word: string
   return { ...query, words, filters };
 }
 
-/** Everything begins with what is no part of a URI: its rank decides. */
+/** Text that is not part of a URI matches everything here: the rank decides. */
 function startTest({ catalog, templates }: Parts, word: string): (id: number) => boolean {
   if (!/[:/]/u.test(word)) return () => true;
   const start = fold(word);

@@ -9,7 +9,7 @@ import type { FeatureParts } from './feature';
 import type { TypedMention } from './typedMention';
 import { writeMention } from '../mention/writeMention';
 
-/** Servers whose names have what is typed; those that begin with it first, else as they are configured. */
+/** Servers whose names contain the typed text; those that begin with it first, otherwise in configured order. */
 export function serverChoices(parts: FeatureParts, typed: TypedMention & { kind: 'server' }): readonly Choice[] {
   const wanted = fold(typed.word);
   const byName = new Map<string, Connection[]>();

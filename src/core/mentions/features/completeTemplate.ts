@@ -8,7 +8,7 @@ import type { FeatureParts } from './feature';
 
 type Parts = Pick<FeatureParts, 'templates' | 'clock' | 'log' | 'newSlice'>;
 
-/** A URI, or the beginning of one, that a template makes with a value that the server knows. */
+/** A URI, or the beginning of one, made from a template and a value that the server completes. */
 export interface FilledTemplate {
   readonly entry: TemplateEntry;
   readonly value: string;
@@ -23,16 +23,16 @@ interface Question {
   readonly variable: TypedVariable;
 }
 
-/** Templates that are asked about at once: what is typed fits more only where servers have many alike. */
+/** Maximum number of templates per completion: the typed text matches more only where servers have many similar ones. */
 const mostQuestions = 3;
-/** Milliseconds for which a list waits for values. */
+/** Time in ms that a list waits for values. */
 const patience = 500;
-/** What is longer is nothing that a person chooses from a list. */
+/** A longer value is not suitable for a list. */
 const longestValue = 2_000;
-/** Servers of which the log has that they do not complete in time. */
+/** Servers whose slow or failed completion has been logged. */
 const told = new WeakSet<Connection>();
 
-/** Values for the variable in which the typing is, where what is typed begins like what a template makes. Rejects with `CancelledError`. */
+/** Values for the variable at the cursor, where the typed text begins like a URI of a template. Rejects with `CancelledError`. */
 export async function filledTemplates(
   parts: Parts,
   servers: readonly Connection[],
@@ -79,7 +79,7 @@ async function answersTo(
   return usable.map((value) => ({ entry, value, uri: before + variable.written(value), isWhole: variable.isLast }));
 }
 
-/** Empty where they do not come in time: a list does not wait for a server that thinks. */
+/** Empty where the values do not come in time: a list does not wait for a slow server. */
 async function valuesFor(
   { entry, connection, variable: { name, value, others } }: Question,
   { clock, log }: Parts,

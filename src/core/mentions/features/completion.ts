@@ -11,21 +11,21 @@ import type { MentionDocument } from '../mention/document';
 import { serverNames, type FeatureParts } from './feature';
 import { typedMention, type TypedMention } from './typedMention';
 
-/** Nobody looks through more; the editor asks again at the next key. */
+/** Users do not look through more; the editor requests again at the next key. */
 const mostItems = 100;
-/** Values of templates among them: what is listed has its place as well. */
+/** Maximum number of template values among them, to leave room for listed resources. */
 const mostValues = 50;
-/** Milliseconds for which a list waits for servers that are about to say what they have, where nothing is known yet. */
+/** Time in ms that a list waits for servers whose resources are still unknown. */
 const listPatience = 1_000;
-/** Before the `@` a line of code has begun a comment or a string. */
+/** In code, a comment or a string begins before the `@`. */
 const beginOfText = /["'`#]|\/\/|\/\*|--|^\s*[*;%!]/u;
-/** A line of a block comment begins so, and tags of its documentation follow. */
+/** Beginning of a line in a block comment, where documentation tags follow. */
 const beginOfTag = /^\s*\/?\*+\s*$/u;
 
 /**
- * Servers after `@`, and in prose, where no server's name begins so, resources that match; resources and templates after `@server:`. It
- * answers with what is known, waits half a second at most for values of templates and a little longer for a server of which nothing is
- * known yet, and every key asks again. Rejects with `CancelledError`.
+ * Servers after `@` and, in prose where no server's name begins so, matching resources; resources and templates after `@server:`. It
+ * returns what is known, waits at most half a second for values of templates and a little longer for a server of which nothing is known
+ * yet, and runs again at every key. Rejects with `CancelledError`.
  */
 export async function complete(
   parts: FeatureParts,
@@ -36,7 +36,7 @@ export async function complete(
   const text = document.line(line);
   const typed = typedMention(text, character, serverNames(parts));
   if (!typed || (!document.isProse && typed.kind === 'server' && !isInText(typed, text))) return undefined;
-  // In code most of what begins with an @ is something else, such as a tag of its documentation.
+  // In code most words after an @ are something else, such as a documentation tag.
   if (typed.kind === 'uri' || document.isProse) parts.wake();
   const choices = await choicesFor(parts, typed, document.isProse, signal);
   signal.throwIfAborted();
@@ -56,14 +56,14 @@ async function choicesFor(
   const servers = serverChoices(parts, typed);
   if (!isProse) return servers;
   const word = fold(typed.word);
-  // What is typed may become the name; with nothing offered the editor would ask no more.
+  // The typed text may become the name; with an empty list, the editor would stop requesting.
   const isName = servers.some(({ label }) => fold(label).startsWith(word));
   const ids = isName ? [] : await findResources(parts, [], typed.word, mostItems, signal);
   const found = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
   return [...servers, ...found, ...ofMissing(parts, typed, servers)];
 }
 
-/** Below the servers, where none of them is there. */
+/** Commands below the servers, where none of the servers is connected. */
 function ofMissing(parts: FeatureParts, typed: TypedMention, offered: readonly Choice[]): readonly Choice[] {
   const { all } = parts.connections;
   if (all.some(({ state: { kind } }) => kind === 'ready' || kind === 'connecting')) return [];
@@ -75,7 +75,7 @@ function ofMissing(parts: FeatureParts, typed: TypedMention, offered: readonly C
   );
 }
 
-/** A server that was woken by this very look has something to offer in a moment: with nothing offered, an editor would ask no more. */
+/** A server woken by this request has resources in a moment: with an empty list, the editor would stop requesting. */
 async function ofServer(
   parts: FeatureParts,
   typed: TypedMention & { kind: 'uri' },
@@ -117,13 +117,13 @@ async function knownOf(
   return [...first, ...values, ...found.filter((one) => !first.includes(one))];
 }
 
-/** Elsewhere in code an `@` begins decorators and variables, while nothing says that a server is meant. */
+/** Elsewhere in code, an `@` begins decorators and variables, and nothing suggests a server. */
 function isInText({ word, start }: TypedMention, line: string): boolean {
   const before = line.slice(0, start);
   return beginOfText.test(before) && !(word === '' && beginOfTag.test(before));
 }
 
-/** One server may be configured in several places. */
+/** Each server once: it may be configured in several places. */
 function different(choices: readonly Choice[]): readonly Choice[] {
   const first = new Map<string, Choice>();
   for (const choice of choices) if (!first.has(choice.text)) first.set(choice.text, choice);

@@ -9,32 +9,32 @@ import { words } from '../../base/untrusted';
 import type { FeatureParts } from './feature';
 import type { TypedMention } from './typedMention';
 
-/** Something to write, before it is an item of the protocol. Its texts may be a server's. */
+/** A completion, before it becomes an item of the protocol. Its texts may come from a server. */
 export interface Choice {
   readonly kind: CompletionItemKind;
   readonly label: string;
-  /** What takes the place of the mention. */
+  /** Replaces the mention. */
   readonly text: string;
-  /** Where the mention ends that is replaced, behind the cursor. */
+  /** End of the replaced mention, behind the cursor. */
   readonly end: number;
-  /** What tells it from others, in a few words each. */
+  /** Distinguish it from others, in a few words each. */
   readonly facts: readonly string[];
-  /** A resource's or a template's. */
+  /** URI of a resource or template. */
   readonly uri?: string | undefined;
   readonly description?: string | undefined;
-  /** There is more to choose after it. */
+  /** True where more has to be chosen after it. */
   readonly goesOn: boolean;
-  /** Done where it is chosen. */
+  /** Run when it is chosen. */
   readonly command?: Command | undefined;
 }
 
 const longestLabel = 120;
 const longestDetail = 200;
 const longestDescription = 300;
-/** VS Code's. */
+/** A command of VS Code. */
 const suggestAgain = 'editor.action.triggerSuggest';
 
-/** Filtered and sorted already: the editor finds in each what is typed, and keeps the order. */
+/** The items are filtered and sorted already: the editor finds the typed text in each of them, and keeps the order. */
 export function completionItem(
   { client, commands }: Pick<FeatureParts, 'client' | 'commands'>,
   typed: TypedMention,

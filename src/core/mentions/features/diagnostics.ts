@@ -6,7 +6,7 @@ import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
 import { problemOf } from './problems';
 import type { ResolvedMention } from '../mention/resolution';
 
-/** Of one document: who has more of them needs no list. */
+/** Per document; the user does not need a longer list. */
 const mostDiagnostics = 100;
 const severities = {
   off: undefined,
@@ -15,10 +15,13 @@ const severities = {
   warning: DiagnosticSeverity.Warning,
 } as const;
 
-/** Its message is no Markdown, which not every editor shows. */
+/** Its message is not Markdown, which not every editor shows. */
 type PlainDiagnostic = Diagnostic & { readonly message: string };
 
-/** What is wrong with the mentions of a document, as loudly as the settings say. No resource is while its server is not connected. */
+/**
+ * Problems of a document's mentions, with the severity from the settings. A missing resource is no problem while its server is not
+ * connected.
+ */
 export async function diagnose(
   parts: FeatureParts,
   document: MentionDocument,
@@ -41,12 +44,12 @@ export async function diagnose(
   return [...found, more === 0 ? last : { ...last, message: `${last.message} ${moreText(more)}` }];
 }
 
-/** `undefined` where nothing is wrong, and where a person wants to hear nothing. */
+/** `undefined` where there is no problem, and where the user has turned problems off. */
 export function diagnosticOf(parts: FeatureParts, mention: ResolvedMention): PlainDiagnostic | undefined {
   const severity = severities[parts.settings().problems];
   const problem = severity && problemOf(parts, mention);
   if (!problem) return undefined;
-  // One of several servers is taken: the mention works as it is.
+  // The first of several servers is used: the mention works as it is.
   const loudness = problem.code === 'ambiguous' ? DiagnosticSeverity.Hint : severity;
   return { range: rangeOf(mention), severity: loudness, source: 'MCP Resources', ...problem };
 }

@@ -5,13 +5,13 @@ import type { ResolvedMention } from '../mention/resolution';
 import type { Resolver } from '../mention/resolver';
 import type { Position, Range } from 'vscode-languageserver-protocol';
 
-/** What every feature works with. */
+/** Services that every feature uses. */
 export interface FeatureParts extends LanguagePorts {
   readonly resolver: Resolver;
   readonly client: ClientFeatures;
 }
 
-/** The mentions on some lines that stand for something, in order. Rejects with `CancelledError`. */
+/** The resolved mentions on some lines, in order. Rejects with `CancelledError`. */
 export async function resolvedMentions(
   { newSlice, resolver }: FeatureParts,
   document: MentionDocument,
@@ -29,7 +29,7 @@ export async function resolvedMentions(
   return found;
 }
 
-/** The one that a position is in or at the end of. */
+/** The mention that contains a position, or ends at it. */
 export async function mentionAt(
   parts: FeatureParts,
   document: MentionDocument,
@@ -45,7 +45,7 @@ export function rangeOf({ mention, end }: ResolvedMention): Range {
   return { start: { line, character: start }, end: { line, character: end } };
 }
 
-/** As they are configured; several servers may have one name. */
+/** Names as configured; several servers may have the same one. */
 export function serverNames({ connections }: Pick<LanguagePorts, 'connections'>): readonly string[] {
   return connections.all.map(({ definition }) => definition.name);
 }

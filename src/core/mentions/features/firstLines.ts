@@ -13,20 +13,21 @@ import type { Block } from './hoverText';
 
 type Parts = Pick<FeatureParts, 'cache' | 'clock' | 'log'>;
 
-/** Bytes that are announced; what is larger is not read to show a few lines of it. */
+/** In bytes; a resource with a larger announced size is not read to show a few lines of it. */
 const largest = 1_000_000;
-/** Milliseconds for which a hover waits for them. */
+/** Time in ms that a hover waits for the lines. */
 const patience = 1_500;
 const mostLines = 10;
 const mostCharacters = 1_000;
-/** Bytes that hold the lines in every encoding. */
+/** Number of bytes that contain the lines in every encoding. */
 const mostBytes = 4 * mostCharacters;
 
 /**
- * The beginning of a resource, or why there is none, in a sentence; nothing where it takes too long. The read goes on then, and the next
- * hover shows it: a slow server would never be seen to the end otherwise. It asks nobody anything, and ends by the limits of every read.
+ * The beginning of a resource, or a sentence with the reason why there is none; nothing where it takes too long. Then the read continues,
+ * and the next hover shows it: otherwise a slow server's resource would never be shown. It asks the user nothing, and ends at the limits of
+ * every read.
  *
- * @param canRead false for what was read before only
+ * @param canRead false to use only an earlier read
  */
 export async function firstLines(
   { cache, clock, log }: Parts,

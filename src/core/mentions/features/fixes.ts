@@ -7,10 +7,13 @@ import { remedies } from './remedies';
 import { replacements } from './replacements';
 import type { ResolvedMention } from '../mention/resolution';
 
-/** Each looks through all resources of a server, and nobody reads a longer menu. */
+/** Each mention needs a search through all resources of a server, and a longer menu would not be read. */
 const mostMentions = 5;
 
-/** The nearest names, and what brings a server back. Rejects with `CancelledError`, also when the document changes meanwhile. */
+/**
+ * Replacements by the nearest names, and commands that make a server available. Rejects with `CancelledError`, also when the document
+ * changes meanwhile.
+ */
 export async function fixes(
   parts: FeatureParts,
   document: MentionDocument,
@@ -23,7 +26,7 @@ export async function fixes(
   const meant = found.filter((one) => !one.mention.isExample && touches(rangeOf(one), range)).slice(0, mostMentions);
   const actions: CodeAction[] = [];
   for (const mention of meant) actions.push(...(await fixesOf(parts, document.uri, mention, signal)));
-  // Edits of places that are others meanwhile would spoil the document.
+  // Edits for places that have changed meanwhile would damage the document.
   if (document.version !== version) throw new CancelledError();
   const keyOf = ({ title, edit, command }: CodeAction): string => JSON.stringify([title, edit, command]);
   return [...new Map(actions.map((action) => [keyOf(action), action])).values()];
@@ -53,7 +56,7 @@ async function fixesOf(
   return [...changes, ...commands];
 }
 
-/** A cursor at either end of a mention is at it. */
+/** True for a cursor at either end of a mention, too. */
 function touches(mention: Range, { start, end }: Range): boolean {
   const isBehind = mention.start.line === end.line && mention.start.character > end.character;
   const isBefore = mention.end.line === start.line && mention.end.character < start.character;

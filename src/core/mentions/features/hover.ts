@@ -16,7 +16,7 @@ import type { Resolution, ResolvedMention } from '../mention/resolution';
 
 type Of<K extends Resolution['kind']> = Extract<Resolution, { kind: K }>;
 
-/** What is known of the resource that is mentioned, and its first lines. Rejects with `CancelledError`. */
+/** Facts about the mentioned resource, and its first lines. Rejects with `CancelledError`. */
 export async function hover(
   parts: FeatureParts,
   document: MentionDocument,
@@ -113,11 +113,11 @@ async function made(
   ];
 }
 
-/** What it was called, and who else has it. */
+/** Former titles, and other servers that have the resource. */
 function history(parts: FeatureParts, address: ResourceAddress, title: string): readonly Block[] {
   const own = serverName(parts, address.serverId);
   const others = namesOfHolders(parts, address.uri).filter((name) => name !== own);
-  // What came back has the title that it has now among the former ones.
+  // A resource that got an earlier title back has its current title among the former ones.
   const former = parts.formerTitles.of(address).filter((one) => one !== title);
   return sentences(
     former.length > 0 ? l10n.t('Formerly: {0}', former.join(', ')) : undefined,
@@ -125,7 +125,7 @@ function history(parts: FeatureParts, address: ResourceAddress, title: string): 
   );
 }
 
-/** What the chat and earlier reads have to do with it. */
+/** Freshness in the chat, and facts from earlier reads. */
 function contentFacts(
   { freshness, cache, clock }: FeatureParts,
   address: ResourceAddress,
@@ -134,13 +134,13 @@ function contentFacts(
   return [freshness(address), readAt === undefined ? undefined : l10n.t('read {0}', ago(readAt, clock.now()))];
 }
 
-/** Which of them has it is not known yet. */
+/** Explains that the server which has the resource is not known yet. */
 function undecided({ connections }: Of<'undecided'>): string {
   const name = connections[0]?.definition.name ?? '';
   return l10n.t('Several servers are called “{0}”. Give all but one of them another name in its configuration.', name);
 }
 
-/** Why it is not known whether the server has it, and what to do. */
+/** Explains why it is unknown whether the server has the resource, and what to do. */
 function unsure(connection: Connection): string {
   if (connection.state.kind !== 'ready') return statusOf(connection).full;
   return l10n.t(

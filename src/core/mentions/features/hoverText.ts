@@ -4,13 +4,13 @@ import { cut } from '../../base/values';
 import { words } from '../../base/untrusted';
 import { fenced } from '../../base/markdownText';
 
-/** A part of a hover. Its texts may be a server's: they are shown and do nothing. */
+/** A part of a hover. Its texts may come from a server: they are shown as text only. */
 export type Block =
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
-  /** In one line, a few words each. */
+  /** On one line, in a few words each. */
   | { readonly kind: 'facts'; readonly facts: readonly string[] }
-  /** `language` as the extension of a file; empty where it is not known. */
+  /** `language` is a file extension; empty where it is unknown. */
   | { readonly kind: 'content'; readonly text: string; readonly language: string };
 
 const longestTitle = 200;
@@ -56,7 +56,7 @@ function factsOf(facts: readonly string[]): readonly string[] {
   return facts.flatMap((fact) => words(fact, longestFact) ?? []);
 }
 
-/** What would need escapes, such as a URI, is code: not every editor hides them. */
+/** A fact that would need escapes, such as a URI, is formatted as code: not every editor hides the escapes. */
 function factMarkdown(fact: string): string {
   return escapeMarkup(fact) === fact ? fact : codeSpan(fact);
 }

@@ -5,10 +5,10 @@ import type { MentionDocument } from '../mention/document';
 import { resolvedMentions, type FeatureParts } from './feature';
 import { resourcesOf } from './mentioned';
 
-/** Lines that are looked at for the end of front matter. */
+/** Number of lines in which the end of front matter is searched. */
 const mostFrontMatter = 200;
 
-/** What can be done with all that a document mentions: in the first line of prose, in code in that of the first mention. */
+/** Actions for all resources that a document mentions: above the first line of prose, in code above the first mention. */
 export async function lenses(
   parts: FeatureParts,
   document: MentionDocument,

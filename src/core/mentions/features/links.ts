@@ -8,10 +8,10 @@ import type { MentionDocument } from '../mention/document';
 import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
 import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
 
-/** With these a text could leave the label of a link: VS Code shows tooltips of links in Markdown that may run commands. */
+/** With these characters, a text could leave the label of a link: VS Code shows tooltips of links as Markdown that may run commands. */
 const markup = /[\\<>[\]`]/gu;
 
-/** Links to the files of what is mentioned. Their targets come with {@link resolveLink}. */
+/** Links to the files of mentioned resources. {@link resolveLink} adds their targets. */
 export async function links(
   parts: FeatureParts,
   document: MentionDocument,
@@ -32,7 +32,7 @@ function tooltipOf({ connections }: FeatureParts, { resolution }: ResolvedMentio
 }
 
 /**
- * Adds the file that the link leads to.
+ * Adds the target file of a link.
  * @throws {HumanError} where there is none
  */
 export async function resolveLink(parts: FeatureParts, link: DocumentLink, signal: AbortSignal): Promise<DocumentLink> {
@@ -40,7 +40,7 @@ export async function resolveLink(parts: FeatureParts, link: DocumentLink, signa
   return address ? { ...link, target: await fileOf(parts, address, signal) } : link;
 }
 
-/** The same for editors that go to a definition. */
+/** The same as a definition, for editors that go to one. */
 export async function definition(
   parts: FeatureParts,
   document: MentionDocument,
@@ -64,7 +64,7 @@ async function fileOf(parts: FeatureParts, address: ResourceAddress, signal: Abo
   );
 }
 
-/** What a client hands back of a link of ours. */
+/** The data of one of our links, as a client returns it. */
 function readAddress(data: unknown): ResourceAddress | undefined {
   if (!isFields(data)) return undefined;
   const { serverId, uri } = data;

@@ -7,10 +7,10 @@ import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
 import type { MentionedResources } from '../mention/requests';
 import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
 
-/** Characters of a mention that names nothing. */
+/** Maximum length of an unknown mention, in characters. */
 const mostUnknown = 100;
 
-/** What a document mentions, each once, in order; with a range that of which a character or more is in it. */
+/** The resources that a document mentions, each once, in order; with a range, only mentions with at least one character in it. */
 export async function mentionedIn(
   parts: FeatureParts,
   document: MentionDocument,
@@ -33,25 +33,25 @@ function written(document: MentionDocument, { mention, end }: ResolvedMention): 
   return text.length <= mostUnknown ? text.join('') : [...text.slice(0, mostUnknown - 1), '…'].join('');
 }
 
-/** Each once; without those that their server does not list, and without URIs of which a part is left open. */
+/** Each resource once; without those that their server does not list, and without URIs that leave a part open. */
 export function resourcesOf(mentions: readonly ResolvedMention[]): readonly ResourceAddress[] {
   const addresses = mentions.filter((one) => !isLeftOpen(one)).flatMap((one) => usableAddressOf(one) ?? []);
   return [...new Map(addresses.map((address) => [keyOf(address), address])).values()];
 }
 
-/** As in `note:{id}`, unless a server has exactly that. */
+/** True for a URI such as `note:{id}`, unless a server lists exactly that. */
 function isLeftOpen({ mention, uri, resolution }: ResolvedMention): boolean {
   return mention.isExample && resolution.kind !== 'listed' && uri.includes('{');
 }
 
-/** Of two on the same lines. */
+/** Both are on the same lines. */
 function overlaps(mention: Range, range: Range): boolean {
   const isBehind = mention.start.line === range.end.line && mention.start.character >= range.end.character;
   const isBefore = mention.end.line === range.start.line && mention.end.character <= range.start.character;
   return !isBehind && !isBefore;
 }
 
-/** Begins anew where the document is changed meanwhile: for what nobody asks again by himself when that happens. */
+/** Repeats work when the document changes meanwhile: for requests that the client does not repeat by itself. */
 export async function ofNewest<T>(
   document: Pick<MentionDocument, 'version'>,
   signal: AbortSignal,

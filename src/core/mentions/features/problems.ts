@@ -4,7 +4,7 @@ import type { FeatureParts } from './feature';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
 import { shown } from './shown';
 
-/** What is wrong with a mention. */
+/** A problem of a mention. */
 interface Problem {
   readonly code: 'unknownServer' | 'unlisted' | 'ambiguous';
   /** Says what happened and what to do next. */
@@ -13,7 +13,10 @@ interface Problem {
 
 type Parts = Pick<FeatureParts, 'connections' | 'formerTitles' | 'resolver'>;
 
-/** `undefined` where nothing is, or nothing can be told of a resource: while its server is not connected, or is not known wholly. */
+/**
+ * `undefined` where there is no problem, or nothing can be said about a resource: while its server is not connected, or its list is
+ * incomplete.
+ */
 export function problemOf(parts: Parts, found: ResolvedMention): Problem | undefined {
   const { mention, resolution, uri } = found;
   if (mention.isExample || mention.server === undefined) return undefined;
@@ -54,7 +57,7 @@ function unlisted(server: string, uri: string, title: string | undefined): strin
   return l10n.t('The server “{0}” lists no resource {1}. Correct the URI, or choose another resource.', server, uri);
 }
 
-/** Servers of one name that have what is mentioned, the one that is taken first. Empty where there is only one. */
+/** Servers of the same name that have the mentioned resource, with the used one first. Empty where there is only one. */
 export function namesakes({ connections }: Pick<Parts, 'connections'>, found: ResolvedMention): readonly Connection[] {
   const { mention, resolution } = found;
   if (mention.server === undefined || (resolution.kind !== 'listed' && resolution.kind !== 'made')) return [];
@@ -64,7 +67,7 @@ export function namesakes({ connections }: Pick<Parts, 'connections'>, found: Re
   return ids.flatMap((id) => connections.get(id) ?? []);
 }
 
-/** Which one of several is taken, and what to do; `undefined` of none. */
+/** Says which of several servers is used, and what to do; `undefined` for none. */
 export function takenOf(namesakes: readonly Connection[]): string | undefined {
   const [taken, ...others] = namesakes.map(({ definition }) => definition);
   if (!taken || others.length === 0) return undefined;

@@ -6,7 +6,7 @@ import { ofNewest } from './mentioned';
 import type { FoundMentions } from '../mention/requests';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
 
-/** What is looked through for one answer at most. */
+/** Limits of one search. */
 export interface ReferenceLimits {
   readonly files: number;
   /** UTF-16 code units of all files. */
@@ -16,13 +16,14 @@ export interface ReferenceLimits {
 
 export const referenceLimits: ReferenceLimits = { files: 50_000, text: 500_000_000, found: 10_000 };
 
-/** Takes what was found since it was last called. */
+/** Receives the locations found since the last call. */
 type Report = (found: readonly Location[]) => void;
 type IsMeant = (mention: ResolvedMention) => boolean;
 
 /**
- * Where in the workspace resources are mentioned, by their server's name or as bare URIs. What is open counts as it is in the editor.
- * @param report with it the result has no locations
+ * Places in the workspace where resources are mentioned, by their server's name or as bare URIs. Open documents count with their unsaved
+ * text.
+ * @param report if given, it receives the locations, and the result has none
  */
 export async function references(
   parts: FeatureParts,
@@ -55,7 +56,7 @@ export async function references(
   return { locations: found, isCut };
 }
 
-/** The same of the resource that is mentioned at a place. */
+/** The same for the resource mentioned at a position. */
 export async function referencesAt(
   parts: FeatureParts,
   open: ReadonlyMap<string, MentionDocument>,
@@ -68,7 +69,7 @@ export async function referencesAt(
   return address && (await references(parts, open, [address], signal, report)).locations;
 }
 
-/** The mentions in a document of the resource that is mentioned at a place in it. */
+/** The mentions, in a document, of the resource mentioned at a position in it. */
 export async function highlights(
   parts: FeatureParts,
   document: MentionDocument,
@@ -92,7 +93,7 @@ function meaning({ connections }: FeatureParts, resources: readonly ResourceAddr
     const { resolution } = mention;
     const servers = serversOf.get(mention.uri);
     if (!servers) return false;
-    // Where a server is named, the first one of that name is meant.
+    // Where a server is named, the first one of that name counts.
     const others = mention.mention.server === undefined && resolution.kind === 'listed' ? resolution.others : [];
     const ids = [addressOf(mention)?.serverId, ...others.map((entry) => entry.serverId)];
     return ids.some((id) => id !== undefined && servers.has(serverOf(id)));
@@ -111,7 +112,7 @@ function locationsIn(
   });
 }
 
-/** What is open, and the files that are not and in which one of the URIs stands, whatever it means there. */
+/** The open documents, and the other files that contain one of the URIs, in any context. */
 async function* candidates(
   parts: FeatureParts,
   open: ReadonlyMap<string, MentionDocument>,
@@ -138,7 +139,7 @@ async function* candidates(
     if (text === undefined) continue;
     length += text.length;
     if (uris.some((uri) => text.includes(uri)))
-      // Its language makes no difference: mentions of what is listed are found in all of them.
+      // Its language is irrelevant: mentions of listed resources are found in all languages.
       yield new MentionDocument(file.uri, '', 0, text, () => parts.resolver.names);
   }
 }

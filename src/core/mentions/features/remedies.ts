@@ -8,7 +8,7 @@ import { namesakes } from './problems';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
 import { shown } from './shown';
 
-/** What a person can do about the servers of a mention that are not connected, or cannot be told apart. */
+/** Commands for a mention's servers that are not connected, or cannot be told apart. */
 export function remedies(
   { commands, connections }: Pick<FeatureParts, 'commands' | 'connections'>,
   mention: ResolvedMention,
@@ -37,7 +37,7 @@ function ofSeveral(commands: ClientCommands, connections: readonly Connection[])
   return connections.flatMap((one) => [...revivals(commands, one), openConfiguration(commands, one)]);
 }
 
-/** What a person can do about a server that is not connected, one or nothing. A server that nobody agreed to is never started by it. */
+/** Commands for a server that is not connected, one or none. None of them starts a server without the user's permission. */
 export function revivals(commands: ClientCommands, connection: Connection | undefined): readonly Command[] {
   if (!connection) return [];
   const { definition } = connection;

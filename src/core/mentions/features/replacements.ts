@@ -7,22 +7,22 @@ import type { ResolvedMention } from '../mention/resolution';
 import { shown } from './shown';
 import { writeMention } from '../mention/writeMention';
 
-/** What a mention may be replaced by. */
+/** A replacement for a mention. */
 interface Replacement {
   readonly title: string;
   readonly text: string;
-  /** There is no other good one. */
+  /** True where no other one is as good. */
   readonly isPreferred: boolean;
 }
 
 const mostNames = 3;
 const mostUris = 5;
-/** Of a name's length what may be other in one that was meant. */
+/** Maximum edit distance, as a fraction of the name's length. */
 const mostWrong = 0.4;
-/** Resources looked at before the clock. */
+/** Number of resources between checks of the clock. */
 const perLook = 256;
 
-/** What somebody may have meant by a mention of nothing, best first. Rejects with `CancelledError`. */
+/** Replacements for a mention of nothing, best first. Rejects with `CancelledError`. */
 export async function replacements(
   parts: FeatureParts,
   { mention: { server = '' }, uri, resolution }: ResolvedMention,
@@ -55,7 +55,7 @@ function byName(names: readonly string[], server: string, uri: string): readonly
   });
 }
 
-/** First what differs in case alone, then who has the resource, then what is written alike. */
+/** Names that differ only in case come first, then servers that have the resource, then similar names. */
 function nearestNames(parts: FeatureParts, server: string, uri: string): readonly string[] {
   const names = [...new Set(serverNames(parts))];
   const distance = (name: string): number => editDistance(name, server) / Math.max(name.length, server.length);
@@ -72,7 +72,7 @@ function isSame(name: string, server: string): boolean {
   return name.toLowerCase() === server.toLowerCase();
 }
 
-/** The servers' resources that have the title now which one had that is gone. */
+/** URIs of the servers' resources whose title is the former title of a resource that is gone. */
 async function ofFormerTitle(
   { catalog, formerTitles, newSlice }: FeatureParts,
   uri: string,

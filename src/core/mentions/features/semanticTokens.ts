@@ -4,9 +4,10 @@ import { resolvedMentions, type FeatureParts } from './feature';
 import type { ResolvedMention } from '../mention/resolution';
 
 /**
- * A server is the `namespace` that its resources live in. A URI is a `function`: themes give it a colour of its own, in text, comments and
- * strings alike, while `string` would not stand out in strings and `variable` is the colour of plain text in many.
- * What the server does not list (any more) is `deprecated`. The last one is our own, for themes that want to show what is not known yet.
+ * A server is the `namespace` that its resources belong to. A URI is a `function`: themes give it a colour of its own, in text, comments
+ * and strings alike, while `string` would not stand out in strings and `variable` has the colour of plain text in many themes.
+ * Resources that the server does not list (any longer) are `deprecated`. The last modifier is our own, for themes that want to show unknown
+ * ones.
  */
 export const legend: SemanticTokensLegend = {
   tokenTypes: ['namespace', 'function'],
@@ -15,7 +16,7 @@ export const legend: SemanticTokensLegend = {
 const [serverType, uriType] = [0, 1];
 const [deprecated, unsure] = [1, 2];
 
-/** The colours of mentions, on some lines. A server that nobody configured has none, as every other text. */
+/** The colours of mentions on some lines. A server that is not configured has none, like other text. */
 export async function semanticTokens(
   parts: FeatureParts,
   document: MentionDocument,

@@ -1,10 +1,10 @@
 import { showable } from '../../base/showable';
 
-/** Characters. The ends of a URI tell most. */
+/** In characters. The ends of a URI say most. */
 const mostShown = 80;
 const beginning = 30;
 
-/** A short line of somebody else's text, with both of its ends. */
+/** Untrusted text on one short line, with both of its ends. */
 export function shown(text: string): string {
   const line = Array.from(showable(text, ' '));
   if (line.length <= mostShown) return line.join('');

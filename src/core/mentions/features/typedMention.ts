@@ -2,34 +2,34 @@ import { canBeginMention } from '../text/mentionsInLine';
 
 /** A mention that is being typed, up to the cursor. */
 export type TypedMention = {
-  /** UTF-16 code units in the line: of its `@`. */
+  /** Position of its `@` in the line, in UTF-16 code units. */
   readonly start: number;
   /** From the `@` to the cursor. */
   readonly text: string;
-  /** What is typed of the name, or of the URI behind it. */
+  /** The typed part of the name, or of the URI behind it. */
   readonly word: string;
-  /** Where what is typed of it ends behind the cursor. */
+  /** End of the mention's text behind the cursor. */
   readonly end: number;
 } & (
   | {
       readonly kind: 'server';
-      /** Where the name ends, with its colon. */
+      /** End of the name, including its colon. */
       readonly nameEnd: number;
     }
   | {
       readonly kind: 'uri';
-      /** As it is configured, also where it is typed in another case. */
+      /** The name as configured, even if typed in another case. */
       readonly server: string;
       readonly isBracketed: boolean;
-      /** The `>` is there already. */
+      /** The closing `>` is present. */
       readonly isClosed: boolean;
     }
 );
 
-/** Characters before the cursor in which a mention may begin: lines can be as long as a file. */
+/** Number of characters before the cursor in which a mention may begin: lines can be as long as a file. */
 const longest = 2_000;
 const name = /^[^\s@:<>"'`()[\]{},;]*$/u;
-/** An apostrophe belongs to it within a word; elsewhere it ends a string of code. */
+/** An apostrophe within a word belongs to it; elsewhere it ends a string of code. */
 const uri = /^(?:[^\s<>"'`]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))*$/u;
 const bracketed = /^<([^<>]*)$/u;
 const nameBehind = /^[^\s@:<>"'`()[\]{},;]*:?/u;
@@ -38,7 +38,7 @@ const bracketedBehind = /^[^<>]*(?=>)/u;
 const uriBehind = /^[^\s<>"'`()[\]{},;]*/u;
 const punctuation = /[.:!?*_]+$/u;
 
-/** @param names of the servers that are configured, which may hold spaces and what else ends the others */
+/** @param names of the configured servers, which may contain spaces and other characters that end a typed name */
 export function typedMention(line: string, character: number, names: readonly string[]): TypedMention | undefined {
   const from = Math.max(0, character - longest);
   const before = line.slice(from, character);
@@ -72,7 +72,7 @@ function typedUri(text: string, names: readonly string[]) {
   return { kind: 'uri', server, word: inBrackets ?? rest, isBracketed: inBrackets !== undefined } as const;
 }
 
-/** The longest name that the text begins with, and a colon; where there is none, in any case. */
+/** The longest name with a colon that the text begins with; case is ignored where none matches exactly. */
 function serverBefore(text: string, names: readonly string[]): string | undefined {
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
   const lower = text.toLowerCase();

@@ -1,8 +1,8 @@
 import { MarkupKind, type ClientCapabilities } from 'vscode-languageserver-protocol';
 
-/** What an editor can do, of what its language server can do without. */
+/** Optional features of an editor. */
 export interface ClientFeatures {
-  /** The editor likes it best; otherwise hovers are plain text. */
+  /** Preferred by the editor; otherwise hovers are plain text. */
   readonly hasHoverMarkdown: boolean;
   readonly hasLabelDetails: boolean;
   readonly hasInsertReplace: boolean;

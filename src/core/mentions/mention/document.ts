@@ -7,14 +7,14 @@ import { textKind, type TextKind } from '../text/languages';
 import { isSameState, markdownStart, scanMarkdown, type MarkdownState } from '../text/markdownLexer';
 import { MentionFinder, type LineMention, type Names, type Part } from '../text/mentionsInLine';
 
-/** UTF-16 code units of a line that are looked at: nobody reads longer ones. */
+/** Scanned length of a line, in UTF-16 code units: longer lines are not read as text. */
 const mostOfLine = 100_000;
 const endOfLine = 2 ** 31 - 1;
-/** Lines, characters and mentions after which the clock is looked at: a fraction of a millisecond. */
+/** Number of lines, characters and mentions between checks of the clock: a fraction of a millisecond. */
 const workBetweenLooks = 10_000;
 
 interface ScannedLine {
-  /** What the lines before leave open, and this one does; elsewhere than in Markdown nothing. */
+  /** State before and after the line; always the same outside Markdown. */
   readonly begin: MarkdownState;
   readonly end: MarkdownState;
   readonly found: readonly LineMention[];
@@ -22,7 +22,7 @@ interface ScannedLine {
 
 const nothing: ScannedLine = { begin: markdownStart, end: markdownStart, found: [] };
 
-/** An open document, and the mentions in it, kept up to date as it is edited. Nothing is scanned until somebody asks. */
+/** An open document and its mentions, kept up to date as it is edited. Nothing is scanned before the first request. */
 export class MentionDocument {
   readonly #text: TextDocument;
   readonly #kind: TextKind;
@@ -31,7 +31,7 @@ export class MentionDocument {
   #finder: MentionFinder;
   #edits = 0;
 
-  /** @param names gives the same object until they change: what was found with others is forgotten */
+  /** @param names returns the same object until they change: mentions found with other names are dropped */
   constructor(
     uri: string,
     languageId: string,
@@ -61,7 +61,7 @@ export class MentionDocument {
     return this.#kind !== 'code';
   }
 
-  /** Takes an edit; its cost is that of the lines that it touches. */
+  /** Applies an edit, at the cost of the lines that it touches. */
   change(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
     this.#edits += 1;
     for (const change of changes)
@@ -73,13 +73,13 @@ export class MentionDocument {
     TextDocument.update(this.#text, [], version);
   }
 
-  /** Without its end of line. */
+  /** Text of a line without its end of line. */
   line(line: number): string {
     return this.#beginOf(line, endOfLine);
   }
 
   /**
-   * Those on the lines from `from` to before `to`, in order. Looks at no line after `to`.
+   * The mentions on the lines from `from` to before `to`, in order. Scans no line after `to`.
    * Rejects with `CancelledError`, also when the document changes meanwhile.
    */
   async mentions(slice: Slice, signal: AbortSignal, from = 0, to = Infinity): Promise<readonly Mention[]> {
@@ -128,7 +128,7 @@ export class MentionDocument {
     return this.#text.getText({ start: { line, character: 0 }, end: { line, character } });
   }
 
-  /** Clients may name places that are not there, such as the line after the last one. */
+  /** Clients may name positions that do not exist, such as the line after the last one. */
   #replace(range: Range, text: string): void {
     const places = [range.start, range.end]
       .map((place) => this.#text.offsetAt(place))
@@ -138,12 +138,12 @@ export class MentionDocument {
     TextDocument.update(this.#text, [{ range: { start, end }, text }], this.version);
     const removed = end.line - start.line + 1;
     const added = removed + this.lineCount - before;
-    // What stood between a carriage return and a line feed was removed: they are one end of line now, that of the line before.
+    // The text between a carriage return and a line feed was removed: now they are one end of line, that of the previous line.
     if (added < 1) this.#forget(start.line - 1, removed + 1, added + 1);
     else this.#forget(start.line, removed, added);
   }
 
-  /** Some lines took the place of others; there is at least one of each. */
+  /** Some lines have replaced others; there is at least one of each. */
   #forget(first: number, removed: number, added: number): void {
     const lines = this.#lines;
     if (lines.length <= first) return;

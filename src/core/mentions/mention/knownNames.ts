@@ -2,7 +2,7 @@ import type { Names } from '../text/mentionsInLine';
 import type { LanguagePorts } from './ports';
 import { schemePart, type TemplateUris } from './templateUris';
 
-/** Servers that are configured, and the schemes of what was ever listed and of what templates make. */
+/** Configured servers, and the schemes of all URIs that were ever listed, or that templates make. */
 export class KnownNames {
   readonly #listed = new Set<string>();
   #seen = 0;
@@ -15,7 +15,7 @@ export class KnownNames {
     private readonly templateUris: Pick<TemplateUris, 'hasScheme'>,
   ) {}
 
-  /** The same object until something is added or removed. */
+  /** The same object until a name is added or removed. */
   get current(): Names {
     this.#look();
     const servers = this.ports.connections.all.map(({ definition }) => definition.name);
@@ -26,12 +26,12 @@ export class KnownNames {
     return (this.#names = { servers, schemes: { has } });
   }
 
-  /** Each resource is looked at once. */
+  /** Scans only resources that were added since the last call. */
   #look(): void {
     const { idLimit, table } = this.ports.catalog;
     for (; this.#seen < idLimit; this.#seen += 1) {
       const uri = table.uri(this.#seen);
-      // Most are like the one before, which is quickly seen.
+      // Most URIs have the same scheme as the previous one, which is a cheap test.
       if (uri.startsWith(this.#last)) continue;
       const scheme = schemePart(uri);
       if (scheme === '') continue;

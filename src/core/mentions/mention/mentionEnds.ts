@@ -1,10 +1,10 @@
-/** Lengths that are looked up: URIs that have more punctuation behind them are not found by it. */
+/** Number of lengths to look up: a URI followed by more punctuation is not found. */
 const mostTries = 20;
 
 const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 /**
- * What URIs do not have unencoded and texts have right behind one: quotes, a first apostrophe that ends a word, the borders of tables,
- * escapes in strings of code, the ends of comments, and the punctuation of scripts that put no space after it.
+ * Characters that URIs do not contain unencoded, but that texts put right behind one: quotes, a first apostrophe that ends a word, the
+ * borders of tables, escapes in strings of code, the ends of comments, and the punctuation of scripts that put no space after it.
  */
 const border =
   /["`|\\\u2018-\u201f\u2026\u3001\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]|'(?<=^[^']*')(?![\p{L}\p{N}])|(?:\*\/|--)$/gu;
@@ -12,8 +12,8 @@ const punctuation = /^[.,;:!?']$/u;
 const canBeBehind = /^[.,;:!?')\]}>*_]$/u;
 
 /**
- * How many characters at the beginning of a text may be a URI that somebody lists, most first: prose puts punctuation and brackets behind
- * URIs, and URIs may end with them.
+ * Possible lengths of a listed URI at the beginning of a text, longest first: prose puts punctuation and brackets behind URIs, and URIs may
+ * end with them.
  */
 export function possibleLengths(text: string): readonly number[] {
   const borders = Array.from(text.matchAll(border), ({ index }) => index);
@@ -26,7 +26,7 @@ export function possibleLengths(text: string): readonly number[] {
   return lengths;
 }
 
-/** How many of these characters are a URI where nobody lists it; 0 where there is only punctuation. Takes time in proportion to the text. */
+/** Length of a URI that no server lists; 0 where there is only punctuation. Takes time in proportion to the text. */
 export function likelyLength(text: string): number {
   let end = Math.min(text.length, startOf(text, border));
   const brackets = new Map<string, number>();

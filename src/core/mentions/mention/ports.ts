@@ -11,15 +11,15 @@ import type { ResourceAddress } from '../../resource/address';
 import type { ContentCache } from '../../context/contentCache';
 import type { SearchIndex } from '../../search/searchIndex';
 
-/** A file of the workspace, for who looks through all of them. */
+/** A file of the workspace, for a search through all of them. */
 export interface WorkspaceFile {
-  /** As editors name it in the Language Server Protocol. */
+  /** URI in the form of the Language Server Protocol. */
   readonly uri: string;
-  /** `undefined` where it is no text, is too large, or cannot be read. */
+  /** `undefined` where it is not text, is too large, or cannot be read. */
   readonly text: (signal: AbortSignal) => Promise<string | undefined>;
 }
 
-/** Commands that the editor itself has; an editor without them gets no lenses, and no fixes and completions that need one. */
+/** Commands of the editor; an editor without them gets no lenses, and no fixes and completions that need one. */
 export interface ClientCommands {
   /** These three are called with the document's URI. */
   readonly attachMentioned: string;
@@ -28,22 +28,22 @@ export interface ClientCommands {
   /** Each of these is called with `{ serverId }`. */
   readonly startServer: string;
   readonly signIn: string;
-  /** Called with nothing: shows what each server would run and asks. */
+  /** Called without arguments: shows the command or address of each server and asks. */
   readonly reviewServers: string;
-  /** Called with nothing: lets the person trust the workspace. */
+  /** Called without arguments: lets the user trust the workspace. */
   readonly manageTrust: string;
-  /** Called with `{ serverId }`, or nothing for all. */
+  /** Called with `{ serverId }`, or without arguments for all. */
   readonly openConfiguration: string;
 }
 
-/** What a person chose. */
+/** The user's settings. */
 export interface LanguageSettings {
-  /** How loudly is said what is wrong with a mention; that one of several servers of a name is taken is never more than a hint. */
+  /** Severity of problems of mentions; that one of several servers of a name is used is never more than a hint. */
   readonly problems: 'off' | 'hint' | 'information' | 'warning';
   readonly hasLenses: boolean;
 }
 
-/** What the language server works with. */
+/** Services that the language server uses. */
 export interface LanguagePorts {
   readonly clock: Clock;
   readonly log: Logger;
@@ -52,26 +52,26 @@ export interface LanguagePorts {
   readonly templates: TemplateCatalog;
   readonly formerTitles: FormerTitles;
   readonly connections: Connections;
-  /** Its own: others narrow down their own queries. */
+  /** An index of its own: other users of an index narrow down their own queries. */
   readonly index: SearchIndex;
   readonly cache: Pick<ContentCache, 'get' | 'peek'>;
-  /** A person looks for resources: servers that may start do. */
+  /** Reports that the user looks for resources: starts the servers that may start. */
   readonly wake: () => void;
   /**
-   * The URI of a file with the content of a resource, for the editor to open; `undefined` of a server that is gone. Rejects with
-   * `CancelledError` where the person was told already why there is none.
+   * The URI of a file with the content of a resource, for the editor to open; `undefined` for a server that is no longer configured.
+   * Rejects with `CancelledError` where the user has already been told why there is none.
    */
   readonly fileOf: (address: ResourceAddress, signal: AbortSignal) => Promise<string | undefined>;
-  /** In a word or two how fresh what the chat got of it is, such as `live` or `updated`; `undefined` where nothing is known. */
+  /** Freshness of the resource for the chat in a word or two, such as `live` or `updated`; `undefined` where nothing is known. */
   readonly freshness: (address: ResourceAddress) => string | undefined;
-  /** True where it differs from what the chat got. */
+  /** True where it differs from the content that the chat got. */
   readonly isUpdated: (address: ResourceAddress) => boolean;
   readonly onDidChangeFreshness: Event<void>;
-  /** Every file in which somebody may have written a mention. */
+  /** Every file that may contain mentions. */
   readonly workspaceFiles: (signal: AbortSignal) => AsyncIterable<WorkspaceFile>;
   readonly commands: ClientCommands | undefined;
   readonly settings: () => LanguageSettings;
   readonly onDidChangeSettings: Event<void>;
-  /** Told what the client says of itself, such as its folders. It is answered once this has resolved. */
+  /** Called with the client's own description, such as its folders. The client is answered once this has resolved. */
   readonly onInitialize?: (params: InitializeParams) => Promise<void>;
 }

@@ -1,16 +1,16 @@
 import { ProtocolRequestType, type Location, type Range } from 'vscode-languageserver-protocol';
 import type { ResourceAddress } from '../../resource/address';
 
-/** What a client of our own can ask beside the protocol's requests. */
+/** Requests that only our own client makes, beside those of the protocol. */
 
-/** What a document mentions, each once, in order. */
+/** The resources that a document mentions, each once, in order. */
 export interface MentionedResources {
   readonly resources: readonly ResourceAddress[];
-  /** Mentions of which no server is known to have what they name, as they are written: one line each, shortened. */
+  /** Mentions of resources that no server is known to have, as written: one line each, shortened. */
   readonly unknown: readonly string[];
 }
 
-/** Of a part of the document where a range is given. */
+/** Limited to a part of the document where a range is given. */
 export const mentionedResources = new ProtocolRequestType<
   { readonly uri: string; readonly range?: Range | undefined },
   MentionedResources,
@@ -21,11 +21,11 @@ export const mentionedResources = new ProtocolRequestType<
 
 export interface FoundMentions {
   readonly locations: readonly Location[];
-  /** There are more files than are looked through, or more mentions than are told. */
+  /** True where there are more files than are searched, or more mentions than are returned. */
   readonly isCut: boolean;
 }
 
-/** Where in the workspace resources are mentioned. */
+/** The places in the workspace where resources are mentioned. */
 export const mentionsOf = new ProtocolRequestType<
   { readonly resources: readonly ResourceAddress[] },
   FoundMentions,

@@ -12,11 +12,11 @@ const scheme = /^[a-z][a-z0-9+.-]*:/iu;
 
 type Ports = Pick<LanguagePorts, 'catalog' | 'templates' | 'connections'>;
 
-/** Looks up what mentions stand for. Cheap enough for every mention of a document whenever a list changes. */
+/** Resolves mentions. Fast enough for every mention of a document whenever a list changes. */
 export class Resolver {
   readonly #templates: TemplateUris;
   readonly #names: KnownNames;
-  /** Of connections: those in which all was known. */
+  /** States of connections in which everything was known. */
   readonly #known = new WeakSet<Connection['state']>();
 
   constructor(private readonly ports: Ports) {
@@ -24,7 +24,7 @@ export class Resolver {
     this.#names = new KnownNames(ports, this.#templates);
   }
 
-  /** What mentions can name: the same object until that changes. */
+  /** The names that mentions can use: the same object until they change. */
   get names(): Names {
     return this.#names.current;
   }
@@ -46,8 +46,7 @@ export class Resolver {
   }
 
   /**
-   * True while the server is connected and all that it has is known: its resources and its templates. While it lists them once more the
-   * list before stands.
+   * True while the server is connected and all its resources and templates are known. While it lists them again, the previous list counts.
    */
   isWhollyListed({ state, definition: { id } }: Connection): boolean {
     if (state.kind !== 'ready') return false;
@@ -70,7 +69,7 @@ export class Resolver {
     return template && made(template, uri);
   }
 
-  /** Of a URI that none of the servers of a name lists; `undefined` for a word, such as what is being typed. */
+  /** Resolves a URI that none of the servers of a name lists; `undefined` for a word, such as one that is being typed. */
   #unlisted(named: readonly Connection[], uri: string): Resolution | undefined {
     const [first] = named;
     if (!first) return { kind: 'unknownServer' };
@@ -84,7 +83,7 @@ export class Resolver {
     return connection ? { kind: 'unsure', address, connection } : { kind: 'unlisted', address };
   }
 
-  /** One server may be configured in several places: those are no others. */
+  /** Without the first one's duplicates: one server may be configured in several places. */
   #ofOthers<T extends { readonly serverId: string }>(first: T, others: readonly T[]): readonly T[] {
     const hashOf = ({ serverId }: T): string | undefined => this.ports.connections.get(serverId)?.definition.hash;
     return others.filter((one) => hashOf(one) !== hashOf(first));

@@ -10,28 +10,28 @@ interface Maker {
 interface Makers {
   readonly revision: number;
   readonly byServer: ReadonlyMap<string, readonly Maker[]>;
-  /** By scheme with its colon: those that a URI alone tells. */
+  /** By scheme with its colon: the templates that a URI alone identifies. */
   readonly byScheme: ReadonlyMap<string, readonly Maker[]>;
 }
 
-/** A URI's length times the templates that it is tried on: more than anybody needs, and not much time. */
+/** Limit of a URI's length times the number of templates that are tried: more than users need, and still fast. */
 const mostTried = 1_000_000;
 const noValues = new Map<string, never>();
-/** A scheme, and of the web a host too: a template of any page claims every link that people write. */
+/** A scheme, and on the web a host too: a template for any page would match every link in a document. */
 const telling = /^(?!https?:)[a-z][a-z0-9+.-]*:|^https?:\/\/[^/?#]/iu;
 
-/** Which templates make a URI. They are parsed once for each revision of their catalog. */
+/** Finds the template that makes a URI. Templates are parsed once per revision of their catalog. */
 export class TemplateUris {
   #makers: Makers = { revision: -1, byServer: new Map(), byScheme: new Map() };
 
   constructor(private readonly templates: Pick<TemplateCatalog, 'all' | 'revision'>) {}
 
-  /** The server's first template that makes the URI. Of one with a mistake only what stands before that has to fit. */
+  /** The server's first template that makes the URI. Of a template with a mistake, only the text before the mistake has to match. */
   of(serverId: string, uri: string): TemplateEntry | undefined {
     return firstThatMakes(uri, this.#current().byServer.get(serverId));
   }
 
-  /** The first template of any server that makes it; none of those that make nearly everything, or have a mistake. */
+  /** The first template of any server that makes it; never one that makes nearly everything, or has a mistake. */
   ofAny(uri: string): TemplateEntry | undefined {
     return firstThatMakes(uri, this.#current().byScheme.get(schemePart(uri)));
   }
@@ -73,7 +73,7 @@ function makerOf(entry: TemplateEntry): { readonly maker: Maker; readonly scheme
   return { maker: { entry, makes: uriMatcher(parsed, noValues) }, scheme };
 }
 
-/** With its colon; empty where there is none. */
+/** Including its colon; empty where there is none. */
 export function schemePart(uri: string): string {
   return uri.slice(0, uri.indexOf(':') + 1);
 }

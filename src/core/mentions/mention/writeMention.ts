@@ -2,13 +2,13 @@ import { showable } from '../../base/showable';
 import { likelyLength } from './mentionEnds';
 import { canBeginMention, mostOfUri } from '../text/mentionsInLine';
 
-/** What ends a mention in prose and in the strings of code. */
+/** Ends a mention in prose and in the strings of code. */
 const border = /[\s"'`]/u;
 const unwritable = /[<>]/u;
 
 /**
- * A mention as people write it: `@server:uri`, `@server:<uri>` where prose would take the URI for shorter than it is, and the bare URI where
- * no server is given. `undefined` where it cannot be written so that it is found again.
+ * The text of a mention: `@server:uri`, `@server:<uri>` where prose would cut the URI, and the bare URI where no server is given.
+ * `undefined` where no text would be recognised as this mention.
  */
 export function writeMention(server: string | undefined, uri: string): string | undefined {
   if (uri === '' || uri.length > mostOfUri || unwritable.test(uri) || showable(uri, '') !== uri) return undefined;
@@ -18,7 +18,7 @@ export function writeMention(server: string | undefined, uri: string): string | 
   return `@${server}:${isBracketed ? `<${uri}>` : uri}`;
 }
 
-/** Another one might begin in it. */
+/** True where another mention might begin in it. */
 function holdsMention(uri: string): boolean {
   const names = uri.slice(0, uri.lastIndexOf(':') + 1);
   return Array.from(names.matchAll(/@/gu)).some(({ index }) => canBeginMention(uri, index));

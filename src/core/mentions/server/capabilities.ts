@@ -2,10 +2,10 @@ import { CodeActionKind, TextDocumentSyncKind, type ServerCapabilities } from 'v
 import type { ClientFeatures } from '../mention/clientFeatures';
 import { legend } from '../features/semanticTokens';
 
-/** What is no part of words and can be of a mention: without these, completing would end with the word. */
+/** Characters that end a word but may be part of a mention: otherwise completion would end with the word. */
 const triggers = '@:/<-_.?=&#';
 
-/** What an editor is offered. Lenses are nothing but commands that the editor has. */
+/** The features offered to an editor. Lenses consist only of commands of the editor. */
 export function capabilities(client: ClientFeatures, hasCommands: boolean): ServerCapabilities {
   return {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },

@@ -23,20 +23,20 @@ import { CancelledError, causes, HumanError, isCancelled } from '../../base/erro
 import type { Logger } from '../../base/ports';
 
 export interface ConnectionEnd {
-  /** The client asked for it in the order that the protocol has; a process then ends with the code 0, else with 1. */
+  /** The client requested the end in the order of the protocol; a process then exits with code 0, else with 1. */
   readonly isClean: boolean;
 }
 
 /**
- * The connection to an editor, from `initialize` to `exit`: before and after that requests are refused and notifications dropped, as the
- * protocol wants it. What fails answers one request, or is logged, and ends nothing.
+ * The connection to an editor, from `initialize` to `exit`: before and after that, requests are refused and notifications dropped, as the
+ * protocol requires. A failure is returned for its request, or logged, and does not end the connection.
  */
 export class ClientConnection implements Disposable {
   readonly #running = new Set<AbortController>();
   #state: 'new' | 'initializing' | 'initialized' | 'shutDown' | 'ended' = 'new';
   #end: (end: ConnectionEnd) => void = () => undefined;
 
-  /** Resolves when the client says `exit`, when the connection is lost, and when this is disposed. */
+  /** Resolves when the client sends `exit`, when the connection is lost, and when this is disposed. */
   readonly ended = new Promise<ConnectionEnd>((resolve) => (this.#end = resolve));
 
   constructor(
@@ -52,7 +52,7 @@ export class ClientConnection implements Disposable {
     connection.onNotification(ExitNotification.type, () => this.dispose());
     connection.onClose(() => this.dispose());
     connection.onError(([error, sent]) => {
-      // What could not be sent is known to who sent it, which may be the log itself.
+      // The sender knows about a failed message, and may be the log itself.
       if (!sent) log.error(`A message of the editor: ${causes(error)}`);
     });
   }
@@ -70,7 +70,7 @@ export class ClientConnection implements Disposable {
     this.#end({ isClean });
   }
 
-  /** @param answer what it resolves with is the result; `undefined` is `null` */
+  /** @param answer resolves with the result; `undefined` is sent as `null` */
   onRequest<P>(
     type: ProtocolRequestType<P, unknown, unknown, unknown, unknown>,
     answer: (params: P, signal: AbortSignal) => Promise<unknown>,
@@ -108,13 +108,13 @@ export class ClientConnection implements Disposable {
     this.#send(() => this.connection.sendNotification(PublishDiagnosticsNotification.type, params));
   }
 
-  /** Sends parts of a result before it is whole. */
+  /** Sends partial results. */
   progress(token: ProgressToken): (value: unknown) => void {
     const type = new ProgressType<unknown>();
     return (value) => this.#send(() => this.connection.sendProgress(type, token, value));
   }
 
-  /** Resolves when the client has answered, in whatever way. */
+  /** Resolves when the client has answered, even with an error. */
   async ask(type: typeof CodeLensRefreshRequest.type): Promise<void> {
     if (this.#state === 'initialized') await this.connection.sendRequest(type).catch(() => undefined);
   }
@@ -136,7 +136,7 @@ export class ClientConnection implements Disposable {
     }
   }
 
-  /** It may have ended meanwhile. */
+  /** The connection may have ended meanwhile. */
   #leaveInitializing(to: 'new' | 'initialized'): void {
     if (this.#state === 'initializing') this.#state = to;
   }
@@ -166,7 +166,7 @@ export class ClientConnection implements Disposable {
     }
   }
 
-  /** Editors stay silent about what was cancelled, by them or because the document is another one meanwhile. */
+  /** Editors do not report a cancelled request, whether they cancelled it or the document has changed. */
   #failed(method: string, error: unknown, signal?: AbortSignal): ResponseError<never> {
     if (isCancelled(error))
       return signal?.aborted
@@ -179,7 +179,7 @@ export class ClientConnection implements Disposable {
   }
 }
 
-/** A token that is cancelled already tells its listeners in a later turn only. */
+/** A token that is cancelled already calls its listeners only in a later turn. */
 function followToken(token: CancellationToken, abort: AbortController): Disposable {
   if (token.isCancellationRequested) abort.abort(new CancelledError());
   return token.onCancellationRequested(() => abort.abort(new CancelledError()));

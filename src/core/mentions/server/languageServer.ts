@@ -41,7 +41,7 @@ import { mentionedResources, mentionsOf, type MentionedResources } from '../ment
 import { Resolver } from '../mention/resolver';
 import { semanticTokens } from '../features/semanticTokens';
 
-/** How often what is shown of lists, servers and freshness is worked out again while they change, in ms. */
+/** Refresh interval of results that depend on lists, servers and freshness, in ms. */
 const refreshEvery = 500;
 
 const none: MentionedResources = { resources: [], unknown: [] };
@@ -50,13 +50,16 @@ interface InDocument {
   readonly textDocument: { readonly uri: string };
 }
 
-/** Speaks the Language Server Protocol over one connection, until that ends. It holds what the client opened and nothing of its files. */
+/**
+ * Speaks the Language Server Protocol over one connection, until that ends. It keeps the documents that the client has opened and none of
+ * its files.
+ */
 export class LanguageServer implements Disposable {
   readonly #store = new DisposableStore();
   readonly #parts: FeatureParts & { client: ClientFeatures };
   readonly #client: ClientConnection;
   readonly #documents: OpenDocuments;
-  /** See {@link ClientConnection.ended}: nothing is left to dispose then. */
+  /** See {@link ClientConnection.ended}: after that, nothing is left to dispose. */
   readonly ended: Promise<ConnectionEnd>;
 
   constructor(
@@ -111,7 +114,7 @@ export class LanguageServer implements Disposable {
     );
   }
 
-  /** Lists, templates, servers and settings: with them changes what stands in every document. With freshness the lenses alone. */
+  /** Lists, templates, servers and settings affect every document; freshness only affects the lenses. */
   #followChanges(): void {
     const { catalog, templates, connections, onDidChangeFreshness, onDidChangeSettings, clock } = this.ports;
     const later = (run: () => void | Promise<void>): Pace => this.#store.add(new Pace(clock, refreshEvery, run));

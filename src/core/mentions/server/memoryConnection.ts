@@ -16,8 +16,8 @@ interface Transport {
 }
 
 /**
- * Two ends of one connection in the same process. Messages are handed over as they are: neither side may change one. When one side ends
- * or is disposed the other hears, after all that was sent before, that the connection is closed.
+ * Two ends of one connection in the same process. Messages are passed by reference: neither side may change one. When one side ends or is
+ * disposed, the other is notified, after all earlier messages, that the connection is closed.
  */
 export function memoryTransports(): readonly [Transport, Transport] {
   const [here, there] = [new MemoryReader(), new MemoryReader()];
@@ -36,7 +36,7 @@ class MemoryReader extends AbstractMessageReader {
   #early: Message[] | undefined = [];
   #isClosed = false;
 
-  /** False once nobody reads any more, and after the other side has ended. */
+  /** False once the reader is disposed, and after the other side has ended. */
   get isOpen(): boolean {
     return !this.#isClosed;
   }
@@ -54,7 +54,7 @@ class MemoryReader extends AbstractMessageReader {
     else this.#deliver(message);
   }
 
-  /** Behind what was received before. */
+  /** Closes after all earlier messages. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -68,7 +68,7 @@ class MemoryReader extends AbstractMessageReader {
     super.dispose();
   }
 
-  /** In a later turn, as over a wire: who sends does not find itself called. */
+  /** In a later turn, as over a wire: a sender is not called back while it sends. */
   #deliver(message: Message): void {
     queueMicrotask(() => {
       try {

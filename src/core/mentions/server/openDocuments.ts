@@ -12,13 +12,13 @@ import type { Logger } from '../../base/ports';
 import { MentionDocument } from '../mention/document';
 import type { Names } from '../text/mentionsInLine';
 
-/** Milliseconds for which typing, or what else changes, is gathered before documents are checked. */
+/** Debounce of typing and other changes before documents are checked, in ms. */
 const checkDelay = 300;
 
 export interface DocumentParts {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Tell where a mention begins and ends. */
+  /** The names that decide where a mention begins and ends. */
   readonly names: () => Names;
   readonly diagnose: (document: MentionDocument, signal: AbortSignal) => Promise<readonly Diagnostic[]>;
   readonly publish: (params: PublishDiagnosticsParams) => void;
@@ -27,12 +27,12 @@ export interface DocumentParts {
 interface Open {
   readonly document: MentionDocument;
   isDue: boolean;
-  /** Ends the check that is under way. */
+  /** Cancels the check that is under way. */
   abort: AbortController;
   published: { readonly version: number; readonly text: string; readonly count: number } | undefined;
 }
 
-/** What a client has open. Documents are checked one after another, and what was published of one is not published again. */
+/** The documents that a client has open. They are checked one after another, and the same diagnostics are not published twice. */
 export class OpenDocuments implements Disposable {
   readonly #open = new Map<string, Open>();
   readonly #check: Coalescer;
@@ -49,12 +49,12 @@ export class OpenDocuments implements Disposable {
     return this.#open.size;
   }
 
-  /** Those that are open now, by URI. */
+  /** The open documents, by URI. */
   all(): ReadonlyMap<string, MentionDocument> {
     return new Map([...this.#open].map(([uri, { document }]) => [uri, document]));
   }
 
-  /** Takes the place of one that a client opened before and did not close. */
+  /** Replaces one that the client opened before and did not close. */
   open({ uri, languageId, version, text }: TextDocumentItem): void {
     const document = new MentionDocument(uri, languageId, version, text, this.parts.names);
     const published = this.#leave(uri)?.published;
@@ -62,7 +62,7 @@ export class OpenDocuments implements Disposable {
     this.#check.runNow();
   }
 
-  /** Changes follow on each other, whatever versions a client gives them. One of a document that is not open is dropped. */
+  /** Changes apply in their order, whatever versions a client gives them. A change of a document that is not open is dropped. */
   change(uri: string, version: number | null, changes: readonly TextDocumentContentChangeEvent[]): void {
     const open = this.#open.get(uri);
     if (!open) {
@@ -80,7 +80,7 @@ export class OpenDocuments implements Disposable {
     if (left?.published?.count) this.parts.publish({ uri, diagnostics: [] });
   }
 
-  /** What stands around documents is other than before. */
+  /** Checks all documents again, after a change of servers, lists or settings. */
   recheck(): void {
     for (const open of this.#open.values()) open.isDue = true;
     if (this.#open.size > 0) this.#check.runNow();

@@ -3,22 +3,22 @@ import type { Part } from './mentionsInLine';
 /** The line before: the last one of front matter, of a fenced block, or of anything else. */
 export interface MarkdownState {
   readonly kind: 'start' | 'front' | 'fence' | 'text' | 'blank' | 'code';
-  /** The column at which the content of the list begins that is open; 0 for none. */
+  /** Column at which the content of the open list begins; 0 for none. */
   readonly list: number;
-  /** Of a fence: how many quotes it stands in. */
+  /** For a fence: number of quotes that it is nested in. */
   readonly depth: number;
-  /** Of a fence: what ends it, or more of the same. */
+  /** For a fence: the marks that end it, or more of the same. */
   readonly marks: string;
 }
 
 export const markdownStart: MarkdownState = { kind: 'start', list: 0, depth: 0, marks: '' };
-/** Most lines leave one of these. */
+/** The state after most lines. */
 const common = new Map<MarkdownState['kind'], MarkdownState>(
   (['text', 'blank'] as const).map((kind) => [kind, { ...markdownStart, kind }]),
 );
 
 const quote = /^ {0,3}>[ \t]?/u;
-/** Of what follows the indent. */
+/** Matched after the indent. */
 const fence = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?!`)(?!.*`)|~{3,})/u;
 const listItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)/u;
 const endOfFrontMatter = /^(?:---|\.\.\.)\s*$/u;
@@ -26,9 +26,9 @@ const codeIndent = 4;
 
 /**
  * Marks code blocks and inline code as examples. Line by line: inline code that spans lines is taken for text.
- * @param state as the line before left it
- * @param parts takes those of the line that can hold mentions, in order
- * @returns the state that the next line begins with
+ * @param state state after the previous line
+ * @param parts receives those of the line that can contain mentions, in order
+ * @returns the state before the next line
  */
 export function scanMarkdown(line: string, state: MarkdownState, parts: Part[]): MarkdownState {
   const isFront = state.kind === 'front' || (state.kind === 'start' && line.trimEnd() === '---');
@@ -61,12 +61,12 @@ function inBlocks(line: string, content: string, depth: number, state: MarkdownS
     add(parts, line, true);
     return left('fence', list, depth, marks);
   }
-  // No mention is without a colon, and most lines are.
+  // Every mention has a colon, and most lines have none.
   if (line.includes(':')) inlineCode(line, parts);
   return left('text', list);
 }
 
-/** A paragraph goes on whatever its indent is; after it, less indent ends the list. */
+/** A paragraph continues at any indent; after it, less indent ends the list. */
 function listAt(column: number, { kind, list }: MarkdownState): number {
   return kind === 'text' ? list : Math.min(list, column);
 }
@@ -80,7 +80,7 @@ function left(kind: MarkdownState['kind'], list: number, depth = 0, marks = ''):
   return (list === 0 ? common.get(kind) : undefined) ?? { kind, list, depth, marks };
 }
 
-/** True where the same lines would be scanned the same. */
+/** True where the same lines would give the same result. */
 export function isSameState(one: MarkdownState, other: MarkdownState): boolean {
   const { kind, list, depth, marks } = other;
   return one === other || (one.kind === kind && one.list === list && one.depth === depth && one.marks === marks);
@@ -106,7 +106,7 @@ function add(parts: Part[], { length }: string, isExample: boolean): void {
   parts.push({ from: 0, to: length, isExample });
 }
 
-/** Begins with some backticks and ends with as many. */
+/** Inline code begins with some backticks and ends with as many. */
 function inlineCode(line: string, parts: Part[]): void {
   const runs = line.includes('`') ? [...line.matchAll(/`+/gu)] : [];
   const lastOf = new Map(runs.map((run) => [run[0].length, run.index]));

@@ -1,9 +1,9 @@
 import type { Mention } from './mention';
 
-/** A mention, wherever its line may stand. */
+/** A mention, without its line. */
 export type LineMention = Omit<Mention, 'line'>;
 
-/** What mentions can name at the moment. Anything else is text, however it is written. */
+/** The current names that mentions can use. Anything else is text, in any notation. */
 export interface Names {
   /** Names of configured servers, in any order; several may have one. */
   readonly servers: readonly string[];
@@ -11,7 +11,7 @@ export interface Names {
   readonly schemes: Pick<ReadonlySet<string>, 'has'>;
 }
 
-/** A stretch of a line that can hold mentions. */
+/** A part of a line that can contain mentions. */
 export interface Part {
   readonly from: number;
   readonly to: number;
@@ -19,14 +19,14 @@ export interface Part {
   readonly isExample: boolean;
 }
 
-/** More on a line are left out: such lines are data and nothing that people read. */
+/** Maximum number of mentions on a line: lines with more are data that is not read as text. */
 const mostOfLine = 1_000;
-/** UTF-16 code units. What is longer, such as an image in a `data:` URI, names no resource. */
+/** In UTF-16 code units. A longer one, such as an image in a `data:` URI, is no resource's URI. */
 export const mostOfUri = 4_096;
 
-/** A letter of an alphabet before it makes it a part of a word; scripts that set no spaces between words do not. */
+/** A preceding letter of an alphabet makes it part of a word; a letter of a script without spaces between words does not. */
 const wordCharacter = /[\p{Lu}\p{Ll}\p{Lt}\p{N}]/u;
-/** With `@` these make e-mail addresses, packages and paths. Two of a kind begin comments. */
+/** With `@` these form e-mail addresses, packages and paths. Two of the same kind begin comments. */
 const joint = /[_.\-/]/u;
 const letter = /[a-zA-Z]/u;
 const schemeCharacter = /[a-zA-Z0-9+.-]/u;
@@ -35,22 +35,22 @@ const bracketed = /<([^<>]{1,4096})>/uy;
 const anything = /[^\s<>"`]/uy;
 const scheme = /[a-zA-Z][a-zA-Z0-9+.-]{0,60}:[^\s<>"`]/uy;
 const schemeStart = /^[a-zA-Z][a-zA-Z0-9+.-]{0,60}:[^\s]/u;
-/** Ends before a border behind which another URI begins: tables, lists of strings and scripts such as Chinese set no space there. */
+/** Ends before a separator that is followed by another URI: tables, lists of strings and scripts such as Chinese put no space there. */
 const run =
   /(?:(?!(?:[|\u3001\u3002\uff0c\uff1b][^\sa-zA-Z<>"`]{0,60}|'[^\sa-zA-Z<>"'`]{0,60}')[a-zA-Z][a-zA-Z0-9+.-]{0,60}:[^\s<>"`])[^\s<>"`]){1,4097}/uy;
 
 interface Head {
   readonly server: string;
   readonly uriStart: number;
-  /** True where the URI stands in `<` and `>`. */
+  /** True where the URI is in `<` and `>`. */
   readonly isBracketed: boolean;
 }
 
-/** Finds the mentions in parts of lines. Takes time in proportion to them. */
+/** Finds the mentions in parts of lines, in time proportional to their length. */
 export class MentionFinder {
   readonly #servers: readonly string[];
 
-  /** @param isProse gives mentions of servers that are not configured, too: in code much else begins with an `@` */
+  /** @param isProse also finds mentions of servers that are not configured: in code much else begins with an `@` */
   constructor(
     readonly names: Names,
     private readonly isProse: boolean,
@@ -60,7 +60,7 @@ export class MentionFinder {
       .sort((one, other) => other.length - one.length);
   }
 
-  /** @param found takes them, in order */
+  /** @param found receives them, in order */
   find(line: string, part: Part, found: LineMention[]): void {
     const text = part.to < line.length ? line.slice(0, part.to) : line;
     let [sign, colon] = [-1, -1];
@@ -112,7 +112,7 @@ export class MentionFinder {
     return isBracketed ? { server, uriStart: uriStart + 1, isBracketed } : undefined;
   }
 
-  /** Where a URI that began before `from` ends at the latest; `from` where nothing of it follows. */
+  /** Maximum end of a URI that began before `from`; `from` where nothing of it follows. */
   #end(text: string, start: number, from: number): number {
     if (!isAt(run, text, from)) return from;
     let end = run.lastIndex;
@@ -124,13 +124,13 @@ export class MentionFinder {
   }
 }
 
-/** False for an `@` that belongs to the word before it. */
+/** False for an `@` that belongs to the preceding word. */
 export function canBeginMention(text: string, sign: number): boolean {
   const before = text[sign - 1] ?? '';
   return !wordCharacter.test(before) && (!joint.test(before) || /^(?:\/\/|--)$/u.test(text.slice(sign - 2, sign)));
 }
 
-/** Where the scheme before a colon begins. */
+/** Start of the scheme before a colon. */
 function schemeOf(text: string, at: number, colon: number): number | undefined {
   let start = colon;
   while (start > at && schemeCharacter.test(text[start - 1] ?? '')) start -= 1;
@@ -151,12 +151,12 @@ function endOfTarget(text: string, from: number, to: number): number {
   return to;
 }
 
-/** What holds a place for something else, such as `{id}`, is an example. */
+/** A URI with a placeholder, such as `{id}`, is an example. */
 function kept(uri: string, { isExample }: Part): Pick<Mention, 'uri' | 'isExample'> {
   return { uri: detached(uri), isExample: isExample || uri.includes('{') };
 }
 
-/** A part of a text keeps all of that text in memory, which may be a whole document: a copy does not. */
+/** A substring keeps the whole text in memory, which may be an entire document: a copy does not. */
 function detached(text: string): string {
   return ` ${text}`.slice(1);
 }
