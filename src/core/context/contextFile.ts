@@ -136,7 +136,7 @@ class Reading {
     return { text, line, message: mistakes.at(-1) ?? '' };
   }
 
-  /** Of properties with equal names the first one, as for the functions that edit by name. */
+  /** Without repeated names: the first one counts, as for the functions that edit by name. */
   #properties(node: Node, known?: readonly string[]): readonly Property[] {
     const found = new Map<string, Property>();
     for (const { children: [key, value] = [] } of node.children ?? []) {
