@@ -60,7 +60,7 @@ export class ClientSession implements Session {
   /** Aborted when the session is ended from here. */
   readonly #over = new AbortController();
   #saidProblem: string | undefined;
-  /** Set once the session is over, whoever ended it. */
+  /** Set once the session has ended, from either side. */
   #end: HumanError | undefined;
   #resolveEnded: () => void = () => undefined;
 
@@ -136,7 +136,7 @@ export class ClientSession implements Session {
     return { ...result, ...(isAnswered && { isAnswered }), ...(unanswered && { unanswered }) };
   }
 
-  /** Any request, with answers to what the server asks before it gives the result. Returns that as the server sent it. */
+  /** Sends any request, with answers to the server's questions before the result. Returns the result as sent by the server. */
   request(method: string, params: object, options: Pick<ReadOptions, 'signal' | 'interaction'>): Promise<unknown> {
     return this.#answering(options, (ask) => ask(method, params));
   }
@@ -184,7 +184,7 @@ export class ClientSession implements Session {
     void this.link.close().finally(this.#resolveEnded);
   }
 
-  /** The session has ended by itself. */
+  /** Called when the session has ended by itself. */
   #close(error: HumanError): void {
     if (this.#end) return;
     this.#end = error;
@@ -199,7 +199,7 @@ export class ClientSession implements Session {
     this.#store.dispose();
   }
 
-  /** One of ours has thrown: that is not the server's business, nor that of others here. */
+  /** One of our listeners has thrown: that must not affect the server or other listeners. */
   #fault(error: unknown): void {
     this.log.error(`A handler failed: ${causes(error)}`);
   }
@@ -209,7 +209,7 @@ export class ClientSession implements Session {
     return endsSession(explained) ? explained : disconnected(error);
   }
 
-  /** Does something with requests during which the server may ask. */
+  /** Runs requests during which the server may ask the user. */
   #answering<T>(
     options: Pick<ReadOptions, 'signal' | 'interaction'>,
     work: (ask: Ask, asker: Asker) => Promise<T>,
@@ -251,7 +251,7 @@ export class ClientSession implements Session {
     });
   }
 
-  /** For what nobody waits for. */
+  /** Background requests: short timeout, no user interaction. */
   #askBeside(method: string, params: object | undefined): Promise<unknown> {
     return this.#requests.send(method, params, { doing: 'watch', timeout: watchTimeout, signal: this.#over.signal });
   }
@@ -261,7 +261,7 @@ export class ClientSession implements Session {
       return await this.link.client.listen(filter, { timeout: watchTimeout });
     } catch (cause) {
       const error = explain(cause, this.link.circumstances('watch', watchTimeout));
-      // The SDK calls a stream that ended before it began a closed connection.
+      // The SDK reports a stream that ended before it began as a closed connection.
       const isStreamOnly = error.reason === 'disconnected' && this.link.client.transport !== undefined;
       throw isStreamOnly ? new HumanError('serverError', error.message, { cause }) : error;
     }

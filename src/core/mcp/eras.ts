@@ -5,8 +5,8 @@ import { createListening, createSubscriptions, type WatchingParts } from './watc
 import type { Watcher } from './watch/watcher';
 
 /**
- * How one attempt to connect speaks: `auto` probes for the modern era and falls back on the same connection, `patient` gives the
- * probe half of the time there is, `legacy` does not probe, `sse` is `legacy` over the HTTP transport of 2024.
+ * Protocol of one attempt to connect: `auto` probes for the modern era and falls back on the same connection, `patient` gives the probe
+ * half of the available time, `legacy` does not probe, `sse` is `legacy` over the HTTP transport of 2024.
  */
 export type Mode = 'auto' | 'patient' | 'legacy' | 'sse';
 
@@ -14,20 +14,20 @@ interface Opening {
   readonly params?: Record<string, unknown> | undefined;
 }
 
-/** Everything that differs between the eras. Which one is spoken is asked nowhere else. */
+/** Everything that differs between the eras. No other code depends on the era. */
 export interface Era {
   readonly id: EraId;
-  /** The request that agrees on a revision. */
+  /** The request that negotiates a revision. */
   readonly opening: string;
-  /** How to connect to a server that is known to be of this era. */
+  /** Mode for a server that is known to be of this era. */
   readonly mode: Mode;
   /** {@link opening} as it is sent. */
   readonly open: <T extends Opening>(request: T) => T;
-  /** The result of {@link opening}, with what the picker uses of it. */
+  /** The result of {@link opening}, reduced to the fields that the picker uses. */
   readonly mendOpening: (result: Fields) => Record<string, unknown>;
-  /** Parameters of a request during which the server may ask something. */
+  /** Parameters of a request during which the server may ask the user. */
   readonly offerAnswers: (params: object | undefined) => object | undefined;
-  /** The server asks by requests of its own, at any time. Otherwise it asks in its results, and the SDK turns away its requests. */
+  /** The server asks with requests of its own, at any time. Otherwise it asks in its results, and the SDK rejects its requests. */
   readonly isAskedByRequest: boolean;
   readonly createWatcher: (parts: WatchingParts) => Watcher;
 }
@@ -44,7 +44,7 @@ const legacy: Era = {
   createWatcher: createSubscriptions,
 };
 
-/** Since 2026-07-28: no session, and each request says what the client can do. */
+/** Since 2026-07-28: no session, and each request has the client's capabilities. */
 const modern: Era = {
   id: 'modern',
   opening: 'server/discover',

@@ -11,10 +11,10 @@ import { anything, unmoved } from './wire/tap';
 import { saysNothing } from './errors/undeclared';
 import { Memory } from './base/verdict';
 
-/** Milliseconds for a server that declares no resources to list some all the same. */
+/** Timeout in ms for listing resources of a server that declares none. */
 const undeclaredTimeout = 10_000;
 
-/** The session layer on a given runtime. */
+/** Creates the session layer for a given runtime. */
 export function createOpenSession(effects: Effects): OpenSession {
   return async (launch, options) => {
     const memory = new Memory(options);
@@ -23,13 +23,13 @@ export function createOpenSession(effects: Effects): OpenSession {
       const link = await connect(launch, effects, { ...options, verdict, onDidLearn: (way) => memory.learnWay(way) });
       const info = await survey(link, memory, options);
       if (info) return new ClientSession(link, info, memory, effects.decodeBase64, options.clock, options.log);
-      // What it did not survive is remembered and not tried again.
+      // The request that ended the server is remembered and not sent again.
       await link.abandon();
     }
   };
 }
 
-/** What the server offers, declared or not; `undefined` where it did not survive being asked for what it did not declare. */
+/** Returns what the server offers, declared or not; `undefined` where a request for something undeclared ended it. */
 async function survey(link: Link, memory: Memory, options: OpenSessionOptions): Promise<SessionInfo | undefined> {
   const closed = link.exited();
   if (closed) throw closed;
@@ -58,7 +58,7 @@ async function listsResources(link: Link, signal: AbortSignal): Promise<boolean>
   return isFields(result) && Array.isArray(result['resources']);
 }
 
-/** It may list some to those who have signed in, which is no reason to ask for that. */
+/** The server may list resources for signed-in users, which is no reason to ask the user to sign in. */
 function isRefusal({ reason }: HumanError): boolean {
   return reason === 'unauthorized' || reason === 'credentials';
 }

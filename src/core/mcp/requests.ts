@@ -9,29 +9,29 @@ import type { Link } from './wire/link';
 import type { Asker } from './questions/questions';
 import { anything, unmoved } from './wire/tap';
 
-/** Milliseconds for one request; a read that reports progress gets it anew with each report. */
+/** Timeout of a request in ms; each progress report restarts that of a read. */
 export const requestTimeout = 60_000;
 export const readTimeout = 600_000;
-/** The longest time that a timer takes. */
+/** The maximum delay of a timer. */
 const forever = 2 ** 31 - 1;
 
 export interface RequestOptions {
   readonly doing: Circumstances['doing'];
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** For requests during which the server may ask something. */
+  /** For requests during which the server may ask the user. */
   readonly asker?: Asker;
 }
 
-/** The session that requests belong to. */
+/** The lifetime of the session that requests belong to. */
 export interface Life {
-  /** Why it is over; `undefined` while it is not. */
+  /** The reason why it has ended; `undefined` while it has not. */
   readonly end: () => HumanError | undefined;
-  /** It has ended, as a request found out. */
+  /** Called when a request found that the session has ended. */
   readonly close: (error: HumanError) => void;
 }
 
-/** The requests of a session: sent, timed, logged, and their failures told in words for people. */
+/** The requests of a session: sends, times and logs them, and explains their failures to the user. */
 export class Requests {
   constructor(
     private readonly link: Link,
@@ -41,7 +41,7 @@ export class Requests {
     private readonly log: Logger,
   ) {}
 
-  /** The result as the server sent it. Rejects with a `HumanError`, or a `CancelledError`. */
+  /** The result as sent by the server. Rejects with a `HumanError`, or a `CancelledError`. */
   async send(method: string, params: object | undefined, options: RequestOptions): Promise<unknown> {
     const { signal, timeout, doing } = options;
     if (options.signal.aborted) throw new CancelledError();
@@ -77,7 +77,7 @@ export class Requests {
   }
 }
 
-/** Only reads are long enough for a server to report progress. Those with somebody to ask watch their time themselves. */
+/** Only reads take long enough for progress reports. Requests that may ask the user keep their own time. */
 function patienceOf({ doing, timeout, signal, asker }: RequestOptions): ClientRequestOptions {
   if (doing !== 'read') return { timeout, signal };
   const patience = asker?.patience;

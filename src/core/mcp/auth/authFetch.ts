@@ -3,8 +3,8 @@ import type { Fetch } from '../base/effects';
 import { signInInsecure } from '../errors/failures';
 
 /**
- * `fetch` for requests about signing in. They carry secrets and go where a server says, so they go nowhere without encryption,
- * except to this machine and to the server itself. None of the server's configured headers go with them.
+ * `fetch` for requests about signing in. They contain secrets and go to addresses that a server names, so they are never sent unencrypted,
+ * except to this machine and to the server itself. None of the server's configured headers are sent with them.
  */
 export function authFetch(fetch: Fetch, serverUrl: string, signal: AbortSignal): Fetch {
   const { origin } = new URL(serverUrl);
@@ -23,12 +23,12 @@ export async function within<T>(clock: Clock, ms: number, work: (signal: AbortSi
     return await work(end.signal);
   } finally {
     timer.dispose();
-    // Nobody reads what may still be coming.
+    // Ends a response that is still arriving.
     end.abort();
   }
 }
 
-/** True for what may be sent secrets to: encrypted, or on this machine. */
+/** True for an address that may receive secrets: encrypted, or on this machine. */
 export function isSafe({ protocol, host }: { readonly protocol: string; readonly host: string }): boolean {
   if (protocol === 'https:') return true;
   return protocol === 'http:' && /^(localhost|[^:]+\.localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);

@@ -6,32 +6,32 @@ import type {
 import type { CredentialStore } from '../../session/session';
 import { isFields } from '../../base/values';
 
-/** What the server asked for when it last let nobody in. */
+/** The requirements in the server's last refusal. */
 export interface Challenge {
   /** Space-separated. */
   readonly scope: string | undefined;
   readonly resourceMetadataUrl: string | undefined;
 }
 
-/** The authorization server that a sign-in was made at, and how to renew it there. */
+/** The authorization server of a sign-in, with the data to renew the tokens there. */
 export interface Authority {
   readonly issuer: string;
   readonly authorizationServerUrl: string;
   readonly metadata: AuthorizationServerMetadata | undefined;
-  /** The resource indicator, as it was sent. */
+  /** The resource indicator, as sent. */
   readonly resource: string | undefined;
 }
 
 interface ServerRecord {
   readonly authority?: Authority | undefined;
-  /** Every authorization server of which something may be kept. */
+  /** Every authorization server for which something may be stored. */
   readonly issuers?: readonly string[] | undefined;
 }
 
 /** A client of an authorization server. */
 export interface KeptClient {
   readonly information: StoredOAuthClientInformation;
-  /** What it was registered with by us; `undefined` for one that a person named. */
+  /** Redirect URL of our registration; `undefined` for a client that the user entered. */
   readonly redirectUrl: string | undefined;
 }
 
@@ -41,10 +41,10 @@ export interface KeptSignIn {
   readonly tokens: StoredOAuthTokens;
 }
 
-/** The last write for each server, whichever object it comes from: records are read, changed and written. */
+/** The last write for each server, from any object: records are read, changed and written. */
 const lastWrites = new WeakMap<CredentialStore, Map<string, Promise<unknown>>>();
 
-/** What is kept for one server: tokens and clients by authorization server, and which of these is in use. */
+/** The stored data of one server: tokens and clients by authorization server, and which of these is in use. */
 export class Credentials {
   readonly #server: string;
 
@@ -67,7 +67,7 @@ export class Credentials {
     });
   }
 
-  /** The whole of a sign-in; `undefined` where any part of it is missing. */
+  /** The whole sign-in; `undefined` where any part of it is missing. */
   async signIn(): Promise<KeptSignIn | undefined> {
     const { authority } = await this.#record();
     if (!authority) return undefined;
@@ -86,7 +86,7 @@ export class Credentials {
     });
   }
 
-  /** Keeps the tokens of a sign-in that was renewed, unless a person has signed out, or in elsewhere, meanwhile. */
+  /** Saves the tokens of a renewed sign-in, unless the user has signed out, or in elsewhere, meanwhile. */
   renew({ authority: { issuer }, tokens }: KeptSignIn): Promise<void> {
     return this.#inTurn(async () => {
       const { authority } = await this.#record();
@@ -136,7 +136,7 @@ export class Credentials {
     return mine;
   }
 
-  /** First of all: what is kept for an issuer that nobody knows of would never be deleted. */
+  /** Saved first: data of an unknown issuer would never be deleted. */
   async #remember(issuer: string, authority: Authority | undefined): Promise<void> {
     const issuers = new Set((await this.#record()).issuers).add(issuer);
     await this.#setRecord({ authority, issuers: [...issuers] });

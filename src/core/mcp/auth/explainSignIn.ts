@@ -16,7 +16,7 @@ import {
   wrongIssuer,
 } from '../errors/failures';
 
-/** Says in a {@link HumanError} what kept a sign-in from succeeding. @param host of the authorization server, or of the server */
+/** The reason why a sign-in failed, as a {@link HumanError}. @param host of the authorization server, or of the server */
 export function explainSignIn(error: unknown, host: string): HumanError | CancelledError {
   if (error instanceof HumanError || error instanceof CancelledError) return error;
   const cause = safeCause(error);
@@ -28,13 +28,13 @@ export function explainSignIn(error: unknown, host: string): HumanError | Cancel
   return signInImpossible(host, cause);
 }
 
-/** @param code what an authorization server calls it, such as `access_denied`; untrusted */
+/** @param code error code of the authorization server, such as `access_denied`; untrusted */
 export function refused(code: string, host: string): HumanError {
   const cause = new Error(`OAuth error ${plain(code)}`);
   return code === 'access_denied' ? signInDeclined(host, cause) : signInRefused(host, code, cause);
 }
 
-/** An error to log in the place of one whose message may quote a secret, out of an answer or an address. */
+/** An error to log instead of one whose message may quote a secret from an answer or an address. */
 export function safeCause(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(typeof error);
   if (error instanceof TypeError || error instanceof IssuerMismatchError) return error;

@@ -3,7 +3,7 @@ import { badUrl } from '../errors/failures';
 
 type HttpLaunch = Extract<Launch, { kind: 'http' }>;
 
-/** Host and port, which may be shown and logged; the rest of a URL may hold secrets. Throws `configuration`. */
+/** Host and port, which may be shown and logged; the rest of a URL may contain secrets. Throws `configuration`. */
 export function hostOf(launch: HttpLaunch): string {
   const { host, protocol } = parseUrl(launch.url);
   if (protocol === 'http:' || protocol === 'https:') return host;

@@ -15,16 +15,16 @@ import { Credentials, type KeptClient } from './credentials';
 import { explainSignIn, refused } from './explainSignIn';
 import { SignInProvider } from './signInProvider';
 
-/** Milliseconds for the person, in the browser. */
+/** Time that the user has in the browser, in ms. */
 const patience = 10 * 60_000;
 
 export interface SignInEffects {
   readonly fetch: Fetch;
-  /** A text that nobody can guess, fit for a URL. */
+  /** Returns an unguessable text for a URL. */
   readonly randomText: () => string;
 }
 
-/** Signing in on a given runtime. */
+/** Creates the sign-in for a given runtime. */
 export function createSignIn(effects: SignInEffects): SignIn {
   return async (launch, ports, options) => {
     const url = addressOf(launch);
@@ -46,11 +46,11 @@ export function createSignIn(effects: SignInEffects): SignIn {
   };
 }
 
-/** One sign-in, from the question where to until the tokens are kept. */
+/** One sign-in, from finding the authorization server to saving the tokens. */
 class Flow {
   readonly #credentials: Credentials;
   readonly #fetch: Fetch;
-  /** Whom a failure is about. */
+  /** Host that is named in failures. */
   host: string;
 
   constructor(
@@ -95,7 +95,7 @@ class Flow {
     options.log.info(`Signed in at ${this.host}`);
   }
 
-  /** Asks the server who signs people in for it, and that one how. */
+  /** Asks the server for its authorization server, and that one for its metadata. */
   async #discover(resourceMetadataUrl: string | undefined): Promise<OAuthServerInfo> {
     const found = await discoverOAuthServerInfo(this.url, {
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) as never }),
@@ -103,13 +103,13 @@ class Flow {
     });
     this.host = new URL(found.authorizationServerUrl).host;
     const metadata = found.authorizationServerMetadata;
-    // Without it a code that is intercepted would be good for anybody; the specification wants clients to refuse.
+    // Without PKCE, anybody could use an intercepted code; the specification wants clients to refuse.
     if (metadata && metadata.code_challenge_methods_supported?.includes('S256') !== true)
       throw signInWithoutPkce(this.host);
     return found;
   }
 
-  /** Asks the person for a client where the authorization server offers no way to become one. */
+  /** Asks the user for a client where the authorization server offers no registration. */
   async #clientWithoutRegistration({ authorizationServerMetadata: metadata }: OAuthServerInfo, issuer: string) {
     if (!metadata || metadata.registration_endpoint !== undefined) return undefined;
     const takesDocuments = metadata.client_id_metadata_document_supported === true;
@@ -124,7 +124,7 @@ class Flow {
     return { client_id: client.id, ...(client.secret !== undefined && { client_secret: client.secret }), issuer };
   }
 
-  /** Registers if need be and makes the address for the browser. */
+  /** Registers if necessary and makes the address for the browser. */
   async #begin(provider: SignInProvider, scope: string | undefined, issuer: string): Promise<void> {
     const options = {
       serverUrl: this.url,
@@ -147,7 +147,7 @@ class Flow {
   async #redeem(provider: SignInProvider, answer: Readonly<Record<string, string>>, issuer: string): Promise<void> {
     const { code, iss, error } = answer;
     const metadata = provider.discoveryState().authorizationServerMetadata;
-    // Before anything else of the answer is believed, its error included: RFC 9207.
+    // Checked before anything else in the answer is trusted, including its error: RFC 9207.
     validateAuthorizationResponseIssuer({
       iss,
       expectedIssuer: metadata?.issuer,
@@ -163,7 +163,7 @@ class Flow {
       });
     } catch (cause) {
       if (provider.client) throw cause;
-      // The server does not know it any more, or a person mistyped it: the next sign-in gets another.
+      // The server no longer knows the client, or the user mistyped it: the next sign-in uses another one.
       await this.#credentials.deleteClient(issuer);
       throw refused('invalid_client', this.host);
     }
@@ -176,7 +176,7 @@ class Flow {
   }
 }
 
-/** Only web addresses may leave for the browser: a server that names another kind would start a program of this machine. */
+/** Only web addresses may be opened: with another scheme, a server could start a program on this machine. */
 function webAddress(url: string | undefined): string {
   if (url === undefined) throw new Error('The flow did not ask for a browser');
   const address = new URL(url);

@@ -6,12 +6,12 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 
-/** What the SDK's flow asks of a client, for one sign-in: it holds everything, and {@link signIn} keeps what came of it. */
+/** The client in the SDK's flow, for one sign-in: it only holds the results in memory, and {@link signIn} saves them. */
 export class SignInProvider implements OAuthClientProvider {
   readonly clientMetadata: OAuthClientMetadata;
   readonly clientMetadataUrl?: string;
   client: StoredOAuthClientInformation | undefined;
-  /** The client was registered, or took its metadata document for a name, in this sign-in. */
+  /** The client was registered, or identified by its metadata document, in this sign-in. */
   isNewClient = false;
   authorizationUrl: string | undefined;
   requestedScope: string | undefined;
@@ -49,13 +49,13 @@ export class SignInProvider implements OAuthClientProvider {
     this.isNewClient = true;
   }
 
-  /** A person signs in because what is kept does not help: nothing is renewed here. */
+  /** The user signs in because the stored tokens do not work: nothing is renewed here. */
   tokens(): undefined {
     return undefined;
   }
 
   saveTokens(tokens: StoredOAuthTokens): void {
-    // A server that gives what was asked for need not repeat it.
+    // A server that grants exactly the requested scope may omit it.
     this.received = { ...tokens, scope: tokens.scope ?? this.requestedScope };
   }
 
@@ -76,13 +76,13 @@ export class SignInProvider implements OAuthClientProvider {
     this.resource = resource;
   }
 
-  /** The flow binds the code to the server that it began at. */
+  /** The flow binds the code to the server that it began with. */
   discoveryState(): OAuthDiscoveryState {
     return this.found;
   }
 
   saveDiscoveryState(): void {
-    // What was found is held from the beginning.
+    // The metadata is known from the beginning.
   }
 
   invalidateCredentials(what: string): void {
@@ -90,7 +90,7 @@ export class SignInProvider implements OAuthClientProvider {
   }
 }
 
-/** A program on a person's machine cannot keep a secret, so it has none unless the server insists. */
+/** A program on a user's machine cannot keep a secret, so it has none unless the server requires one. */
 function authMethod(supported: readonly string[] | undefined): string {
   if (supported === undefined || supported.includes('none')) return 'none';
   return supported.find((method) => /^client_secret_(basic|post)$/.test(method)) ?? 'none';

@@ -6,10 +6,10 @@ import { addressOf } from './address';
 import { authFetch, within } from './authFetch';
 import { Credentials, type KeptSignIn } from './credentials';
 
-/** Milliseconds for the authorization server to take back the tokens. */
+/** Time that the authorization server has to revoke the tokens, in ms. */
 const patience = 10_000;
 
-/** Signing out on a given runtime. */
+/** Creates the sign-out for a given runtime. */
 export function createSignOut(fetch: Fetch): SignOut {
   return async (launch, store, clock) => {
     const url = addressOf(launch);
@@ -21,7 +21,7 @@ export function createSignOut(fetch: Fetch): SignOut {
   };
 }
 
-/** RFC 7009, where the authorization server offers it. */
+/** RFC 7009, where the authorization server supports it. */
 async function revoke({ authority: { metadata }, client, tokens }: KeptSignIn, fetch: Fetch): Promise<void> {
   const endpoint = (metadata as Fields | undefined)?.['revocation_endpoint'];
   if (typeof endpoint !== 'string') return;

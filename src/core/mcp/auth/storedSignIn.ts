@@ -18,21 +18,21 @@ import { authFetch, within } from './authFetch';
 import { Credentials, type KeptSignIn } from './credentials';
 import { safeCause } from './explainSignIn';
 
-/** Milliseconds for a renewal, which every request waits for. */
+/** Timeout of a renewal in ms; every request waits for it. */
 const patience = 30_000;
-/** Answers after which what is kept will never do; an authorization server that gives any other may do better later. */
+/** Errors after which the stored tokens are useless; after any other error a later renewal may succeed. */
 const finalErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
 
 /**
- * Lets a session in with what an earlier sign-in left, and renews it silently. It never asks a server where to sign in, never
- * registers and never opens a browser: what the server asks for is kept for when a person does.
+ * Authorizes a session with the tokens of an earlier sign-in, and renews them silently. It never asks a server where to sign in, never
+ * registers and never opens a browser: the server's requirements are saved for when the user signs in.
  */
 export class StoredSignIn implements AuthProvider {
   readonly #credentials: Credentials;
   #kept: KeptSignIn | undefined;
   #reading: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
-  /** What each refusal was sent with. */
+  /** Authorization header of each refused request. */
   readonly #refused = new WeakMap<object, string>();
 
   constructor(
@@ -49,7 +49,7 @@ export class StoredSignIn implements AuthProvider {
     return this.#kept !== undefined;
   }
 
-  /** True if the sign-in was given all of these space-separated scopes. */
+  /** True if the sign-in was granted all of these space-separated scopes. */
   covers(scope: string | undefined): boolean {
     return scope !== undefined && this.#kept !== undefined && !isStrictScopeSuperset(scope, this.#kept.tokens.scope);
   }
@@ -60,7 +60,7 @@ export class StoredSignIn implements AuthProvider {
     return this.#kept?.tokens.access_token;
   }
 
-  /** The server did not take the token, or there was none: gets another, once for all requests that wait for it. */
+  /** Called when the server refused the token, or there was none: gets another, once for all requests that wait for it. */
   onUnauthorized({ response }: { readonly response: object }): Promise<void> {
     const refused = this.#refused.get(response);
     const current = this.#kept?.tokens.access_token;
@@ -69,7 +69,7 @@ export class StoredSignIn implements AuthProvider {
     return this.#renewing;
   }
 
-  /** Keeps what a 401 or 403 asks for. */
+  /** Saves the requirements of a 401 or 403. */
   async notice(response: FetchResponse, request: FetchInit | undefined): Promise<void> {
     const headers = request?.['headers'] as { get?(name: string): string | null } | undefined;
     this.#refused.set(response, headers?.get?.('authorization') ?? '');
@@ -82,7 +82,7 @@ export class StoredSignIn implements AuthProvider {
       scope: isStepUp ? computeScopeUnion(this.#kept?.tokens.scope, scope) : scope,
       resourceMetadataUrl: url?.href,
     };
-    // Where it cannot be kept, a sign-in begins with less.
+    // If they cannot be saved, a sign-in starts with fewer scopes.
     await this.#credentials.setChallenge(kept).catch(() => undefined);
   }
 
@@ -104,7 +104,7 @@ export class StoredSignIn implements AuthProvider {
       await this.#credentials.renew(this.#kept);
       this.log.info('The sign-in was renewed');
     } catch (error) {
-      // Another window may have been quicker with a refresh token that is good for one use.
+      // Another window may have used the single-use refresh token first.
       if (await this.#isReplaced()) return;
       throw await this.#notRenewed(error);
     }
@@ -122,7 +122,7 @@ export class StoredSignIn implements AuthProvider {
     );
   }
 
-  /** True if another window, or a sign-in, has left other tokens meanwhile. */
+  /** True if another window, or a sign-in, has saved other tokens meanwhile. */
   async #isReplaced(): Promise<boolean> {
     const before = this.#kept?.tokens.access_token;
     await this.#read();

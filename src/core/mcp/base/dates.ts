@@ -3,9 +3,9 @@ const loose =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?)?$/;
 
 /**
- * Milliseconds since 1970 of an ISO 8601 date, or `undefined`. MCP asks for a full timestamp with its offset; servers also send a
- * date alone, one without seconds, with `+0200`, with a space for the `T`, or without an offset, which is then taken for UTC so
- * that everybody sees the same. Anything else is nothing: V8 would make a date of `shipment 1`.
+ * Parses an ISO 8601 date to ms since 1970; `undefined` for any other text. MCP requires a full timestamp with its offset; servers also
+ * send a date alone, one without seconds, with `+0200`, with a space for the `T`, or without an offset, which is then read as UTC so that
+ * every user sees the same. Other texts are rejected, because V8 would make a date of `shipment 1`.
  */
 export function parseDate(text: string): number | undefined {
   const time = strict.test(text) ? Date.parse(text) : parseLoosely(text.trim());

@@ -3,7 +3,7 @@ import type { Launch } from '../../session/session';
 
 import type { Message } from './envelope';
 
-/** A server as a process of this machine, speaking one message a line. Structurally a transport of the SDK. */
+/** A server as a process on this machine, with one message per line. Structurally a transport of the SDK. */
 export interface ServerProcess {
   onmessage?: ((message: Message) => void) | undefined;
   /** The process has ended, by itself or by {@link close}. */
@@ -12,15 +12,15 @@ export interface ServerProcess {
   /** Resolves when the process runs; rejects with a `HumanError` when it cannot be started. */
   start(): Promise<void>;
   send(message: Message): Promise<void>;
-  /** Ends the process and all that it started, gently at first. Resolves when none of them is left. Idempotent. */
+  /** Ends the process and all its child processes, gently at first. Resolves when none of them is left. Idempotent. */
   close(): Promise<void>;
   /** The same at once, for a process that never became a session. */
   abandon(): Promise<void>;
-  /** How the process ended; `undefined` while it runs. */
+  /** Exit code or signal; `undefined` while it runs. */
   readonly exit: { readonly code: number | null; readonly signal: string | null } | undefined;
-  /** The last 64 KB of what it wrote to stderr. */
+  /** The last 64 KB of its stderr. */
   readonly stderrTail: string;
-  /** Lines on stdout that were not MCP. */
+  /** Number of lines on stdout that were not MCP. */
   readonly noise: number;
 }
 
@@ -35,7 +35,7 @@ export interface ByteReader {
   cancel(): Promise<void>;
 }
 
-/** What the session layer needs of a response, a subset of the web's `Response`. */
+/** The members of a response that the session layer uses, a subset of the web's `Response`. */
 export interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -51,7 +51,7 @@ export interface FetchInit {
 /** The web's `fetch`, looked up when called: VS Code replaces the global one for proxies and certificates. */
 export type Fetch = (url: unknown, init: FetchInit | undefined) => Promise<FetchResponse>;
 
-/** What the runtime does for the session layer. */
+/** The runtime's services for the session layer. */
 export interface Effects {
   readonly fetch: Fetch;
   readonly decodeBase64: DecodeBase64;

@@ -1,13 +1,13 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isFields, type Fields } from '../../base/values';
 
-/** A JSON-RPC message that the SDK will take. */
+/** A JSON-RPC message that the SDK accepts. */
 export type Message = JSONRPCMessage;
 
 /**
- * The messages in a parsed piece of JSON: one, those of a batch, or none. The SDK's schema is strict: a message with `error: null`
- * beside its result, with a key too many or without `jsonrpc` is dropped there and its request waits for its timeout, so the
- * envelope is rebuilt from what it means.
+ * The messages in a parsed piece of JSON: one, those of a batch, or none. The SDK's schema is strict: it drops a message with `error: null`
+ * beside its result, with an extra key or without `jsonrpc`, and its request runs into its timeout. So the envelope is rebuilt from its
+ * meaning.
  */
 export function messagesIn(value: unknown): Message[] {
   if (!Array.isArray(value)) {
@@ -41,7 +41,7 @@ function failure(error: Fields, id: string | number | undefined): Message {
   return id === undefined ? { jsonrpc: '2.0', error: known } : { jsonrpc: '2.0', id, error: known };
 }
 
-/** A result that is no object becomes an empty one: what it lacks is then reported by whoever wanted it. */
+/** A result that is no object becomes an empty one: the caller then reports what is missing. */
 function resultOf(result: unknown): Record<string, unknown> {
   if (!isFields(result)) return {};
   if (!('_meta' in result) || isFields(result['_meta'])) return result;

@@ -3,8 +3,8 @@ import { isFields, type Fields } from '../../base/values';
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
 /**
- * The result of `initialize` with what the picker uses and nothing else, so that a sloppy declaration of something that it does
- * not use (`tools: true`, an icon without a source) cannot keep the server from connecting.
+ * The result of `initialize`, reduced to the fields that the picker uses, so that an invalid declaration of another feature (`tools: true`,
+ * an icon without a source) cannot keep the server from connecting.
  */
 export function mendInitialize(result: Fields): Record<string, unknown> {
   return {
@@ -14,7 +14,7 @@ export function mendInitialize(result: Fields): Record<string, unknown> {
   };
 }
 
-/** The same for `server/discover`; a result that lists no revisions is left alone, it is the answer of an older server. */
+/** The same for `server/discover`; a result without revisions is unchanged, as it is the answer of an older server. */
 export function mendDiscover(result: Fields): Record<string, unknown> {
   const versions = result['supportedVersions'];
   if (!Array.isArray(versions)) return result;
@@ -30,14 +30,14 @@ export function mendDiscover(result: Fields): Record<string, unknown> {
   };
 }
 
-/** What a request says, in its `_meta`, that the client can do. */
+/** Key in a request's `_meta` for the capabilities of the client. */
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 const answers = { elicitation: { form: {}, url: {} } };
 
-/** The `_meta` of a request during which the server may ask something: others do not offer it. */
+/** The `_meta` of a request during which the server may ask the user: other requests do not offer it. */
 export const answeringMeta: Fields = { [capabilitiesKey]: answers };
 
-/** `initialize`, in which what holds for the whole session is offered: earlier revisions know nothing narrower. */
+/** `initialize` with the capabilities for the whole session: earlier revisions cannot limit them to a request. */
 export function offeringAnswers<T extends { readonly params?: Record<string, unknown> | undefined }>(initialize: T): T {
   const offered = initialize.params?.['capabilities'];
   return { ...initialize, params: { ...initialize.params, capabilities: { ...(offered as object), ...answers } } };
@@ -54,7 +54,7 @@ function capabilities(declared: unknown): Record<string, unknown> {
   };
 }
 
-/** `resources: true` is not MCP but clear enough. */
+/** `resources: true` is invalid MCP but clear enough. */
 function isDeclared(capability: unknown): boolean {
   return capability === true || isFields(capability);
 }

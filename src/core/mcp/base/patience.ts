@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock';
 import { toDisposable, type Disposable } from '../../base/disposable';
 
-/** How long a request may take: so long without a word from the server, so long in all. The time of a person does not count. */
+/** Timeout of a request: without a message from the server, and in total. Time while the user answers does not count. */
 export class Patience implements Disposable {
   readonly #over = new AbortController();
   #timer: Disposable | undefined;
@@ -9,10 +9,10 @@ export class Patience implements Disposable {
   #left: number;
   #since = 0;
 
-  /** Aborts when the time is over, or by {@link stop}. */
+  /** Aborts on timeout, or by {@link stop}. */
   readonly signal = this.#over.signal;
 
-  /** Milliseconds: `idle` without a word, `total` in all. */
+  /** In ms: `idle` without a message from the server, `total` in all. */
   constructor(
     private readonly clock: Clock,
     private readonly idle: number,
@@ -22,14 +22,14 @@ export class Patience implements Disposable {
     this.#start();
   }
 
-  /** The server said something, or was asked something else. */
+  /** Restarts the idle time: the server sent a message, or got another request. */
   renew(): void {
     if (this.#holders > 0) return;
     this.#pause();
     this.#start();
   }
 
-  /** The time stands still until all that hold it are disposed. */
+  /** Pauses the time until every result is disposed. */
   hold(): Disposable {
     if (this.#holders === 0) this.#pause();
     this.#holders += 1;

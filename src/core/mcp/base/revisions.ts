@@ -1,4 +1,4 @@
-/** The two ways in which revisions of MCP work, as named in stored verdicts and in the SDK. */
+/** The two kinds of revisions of MCP, as named in stored verdicts and in the SDK. */
 export type EraId = 'legacy' | 'modern';
 
 /** All supported revisions, newest first: servers are offered the first of an era. */
@@ -11,7 +11,7 @@ export const revisions: readonly (readonly [revision: string, era: EraId])[] = [
   ['2024-10-07', 'legacy'],
 ];
 
-/** Revisions are dates, so they sort as text: one that is not supported belongs to the era of its time. */
+/** Revisions are dates, so they sort as text: an unsupported one belongs to the era of its time. */
 export function eraIdOf(revision: string): EraId {
   return revisions.find(([known]) => revision >= known)?.[1] ?? 'legacy';
 }

@@ -2,10 +2,10 @@ import { isFields } from '../../base/values';
 import type { OpenSessionOptions, Verdict } from '../../session/session';
 import type { EraId } from './revisions';
 
-/** For how long a verdict is believed: a server that was upgraded would be spoken to in the old way for ever. Milliseconds. */
+/** Lifetime of a verdict in ms: without it, an upgraded server would be addressed in the old era for ever. */
 const lifetime = 7 * 86_400_000;
 
-/** What is worth knowing before the next connect. */
+/** Protocol details that the next connect uses. */
 export interface Known {
   readonly era: EraId;
   readonly transport: 'stdio' | 'HTTP' | 'HTTP+SSE';
@@ -22,9 +22,9 @@ export function fromVerdict(verdict: Verdict | undefined, now: number): Known | 
   return { era, transport };
 }
 
-/** What was found out about a server beside what it declares: finding out again costs a request at best, and the server at worst. */
+/** Details about a server beyond what it declares: finding them out again costs a request at best, and ends the server at worst. */
 interface Habits {
-  /** Methods that it did not declare, and that failed when they were tried all the same. */
+  /** Undeclared methods that were tried and failed. */
   readonly missing: readonly string[];
   readonly speaksDialect: boolean;
   readonly at: number;
@@ -32,7 +32,7 @@ interface Habits {
 
 const noHabits: Omit<Habits, 'at'> = { missing: [], speaksDialect: false };
 
-/** Keeps what is learned of one server, for this session and in the verdict for the next. */
+/** Remembers what was learned about one server, for this session and in the verdict for the next. */
 export class Memory {
   #verdict: Verdict | undefined;
   #habits: Omit<Habits, 'at'>;
@@ -50,7 +50,7 @@ export class Memory {
     return this.#habits.speaksDialect;
   }
 
-  /** What connecting taught. A server that speaks in another era than before is another one, whose habits are not known. */
+  /** Notes the result of connecting. A server of another era than before counts as another server: its other details are dropped. */
   learnWay(verdict: Verdict): void {
     const { era, habits } = this.#verdict ?? {};
     if (era !== undefined && era !== verdict['era']) this.#habits = noHabits;

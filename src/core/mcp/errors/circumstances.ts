@@ -1,27 +1,27 @@
 import type { HumanError } from '../../base/errors';
 
-/** What was going on when an error came, for the sentence about it. */
+/** The context of an error, for the sentence about it. */
 export interface Circumstances {
   readonly doing: 'connect' | 'list' | 'read' | 'complete' | 'watch';
-  /** Host and port of an HTTP server. Never the whole URL, its query may be a secret. */
+  /** Host and port of an HTTP server. Never the whole URL, whose query may be a secret. */
   readonly host: string | undefined;
-  /** Milliseconds after which the request was given up. */
+  /** Timeout of the request, in ms. */
   readonly timeout: number;
-  /** The server gave no session that could expire. */
+  /** True where the server gave no session that could expire. */
   readonly isStateless?: boolean;
-  /** Why the connection is closed, where the transport knows better than the SDK. */
+  /** The reason why the connection is closed, where the transport knows better than the SDK. */
   readonly closed: HumanError | undefined;
-  /** How the server is told who asks: by a header of mcp.json, or by a sign-in if there is one. */
+  /** The authorization: by a header of mcp.json, or by a sign-in if there is one. */
   readonly access?: 'header' | { readonly isSignedIn: boolean; covers(scope: string | undefined): boolean } | undefined;
 }
 
 /** Marks an error that no server sent: the stream of the request ended before its answer. */
 export const streamEnded: unique symbol = Symbol('the stream ended before the answer');
 
-/** Marks an error that no server sent: the answer was larger than the transport takes. */
+/** Marks an error that no server sent: the answer exceeds the limit of the transport. */
 export const tooLarge: unique symbol = Symbol('the answer is too large');
 
-/** Thrown by a transport that skipped a message for its size; whose answer it was is not known. */
+/** Thrown by a transport that skipped a message for its size; its request may be unknown. */
 export class OversizedMessage extends Error {
   /** @param id of the request that it answers, where that is known */
   constructor(readonly id?: string | number) {

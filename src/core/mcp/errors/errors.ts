@@ -14,7 +14,7 @@ import { explainNetwork, network } from './explainNetwork';
 import type { Circumstances } from './circumstances';
 import { broken, cannotGive, disconnected, notMcp, timedOut, unknownRevision, unsupported } from './failures';
 
-/** Says in a {@link HumanError} what any error of the SDK, of `fetch` or of the transport means. */
+/** Explains any error of the SDK, of `fetch` or of the transport as a {@link HumanError}. */
 export function explain(error: unknown, at: Circumstances): HumanError {
   if (error instanceof HumanError) return error;
   if (error instanceof ProtocolError) return explainAnswer(error, at);
@@ -27,13 +27,13 @@ export function explain(error: unknown, at: Circumstances): HumanError {
   return explainRest(error, at);
 }
 
-/** True for failures after which nothing more can be got out of this session, so that a new one must be opened. */
+/** True for failures after which this session is useless, so that a new one must be opened. */
 export function endsSession(error: HumanError): boolean {
-  // What more has to be allowed for is one request; the others go on.
+  // An insufficient scope affects one request; the others continue.
   return lost.has(error.reason) && !(error.cause instanceof InsufficientScopeError);
 }
 
-/** For the log: the kind of a failure without its words, which may hold a server's answer. */
+/** For the log: the kind of a failure without its message, which may contain a server's answer. */
 export function note(error: unknown): string {
   const { reason, cause } = error as Partial<HumanError>;
   if (!(cause instanceof Error)) return reason ?? String(error);
@@ -64,7 +64,7 @@ function explainSdk(error: SdkError, at: Circumstances): HumanError {
   return broken(error);
 }
 
-/** The probe failed; what it failed of is the cause. */
+/** The probe failed; the cause says why. */
 function explainNegotiation(error: SdkError, at: Circumstances): HumanError {
   const { cause } = error;
   if (cause !== undefined) return explain(cause, at);

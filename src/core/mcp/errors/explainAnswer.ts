@@ -26,7 +26,7 @@ const urlElicitationRequired = -32042;
 const notFoundWords =
   /\b(not found|no such (resource|file|document|entry)|does(n't| not) exist|unknown (resource|uri)|ENOENT)\b/i;
 
-/** An error with which the server answered a request. */
+/** Explains an error with which the server answered a request. */
 export function explainAnswer(error: ProtocolError, at: Circumstances): HumanError {
   const { code, message, data } = error;
   if (data === streamEnded) return disconnected(error);
@@ -35,14 +35,14 @@ export function explainAnswer(error: ProtocolError, at: Circumstances): HumanErr
   if (code === urlElicitationRequired) return inputRequired(error);
   if (code === missingCapability) return needsElicitation(data) ? inputRequired(error) : cannotGive(error);
   if (at.doing === 'read' && isNotFound(code, message, data)) return notFound(error);
-  // Servers on the SDK's first version send the code along in words.
+  // Servers on the SDK's first version repeat the code in the message.
   const words = plain(message.replace(/^(MCP error -?\d+: )+/, ''));
   if (words === '') return reportedCode(code, error);
   if (at.doing !== 'read') return reported(words, error);
   return code === invalidParams ? readRefused(words, error) : readFailed(words, error);
 }
 
-/** Revisions and servers disagree on how to say it: -32002, -32602 with the URI, or any code with words. */
+/** Revisions and servers differ: -32002, -32602 with the URI, or any code with a message that says so. */
 export function isNotFound(code: number, message: string, data: unknown): boolean {
   if (code === resourceNotFound) return true;
   if (code === invalidParams && isFields(data) && typeof data['uri'] === 'string' && Object.keys(data).length === 1)
@@ -50,7 +50,7 @@ export function isNotFound(code: number, message: string, data: unknown): boolea
   return (code === invalidParams || code === internalError || code >= -32099) && notFoundWords.test(message);
 }
 
-/** What was left out of the request's capabilities on purpose: nobody is there to be asked. */
+/** The missing capability was left out of the request on purpose: the user cannot be asked. */
 function needsElicitation(data: unknown): boolean {
   const required = isFields(data) ? data['requiredCapabilities'] : undefined;
   return isFields(required) && 'elicitation' in required;

@@ -16,13 +16,13 @@ import {
   signInNeeded,
 } from './failures';
 
-/** Session ids are answered with 404 when they have expired; some servers say 400 and name the session in words. */
+/** Requests with an expired session id get a 404; some servers send 400 and mention the session in the text. */
 function isExpired(status: number, error: Error, at: Circumstances): boolean {
   if (at.doing === 'connect' || at.isStateless === true) return false;
   return status === 404 || (status === 400 && /session/i.test(textOf(error)));
 }
 
-/** Some servers send a status along with their answer to a request. What is about the session has no id. */
+/** Some servers send an error status along with the answer to a request. An error about the session has no id. */
 function answerIn(error: Error): ProtocolError | undefined {
   try {
     const [message] = messagesIn(JSON.parse(bodyOf(error)));
@@ -33,7 +33,7 @@ function answerIn(error: Error): ProtocolError | undefined {
   }
 }
 
-/** A status of HTTP that is not that of an answer. */
+/** An HTTP status without a JSON-RPC answer. */
 export function explainStatus(status: number, error: Error, at: Circumstances): HumanError {
   const host = at.host ?? '';
   const answer = at.doing === 'connect' || status === 401 || status === 403 ? undefined : answerIn(error);
@@ -51,7 +51,7 @@ function unauthorized(host: string, error: Error, { access }: Circumstances): Hu
   return access === undefined ? headerNeeded(host, error) : signInNeeded(host, error);
 }
 
-/** The server lets us in, but not to this. */
+/** The server accepts the sign-in, but not for this request. */
 export function explainScope(error: InsufficientScopeError, at: Circumstances): HumanError {
   const { access, host = '' } = at;
   if (access === undefined || access === 'header' || access.covers(error.requiredScope))

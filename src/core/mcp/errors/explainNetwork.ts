@@ -2,7 +2,7 @@ import type { HumanError } from '../../base/errors';
 import type { Circumstances } from './circumstances';
 import { connectionFailed, nothingAnswers, processGone, unknownHost } from './failures';
 
-/** A failure of the system or the network; `undefined` for what is none. */
+/** A failure of the system or the network; `undefined` for any other error. */
 export function explainNetwork(cause: unknown, at: Circumstances): HumanError | undefined {
   const found = codes(cause);
   const host = at.host ?? '';
@@ -11,7 +11,7 @@ export function explainNetwork(cause: unknown, at: Circumstances): HumanError | 
   return found.size > 0 ? network(at, cause) : undefined;
 }
 
-/** A connection that failed, for whatever reason. */
+/** A failed connection, for any reason. */
 export function network(at: Circumstances, cause: unknown): HumanError {
   return at.host === undefined ? processGone(cause) : connectionFailed(at.host, [...codes(cause)].join(', '), cause);
 }

@@ -3,10 +3,10 @@ import { HumanError, type Reason } from '../../base/errors';
 import { plain } from '../base/values';
 import type { Circumstances } from './circumstances';
 
-// Every sentence that `core/mcp` has for a user: one line a failure, by reason. It stands beside the name of a server or a resource, says what
-// happened and what to do, and makes plain what a server wrote. `host` is never a whole URL, whose query may be a secret.
+// All sentences of `core/mcp` for the user: one line per failure, by reason. It is shown beside the name of a server or a resource, says
+// what happened and what to do, and shortens a server's text. `host` is never a whole URL, whose query may be a secret.
 
-/** Makes a failure with what its sentence needs, then the cause if there is one. */
+/** Makes a failure from the values in its sentence, then the cause if there is one. */
 function failure<A extends unknown[]>(reason: Reason, sentence: (...args: A) => string) {
   return (...args: [...A, cause?: unknown]): HumanError => {
     const cause = args[sentence.length];
@@ -27,7 +27,7 @@ export const headerInsteadOfSignIn = failure('configuration', () =>
   l10n.t('The server has an Authorization header in mcp.json. Remove it to sign in through the browser instead.'),
 );
 
-/** @param detail what the process wrote to stderr at last */
+/** @param detail the end of the process's stderr */
 export function processEnded(
   { code, signal }: { readonly code: number | null; readonly signal: string | null },
   detail: { readonly detail?: string },
@@ -38,7 +38,7 @@ export function processEnded(
       : l10n.t('The process of the server was ended by {0}. Its log tells more.', signal);
   return new HumanError('exited', text, detail);
 }
-/** A pipe breaks a moment before the process is known to have ended. */
+/** A pipe breaks a moment before the end of the process is known. */
 export const processGone = failure('exited', () =>
   l10n.t('The process of the server ended before it answered. Its log tells more.'),
 );
@@ -49,7 +49,7 @@ export const nothingAnswers = failure('refused', (host: string) =>
 export const unknownHost = failure('hostNotFound', (host: string) =>
   l10n.t('There is no host {0}. Check its name in mcp.json and your network.', host),
 );
-/** `codes`: what the system or the network calls it, may be empty. */
+/** `codes`: error codes of the system or the network, may be empty. */
 export const connectionFailed = failure('network', (host: string, codes: string) =>
   codes
     ? l10n.t('The connection to {0} failed ({1}). Check your network and the server.', host, codes)
@@ -58,7 +58,7 @@ export const connectionFailed = failure('network', (host: string, codes: string)
 export const disconnected = failure('disconnected', () =>
   l10n.t('The connection to the server was lost. Connect to it again.'),
 );
-/** The request was given up. Also thrown by the connect policy, for the time as a whole. */
+/** The request timed out. Also thrown when connecting as a whole did. */
 export const timedOut = failure('timeout', ({ doing, timeout }: Circumstances) => {
   const seconds = Math.max(1, Math.round(timeout / 1000));
   return doing === 'connect'
@@ -80,7 +80,7 @@ export const noServerThere = failure('http', (host: string, status: number) =>
 export const redirected = failure('http', (host: string, status: number, words: string) =>
   l10n.t('{0} sends the request elsewhere ({1}). Correct its URL in mcp.json. {2}', host, status, plain(words)),
 );
-/** A status that no other sentence is for. */
+/** Any status without a sentence of its own. */
 export const badStatus = failure('http', (host: string, status: number) =>
   status >= 500
     ? l10n.t('{0} failed to answer ({1}). Try again later.', host, status)
@@ -90,7 +90,7 @@ export const badStatus = failure('http', (host: string, status: number) =>
 export const signInNeeded = failure('unauthorized', (host: string) =>
   l10n.t('{0} wants you to sign in. Choose “Sign In…” for this server.', host),
 );
-/** As {@link signInNeeded}, where nobody can sign in. */
+/** As {@link signInNeeded}, where signing in is not possible. */
 export const headerNeeded = failure('unauthorized', (host: string) =>
   l10n.t('{0} wants to know who you are. Add an Authorization header to the server in mcp.json.', host),
 );
@@ -101,13 +101,13 @@ export const headerRefused = failure('credentials', (host: string) =>
   l10n.t('{0} refuses the Authorization header of the server in mcp.json. Correct it, or remove it to sign in.', host),
 );
 
-/** Without a host it is a process. */
+/** Without a host, the server is a process. */
 export const notMcp = failure('notMcp', (host: string | undefined) =>
   host === undefined
     ? l10n.t('The command runs, but what it prints is not MCP. Check the command in mcp.json.')
     : l10n.t('{0} answers, but not as an MCP server. Check its URL in mcp.json.', host),
 );
-/** An answer that breaks MCP in a way that cannot be mended. */
+/** An answer that breaks MCP beyond repair. */
 export const broken = failure('protocol', () =>
   l10n.t('The server sent an answer that does not follow MCP. Its author should know; the log has details.'),
 );
@@ -121,9 +121,9 @@ export const keepsAsking = failure('protocol', () =>
   l10n.t('The server keeps asking and does not give this resource. Its author should know; the log has details.'),
 );
 
-/** The server has no such thing. */
+/** The server has no such feature. */
 export const unsupported = failure('unsupported', () => l10n.t('The server does not support this request.'));
-/** The server needs of its client what was not offered to it. */
+/** The server needs a client capability that was not offered. */
 export const cannotGive = failure('unsupported', () =>
   l10n.t('The server asks for something in return that the picker cannot give it.'),
 );
@@ -134,7 +134,7 @@ export const cannotRead = failure('unsupported', () =>
   l10n.t('The server lists this resource but cannot read any. Its author should know.'),
 );
 
-/** The server asks something before it answers, and there is nobody to be asked. */
+/** The server asks something before it answers, and the user cannot be asked. */
 export const inputRequired = failure('inputRequired', () =>
   l10n.t('The server wants to ask something before it gives this resource. Open or attach it to answer.'),
 );
@@ -151,21 +151,21 @@ export const unanswered = failure('inputRequired', (action: 'decline' | 'cancel'
 export const notFound = failure('notFound', () =>
   l10n.t('The server no longer has this resource. Refresh the list, or remove it from the context.'),
 );
-/** An error with which the server answered. */
+/** The server answered with an error. */
 export const reported = failure('serverError', (words: string) => l10n.t('The server reported an error: {0}', words));
 export const reportedCode = failure('serverError', (code: number) =>
   l10n.t('The server reported an error without saying which (code {0}). Its log may tell more.', code),
 );
-/** What is refused will be refused again. */
+/** A refusal is permanent. */
 export const readRefused = failure('serverError', (words: string) =>
   l10n.t('The server does not take this request: “{0}”. Refresh the list, or check the URI.', words),
 );
-/** A failure may pass. */
+/** A failure may be temporary. */
 export const readFailed = failure('serverError', (words: string) =>
   l10n.t('The server failed to read this: “{0}”. Try again later; its log may tell more.', words),
 );
 
-/** The answer exceeds what a transport takes at all, before anything is known of it. */
+/** The answer exceeds the limit of the transport, before any of it is known. */
 export const answerTooLarge = failure('tooLarge', () =>
   l10n.t('The answer of the server is larger than 256 MB and was not read.'),
 );
@@ -193,7 +193,7 @@ export const tooManyParts = failure('badContent', (of: number, shown: number) =>
   ),
 );
 
-// Signing in; the host is the authorization server's, or the server's.
+// Signing in; `host` is the authorization server's, or the server's.
 
 export const signInUnreachable = failure('network', (host: string) =>
   l10n.t('{0} cannot be reached. Check your network, then try again.', host),
@@ -207,7 +207,7 @@ export const signInTooLate = failure('timeout', (minutes: number) =>
 export const signInDeclined = failure('declined', (host: string) =>
   l10n.t('The sign-in was declined at {0}. Sign in again to allow it.', host),
 );
-/** `code`: what the authorization server calls it. */
+/** `code`: error code of the authorization server. */
 export const signInRefused = failure('http', (host: string, code: string) =>
   l10n.t('{0} refuses the sign-in ({1}). Try again; if it stays so, sign out first.', host, plain(code)),
 );
@@ -236,7 +236,7 @@ export const foreignAnswer = failure('protocol', () =>
   l10n.t('The browser came back with the answer to another sign-in, so it was not used. Sign in again.'),
 );
 
-// No failures: why changes go unnoticed.
+// Not failures: reasons why changes go unnoticed.
 
 export function noStreamForSubscriptions(): string {
   return l10n.t(

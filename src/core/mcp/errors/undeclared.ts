@@ -3,15 +3,15 @@ import { unsupported } from './failures';
 import type { Memory } from '../base/verdict';
 
 /**
- * Tries what a server did not declare: many that can do a thing forget to say so. What fails is not asked again, not by the next
- * session either: there are servers that end at what they do not know.
+ * Tries features that a server did not declare: many servers forget to declare one. A failed method is not tried again, not even by the
+ * next session: some servers exit on unknown methods.
  */
 export class Undeclared {
   readonly #works = new Set<string>();
 
   /**
-   * @param endsByItself whether a session may end for no reason of ours, as one over HTTP does when it expires
-   * @param over aborted when the session was ended from here: what fails of that says nothing
+   * @param endsByItself true where a session may end by itself, as one over HTTP does when it expires
+   * @param over aborted when the session was ended from here: failures after that are not conclusive
    */
   constructor(
     private readonly memory: Memory,
@@ -46,7 +46,7 @@ const elsewhere: ReadonlySet<Reason> = new Set<Reason>([
   'credentials',
 ]);
 
-/** True for what fails whatever is asked. */
+/** True for a failure that is independent of the request. */
 export function saysNothing(error: unknown): boolean {
   const { reason } = error as Partial<HumanError>;
   return reason !== undefined && elsewhere.has(reason);

@@ -6,9 +6,9 @@ import type { Memory } from '../base/verdict';
 
 /**
  * The dialect of servers whose resources have `kind`, `version` and `metadata` instead of a `name`. It knows `resources/get` for
- * `resources/read` and subscribes to `uris`. Nothing declares it: the list shows signs of it, and only an answer to `resources/get`,
- * or a notification that the standard does not have, proves it. A server is never sent a message of the dialect before the standard
- * one was refused, unless it is proven to speak it.
+ * `resources/read` and subscribes to `uris`. Servers do not declare it: the list shows signs of it, and only an answer to `resources/get`,
+ * or a notification that the standard does not have, proves it. A server never gets a message of the dialect before it has refused the
+ * standard one, unless it is proven to speak it.
  */
 export class Dialect {
   #hasLooked = false;
@@ -20,8 +20,8 @@ export class Dialect {
   #refusesGet = false;
 
   /**
-   * @param onDidProve told when it is proven
-   * @param onDidDoubt told when signs are seen, and when it turns out not to be spoken
+   * @param onDidProve called when it is proven
+   * @param onDidDoubt called when signs are seen, and when the server turns out not to speak it
    */
   constructor(
     private readonly memory: Memory,
@@ -31,7 +31,7 @@ export class Dialect {
     this.#isSpoken = memory.speaksDialect;
   }
 
-  /** True once a list was looked at. */
+  /** True once a list was inspected. */
   get hasLooked(): boolean {
     return this.#hasLooked;
   }
@@ -41,22 +41,22 @@ export class Dialect {
     return this.#isSpoken;
   }
 
-  /** The list looks like it. */
+  /** True where the list looks like it. */
   get hasSigns(): boolean {
     return this.#isSpoken || this.#hasSigns;
   }
 
-  /** `resources/get` comes first. */
+  /** True where `resources/get` comes first. */
   get prefersGet(): boolean {
     return this.#isSpoken && !this.#refusesGet;
   }
 
-  /** A server that refused `resources/read` may be asked with `resources/get`. */
+  /** True where a server that refused `resources/read` may get `resources/get`. */
   get mayGet(): boolean {
     return (this.#isSpoken || this.#isNameless) && !this.#refusesGet;
   }
 
-  /** Looks at the items of a page. The dialect has no names, so one name in the page is a sign against it. */
+  /** Inspects the items of a page. The dialect has no names, so one name in the page is a sign against it. */
   look(items: unknown): void {
     if (!Array.isArray(items)) return;
     this.#hasLooked = true;
@@ -77,7 +77,7 @@ export class Dialect {
     this.onDidProve();
   }
 
-  /** The server does not know `resources/get`. */
+  /** Called when the server does not know `resources/get`. */
   disprove(): void {
     this.#refusesGet = true;
     if (this.#isProven) return;
@@ -102,14 +102,17 @@ export function isUnknownMethod(error: unknown): boolean {
   return answerOf(error)?.code === methodNotFound;
 }
 
-/** True where the server may want the same in another form, rather than having something against what is asked for. */
+/** True where the server may accept the same request in another form, rather than reject its content. */
 export function isUnknownForm(error: unknown): boolean {
   const answer = answerOf(error);
   if (answer?.code !== invalidParams) return isUnknownMethod(error);
   return !isNotFound(answer.code, answer.message, answer.data);
 }
 
-/** The answer to a request for something newer than a version. No code is agreed on for it: the words count, or the number of HTTP. */
+/**
+ * True for the answer to a request for anything newer than a version. There is no common code for it: the message counts, or HTTP's status
+ * number.
+ */
 export function isNotModified(error: unknown): boolean {
   const answer = answerOf(error);
   return answer !== undefined && (Math.abs(answer.code) === 304 || /\bnot[ _-]?modified\b/i.test(answer.message));

@@ -8,10 +8,10 @@ import { isUnknownMethod, type Dialect } from './dialect';
 import { Normaliser } from './normalise';
 import { walk, type ListRequest } from './paging';
 
-/** Milliseconds for one page. */
+/** Timeout of one page in ms. */
 const pageTimeout = 60_000;
 
-/** Sends a request that may take `timeout` milliseconds; the result as the server sent it. */
+/** Sends a request with a timeout in ms; returns the result as sent by the server. */
 export type AskWithin = (method: string, params: object | undefined, timeout: number) => Promise<unknown>;
 
 type List<T> = AsyncGenerator<Page<T>, ListEnd, undefined>;
@@ -61,7 +61,9 @@ export async function* listTemplates(
   }
 }
 
-/** The filter goes to servers of the dialect alone: where it is the first page that shows one, that page is asked for again with it. */
+/**
+ * The filter is only sent to servers of the dialect: where the first page shows signs of it, that page is requested again with the filter.
+ */
 function fetchPages(ask: AskWithin, dialect: Dialect, filter: ListCaps['filter']): ListRequest<Resource>['fetch'] {
   let isFiltered = filter !== undefined && dialect.hasSigns;
   return async (params, timeout) => {

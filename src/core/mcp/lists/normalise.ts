@@ -9,15 +9,15 @@ import { isMarked } from './dialect';
 const maxNameLength = 1000;
 const maxDescriptionLength = 10_000;
 const maxShortLength = 255;
-/** 64 kB as base64 fit, with a head; a photograph does not. */
+/** Enough for 64 kB as base64 with a header, but not for a photograph. */
 const maxIconLength = 88_000;
-/** Sizes of one icon that are looked at. */
+/** Number of sizes of one icon that are read. */
 const maxSizes = 20;
 const maxIcons = 8;
-/** Characters of JSON, and levels of it: one that is nested as deeply as it can be parsed cannot be written again. */
+/** Characters of JSON, and levels of nesting: a value nested as deeply as it can be parsed cannot be serialised again. */
 const maxExtraLength = 4000;
 const maxExtraDepth = 20;
-/** Characters; what is longer names nothing that could be shown or asked for. */
+/** In characters; a longer URI can neither be shown nor requested. */
 export const maxUriLength = 65_536;
 
 const forUser: readonly Audience[] = Object.freeze<Audience[]>(['user']);
@@ -25,16 +25,16 @@ const forAssistant: readonly Audience[] = Object.freeze<Audience[]>(['assistant'
 const forBoth: readonly Audience[] = Object.freeze<Audience[]>(['user', 'assistant']);
 
 /**
- * Turns items as servers send them into {@link Resource}s: a field of a wrong type is left out, an item without a usable URI is, too.
- * `null` is what some languages write for "absent" and is no mistake. Every resource is built by one literal with all its keys,
- * so that 100,000 of them share one hidden class; values that repeat are shared.
+ * Turns items of servers into {@link Resource}s: a field of a wrong type is left out, and so is an item without a usable URI. `null` is
+ * what some languages write for "absent" and is no mistake. Every resource is built by one literal with all its keys, so that 100,000 of
+ * them share one hidden class; repeated values are shared.
  */
 export class Normaliser {
-  /** Items left out since the last {@link reset}. */
+  /** Number of items left out since the last {@link reset}. */
   dropped = 0;
-  /** Items of which something was left out or replaced since then. */
+  /** Number of items with a field that was left out or replaced since then. */
   repaired = 0;
-  /** Characters of the text of all items since then, about. */
+  /** Approximate number of characters in the text of all items since then. */
   characters = 0;
   #isTouched = false;
   readonly #mimeTypes = newInternedTexts();
@@ -57,7 +57,7 @@ export class Normaliser {
     const notes = this.#annotations(raw['annotations']);
     const resource: Resource = {
       uri,
-      // The dialect has no names: none is missing there.
+      // The dialect has no names, so none is missing there.
       name: (raw['name'] === undefined && isMarked(raw) ? undefined : this.#name(raw['name'], title)) ?? nameOf(uri),
       title,
       description: this.#text(raw['description'], maxDescriptionLength),
@@ -136,7 +136,7 @@ export class Normaliser {
     return undefined;
   }
 
-  /** An empty list would be for nobody; it is read as saying nothing. */
+  /** An empty list would mean no audience at all; it is read as absent. */
   #audience(value: unknown): readonly Audience[] | undefined {
     if (value === undefined || value === null) return undefined;
     if (!Array.isArray(value)) {
@@ -164,7 +164,7 @@ export class Normaliser {
     if (!Array.isArray(value) || icons.length < value.length) this.#isTouched = true;
     if (icons.length === 0) return undefined;
     const shared = this.#iconLists.share(icons);
-    // One copy is kept of those that many items have.
+    // Lists of icons that many items have are shared, and so counted once.
     if (shared === icons) for (const { src } of icons) this.characters += src.length;
     return shared;
   }
@@ -199,7 +199,7 @@ export class Normaliser {
   }
 }
 
-/** `48x48`, `any`: as of the attribute of the same name in HTML. Some revisions have one text, some a list. */
+/** `48x48`, `any`: as in HTML's attribute of the same name. Some revisions have one text, some a list. */
 function sizeOf(value: unknown): ResourceIcon['size'] {
   const sizes: unknown[] = Array.isArray(value) ? value.slice(0, maxSizes) : [value];
   if (sizes.includes('any')) return 'any';
@@ -209,12 +209,12 @@ function sizeOf(value: unknown): ResourceIcon['size'] {
   return edges.length > 0 ? Math.max(...edges) : undefined;
 }
 
-/** True for a URI or a template of one that is taken. */
+/** True for an acceptable URI or URI template. */
 export function isUri(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= maxUriLength;
 }
 
-/** Characters of a value as JSON, about. Infinite where they are more than `room`, or it has more levels than `depth`. */
+/** Approximate length of a value as JSON. Infinite where it exceeds `room`, or has more levels than `depth`. */
 function jsonLength(value: unknown, room: number, depth: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return String(value).length;
@@ -245,7 +245,7 @@ function isKnown(key: string): boolean {
   }
 }
 
-/** The last segment of the path, readable; the whole URI where there is none. */
+/** The last segment of the path, decoded; the whole URI where there is none. */
 function nameOf(uri: string): string {
   const path = uri.replace(/[?#].*$/s, '');
   let end = path.length;

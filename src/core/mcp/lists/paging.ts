@@ -6,27 +6,27 @@ import { broken } from '../errors/failures';
 import type { Normaliser } from './normalise';
 import { ttlOf } from '../base/values';
 
-/** Items normalised in one go, about 5 ms; a server may send 100,000 in one page. */
+/** Number of items normalised at a time, about 5 ms; a server may send 100,000 in one page. */
 const sliceLength = 5000;
 
 export interface ListRequest<T> {
-  /** Milliseconds after which one page is given up. */
+  /** Timeout of one page in ms. */
   readonly pageTimeout: number;
-  /** The member of the result that holds the items. */
+  /** The member of the result with the items. */
   readonly key: 'resources' | 'resourceTemplates';
-  /** Requests one page; the result as the server sent it. */
+  /** Requests one page; returns the result as sent by the server. */
   readonly fetch: (params: { cursor: unknown } | undefined, timeout: number) => Promise<unknown>;
   readonly normaliser: Normaliser;
   readonly item: (normaliser: Normaliser, raw: unknown) => T | undefined;
 }
 
-/** What of the caps is left. */
+/** The remaining part of the caps. */
 interface Room {
   items: number;
   characters: number;
 }
 
-/** Walks a list page by page. Pages are normalised and yielded in slices, with room for others between two of them. */
+/** Walks a list page by page. Pages are normalised and yielded in slices, so that other work can run in between. */
 export async function* walk<T>(
   request: ListRequest<T>,
   caps: ListCaps,
@@ -49,7 +49,7 @@ export async function* walk<T>(
     if (by) return { kind: 'cut', by };
     ttl = shorter(ttl, ttlOf(raw['ttlMs']));
     const cursor = raw['nextCursor'];
-    // A cursor is a string; a number that a server counts with is echoed as it is; `null` is how some write "none".
+    // A cursor is a string; a number, which some servers use, is echoed unchanged; `null` is how some write "none".
     if (typeof cursor !== 'string' && typeof cursor !== 'number') return { kind: 'complete', ttl };
     if (seen.has(cursor)) return looped(seen, ttl);
     if (pages >= caps.pages) return { kind: 'cut', by: 'pages' };
@@ -59,7 +59,7 @@ export async function* walk<T>(
   }
 }
 
-/** The items of a page, and by which cap it was cut if it was. */
+/** Yields the items of a page; returns the cap that cut it, if any. */
 async function* slices<T>(
   request: ListRequest<T>,
   items: readonly unknown[],
@@ -93,7 +93,7 @@ async function fetchPage<T>(
   }
 }
 
-/** Ends early with the first item that does not fit into `characters`. */
+/** Ends early with the first item that exceeds `characters`. */
 function slice<T>(
   { normaliser, item }: ListRequest<T>,
   raw: readonly unknown[],
@@ -112,14 +112,14 @@ function slice<T>(
 }
 
 /**
- * The server gave a cursor for the second time. An empty one is a cursor like any other, but servers that mean "the end" by it
- * begin again at the first page; their list is complete.
+ * The server repeated a cursor. An empty one is a cursor like any other, but servers that mean "the end" by it start again at the first
+ * page; their list is complete.
  */
 function looped(seen: ReadonlySet<unknown>, ttl: number | undefined): ListEnd {
   return seen.has('') ? { kind: 'complete', ttl } : { kind: 'cut', by: 'cursorLoop' };
 }
 
-/** A list is as fresh as its page that is fresh for the shortest time. */
+/** A list is fresh as long as its page with the shortest time. */
 function shorter(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }

@@ -10,7 +10,7 @@ import { eras, type Mode } from '../eras';
 import { Link } from '../wire/link';
 import { fromVerdict, toVerdict, type Known } from '../base/verdict';
 
-/** Trying another way of speaking does not help against these. */
+/** Failures that another mode would not resolve. */
 const final: ReadonlySet<Reason> = new Set<Reason>([
   'configuration',
   'commandNotFound',
@@ -21,24 +21,24 @@ const final: ReadonlySet<Reason> = new Set<Reason>([
   'credentials',
 ]);
 
-/** What an HTTP server of 2024 answers to a POST at the address of its stream. */
+/** Statuses with which an HTTP server of 2024 answers a POST to the address of its stream. */
 const sseStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 415]);
 
 interface Failure {
   readonly error: HumanError;
-  /** There is no time left for another attempt. */
+  /** True where no time is left for another attempt. */
   readonly isLate: boolean;
-  /** HTTP status, where the failure was one. */
+  /** HTTP status of the failure, if any. */
   readonly status: number | undefined;
-  /** The era was not found out: the probe got no usable answer, or the process did not survive it. */
+  /** The era is still unknown: the probe got no usable answer, or ended the process. */
   readonly isUndecided: boolean;
-  /** There was no answer in the time for a probe. */
+  /** True where the probe got no answer in time. */
   readonly isUnanswered: boolean;
-  /** The answer to the probe came after it had been given up, and is that of a modern server. */
+  /** The probe's answer came too late, and is that of a modern server. */
   readonly isModern: boolean;
 }
 
-/** Connects in the ways that the server may understand, the likeliest first, each on a fresh connection. */
+/** Connects in the modes that the server may understand, the likeliest first, each on a fresh connection. */
 export async function connect(launch: Launch, effects: Effects, options: OpenSessionOptions): Promise<Link> {
   const { clock, log, signal } = options;
   if (signal.aborted) throw new CancelledError();
@@ -70,13 +70,13 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
   throw telling(tried, failures);
 }
 
-/** What mcp.json says of who asks is all that is said: beside it nobody signs in. */
+/** An authorization header in mcp.json excludes signing in. */
 function storedSignIn(launch: Launch, { fetch }: Effects, options: OpenSessionOptions): StoredSignIn | undefined {
   if (launch.kind !== 'http' || !options.credentials || hasAuthorization(launch.headers)) return undefined;
   return new StoredSignIn(launch.url, options.credentials, fetch, options.clock, options.log);
 }
 
-/** Undefined when it is connected. Whatever was started for a failed attempt has ended when this returns. */
+/** `undefined` when it is connected. Every process and connection of a failed attempt has ended when this returns. */
 async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions): Promise<Failure | undefined> {
   try {
     await unlessAborted(link.connect(), end);
@@ -110,7 +110,7 @@ function firstMode(launch: Launch, known: Known | undefined): Mode {
   return known.transport === 'HTTP+SSE' && launch.kind === 'http' ? 'sse' : eras[known.era].mode;
 }
 
-/** What to try after `tried`; nothing twice. */
+/** The next mode after those in `tried`; none is repeated. */
 function nextMode(
   launch: Launch,
   tried: readonly Mode[],
@@ -124,14 +124,14 @@ function nextMode(
   if (failure.isModern) wanted.push(eras.modern.mode);
   if (failure.isUndecided) wanted.push(eras.legacy.mode);
   if (launch.kind === 'http' && failure.status !== undefined && sseStatuses.has(failure.status)) wanted.push('sse');
-  // A modern server that is only slow does not know the handshake either; over a pipe its late answer would have been heard.
+  // A modern server that is only slow does not know the handshake either; over a pipe its late answer would have been received.
   if (launch.kind === 'http' && failures.some(({ isUnanswered }) => isUnanswered)) wanted.push(eras.modern.mode);
-  // What was believed of the server may not hold any more.
+  // The stored protocol details may be outdated.
   if (known && tried.length === 1) wanted.push('auto');
   return wanted.find((mode) => !tried.includes(mode));
 }
 
-/** The failure that says most: that of the transport of 2024 says nothing, it is tried when all else has failed. */
+/** The most informative failure: never that of the transport of 2024, which is tried when all else has failed. */
 function telling(tried: readonly Mode[], failures: readonly Failure[]): HumanError {
   const said = failures.filter((_, index) => tried[index] !== 'sse' || failures.length === 1);
   const last = said.at(-1);
@@ -140,7 +140,7 @@ function telling(tried: readonly Mode[], failures: readonly Failure[]): HumanErr
 }
 
 function learn(link: Link, tried: readonly Mode[], options: OpenSessionOptions): void {
-  // A verdict that was only acted on is not news: it expires counting from when it was found.
+  // An applied verdict is not renewed: it expires counted from when it was learned.
   if (!link.hasProbe && tried.length === 1) return;
   const era = link.tap.probe === 'modern' ? 'modern' : (link.client.getProtocolEra() ?? 'legacy');
   options.onDidLearn(toVerdict({ era, transport: link.transport }, options.clock.now()));

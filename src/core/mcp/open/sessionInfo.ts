@@ -1,7 +1,7 @@
 import type { SessionInfo } from '../../session/session';
 import type { Link } from '../wire/link';
 
-/** What was agreed with the server on a connected link. */
+/** The negotiated facts of a connected link. */
 export function describe({ client, transport, isSignedIn }: Link): SessionInfo {
   const { resources, completions } = client.getServerCapabilities() ?? {};
   const server = client.getServerVersion();

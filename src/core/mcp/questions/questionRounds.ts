@@ -8,9 +8,9 @@ const mostRounds = 10;
 const urlElicitationRequired = -32042;
 
 /**
- * Sends a request again and again, until the server needs nothing more: it asks in an `input_required` result, and takes the answers
- * with the request's repetition, or its error names pages that must be visited first. Each era knows one of the two; servers are
- * taken at their word in both. `send` rejects with a {@link HumanError} whose cause is the error of the server.
+ * Repeats a request until the server needs nothing more: it asks in an `input_required` result, and gets the answers with the next
+ * repetition, or its error names pages that must be visited first. Each era knows one of the two; both are accepted from any server. `send`
+ * rejects with a {@link HumanError} whose cause is the error of the server.
  */
 export async function untilAnswered(
   params: object | undefined,
@@ -36,7 +36,7 @@ export async function untilAnswered(
   throw keepsAsking();
 }
 
-/** What goes along with the request's repetition. */
+/** Additional parameters for the request's repetition. */
 async function responses(result: Fields, asker: Asker, questions: Questions): Promise<Fields> {
   const { inputRequests, requestState } = result;
   const state = typeof requestState === 'string' ? { requestState } : {};

@@ -15,29 +15,29 @@ import type { Tap } from '../wire/tap';
 type FormOrUrl = Exclude<Question, { kind: 'visit' }>;
 type Url = Extract<Question, { kind: 'url' }>;
 
-/** A request during which the server may ask. */
+/** A request during which the server may ask the user. */
 export interface Asker {
-  /** Whom to ask; nobody for work in the background. */
+  /** Asks the user; `undefined` for background work. */
   readonly interaction: Interaction | undefined;
   /** Aborts when the request has ended. */
   readonly signal: AbortSignal;
-  /** How long it may take; its time stands still while a person answers. */
+  /** Timeout of the request; paused while the user answers. */
   readonly patience: Patience | undefined;
-  /** Questions so far. */
+  /** Number of questions so far. */
   asked: number;
-  /** Why the last question got no answer: what the request then fails of. */
+  /** Reason why the last question was not answered: the request then fails with it. */
   problem: HumanError | undefined;
 }
 
-/** Of one request: a server that asks more than this does not want an answer. */
+/** Limit per request: a server that asks more does not want an answer. */
 const mostQuestions = 20;
-/** Lines of the log about questions that were not put, in one session. */
+/** Maximum number of log lines about questions that were not asked, per session. */
 const mostSaid = 20;
 const invalidParams = -32602;
 const never = new AbortController().signal;
 const cancelled: Answer = { action: 'cancel' };
 
-/** How a server refuses when it got no answer: what is told instead is that nobody answered. */
+/** Errors of servers that got no answer: the user is shown the missing answer instead. */
 const refusals: ReadonlySet<Reason> = new Set<Reason>([
   'serverError',
   'notFound',
@@ -46,19 +46,19 @@ const refusals: ReadonlySet<Reason> = new Set<Reason>([
   'inputRequired',
 ]);
 
-/** The questions of one server: asked one after the other, and only on behalf of a request that a person started. */
+/** The questions of one server: asked one after the other, and only on behalf of a request by the user. */
 export class Questions implements Disposable {
   readonly #askers: Asker[] = [];
-  /** Pages that are being visited, by the id that the server gave to the question. */
+  /** Pages that the user is visiting, by the server's id of the question. */
   readonly #visits = new Map<string, AbortController>();
-  /** Lines of the log. */
+  /** Logged lines. */
   readonly #said = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
   readonly #over = new AbortController();
-  /** Questions in a row for which there was nobody to ask. */
+  /** Number of consecutive questions while the user could not be asked. */
   #unasked = 0;
 
-  /** Milliseconds that a request with somebody to ask may take: `idle` without a word from the server, `total` in all. */
+  /** In ms, the timeout of a request that may ask the user: `idle` without a message from the server, `total` in all. */
   constructor(
     private readonly clock: Clock,
     private readonly log: Logger,
@@ -66,7 +66,7 @@ export class Questions implements Disposable {
     private readonly total: number,
   ) {}
 
-  /** Listens for questions that do not come in results. */
+  /** Listens for questions outside of results. */
   hear(tap: Tap, { isAskedByRequest }: Era): void {
     if (isAskedByRequest) tap.onQuestion = (params, withdrawn) => this.answer(params, withdrawn);
     tap.onQuestionDone = (id) => this.complete(id);
@@ -97,20 +97,20 @@ export class Questions implements Disposable {
     }
   }
 
-  /** Takes back what is being asked. */
+  /** Withdraws the open questions. */
   dispose(): void {
     this.#over.abort();
   }
 
-  /** For servers that ask by a request of their own, at any time. `withdrawn` aborts when they take it back. */
+  /** Answers servers that ask with a request of their own, at any time. `withdrawn` aborts when they withdraw it. */
   async answer(params: Fields, withdrawn: AbortSignal): Promise<Reply> {
-    // Nothing says which request a question belongs to.
+    // A question does not say which request it belongs to.
     const asker = this.#askers.filter(({ interaction }) => interaction).at(-1);
     if (!asker) {
       this.#say('The server asked something while nobody waits for it; the question was cancelled');
       for (const other of this.#askers) other.problem = inputRequired();
       this.#unasked += 1;
-      // Whoever asks on and on whatever is answered is not answered.
+      // A server that repeats questions regardless of the answers gets no further answer.
       return this.#unasked > mostQuestions ? new Promise(() => undefined) : { result: cancelled };
     }
     this.#unasked = 0;
@@ -121,18 +121,18 @@ export class Questions implements Disposable {
     }
     const done = question.kind === 'url' ? this.#expect(params['elicitationId']) : undefined;
     const answer = await this.#ask(asker, question, withdrawn);
-    // The server waits for what happens on the page, and is told at once that it was opened.
+    // The server waits for the action on the page, and learns at once that the page was opened.
     if (done && question.kind === 'url' && answer.action === 'accept') void this.#accompany(asker, question, done);
     else done?.abort();
     return { result: answer };
   }
 
-  /** The server says that what a page was opened for is done. */
+  /** The server reports that the action on a page is done. */
   complete(elicitationId: unknown): void {
     if (typeof elicitationId === 'string') this.#visits.get(elicitationId)?.abort();
   }
 
-  /** Asks all of several questions; a page is left only when the person is done there. Nobody is asked on after a no. */
+  /** Asks several questions; a page counts as answered only when the user is done there. After a refusal, the rest is not asked. */
   async askAll(asker: Asker, all: readonly Fields[]): Promise<readonly Answer[]> {
     if (all.length > 0 && !asker.interaction) throw inputRequired();
     if (asker.problem) throw asker.problem;
@@ -146,7 +146,7 @@ export class Questions implements Disposable {
     return answers;
   }
 
-  /** Nothing twice, and not much in all: a server may ask as often as it likes. */
+  /** Never the same text twice, and few in total: a server may ask as often as it likes. */
   #say(text: string): void {
     if (this.#said.has(text) || this.#said.size >= mostSaid) return;
     this.#said.add(text);
@@ -164,7 +164,7 @@ export class Questions implements Disposable {
     return questionNotShown();
   }
 
-  /** Sends the person to a page and waits until they are done there. */
+  /** Sends the user to a page and waits until they are done there. */
   async #sendTo(asker: Asker, question: Url, id: unknown): Promise<Answer> {
     const done = this.#expect(id);
     const answer = await this.#ask(asker, question, never);
@@ -173,12 +173,12 @@ export class Questions implements Disposable {
     return answer;
   }
 
-  /** While the server has been told, and its own request goes on. */
+  /** Waits for the user's visit, after the server got its answer and while the user's request continues. */
   async #accompany(asker: Asker, question: Url, done: AbortController): Promise<void> {
     if (!(await this.#visit(asker, question, done))) asker.patience?.stop();
   }
 
-  /** False when the person gave up. */
+  /** False when the user cancelled. */
   async #visit(asker: Asker, { message, url }: Url, done: AbortController): Promise<boolean> {
     const pause = asker.patience?.hold();
     const signal = AbortSignal.any([asker.signal, done.signal]);
@@ -217,7 +217,7 @@ export class Questions implements Disposable {
     return answer;
   }
 
-  /** Never rejects: a question that fails was not answered. */
+  /** Never rejects: a failed question counts as not answered. */
   async #put(asker: Asker, question: Question, signal: AbortSignal): Promise<Answer> {
     try {
       const asking = asker.interaction?.ask(question, signal) ?? cancelled;
@@ -237,7 +237,7 @@ function cancelledBy(signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(cancelled), { once: true }));
 }
 
-/** What a request failed of: where it got no answer, that comes before what the server says to it. */
+/** The reason for a failed request: a missing answer has precedence over the server's error. */
 function because(problem: HumanError | undefined, error: unknown): unknown {
   if (!problem || problem === error || !(error instanceof HumanError) || !refusals.has(error.reason)) return error;
   return new HumanError(problem.reason, problem.message, { cause: error });

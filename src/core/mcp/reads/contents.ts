@@ -7,11 +7,11 @@ import { broken, resourceTooLarge, tooManyParts, undecodable } from '../errors/f
 import { isUri } from '../lists/normalise';
 import { ttlOf } from '../base/values';
 
-/** Blocks of one read; more are counted and left out. */
+/** Maximum number of blocks of one read; further ones are counted and left out. */
 const maxBlocks = 2000;
 
 /**
- * What `resources/read` or the dialect's `resources/get` answered. Throws `protocol` when it has no contents and `tooLarge` when
+ * The contents in an answer to `resources/read` or the dialect's `resources/get`. Throws `protocol` when there are none and `tooLarge` when
  * they exceed `maxBytes`.
  */
 export function readContents(raw: unknown, uri: string, maxBytes: number, decode: DecodeBase64): ReadResult {
@@ -50,13 +50,13 @@ function readBlock(
   };
   if (typeof text === 'string') return { ...common, body: { kind: 'text', text } };
   if (typeof blob !== 'string') return undefined;
-  // Base64 is at least half bytes, however many line breaks it has: what cannot fit is not decoded.
+  // Base64 has at most twice as many characters as bytes, even with line breaks: a blob that cannot fit is not decoded.
   if (blob.length / 2 > room) throw resourceTooLarge(maxBytes);
   const bytes = decode(blob);
   return bytes && { ...common, body: { kind: 'blob', bytes } };
 }
 
-/** The dialect's: in the standard, contents have no version. */
+/** The dialect's version: in the standard, contents have none. */
 function versionOf(resource: unknown): string | undefined {
   const version = isFields(resource) ? resource['version'] : undefined;
   return typeof version === 'string' ? version : undefined;
@@ -66,7 +66,7 @@ function sizeOf({ body }: ResourceContent): number {
   return body.kind === 'blob' ? body.bytes.length : utf8Length(body.text);
 }
 
-/** Bytes of a text in UTF-8, without encoding it. A lone surrogate counts as the replacement character. */
+/** Number of bytes of a text in UTF-8, without encoding it. A lone surrogate counts as the replacement character. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {

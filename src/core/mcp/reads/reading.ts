@@ -2,12 +2,12 @@ import { nothingUnlessCancelled } from '../../base/errors';
 import { isFields } from '../../base/values';
 import { isNotModified, isUnknownMethod, type Dialect } from '../lists/dialect';
 
-/** Sends a request; the result as the server sent it. Rejects with a `HumanError`. */
+/** Sends a request; returns the result as sent by the server. Rejects with a `HumanError`. */
 export type Ask = (method: string, params: object | undefined) => Promise<unknown>;
 
 /**
  * The raw result of reading a resource, with `resources/get` where the server speaks the dialect.
- * @param version what is here already; the server may then answer that it is the same
+ * @param version of the cached content; the server may then answer that it is the same
  */
 export async function readRaw(ask: Ask, dialect: Dialect, uri: string, version: string | undefined): Promise<unknown> {
   if (dialect.prefersGet) return get(ask, dialect, uri, version);
@@ -35,13 +35,13 @@ async function get(ask: Ask, dialect: Dialect, uri: string, version: string | un
     }
     if (!isUnknownMethod(error)) throw error;
     dialect.disprove();
-    // It knew the method the last time, or speaks another part of the dialect.
+    // It knew the method earlier, or speaks another part of the dialect.
     if (isPreferred) return ask('resources/read', { uri });
     throw error;
   }
 }
 
-/** Some say it with a result: the resource in the version that was named, and no contents. */
+/** Some servers answer with a result: the resource in the given version, without contents. */
 function isSame(result: unknown, version: string | undefined): boolean {
   if (version === undefined || !isFields(result) || (result['contents'] ?? undefined) !== undefined) return false;
   return isFields(result['resource']) && result['resource']['version'] === version;

@@ -6,14 +6,14 @@ import { isFields, type Fields } from '../../base/values';
 import type { Resource } from '../../resource/resource';
 import { Normaliser } from '../lists/normalise';
 
-/** How often updates are told, in ms: each of them means a read. */
+/** Interval of updates in ms: each of them causes a read. */
 const updateEvery = 100;
-/** Levels of a URI at which something above it is looked for. */
+/** Number of levels of a URI at which a watched parent is searched. */
 const mostLevels = 64;
 
 /**
- * Passes on what a server says about changes. Only updates are gathered: a flood of them becomes few reads, and needs no more memory than
- * what is watched. Whoever lists or draws bounds that for itself.
+ * Passes on a server's notifications of changes. Only updates are debounced: a flood of them becomes few reads, and needs no more memory
+ * than the watched URIs. Receivers that list or draw debounce for themselves.
  */
 export class Changes implements Disposable {
   readonly #store = new DisposableStore();
@@ -28,7 +28,7 @@ export class Changes implements Disposable {
   readonly #normaliser = new Normaliser();
   #watched: ReadonlySet<string> = new Set();
 
-  /** @param onDialect told when a notification came that only the dialect has */
+  /** @param onDialect called when a notification came that only the dialect has */
   constructor(
     clock: Clock,
     private readonly onDialect: () => void,
@@ -40,7 +40,7 @@ export class Changes implements Disposable {
     this.#watched = uris;
   }
 
-  /** A notification of the server. */
+  /** Handles a notification of the server. */
   take(method: string, params: Fields): void {
     switch (method) {
       case 'notifications/resources/list_changed':
@@ -57,13 +57,13 @@ export class Changes implements Disposable {
     }
   }
 
-  /** The server sent a resource as it is now, outside of a list. */
+  /** Handles a current resource that the server sent outside of a list. */
   describe(raw: unknown): void {
     const resource = isFields(raw) ? this.#normaliser.resource(raw) : undefined;
     if (resource) this.#didChangeResource.fire(resource);
   }
 
-  /** What changed while nothing could be heard is not known, so all that is live counts as changed. */
+  /** Changes are unknown while notifications could not arrive, so all live resources count as changed. */
   missed(isLive: (uri: string) => boolean): void {
     this.#didChangeList.fire();
     for (const uri of this.#watched) if (isLive(uri)) this.#updates.add(uri);
@@ -80,7 +80,7 @@ export class Changes implements Disposable {
     if (this.#updates.size > 0) this.#updated.trigger();
   }
 
-  /** The notified URI, or those above it: a server may name a part of what was subscribed to. */
+  /** The notified URI, or its watched parents: a server may name a part of a subscribed resource. */
   #watchedFor(uri: string): readonly string[] {
     if (this.#watched.has(uri)) return [uri];
     const above: string[] = [];

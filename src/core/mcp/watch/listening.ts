@@ -9,36 +9,36 @@ import { endsSession, note } from '../errors/errors';
 import { noStreamKept } from '../errors/failures';
 import type { Watcher, WatcherEvents } from './watcher';
 
-/** Picking thirty resources makes one stream, not thirty. Milliseconds. */
+/** Debounce in ms: adding thirty resources opens one stream, not thirty. */
 const settle = 20;
 const limits = { first: 500, longest: 15_000, jitter: 0.25, retries: 8, goodLife: 60_000 };
 
 export interface ListenOptions {
-  /** The server declares that it takes subscriptions. One that does not is tried once. */
+  /** The server declares that it supports subscriptions. If it does not, one is tried. */
   readonly isDeclared: boolean;
-  /** It declares anything at all that comes on a stream. */
+  /** True where the server declares anything that arrives on a stream. */
   readonly isPromised: boolean;
   /** Opens a stream; rejects with a `HumanError`. */
   readonly listen: (filter: SubscriptionFilter) => Promise<McpSubscription>;
 }
 
 /**
- * Watching by `subscriptions/listen`: one stream with an immutable filter. Another filter is another stream, opened
- * before the old one is closed, so that nothing is missed in between; a stream that broke is opened again.
+ * Watches with `subscriptions/listen`: one stream with an immutable filter. A new filter needs a new stream, opened before the old one is
+ * closed, so that no change is missed in between; a broken stream is opened again.
  */
 export class Listening implements Watcher {
   #wanted: ReadonlySet<string> = new Set();
   #live: ReadonlySet<string> = new Set();
   #current: McpSubscription | undefined;
-  /** What {@link #current} asked for; `undefined` without a stream. */
+  /** URIs in the filter of {@link #current}; `undefined` without a stream. */
   #asked: ReadonlySet<string> | undefined;
   readonly #backoff: Backoff;
   /** A stream was lost and none has been opened since. */
   #isGap = false;
   #isUnsupported = false;
-  /** It failed too often, or is unsupported. */
+  /** The stream failed too often, or is unsupported. */
   #isGivenUp = false;
-  /** Did not declare subscriptions, and does not take them. */
+  /** The server did not declare subscriptions, and refuses them. */
   #isListOnly = false;
   #isDisposed = false;
   #retry: Disposable | undefined;
@@ -64,14 +64,14 @@ export class Listening implements Watcher {
     const isNew = !isSame(this.#wanted, uris);
     this.#wanted = new Set(uris);
     if (this.#isListOnly || this.#isUnsupported || !isNew) return;
-    // Something else is wanted: worth another try even with a server that has ended every stream so far.
+    // The set has changed: worth another attempt even with a server that has ended every stream so far.
     this.#backoff.reset();
     this.#isGivenUp = false;
     this.#refresh.trigger();
   }
 
   retry(): void {
-    // There is one form of a filter: what was refused in it is refused.
+    // A filter has only one form: what was refused once is refused again.
   }
 
   again(): void {
@@ -124,7 +124,7 @@ export class Listening implements Watcher {
     this.#isGap = false;
   }
 
-  /** A stream of which nothing was honoured ends at once, and would again; one that was replaced has ended as it should. */
+  /** A stream whose whole filter was refused ends at once, and would again; a replaced stream ends as expected. */
   #closed(stream: McpSubscription, isWanted: boolean): void {
     if (this.#isDisposed || stream !== this.#current) return;
     this.#current = undefined;

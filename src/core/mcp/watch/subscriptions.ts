@@ -5,11 +5,11 @@ import { note } from '../errors/errors';
 import { noStreamForSubscriptions } from '../errors/failures';
 import type { Watcher, WatcherEvents } from './watcher';
 
-/** Requests at a time. */
+/** Maximum number of concurrent requests. */
 const limit = 8;
-/** URIs in one request of the dialect. */
+/** Maximum number of URIs in one request of the dialect. */
 const batchLength = 500;
-/** Answers come by the thousand. Milliseconds. */
+/** Debounce in ms: answers come by the thousand. */
 const liveDelay = 50;
 
 export type SubscribeMethod = 'resources/subscribe' | 'resources/unsubscribe';
@@ -21,32 +21,32 @@ interface Request {
 
 export interface SubscribeOptions {
   readonly send: (method: SubscribeMethod, uris: readonly string[]) => Promise<void>;
-  /** A request may name many URIs, not one. */
+  /** True where a request may name many URIs, not only one. */
   readonly isBatched: () => boolean;
-  /** The server declares that it takes subscriptions. One that does not is tried once. */
+  /** The server declares that it supports subscriptions. If it does not, one is tried. */
   readonly isDeclared: boolean;
-  /** False while nothing can reach us, whatever was acknowledged. */
+  /** False while notifications cannot arrive, even for acknowledged subscriptions. */
   readonly isOpen: () => boolean;
-  /** Nothing will ever reach us. */
+  /** True where notifications will never arrive. */
   readonly isDeaf: () => boolean;
 }
 
 /**
- * Watching by one subscription a URI. The difference between wanted and acknowledged is sent, one request at
- * a time for each URI; what the server refuses is not asked for again until it is wanted anew.
+ * Watches with one subscription per URI. It sends the difference between wanted and acknowledged URIs, one request at a time for each URI;
+ * a refused URI is only requested again after it was removed and added again.
  */
 export class Subscriptions implements Watcher {
   #wanted: ReadonlySet<string> = new Set();
   readonly #acknowledged = new Set<string>();
   readonly #refused = new Set<string>();
   readonly #busy = new Set<string>();
-  /** What has to be looked at; what is busy comes back when it is done. */
+  /** URIs to check; a busy one returns here when its request is done. */
   readonly #queue = new Set<string>();
-  /** Refused together with others, of which one may be to blame. */
+  /** Refused in one request with others, of which a single one may be the cause. */
   readonly #alone = new Set<string>();
   #requests = 0;
   #isTrusted: boolean;
-  /** Did not declare it, and does not know it. */
+  /** The server did not declare subscriptions, and does not know them. */
   #isOff = false;
   #isDisposed = false;
   readonly #liveChanged: Coalescer;

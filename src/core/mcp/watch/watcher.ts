@@ -1,24 +1,24 @@
 import type { Disposable } from '../../base/disposable';
 
-/** Keeps what the server says it will tell in step with what is wanted of it, whatever the era. */
+/** Keeps the server's subscriptions in step with the wanted URIs, in either era. */
 export interface Watcher extends Disposable {
   /** Replaces the set of wanted URIs. */
   set(uris: ReadonlySet<string>): void;
-  /** Asks once more for what was refused, for when the server may take it in another form. */
+  /** Requests refused URIs once more, for when the server may accept them in another form. */
   retry(): void;
-  /** Asks for everything anew, for when it turned out that the server is to be spoken to in another way. */
+  /** Requests all URIs again, for when the server turned out to need another form of requests. */
   again(): void;
   /** The server has acknowledged this URI. */
   isLive(uri: string): boolean;
-  /** Why the server cannot keep what it promises, in a sentence. */
+  /** A sentence that explains why the server cannot report changes that it declared. */
   readonly problem: string | undefined;
 }
 
-/** What a {@link Watcher} tells the session. */
+/** Events for the session. */
 export interface WatcherEvents {
-  /** {@link Watcher.isLive} or {@link Watcher.problem} may answer differently. */
+  /** The result of {@link Watcher.isLive} or {@link Watcher.problem} may have changed. */
   onDidChangeLive(): void;
-  /** Changes may have been missed: the connection for them was interrupted and stands again. */
+  /** Changes may have been missed: the connection for them was interrupted and is open again. */
   onDidMiss(): void;
   /** The server is gone. */
   onDidLose(error: unknown): void;

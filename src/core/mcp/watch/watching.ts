@@ -22,7 +22,7 @@ export interface WatchingParts {
   readonly log: Logger;
 }
 
-/** Watching by one stream. What is not declared is tried once, when it is first wanted. */
+/** Watches with one stream. If subscriptions are not declared, one is tried when it is first wanted. */
 export function createListening(parts: WatchingParts): Watcher {
   const { info, events, clock, log } = parts;
   const { canSubscribe, canListChange } = info;
@@ -44,7 +44,7 @@ export const nothing: Watcher = {
   dispose: () => undefined,
 };
 
-/** Watching by one subscription a URI. What is not declared is tried once, when it is first wanted. */
+/** Watches with one subscription per URI. If subscriptions are not declared, one is tried when it is first wanted. */
 export function createSubscriptions({
   info,
   ask,
@@ -61,7 +61,7 @@ export function createSubscriptions({
     send: (method: SubscribeMethod, uris: readonly string[]): Promise<void> => {
       const send = (): Promise<void> => forms.send(method, uris);
       if (isDeclared) return send();
-      // That it does not take the one form says nothing of the other.
+      // A server that refuses one form may accept the other.
       return undeclared.ask(forms.isOfDialect ? 'resources/subscribe (uris)' : 'resources/subscribe', send);
     },
     isBatched: () => forms.isOfDialect,
@@ -72,7 +72,7 @@ export function createSubscriptions({
   return new Subscriptions(options, events, clock, log);
 }
 
-/** The two forms of a subscription. The dialect's comes first only where it is known to be spoken. */
+/** The two forms of a subscription. The dialect's form comes first only where the server is known to speak it. */
 class Forms {
   /** The dialect's form was refused, and never accepted. */
   #isStandard = false;
@@ -87,11 +87,11 @@ class Forms {
     return this.dialect.isSpoken && !this.#isStandard;
   }
 
-  /** @param uris one, unless {@link isOfDialect} */
+  /** @param uris a single one, unless {@link isOfDialect} */
   async send(method: SubscribeMethod, uris: readonly string[]): Promise<void> {
     if (this.isOfDialect) {
       const isDone = await this.#sendInDialect(method, uris).catch((error: unknown) => {
-        // Among many, one may be what it does not like.
+        // Among many URIs, a single one may be the cause.
         if (uris.length > 1 || !this.#isStandard) throw error;
         return false;
       });

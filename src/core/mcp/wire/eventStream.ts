@@ -3,12 +3,11 @@ import type { ByteStream } from '../base/effects';
 import { messagesIn, type Message } from '../base/envelope';
 import { answerTooLarge } from '../errors/failures';
 
-/** Characters of one event. */
+/** Maximum length of one event, in characters. */
 const maxLength = 256_000_000;
 
 /**
- * A stream of server-sent events in which sloppy JSON-RPC envelopes are mended: the SDK drops them, and what waits for one waits for its
- * timeout.
+ * A stream of server-sent events with repaired JSON-RPC envelopes: the SDK drops invalid ones, and their requests run into their timeouts.
  */
 export function mendEvents(body: ByteStream, onTooLarge: () => void = () => undefined): ByteStream {
   const mender = new EventMender(onTooLarge);
@@ -25,7 +24,7 @@ export function mendEvents(body: ByteStream, onTooLarge: () => void = () => unde
   );
 }
 
-/** Takes the text of a stream piece by piece and gives what of it is complete: whole events, of which those with good messages are as they were. */
+/** Takes the text of a stream piece by piece and returns its complete events; those with valid messages are unchanged. */
 export class EventMender {
   #line: string[] = [];
   #length = 0;
@@ -36,7 +35,7 @@ export class EventMender {
   constructor(private readonly onTooLarge: () => void = () => undefined) {}
 
   take(text: string): string {
-    // A line end of two characters may be cut in the middle.
+    // A line end of two characters may be split between two pieces.
     const rest = this.#endsWithReturn && text.startsWith('\n') ? text.slice(1) : text;
     if (text !== '') this.#endsWithReturn = text.endsWith('\r');
     const lines = rest.split(/\r\n|\r|\n/);
@@ -50,7 +49,7 @@ export class EventMender {
     return done;
   }
 
-  /** The stream is over: gives the last event where only its end is missing. One that was cut in the middle is dropped. */
+  /** Called at the end of the stream: returns the last event if only its end is missing. An event that is cut in the middle is dropped. */
   end(): string {
     if (this.#line.join('') !== '') this.#endLine();
     return this.#data.length > 0 && isJson(this.#data.join('\n')) ? this.#endEvent() : '';
@@ -93,7 +92,7 @@ function toEvent(data: string): string {
   return `data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
 }
 
-/** One event becomes as many as it has messages. What cannot be read, or not be written again for its depth, stays as it is. */
+/** One event becomes as many as it has messages. Data that cannot be parsed, or is too deep to be serialised again, is unchanged. */
 function mend(data: string): readonly string[] {
   if (data.startsWith('\ufeff')) return mend(data.slice(1));
   try {
@@ -107,7 +106,7 @@ function mend(data: string): readonly string[] {
   }
 }
 
-/** True where there was nothing to mend. */
+/** True where no repair was needed. */
 function isGood(value: unknown, mended: Message): boolean {
   if (!isFields(value) || Object.keys(value).length !== Object.keys(mended).length) return false;
   return Object.entries(mended).every(([key, member]) => value[key] === member);

@@ -13,15 +13,15 @@ import { PushChannel } from './pushChannel';
 type Id = string | number;
 type HttpLaunch = Extract<Launch, { kind: 'http' }>;
 
-/** Bytes of one answer, as for processes. */
+/** Maximum size of one answer in bytes, as for processes. */
 const maxBytes = 256_000_000;
-/** Bytes of what goes along with a status that says no. */
+/** Maximum size of the body of an error status, in bytes. */
 const maxFailureBytes = 1_000_000;
 
 export interface HttpTransport {
   readonly transport: Transport;
   readonly push: PushChannel | undefined;
-  /** Tells the server that its session is not needed any more; at best, once. */
+  /** Tells the server to end its session; a single attempt without retry. */
   readonly endSession: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function streamableHttp(
     ),
     ...(signIn && { authProvider: signIn }),
     reconnectionScheduler: push.schedule,
-    // The scheduler decides; the numbers are what the SDK passes to it.
+    // The scheduler decides; the SDK passes these numbers to it.
     reconnectionOptions: {
       initialReconnectionDelay: 1000,
       maxReconnectionDelay: 1000,
@@ -66,7 +66,7 @@ export function httpWithSse(launch: HttpLaunch, fetch: Fetch, signIn: StoredSign
   return { transport, push: undefined, endSession: () => Promise.resolve() };
 }
 
-/** `fetch` that keeps what a server asks for when it lets nobody in. */
+/** `fetch` that saves the requirements of a server's refusal. */
 function noticing(fetch: Fetch, signIn: StoredSignIn | undefined): Fetch {
   if (!signIn) return fetch;
   return async (url, init) => {
@@ -76,7 +76,7 @@ function noticing(fetch: Fetch, signIn: StoredSignIn | undefined): Fetch {
   };
 }
 
-/** `fetch` that tells the push channel of its requests, and lets sloppy JSON-RPC envelopes pass the SDK. */
+/** `fetch` that reports its requests to the push channel, and repairs JSON-RPC envelopes for the SDK. */
 function observed(fetch: Fetch, push: PushChannel, host: string, onTooLarge: (id: Id | undefined) => void): never {
   const wrapped: Fetch = async (url, init) => {
     if (init?.method === 'GET') return fetchStream(fetch, url, init, push);
@@ -84,7 +84,8 @@ function observed(fetch: Fetch, push: PushChannel, host: string, onTooLarge: (id
     if (init?.method === 'POST' && isOfType(response, 'application/json'))
       Object.defineProperty(response, 'json', { value: () => readMessages(response, host) });
     if (!response.ok && response.body) withShortText(response, response.body);
-    // To the SDK, 202 alone is a reason to open the stream for notifications.
+    // The SDK only opens the stream for notifications after a 202.
+    // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts
     if (response.ok && String(init?.['body']).includes('"notifications/initialized"'))
       Object.defineProperty(response, 'status', { value: 202 });
     return withGoodEvents(response, () => onTooLarge(idOf(init?.['body'])));
@@ -96,7 +97,7 @@ function isOfType(response: FetchResponse, mimeType: string): boolean {
   return (response.headers.get('content-type') ?? '').toLowerCase().startsWith(mimeType);
 }
 
-/** The id of the request that a body holds. */
+/** The id of the request in a body. */
 function idOf(body: unknown): Id | undefined {
   const { id } = JSON.parse(typeof body === 'string' ? body : '{}') as { readonly id?: Id };
   return id;
@@ -108,7 +109,7 @@ function withGoodEvents(response: FetchResponse, onTooLarge?: () => void): Fetch
   return response;
 }
 
-/** The SDK reads what goes along with a failure, however much it is. */
+/** The SDK reads the body of a failure, however large it is. */
 function withShortText(response: FetchResponse, body: ByteStream): void {
   const text = (): Promise<string> => readText(body, maxFailureBytes).catch(() => '');
   Object.defineProperty(response, 'text', { value: text });
@@ -137,7 +138,7 @@ async function readMessages(response: FetchResponse, host: string): Promise<unkn
   return messages.length === 1 ? messages[0] : messages;
 }
 
-/** Ends the body where it is too large, whatever its headers say of its size. */
+/** Ends the body where it is too large, regardless of the size in its headers. */
 async function readText(body: ByteStream, most: number): Promise<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

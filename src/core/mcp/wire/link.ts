@@ -15,12 +15,12 @@ import { httpWithSse, streamableHttp, type HttpTransport } from './http';
 import type { PushChannel } from './pushChannel';
 import { ProcessTap, Tap } from './tap';
 
-/** Milliseconds for the answer to a probe: `npx` with a warm cache needs two seconds, a server that ignores it costs them all. */
+/** Timeout of a probe in ms: `npx` with a warm cache needs two seconds, and a server that ignores the probe takes the whole time. */
 const probeTimeout = 4000;
-/** Milliseconds for the farewell to an HTTP session. */
+/** Timeout in ms for ending an HTTP session. */
 const farewellTimeout = 1000;
 
-/** One client on one transport on one process or address; never used again after it failed. */
+/** One client on one transport on one process or address; never reused after a failure. */
 export class Link {
   readonly client: Client;
   readonly tap: Tap;
@@ -55,13 +55,13 @@ export class Link {
     const probe = { timeoutMs: mode === 'patient' ? connectTimeout / 2 : Math.min(probeTimeout, connectTimeout / 4) };
     this.client = new Client(clientInfo, {
       supportedProtocolVersions: revisions.map(([revision]) => revision),
-      // What is not declared, servers may not ask for. Elicitation is, where the user can be asked: see `Era.open`.
+      // Servers may not ask for undeclared features. Elicitation is declared where the user can be asked: see `Era.open`.
       capabilities: {},
       versionNegotiation: { mode: 'auto', probe },
     });
   }
 
-  /** It finds out the era of the server, and does not only assume it. */
+  /** True where it detects the era of the server instead of assuming it. */
   get hasProbe(): boolean {
     return this.mode === 'auto' || this.mode === 'patient';
   }
@@ -79,10 +79,11 @@ export class Link {
     return this.client.connect(this.tap, { timeout: this.connectTimeout, ...prior });
   }
 
-  /** Tells of a connection that ended by itself; `error` where the transport says why. */
+  /** Reports a connection that ended by itself; `error` where the transport says why. */
   observe(onDidClose: (error?: unknown) => void): void {
     this.client.onclose = () => onDidClose();
-    // The SDK would open the stream again, under a session that the server has not initialised.
+    // The SDK would open the stream again, in a session that the server has not initialised,
+    // https://github.com/modelcontextprotocol/typescript-sdk/issues/510
     this.client.onerror = (error) => {
       if (this.mode === 'sse' && error instanceof SseError) onDidClose(error);
     };
@@ -93,26 +94,26 @@ export class Link {
     return { doing, host: this.host, timeout, closed: this.exited(), access: this.#access, isStateless };
   }
 
-  /** Why the process is not there any more; `undefined` while it is, and for HTTP. */
+  /** The reason why the process has ended; `undefined` while it runs, and for HTTP. */
   exited(): HumanError | undefined {
     const exit = this.process?.exit;
     return exit && processEnded(exit, this.detail());
   }
 
-  /** For a `HumanError`: what the process wrote to stderr at last. */
+  /** For a `HumanError`: the end of the process's stderr. */
   detail(): { detail?: string } {
     const tail = this.process?.stderrTail ?? '';
     return tail === '' ? {} : { detail: tail };
   }
 
-  /** Ends the connection, politely; resolves when nothing of it is left. */
+  /** Ends the connection gracefully; resolves when nothing of it is left. */
   close(): Promise<void> {
     this.#hangUp();
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
-  /** Ends a connection that never came about, or was lost, without ceremony. */
+  /** Ends a connection that was never established, or was lost, at once. */
   abandon(): Promise<void> {
     this.#hangUp();
     this.#closing ??= this.process ? this.process.abandon() : this.tap.close();
@@ -124,7 +125,7 @@ export class Link {
     await this.tap.close();
   }
 
-  /** What is under way fails now, not when the other side has ended; and the end that comes is no news. */
+  /** Pending requests fail now, not when the other side has ended; and the expected end is not reported. */
   #hangUp(): void {
     this.client.onclose = () => undefined;
     this.tap.hangUp();

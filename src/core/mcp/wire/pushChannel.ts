@@ -4,17 +4,17 @@ import type { Disposable } from '../../base/disposable';
 
 /** The stream is given up after about two minutes. */
 const limits = { first: 1_000, longest: 30_000, jitter: 0.25, retries: 8, goodLife: 60_000 };
-/** Failures of the network in a row that mean that the server itself is gone. */
+/** Number of consecutive network failures after which the server counts as gone. */
 const maxNetworkFailures = 2;
 
 /**
- * - `waiting`: not asked for yet, or not answered · `open` · `broken`: was open, is being opened again
+ * - `waiting`: not requested yet, or not answered · `open` · `broken`: was open, is being opened again
  * - `none`: the server has no such stream, or it was given up
  */
 type State = 'waiting' | 'open' | 'broken' | 'none';
 
 export interface PushEvents {
-  /** Open, not open any more, or given up. `isAgain`: something may have been missed meanwhile. */
+  /** The stream was opened, lost, or given up. `isAgain`: changes may have been missed meanwhile. */
   onDidChange: (isAgain: boolean) => void;
   /** It was open and is refused now: the session may be gone. */
   onDidDoubt: () => void;
@@ -23,9 +23,10 @@ export interface PushEvents {
 }
 
 /**
- * The stream on which an HTTP server of the `initialize` era says that something changed. The SDK opens it, tells nobody, retries
- * twice and is silent for ever, or opens a stream that the server ends at once every second. This watches its requests through
- * `fetch` and paces its retries. See https://github.com/modelcontextprotocol/typescript-sdk/issues/2098 and 2682.
+ * The stream on which an HTTP server of the `initialize` era reports changes. The SDK opens it without an event, retries twice and then
+ * stops silently, or reopens a stream that the server ends at once every second. This watches its requests through `fetch` and paces its
+ * retries.
+ * https://github.com/modelcontextprotocol/typescript-sdk/issues/2098, https://github.com/modelcontextprotocol/typescript-sdk/issues/2682
  */
 export class PushChannel {
   #state: State = 'waiting';
@@ -46,7 +47,7 @@ export class PushChannel {
     return this.#state === 'open';
   }
 
-  /** There is no stream and will be none. */
+  /** True where there is no stream and will be none. */
   get isGone(): boolean {
     return this.#state === 'none';
   }
@@ -55,7 +56,7 @@ export class PushChannel {
     this.#events = events;
   }
 
-  /** The server answered the request for the stream. */
+  /** Called when the server answered the request for the stream. */
   answered(status: number): void {
     this.#networkFailures = 0;
     const wasOpenOnce = this.#wasOpenOnce;
@@ -70,13 +71,13 @@ export class PushChannel {
     }
   }
 
-  /** The request for the stream failed. */
+  /** Called when the request for the stream failed. */
   failed(error: unknown): void {
     this.#networkFailures++;
     if (this.#networkFailures >= maxNetworkFailures) this.#events?.onDidLose(error);
   }
 
-  /** For the SDK: schedules the next attempt, or gives up. `delay` in milliseconds, what the SDK or the server suggests. */
+  /** For the SDK: schedules the next attempt, or gives up. `delay` in ms, suggested by the SDK or the server. */
   readonly schedule = (reconnect: () => void, delay: number): (() => void) => {
     const wait = this.#state === 'none' ? undefined : this.#backoff.failed(this.clock.now());
     this.#change(wait === undefined ? 'none' : 'broken', false);

@@ -15,7 +15,7 @@ import { eraOpenedBy, eras, isModernDiscovery } from '../eras';
 type Id = string | number;
 type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** Where {@link Tap} leaves a result as the server sent it, in the result that the SDK hands on. */
+/** Key under which {@link Tap} puts the result as sent by the server into the result for the SDK. */
 const rawResult = 'mcp-resource-picker/raw';
 
 const internalError = -32603;
@@ -25,34 +25,34 @@ const stubs: Readonly<Record<string, Fields>> = {
   'resources/list': { resources: [] },
   'resources/templates/list': { resourceTemplates: [] },
   'resources/read': { contents: [] },
-  // Of the dialect; see dialect.ts.
+  // For the dialect; see dialect.ts.
   'resources/get': { contents: [] },
   'completion/complete': { completion: { values: [] } },
 };
 
-/** What an inbound answer to the probe said, however late it came: the opening of the modern era. */
+/** Content of the answer to the probe, however late it came: the opening of the modern era. */
 export type ProbeAnswer = 'none' | EraId;
 
 /**
- * Stands between the SDK and a transport. Results of the methods in {@link stubs} pass the SDK as an empty shell that carries the
- * raw one: the SDK rejects a whole list for one bad item, and validating 100,000 items costs more than parsing them. Change
- * notifications are taken out here as well (26 µs each in the SDK). Answers that nobody waits for any more end here; the SDK would
- * serialise each into an error message.
+ * Stands between the SDK and a transport. Results of the methods in {@link stubs} pass the SDK as an empty shell with the raw one inside:
+ * the SDK rejects a whole list for one bad item, and validating 100,000 items costs more than parsing them. Change notifications are taken
+ * out here as well (26 µs each in the SDK). Answers to requests that are no longer pending end here; the SDK would serialise each into an
+ * error message.
  */
 export class Tap implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: Message, extra?: MessageExtraInfo) => void) | undefined;
-  /** Told of each `notifications/resources/…`; set before {@link start}. */
+  /** Called for each `notifications/resources/…`; set before {@link start}. */
   onResourceNotification: ((method: string, params: Fields) => void) | undefined;
   /**
-   * Answers `elicitation/create`, where servers ask by requests; `withdrawn` aborts when the server takes it back.
-   * The SDK would turn away a schema that is a little wrong.
+   * Answers `elicitation/create`, where servers ask with requests; `withdrawn` aborts when the server withdraws it.
+   * The SDK would reject a slightly invalid schema.
    */
   onQuestion: ((params: Fields, withdrawn: AbortSignal) => Promise<Reply>) | undefined;
-  /** Told of `notifications/elicitation/complete`. */
+  /** Called for `notifications/elicitation/complete`. */
   onQuestionDone: ((elicitationId: unknown) => void) | undefined;
-  /** Told of what one of ours has thrown: no transport is to hear of that. */
+  /** Called for errors that our own listeners throw: no transport may get them. */
   onFault: ((error: unknown) => void) | undefined;
   readonly #questions = new Map<unknown, AbortController>();
   readonly #pending = new Map<Id, string>();
@@ -68,7 +68,7 @@ export class Tap implements Transport {
     return this.#probe;
   }
 
-  /** True once any message has come. */
+  /** True once any message has arrived. */
   get isHeard(): boolean {
     return this.#isHeard;
   }
@@ -99,7 +99,7 @@ export class Tap implements Transport {
     return this.inner.close();
   }
 
-  /** Tells the SDK that the connection is closed before it is. */
+  /** Reports the connection to the SDK as closed before it is. */
   hangUp(): void {
     this.onclose?.();
   }
@@ -140,7 +140,7 @@ export class Tap implements Transport {
     else this.#guard(() => this.onResourceNotification?.(message.method, message.params ?? {}));
   }
 
-  /** True for what belongs to a server's question and nobody else is to see. */
+  /** True for a message about a server's question, which only this handles. */
   #isQuestion(message: Extract<Message, { readonly method: string }>): boolean {
     const params: Fields = message.params ?? {};
     if ('id' in message) {
@@ -161,7 +161,7 @@ export class Tap implements Transport {
     this.#questions.set(id, withdrawn);
     const reply = await this.#reply(() => answer(params, withdrawn.signal));
     this.#questions.delete(id);
-    // Where the connection is gone, whoever waits for the server's answer is told.
+    // If the connection is lost, the pending request already fails.
     if (!withdrawn.signal.aborted) await this.inner.send({ jsonrpc: '2.0', id, ...reply }).catch(() => undefined);
   }
 
@@ -195,7 +195,7 @@ export class Tap implements Transport {
     else this.onmessage?.({ ...message, id }, extra);
   }
 
-  /** The id as it was sent. A string for a number is taken; so is none for an error when just one request can be meant. */
+  /** The id as it was sent. Accepts a string for a number, and an error without id when only one request is pending. */
   #idOf(id: Id | undefined): Id | undefined {
     if (id === undefined) return this.#pending.size === 1 ? this.#pending.keys().next().value : undefined;
     if (this.#pending.has(id)) return id;
@@ -203,7 +203,7 @@ export class Tap implements Transport {
     return this.#pending.has(number) ? number : undefined;
   }
 
-  /** Notes the answer to the probe; false when the SDK does not wait for it any more. */
+  /** Notes the answer to the probe; false when the SDK no longer waits for it. */
   #hear(message: Answer): boolean {
     this.#probe = 'result' in message && isModernDiscovery(message.result) ? 'modern' : 'legacy';
     return this.#isProbing;
@@ -224,7 +224,7 @@ export class Tap implements Transport {
   }
 }
 
-/** A {@link Tap} that the SDK knows as one on a local process: it then probes in place, on this one process. */
+/** A {@link Tap} that the SDK treats as one on a local process: it then probes on this same process. */
 export class ProcessTap extends Tap {
   readonly stderr = null;
   readonly pid = null;
@@ -234,17 +234,17 @@ function moved(method: string, result: Fields): Record<string, unknown> {
   const era = eraOpenedBy(method);
   if (era) return era.mendOpening(result);
   const stub = stubs[method];
-  // Only reads answer what is asked of them; the SDK says no for the others.
+  // Only reads answer such questions; the SDK refuses for the others.
   if (!stub || (result['resultType'] === 'input_required' && !('contents' in stub))) return result;
   return { ...stub, resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta: { [rawResult]: result } };
 }
 
-/** For the SDK: takes any result, what it means is decided by our own normalisation. */
+/** For the SDK: accepts any result, as our own normalisation interprets it. */
 export const anything = {
   '~standard': { version: 1 as const, vendor: 'mcp-resource-picker', validate: (value: unknown) => ({ value }) },
 };
 
-/** The result as the server sent it, out of what the SDK returned. */
+/** The result as sent by the server, from the one that the SDK returned. */
 export function unmoved(result: unknown): unknown {
   return isFields(result) && isFields(result['_meta']) && rawResult in result['_meta']
     ? result['_meta'][rawResult]
