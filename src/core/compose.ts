@@ -1,4 +1,4 @@
-// Everything below a host that needs no VS Code. The extension and the language server that runs alone are made of it.
+// Everything below a host that needs no VS Code. The extension and the standalone language server are built on it.
 import type { Clock } from './base/clock';
 import type { DisposableStore } from './base/disposable';
 import type { Logger } from './base/ports';
@@ -33,17 +33,17 @@ export interface CorePorts {
   /** Keeps former titles. */
   readonly titleStore: ConstructorParameters<typeof FormerTitles>[0];
   readonly lists: ListStore;
-  /** How servers are reached. */
+  /** Services that reach servers. */
   readonly connecting: Pick<ConnectionPorts, 'openSession' | 'gate' | 'resolveLaunch' | 'credentials' | 'verdicts'> & {
     /** For the resources of one server. */
     readonly capsOf: (definition: ServerDefinition) => ReturnType<ConnectionPorts['caps']>;
     /** For templates. */
     readonly caps: () => ListCaps;
   };
-  /** How resources are read. */
+  /** Services that read resources. */
   readonly reading: Pick<ReaderPorts, 'maxBytes' | 'interactionWith' | 'fetchFromWeb' | 'agreeToWeb'> &
     Pick<ContentCachePorts, 'maxAge'> & {
-      /** Reads from a server that may not be configured any more. */
+      /** Reads from a server that may no longer be configured. */
       readonly read: (
         connection: Connection | undefined,
         uri: string,
@@ -62,7 +62,7 @@ export interface Core {
   readonly orders: { readonly importance: ImportanceOrder; readonly name: NameOrder; readonly server: ServerOrder };
   /** Empty for a server that is not configured. */
   readonly serverName: (serverId: string) => string;
-  /** Returns what its server's list says of a resource. */
+  /** Returns the facts from the server's list of a resource. */
   readonly announced: (address: ResourceAddress) => Resource | undefined;
   readonly staleness: (address: ResourceAddress) => Staleness | undefined;
   /** Each user of the index has one of its own, because it remembers the last query. */

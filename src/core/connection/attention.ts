@@ -3,16 +3,16 @@ import type { ConfigurationProblem } from '../servers/serverDefinition';
 import type { ConfiguredServer } from './connectionState';
 import { statusOf } from './serverStatus';
 
-/** What a user should look at. */
+/** Number and description of the problems that need the user. */
 export interface Attention {
   readonly count: number;
-  /** A line for each, for a tooltip; where there are many, only the first. */
+  /** One line per problem, for a tooltip; where there are many, only the first. */
   readonly text: string;
 }
 
 const mostLines = 10;
 
-/** The servers that need the user, and mistakes in configurations. */
+/** The servers that need the user, and problems of configurations. */
 export function attentionOf(
   servers: readonly ConfiguredServer[],
   problems: readonly Pick<ConfigurationProblem, 'message'>[],

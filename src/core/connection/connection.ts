@@ -22,14 +22,14 @@ import { listInto } from './listInto';
 import { RestartPolicy } from './restartPolicy';
 import { crashLoopSentence, statusOf } from './serverStatus';
 
-/** What a connection needs of the world. */
+/** Services that a connection uses. */
 export interface ConnectionPorts {
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly log: Logger;
   readonly openSession: OpenSession;
-  /** Why this server may not start now, if so. Asked before every start. */
+  /** Returns why this server may not start now, if so. Called before every start. */
   readonly gate: (definition: ServerDefinition, launch: Launch | undefined) => HumanError | undefined;
   readonly resolveLaunch: (definition: ServerDefinition) => Promise<Launch>;
   readonly credentials?: CredentialStore | undefined;
@@ -39,10 +39,10 @@ export interface ConnectionPorts {
 
 const notAllowed: ReadonlySet<Reason> = new Set(['untrusted', 'notAgreed', 'declined', 'policy']);
 const stderrLines = 20;
-/** Rest between two lists, in ms. */
+/** Minimum time between two lists, in ms. */
 const relistEvery = 250;
 
-/** One configured server: starts it, keeps it running, lists it into the catalog, and says where it stands. */
+/** One configured server: starts it, keeps it running, lists it into the catalog, and has its state. */
 export class Connection implements ConfiguredServer, Disposable {
   readonly #didChangeState = new Emitter<ConnectionState>();
   readonly #didUpdate = new Emitter<string>();
@@ -58,7 +58,7 @@ export class Connection implements ConfiguredServer, Disposable {
   #wanted: ReadonlySet<string> = new Set();
   #stderr: string[] = [];
   #lastEnd: Promise<void> = Promise.resolve();
-  /** Milliseconds since 1970 from which on the list may be out of date without a word; `undefined` where that was not said. */
+  /** Time from which the list may be out of date without a notification, in ms since 1970; `undefined` where the server gave none. */
   #listStaleAt: number | undefined;
   /** Aborted when it is disposed. */
   readonly #over = new AbortController();
@@ -66,10 +66,10 @@ export class Connection implements ConfiguredServer, Disposable {
   #isHeld = false;
 
   readonly onDidChangeState = this.#didChangeState.event;
-  /** A watched resource changed; the value is its URI. */
+  /** Fires when a watched resource changed; the value is its URI. */
   readonly onDidUpdate = this.#didUpdate.event;
   readonly onDidChangeLive = this.#didChangeLive.event;
-  /** A list of this server ended, completely or not. */
+  /** Fires when a list of this server ended, complete or not. */
   readonly onDidList = this.#didList.event;
 
   constructor(
@@ -84,7 +84,7 @@ export class Connection implements ConfiguredServer, Disposable {
     return this.#state;
   }
 
-  /** True when it is neither running nor trying to, and no person stopped it. */
+  /** True when it is neither running nor starting, and the user has not stopped it. */
   get isAsleep(): boolean {
     return this.#state.kind === 'stopped' && !this.#isHeld;
   }
@@ -94,12 +94,12 @@ export class Connection implements ConfiguredServer, Disposable {
     return this.#stderr;
   }
 
-  /** Starts the server if it may start and is not running; joins a start that is under way. Never rejects: the state says how it went. */
+  /** Starts the server if it may start and is not running; joins a pending start. Never rejects: the state has the result. */
   async start(): Promise<void> {
     await this.session().catch(() => undefined);
   }
 
-  /** The session, started if need be. Rejects with a {@link HumanError}, or `CancelledError` when it was stopped meanwhile. */
+  /** The session, started if necessary. Rejects with a {@link HumanError}, or `CancelledError` when it was stopped meanwhile. */
   session(): Promise<Session> {
     if (this.#session) return Promise.resolve(this.#session);
     if (this.#attempt) return this.#attempt.session;
@@ -107,7 +107,7 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#retry?.dispose();
     this.#isHeld = false;
     const abort = new AbortController();
-    // Begun a moment later: what fails at once finds the attempt in its place.
+    // Begun in a later turn, so that even an immediate failure finds this attempt in place.
     const session = Promise.resolve().then(() => this.#open(abort));
     this.#attempt = { abort, session };
     const before = this.#state;
@@ -116,7 +116,7 @@ export class Connection implements ConfiguredServer, Disposable {
     return session;
   }
 
-  /** How the server is reached. Rejects with a {@link HumanError} where it may not be, or cannot be told. */
+  /** The resolved launch. Rejects with a {@link HumanError} where it is not allowed, or cannot be resolved. */
   async launch(signal: AbortSignal): Promise<Launch> {
     this.#check(undefined);
     const launch = await this.ports.resolveLaunch(this.definition);
@@ -125,7 +125,7 @@ export class Connection implements ConfiguredServer, Disposable {
     return launch;
   }
 
-  /** Ends the session and leaves the server stopped until somebody starts it. */
+  /** Ends the session and leaves the server stopped until it is started again. */
   stop(): void {
     this.#end();
     this.#isHeld = true;
@@ -138,7 +138,7 @@ export class Connection implements ConfiguredServer, Disposable {
     await this.start();
   }
 
-  /** Asks {@link ConnectionPorts.gate} again, for when trust or consent changed. */
+  /** Calls {@link ConnectionPorts.gate} again, for when trust or permissions changed. */
   recheck(): void {
     const error = this.ports.gate(this.definition, undefined);
     if (error) {
@@ -151,7 +151,7 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#relist?.trigger();
   }
 
-  /** For when somebody looks: lists again where the server called its list good for a time that is over, and does not tell of changes. */
+  /** Called when the user looks: lists again where the list's time is over and the server does not report changes. */
   refreshStaleList(): void {
     if (this.#listStaleAt === undefined || this.ports.clock.now() < this.#listStaleAt) return;
     this.#listStaleAt = undefined;
@@ -159,8 +159,8 @@ export class Connection implements ConfiguredServer, Disposable {
   }
 
   /**
-   * Reads, once more in a new session where the one at hand turns out to be over. What a person asks for starts the server if need be; the
-   * background neither starts one that a person has to start, nor hurries one that is about to be.
+   * Reads a resource, once more in a new session where the current one turns out to have ended. A read by the user starts the server if
+   * necessary; a background read neither starts one that only the user starts, nor hurries one that is about to be retried.
    */
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {
     const session = await this.#sessionFor(options);
@@ -192,7 +192,7 @@ export class Connection implements ConfiguredServer, Disposable {
     });
   }
 
-  /** `session` has ended, and another one follows it without anybody's help. */
+  /** True when `session` has ended, and another one follows automatically. */
   #isComingBack(session: Session): boolean {
     const state = this.#state;
     if (this.#isDisposed || this.#session === session) return false;
@@ -200,7 +200,7 @@ export class Connection implements ConfiguredServer, Disposable {
     return state.kind === 'connecting' || state.kind === 'ready';
   }
 
-  /** Replaces the set of resources whose changes are wanted; kept across restarts. */
+  /** Replaces the set of watched resources; kept across restarts. */
   watch(uris: ReadonlySet<string>): void {
     this.#wanted = uris;
     this.#session?.watch(uris);
@@ -223,7 +223,7 @@ export class Connection implements ConfiguredServer, Disposable {
       emitter.dispose();
   }
 
-  /** Resolves when nothing of the last session is left running. */
+  /** Resolves when no process or connection of the last session is left. */
   get ended(): Promise<void> {
     return this.#lastEnd;
   }

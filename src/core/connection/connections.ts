@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { ServerDefinition } from '../servers/serverDefinition';
 import type { Connection } from './connection';
 
-/** A change of a watched resource, as its server told it. */
+/** A change of a watched resource, as reported by its server. */
 export interface ResourceUpdate {
   readonly serverId: string;
   readonly uri: string;
@@ -16,7 +16,7 @@ interface Member {
   isRestored: boolean;
 }
 
-/** All configured servers. Nothing starts by itself: {@link startAll} is called when a person first looks. */
+/** All configured servers. Nothing starts by itself: {@link startAll} is called when the user first looks. */
 export class Connections implements Disposable {
   readonly #members = new Map<string, Member>();
   readonly #didChange = new Emitter<void>();
@@ -26,7 +26,7 @@ export class Connections implements Disposable {
   #isStarted = false;
   #isShown = false;
 
-  /** Servers came, went, or changed their state. */
+  /** Fires when servers were added, removed, or changed their state. */
   readonly onDidChange = this.#didChange.event;
   readonly onDidUpdate = this.#didUpdate.event;
   readonly onDidChangeLive = this.#didChangeLive.event;
@@ -35,7 +35,7 @@ export class Connections implements Disposable {
   constructor(
     private readonly catalog: Catalog,
     private readonly newConnection: (definition: ServerDefinition) => Connection,
-    /** Called for a server that may be shown from an earlier window's list. */
+    /** Called for a server whose cached list may be shown. */
     private readonly restore: (definition: ServerDefinition) => void,
   ) {}
 
@@ -47,7 +47,7 @@ export class Connections implements Disposable {
     return this.#members.get(serverId)?.connection;
   }
 
-  /** Takes what is configured now. A server whose definition is the same keeps running untouched. */
+  /** Applies the current configuration. A server with an unchanged definition keeps running. */
   setDefinitions(definitions: readonly ServerDefinition[]): void {
     const wanted = new Map(definitions.map((definition) => [definition.id, definition]));
     for (const [id, { connection, store }] of this.#members) {
@@ -63,25 +63,25 @@ export class Connections implements Disposable {
     this.#didChange.fire();
   }
 
-  /** Starts every server that may start; later ones start as they come. */
+  /** Starts every server that may start, and later ones when they are added. */
   startAll(): void {
     this.#isStarted = true;
     for (const member of this.#members.values()) this.#wake(member);
   }
 
-  /** The user looks: starts every server that may start, and lists again what may be out of date. */
+  /** Called when the user looks: starts every server that may start, and lists again where the list may be out of date. */
   wake(): void {
     this.startAll();
     for (const connection of this.all) connection.refreshStaleList();
   }
 
-  /** Shows what servers that may start listed in an earlier window, and starts none; that of later ones as they come. */
+  /** Shows the cached lists of servers that may start, and starts none; those of later servers when they are added. */
   restoreAll(): void {
     this.#isShown = true;
     for (const member of this.#members.values()) this.#restore(member);
   }
 
-  /** Trust, policy or consent changed. */
+  /** Called when trust, policy or permissions changed. */
   recheckAll(): void {
     for (const member of this.#members.values()) {
       member.connection.recheck();
@@ -109,7 +109,7 @@ export class Connections implements Disposable {
     this.#follow(member);
   }
 
-  /** As they are configured: a map keeps the order of insertion, in which a server that was edited is the last. */
+  /** In configured order: a map keeps the order of insertion, in which an edited server is the last. */
   #putInOrder(definitions: readonly ServerDefinition[]): void {
     for (const { id } of definitions) {
       const member = this.#members.get(id);

@@ -6,8 +6,8 @@ import type { Catalog } from '../catalog/catalog';
 import type { ListCaps, Session } from '../session/session';
 
 /**
- * Streams a server's list into the catalog, page by page. Never rejects: the catalog says how the list ended.
- * @returns milliseconds for which the server calls the list fresh, where it said so
+ * Streams a server's list into the catalog, page by page. Never rejects: the catalog has the way in which the list ended.
+ * @returns time in ms for which the list is fresh, if the server gave one
  */
 export async function listInto(
   catalog: Catalog,

@@ -8,10 +8,10 @@ import type { ListStore } from '../catalog/listStore';
 import type { Connections } from './connections';
 import type { ServerDefinition } from '../servers/serverDefinition';
 
-/** Milliseconds for which changes of lists are gathered before they are written. */
+/** Debounce of list changes before they are written, in ms. */
 const writeDelay = 2_000;
 
-/** Shows what a server listed in the last window until it has listed again, and keeps each complete list for the next one. */
+/** Shows a server's cached list until it has listed again, and caches each complete list for the next window. */
 export class ListKeeper {
   constructor(
     private readonly catalog: Catalog,
@@ -20,7 +20,7 @@ export class ListKeeper {
     private readonly log: Logger,
   ) {}
 
-  /** @param isWanted false once the server was removed or is another one: then its list belongs to nobody */
+  /** @param isWanted false once the server was removed or replaced: then its list is not needed */
   async restore({ id, hash, name }: ServerDefinition, isWanted: () => boolean): Promise<void> {
     let count = 0;
     for await (const resources of this.lists.load(hash)) {
@@ -31,7 +31,7 @@ export class ListKeeper {
     if (count > 0) this.log.info(`Restored ${count} resources of ${name} from before`);
   }
 
-  /** For a list that must not be shown any more. */
+  /** Removes a list that must not be shown any more. */
   async forget({ id, hash }: ServerDefinition): Promise<void> {
     this.catalog.removeServer(id);
     await this.lists.save(hash, []);

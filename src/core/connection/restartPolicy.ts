@@ -1,11 +1,11 @@
 import { Backoff } from '../base/backoff';
 import type { Reason } from '../base/errors';
 
-/** What to do after a session failed or ended by itself. */
+/** The next step after a session failed or ended by itself. */
 export type RestartVerdict =
   { readonly kind: 'retry'; readonly after: number } | { readonly kind: 'giveUp'; readonly crashes: number };
 
-/** Trying again can help with these: the process died, or the other end was away. The rest needs a person first. */
+/** Reasons for which a retry can help: the process ended, or the other side was unreachable. The others need the user first. */
 const passing: ReadonlySet<Reason> = new Set([
   'exited',
   'disconnected',
@@ -18,8 +18,8 @@ const passing: ReadonlySet<Reason> = new Set([
 const limits = { first: 1_000, longest: 4_000, jitter: 0.25, retries: 3, goodLife: 60_000 };
 
 /**
- * Backs off 1 s, 2 s, 4 s, give or take a quarter, and gives up after the fourth failure without a minute of service between them. A
- * session that was lost, which HTTP servers do to all of them now and then, is opened again at once the first time.
+ * Backs off 1 s, 2 s, 4 s, plus or minus a quarter, and gives up after the fourth failure without a minute of service between them. A lost
+ * session, which HTTP servers cause now and then, is opened again at once the first time.
  */
 export class RestartPolicy {
   readonly #backoff: Backoff;
@@ -29,12 +29,12 @@ export class RestartPolicy {
     this.#backoff = new Backoff(limits, random);
   }
 
-  /** The server is ready. @param now milliseconds since 1970 */
+  /** Called when the server is ready. @param now in ms since 1970 */
   started(now: number): void {
     this.#backoff.worked(now);
   }
 
-  /** @param now milliseconds since 1970 */
+  /** @param now in ms since 1970 */
   next(reason: Reason, now: number): RestartVerdict {
     const wasReady = this.#backoff.isWorking;
     const after = this.#backoff.failed(now);

@@ -6,7 +6,7 @@ import type { SessionInfo } from '../session/session';
 import type { Connection } from './connection';
 import { statusOf, type ServerList, type ServerStatus } from './serverStatus';
 
-/** Something known of a server: a short name and what it is. A server has at most one of a kind. */
+/** A fact about a server: a short name and its value. A server has at most one of a kind. */
 export interface ServerFact {
   readonly kind:
     | 'error'
@@ -24,14 +24,14 @@ export interface ServerFact {
     | 'source'
     | 'stderr';
   readonly label: string;
-  /** May have several lines, and anything in them that a server wrote. */
+  /** May have several lines, and any text of a server. */
   readonly value: string;
 }
 
 /**
- * Everything that is known of a server, what is wrong first.
+ * All facts about a server, problems first.
  *
- * @param isReadFreely models may read its resources without asking
+ * @param isReadFreely true where models may read its resources without asking
  */
 export function serverFacts(
   server: Pick<Connection, 'definition' | 'state' | 'stderrTail' | 'pushProblem'>,

@@ -5,15 +5,15 @@ import type { Completeness, Shelf } from '../catalog/catalog';
 import type { ConfiguredServer } from './connectionState';
 
 /**
- * What brings back a server that is not connected: its start, a sign-in, the user's `review` of what it would run, their `trust` in the
- * workspace; where nothing is known to help, a look into the `log`.
+ * An action for a server that is not connected: its start, a sign-in, the user's `review` of the command that it would run, their `trust`
+ * in the workspace; where no action is known to help, a look into the `log`.
  */
 export type Remedy = 'start' | 'signIn' | 'review' | 'trust' | 'log';
 
-/** `none`: as it should be, or as the user wants it · `busy`: passes without the user · `info`: a question or a remark, no failure. */
+/** `none`: as it should be, or as the user wants it · `busy`: resolves itself · `info`: a question or a remark, no failure. */
 export type Severity = 'none' | 'busy' | 'info' | 'warning' | 'error';
 
-/** A server's state in words. Views choose fields and icons; none has words of its own for a state. May hold what a server wrote. */
+/** A server's state in words. Views choose fields and icons; none has words of its own for a state. May contain a server's text. */
 export interface ServerStatus {
   readonly severity: Severity;
   /** A few words, for the end of the server's row. */
@@ -26,33 +26,33 @@ export interface ServerStatus {
   readonly output: string;
   /** `undefined` for a server that is connected or about to be. */
   readonly remedy: Remedy | undefined;
-  /** The user has to do or to know something: the server counts in the badge of the views. */
+  /** True where the user has to do or to know something: the server counts in the badge of the views. */
   readonly needsUser: boolean;
-  /** Not connected, and started again without the user. */
+  /** True for a server that is not connected, and is restarted automatically. */
   readonly recovers: boolean;
-  /** About the resources that it listed before, while it is not there to read them. */
+  /** Describes its cached resources, while it is not connected to read them. */
   readonly absence: { readonly label: string; readonly sentence: string } | undefined;
 }
 
-/** What the catalog has of a server. */
+/** The server's entries in the catalog. */
 export interface ServerList {
   readonly shelf: Shelf;
   readonly templates: number;
 }
 
-/** What a {@link ServerStatus} is made of. */
+/** The words that make up a {@link ServerStatus}. */
 interface Words extends Partial<Omit<ServerStatus, 'full' | 'absence' | 'label'>> {
   readonly label: string;
   /** {@link ServerStatus.absence} in a few words. */
   readonly absence?: string;
 }
 
-/** @param list without it nothing is said about the list of a server that is connected, and its label is empty */
+/** @param list without it, the label of a connected server is empty */
 export function statusOf(server: ConfiguredServer, list?: ServerList): ServerStatus {
   const { absence, ...words } = wordsOf(server, list);
   const { sentence = '' } = words;
   const { name } = server.definition;
-  // What keeps a server from starting names it already.
+  // A sentence about a failed start names the server already.
   const isNamed = sentence === '' || sentence.includes(`“${name}”`);
   const full = isNamed ? sentence : l10n.t('{0}: {1}', name, sentence);
   const earlier = l10n.t('{0} This is what it listed before.', full);
@@ -117,17 +117,17 @@ function wordsOf({ definition: { name }, state }: ConfiguredServer, list: Server
   }
 }
 
-/** A server that ended again and again is not started any more. Stands beside the server's name. */
+/** A server that crashed repeatedly is not restarted. Shown beside the server's name. */
 export function crashLoopSentence(times: number): string {
   return l10n.t('The server crashed {0} times and won’t restart automatically. Check its log, then restart it.', times);
 }
 
-/** About several servers whose remedy is a review. */
+/** For several servers whose remedy is a review. */
 export function needPermission(servers: number): string {
   return l10n.t('{0} servers need your permission to start.', formatCount(servers));
 }
 
-/** In place of {@link ServerStatus.full} where no browser can be opened for a sign-in: outside of VS Code. */
+/** Replaces {@link ServerStatus.full} where no browser can be opened for a sign-in: outside of VS Code. */
 export function signInElsewhere({ name, source }: ConfiguredServer['definition']): string {
   const token = source.format === 'portable' ? '${TOKEN}' : '${env:TOKEN}';
   return l10n.t(
@@ -138,7 +138,7 @@ export function signInElsewhere({ name, source }: ConfiguredServer['definition']
   );
 }
 
-/** Nothing starts before the user has seen what it would run; their no is as they want it. */
+/** Nothing starts before the user has seen the command; a server that they declined is as they want it. */
 function refusal(reason: Reason): Words {
   if (reason === 'notAgreed')
     return { severity: 'info', label: l10n.t('needs your permission'), remedy: 'review', needsUser: true };
@@ -181,7 +181,7 @@ function nothingListed(): Words {
   return { severity: 'info', label: none, sentence: none };
 }
 
-/** Why a list ended before its end, and what to do. */
+/** Explains why a list was cut, and what to do. */
 function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string): string {
   switch (by) {
     case 'cursorLoop':

@@ -4,16 +4,16 @@ import type { ResourceAddress } from '../resource/address';
 import type { ConfiguredServer } from './connectionState';
 import { statusOf } from './serverStatus';
 
-/** Why a resource may not be there any more, or not be as it is shown. */
+/** The reason why a displayed resource may be gone or out of date. */
 export interface Staleness {
-  /** Its server is not there to read it; else the list is not of now. */
+  /** True where its server is not connected; otherwise the list is out of date. */
   readonly isAbsent: boolean;
   /** For the end of a row. */
   readonly label: string;
   readonly sentence: string;
 }
 
-/** `undefined` where the resource is what its server says of it now, or will say in a moment. */
+/** `undefined` where the resource is from its server's current list, or from one that arrives in a moment. */
 export function stalenessOf(
   server: ConfiguredServer | undefined,
   entry: { readonly isFromBefore: boolean; readonly isFromOlderList: boolean },
@@ -27,7 +27,7 @@ export function stalenessOf(
   return { isAbsent: false, label: l10n.t('from an earlier list'), sentence };
 }
 
-/** As {@link stalenessOf}, of a resource by its address. */
+/** As {@link stalenessOf}, for a resource by its address. */
 export function stalenessIn(
   catalog: Catalog,
   connections: { get(serverId: string): ConfiguredServer | undefined },
@@ -39,7 +39,7 @@ export function stalenessIn(
   return stalenessOf(connections.get(serverId), { isFromBefore, isFromOlderList });
 }
 
-/** For what is listed by these servers: in a few words why all of it is stale, where that is the same for all. */
+/** For the resources of these servers: in a few words why they are out of date, where that is the same for all. */
 export function commonAbsence(
   serverIds: Iterable<string>,
   serverOf: (serverId: string) => ConfiguredServer | undefined,

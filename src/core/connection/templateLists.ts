@@ -16,7 +16,7 @@ interface Listed {
   readonly abort: AbortController;
 }
 
-/** Lists a server's templates after each list of its resources, and lets go of those of servers that are gone. */
+/** Lists a server's templates after each list of its resources, and removes those of servers that are gone. */
 export function followTemplates(connections: Connections, templates: TemplateCatalog, ports: Ports): Disposable {
   const store = new DisposableStore();
   const listed = new Map<string, Listed>();
@@ -43,7 +43,7 @@ export function followTemplates(connections: Connections, templates: TemplateCat
   return store;
 }
 
-/** Never rejects: what failed is logged, and what was listed before stays. */
+/** Never rejects: a failure is logged, and the previous list stays. */
 async function listTemplates(
   connection: Connection,
   templates: TemplateCatalog,

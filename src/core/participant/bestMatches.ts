@@ -1,13 +1,13 @@
-/** Results of one word that are looked at: a word that is found nearly everywhere tells nothing. */
+/** Maximum number of results considered per word: a word that is found nearly everywhere says nothing. */
 const deepest = 1_000;
-/** Of the best one's score what a match needs to be named beside it. */
+/** Minimum score of a match, as a fraction of the best one's. */
 const goodEnough = 0.6;
 
 /**
- * The resources that most speak of what was asked: each word counts the more the fewer resources have it.
+ * The resources that match a question best: a word counts the more the fewer resources have it.
  *
- * @param found for each word the ids of what has it, best first
- * @param outOf how many resources there are
+ * @param found for each word the ids of the resources that have it, best first
+ * @param outOf number of all resources
  */
 export function bestMatches(found: readonly ArrayLike<number>[], outOf: number, atMost: number): readonly number[] {
   const matches = new Map<number, { score: number; rank: number }>();

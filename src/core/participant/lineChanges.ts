@@ -3,7 +3,7 @@ export interface LineChanges {
   readonly removed: number;
 }
 
-/** How many lines a text has that the other does not, and the other way round. A line that only moved counts as neither. */
+/** Number of lines that only one of two texts has, for each. A line that only moved counts as neither. */
 export function lineChanges(before: string, now: string): LineChanges {
   const counts = new Map<string, number>();
   for (const line of linesOf(before)) counts.set(line, (counts.get(line) ?? 0) + 1);
@@ -17,7 +17,7 @@ export function lineChanges(before: string, now: string): LineChanges {
   return { added, removed };
 }
 
-/** An end of line at the very end begins no other. */
+/** A line break at the very end begins no further line. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/u);
   if (lines.at(-1) === '') lines.pop();

@@ -1,11 +1,11 @@
 import { fold } from '../base/fold';
 
-/** More would only name the same again. */
+/** Maximum number of words: more would only find the same resources. */
 const mostWords = 12;
-/** Letters of scripts that put spaces between words: fewer than three of them stand in nearly every text. */
+/** Words of fewer than three letters, in scripts with spaces between words, are in nearly every text. */
 const isShort = /^[\u0000-\u024f]{1,2}$/u;
 const isNumber = /^\d+$/u;
-/** Words of all questions, whatever these are about. */
+/** Words common to all questions. */
 const common = new Set(
   (
     'about all and any anything are been between but can could did difference does explain every find for from give has have how ' +

@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { ServerSource } from './serverDefinition';
 
-/** Which server something is said about. */
+/** The server that a message is about. */
 export interface ServerPlace {
   readonly name: string;
   readonly source: ServerSource;
 }
 
 /**
- * @throws {HumanError} `configuration` when `fetch` could not use the address. The address itself is not repeated: once its variables are
- * resolved it may hold a secret.
+ * @throws {HumanError} `configuration` when `fetch` could not use the address. The message does not repeat the address: once its variables
+ * are resolved it may contain a secret.
  */
 export function checkHttpUrl({ name, source }: ServerPlace, url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;

@@ -6,7 +6,7 @@ import { noSandbox } from './noSandbox';
 import { checkPolicy, type ServerPolicy } from './policy';
 import type { ServerDefinition } from './serverDefinition';
 
-/** What decides whether servers may start, as it is now. */
+/** The current rules that decide if servers may start. */
 export interface StartRules {
   readonly isTrusted: boolean;
   readonly policy: ServerPolicy;
@@ -14,10 +14,10 @@ export interface StartRules {
 }
 
 /**
- * Why a server may not start now: the workspace is not trusted, a policy forbids it, or the person has not agreed to it. To be called before
- * variables are resolved, and again with the result.
+ * Returns why a server may not start now: the workspace is not trusted, a policy forbids it, or the user has not allowed it. To be called
+ * before variables are resolved, and again with the result.
  *
- * @param launch how the server is reached, once its variables are resolved
+ * @param launch the launch, once its variables are resolved
  */
 export function checkStart(
   definition: ServerDefinition,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SourceFormat } from './serverDefinition';
 
-/** Part of the section `mcp` as VS Code returns it, by where it was written. Untrusted. */
+/** A part of the section `mcp` as VS Code returns it, by its target. Untrusted. */
 export interface InspectedValue {
   readonly globalLocalValue?: unknown;
   readonly globalValue?: unknown;
@@ -9,21 +9,21 @@ export interface InspectedValue {
   readonly workspaceFolderValue?: unknown;
 }
 
-/** A folder that may hold configuration files. */
+/** A folder that may contain configuration files. */
 export interface ConfiguredFolder {
   readonly name: string;
   readonly uri: string;
-  /** Where processes start. */
+  /** Working directory of processes. */
   readonly path: string;
   /** Absolute path under which files are read; `undefined` for a folder that is not on this machine. */
   readonly directory: string | undefined;
 }
 
-/** Everything that may hold a configuration: a window of VS Code, or the folders of a language server. */
+/** All places that may contain a configuration: a window of VS Code, or the folders of a language server. */
 export interface ConfiguredWindow {
-  /** Absolute paths of the directories that are the user's own; `undefined` where there is none. */
+  /** Absolute paths of the user's own directories; `undefined` where there is none. */
   readonly directories: Readonly<Record<'profile' | 'home', string | undefined>>;
-  /** The window's .code-workspace; `unsaved` while it is in no file of its own. */
+  /** The window's .code-workspace; `unsaved` while it has no file of its own. */
   readonly workspaceFile:
     { readonly uri: string; readonly path: string; readonly name: string } | 'unsaved' | undefined;
   readonly folders: readonly ConfiguredFolder[];
@@ -35,13 +35,13 @@ export interface ConfigurationSource {
   readonly kind: string;
   /** Read once for the user (`profile`, `home`), once for the window's .code-workspace, or once in every folder. */
   readonly place: 'profile' | 'home' | 'workspaceFile' | 'folder';
-  /** Path below that place, which is read and watched; `undefined` where VS Code's settings hold all of it. */
+  /** Path below that place, which is read and watched; `undefined` where VS Code's settings contain all of it. */
   readonly file: string | undefined;
-  /** Shown to the user. @param name of the folder or the .code-workspace; empty where it tells nothing apart */
+  /** Shown to the user. @param name of the folder or the .code-workspace; empty where no distinction is needed */
   readonly label: (name: string) => string;
-  /** How the file is parsed, and which variables it may use. */
+  /** Decides how the file is parsed, and which variables it may use. */
   readonly format: SourceFormat;
-  /** Where VS Code reads the place itself: picks the value that was written there, which is used instead of the file's. */
+  /** For a place that VS Code reads itself: selects the value that was written there, which replaces the file's. */
   readonly setting?: (value: InspectedValue, window: ConfiguredWindow) => unknown;
 }
 

@@ -11,7 +11,7 @@ import type { ConfigurationProblem, ServerSource } from './serverDefinition';
 
 /** A configuration file as far as it could be read. */
 interface ConfigurationText {
-  /** What was understood, also where there are mistakes; `undefined` for an empty file. */
+  /** The valid part, even where there are mistakes; `undefined` for an empty file. */
   readonly value: unknown;
   /** The first mistake; later ones are mostly its consequences. */
   readonly problem: ConfigurationProblem | undefined;
@@ -38,7 +38,7 @@ export function parseConfigurationText(source: ServerSource, text: string): Conf
   return { value, problem: { source, serverName: undefined, message, line } };
 }
 
-/** Zero-based line on which a server's definition begins; of several with one name the last, which is the one that counts. */
+/** Zero-based line on which a server's definition begins; of several with the same name the last, which is the one that counts. */
 export function lineOfServer(text: string, name: string): number | undefined {
   const { root } = readTree(text);
   const servers = root && serverMap(root);
@@ -46,7 +46,7 @@ export function lineOfServer(text: string, name: string): number | undefined {
   return property && lineAt(text, property.offset);
 }
 
-/** Fills in the lines of problems that are about a server. */
+/** Fills in the lines of problems of a server. */
 export function withLines(problems: readonly ConfigurationProblem[], text: string): readonly ConfigurationProblem[] {
   return problems.map((problem) =>
     problem.line === undefined && problem.serverName !== undefined
@@ -55,7 +55,10 @@ export function withLines(problems: readonly ConfigurationProblem[], text: strin
   );
 }
 
-/** Where servers stand: in mcp.json, in .mcp.json with its wrapper, in settings.json, in a .code-workspace, and in .mcp.json without wrapper. */
+/**
+ * Paths to the servers in mcp.json, in .mcp.json with its wrapper, in settings.json, in a .code-workspace, and in .mcp.json without
+ * wrapper.
+ */
 const SERVER_MAPS = [['servers'], ['mcpServers'], ['mcp', 'servers'], ['settings', 'mcp', 'servers'], []];
 
 function serverMap(root: Node): Node | undefined {

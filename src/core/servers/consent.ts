@@ -4,28 +4,28 @@ import type { KeyValueStore } from '../base/ports';
 import type { ServerDefinition } from './serverDefinition';
 
 const KEY = 'servers.consent';
-/** Answers that are kept; the oldest make room. Every edit of a definition adds one. */
+/** Maximum number of saved answers; the oldest are dropped. Every edit of a definition adds one. */
 const MAX_ANSWERS = 500;
 
 type Answer = 'agreed' | 'declined';
 
 /**
- * What the person answered when asked whether a server may be started. An answer is about a definition's hash: once the definition
- * changes it is `unknown` again. Answers hold at once; the promises resolve when they are stored.
+ * The user's answers to the question if a server may be started. An answer is about a definition's hash: once the definition changes it is
+ * `unknown` again. Answers apply at once; the promises resolve when they are stored.
  *
- * The store is shared with other windows, and each of them may answer: so it is read whenever an answer is wanted or changed. A window that
- * went by what it once read would start what was declined elsewhere, and write that agreement back with its own next answer.
+ * The store is shared with other windows, and the user may answer in each of them: so it is read whenever an answer is needed or changed. A
+ * window with a copy of its own would start a server that was declined elsewhere, and write that permission back with its own next answer.
  */
 export class Consent implements Disposable {
   #answers: ReadonlyMap<string, Answer>;
-  /** What {@link #answers} was read from. VS Code hands out the same object until it is another. */
+  /** The stored value of {@link #answers}. VS Code returns the same object until it changes. */
   #stored: unknown;
-  /** Answers that are not stored yet: until they are, the store is behind. */
+  /** Number of answers that are not stored yet: until they are, the store is out of date. */
   #saving = 0;
-  /** Answers were read that came from elsewhere and that nobody was told about. */
+  /** Answers from another window were read and not announced yet. */
   #isNew = false;
   readonly #onDidChange = new Emitter<void>();
-  /** {@link state} may answer differently now. */
+  /** Fires when the result of {@link state} may have changed. */
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(private readonly store: KeyValueStore) {
@@ -46,7 +46,7 @@ export class Consent implements Disposable {
     return this.#answer(definitions, 'declined');
   }
 
-  /** Takes back every answer, or those about some servers. */
+  /** Deletes all answers, or those about some servers. */
   forget(definitions?: readonly ServerDefinition[]): Promise<void> {
     this.#read();
     const answers = new Map(definitions && this.#answers);
@@ -54,7 +54,7 @@ export class Consent implements Disposable {
     return this.#save(answers);
   }
 
-  /** Tells of answers that were given in another window. Nobody else does: VS Code's storage has no event for it. */
+  /** Announces answers given in another window. VS Code's storage has no event for that. */
   look(): void {
     this.#read();
     if (this.#isNew) this.#tell();

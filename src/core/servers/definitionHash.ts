@@ -3,9 +3,9 @@ import { isRecord } from './rawValue';
 import type { InputDefinition, LaunchDefinition, ServerSource } from './serverDefinition';
 
 /**
- * Names what a person agrees to when a server is started: the same for the same launch, whatever the order in the file, and another one
- * as soon as something that decides what runs is another: command, arguments, folder, environment, sandbox, address, headers, and the
- * commands of VS Code that its inputs run. The source counts too, so that the same text in another folder is asked about again.
+ * Identifies the launch that the user allows: the same for the same launch, whatever the order in the file, and another one as soon as
+ * anything changes that decides what runs: command, arguments, folder, environment, sandbox, address, headers, and the commands of VS Code
+ * that its inputs run. The source counts too, so that the same text in another folder is asked about again.
  * @param inputs those that the launch names
  */
 export function definitionHash(

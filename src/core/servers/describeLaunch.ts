@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { isNested, referencesOf } from './references';
 import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
 
-/** What would be started, in one line as it was written: variables stay names, so that no secret is shown. */
+/** The launch on one line as written: variables stay names, so that no secret is shown. */
 export function describeLaunch(launch: LaunchDefinition): string {
   if (launch.kind === 'http') return launch.url;
   return [launch.command, ...launch.args].map((part) => (/\s/u.test(part) ? `"${part}"` : part)).join(' ');
 }
 
-/** The same with all that has a say in what runs, by name only: what a person agrees to. */
+/** The same with everything that affects what runs, by name only: the text that the user allows. */
 export function describeForConsent({ launch, inputs }: ServerDefinition): string {
   const parts = [describeLaunch(launch)];
   const names = Object.keys(launch.kind === 'stdio' ? launch.env : launch.headers);
@@ -20,7 +20,7 @@ export function describeForConsent({ launch, inputs }: ServerDefinition): string
   return parts.join(' · ');
 }
 
-/** The commands of VS Code that run before the server does: those of inputs, and those that a text names itself, as `${command:…}`. */
+/** The commands of VS Code that run before the server does: those of inputs, and those in a text, as `${command:…}`. */
 function commandsOf({ launch, inputs }: Pick<ServerDefinition, 'launch' | 'inputs'>): readonly string[] {
   const ofInputs = inputs.flatMap((input) => (input.kind === 'command' ? [input.command] : []));
   const named = referencesOf(launch).flatMap(({ reference }) =>

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { ServerDefinition } from './serverDefinition';
 
-/** Why a server may not start that wants a sandbox: there is none, and without one it does not get what it asks for. */
+/** The error for a server that requires a sandbox: this extension has none, and does not start it without one. */
 export function noSandbox({ name, launch }: ServerDefinition): HumanError | undefined {
   if (launch.kind !== 'stdio' || !launch.isSandboxed) return undefined;
   return new HumanError(

@@ -6,8 +6,8 @@ const LINE =
   /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*[=:][ \t]*(?:"((?:\\[^]|[^"\\])*)"|'([^']*)'|`([^`]*)`|([^#\n]*))[ \t]*(?:#.*)?$/gm;
 
 /**
- * Reads a file of environment variables as VS Code reads the `envFile` of a server, and besides that values in quotes over several lines.
- * In double quotes `\n` and `\r` stand for line ends. Lines that are none of this are passed over; of a name met twice the last counts.
+ * Reads a file of environment variables as VS Code reads the `envFile` of a server, and also quoted values over several lines. In double
+ * quotes `\n` and `\r` are line ends. Other lines are ignored; of a repeated name the last counts.
  */
 export function parseEnvFile(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();

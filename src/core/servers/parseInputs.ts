@@ -4,12 +4,12 @@ import { isRecord, toText } from './rawValue';
 import type { ConfigurationProblem, InputDefinition, ServerSource } from './serverDefinition';
 
 interface ParsedInputs {
-  /** By id. Of several with one id the last counts, as in VS Code. */
+  /** By id. Of several with the same id the last counts, as in VS Code. */
   readonly inputs: ReadonlyMap<string, InputDefinition>;
   readonly problems: readonly ConfigurationProblem[];
 }
 
-/** Reads `inputs` of mcp.json. A broken entry is left out and told; the others stay. */
+/** Reads `inputs` of mcp.json. An invalid entry is left out and reported; the others stay. */
 export function parseInputs(source: ServerSource, value: unknown): ParsedInputs {
   const inputs = new Map<string, InputDefinition>();
   const problems: ConfigurationProblem[] = [];

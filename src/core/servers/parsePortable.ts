@@ -6,8 +6,8 @@ import { isRecord } from './rawValue';
 import type { ServerSource } from './serverDefinition';
 
 /**
- * Reads the text of an .mcp.json: servers under `mcpServers`, or at the top. What could be understood of a file with mistakes is used.
- * `${VAR}` and `${VAR:-default}` stay as they are; `resolveLaunch` knows from the source's format that they mean the environment.
+ * Reads the text of an .mcp.json: servers under `mcpServers`, or at the top. The valid part of a file with mistakes is used. `${VAR}` and
+ * `${VAR:-default}` stay unchanged; `resolveLaunch` knows from the source's format that they name environment variables.
  */
 export function parsePortable(source: ServerSource, text: string, sha256: Sha256): ParsedServers {
   const { value, problem } = parseConfigurationText(source, text);
@@ -32,7 +32,7 @@ export function parsePortable(source: ServerSource, text: string, sha256: Sha256
   };
 }
 
-/** Tells the wrapper of VS Code's own mcp.json from a server that is called “servers”. */
+/** Distinguishes the wrapper of VS Code's own mcp.json from a server that is called “servers”. */
 function isMapOfServers(value: unknown): boolean {
   return isRecord(value) && !('command' in value) && !('url' in value) && Object.values(value).some(isRecord);
 }

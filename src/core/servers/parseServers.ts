@@ -19,16 +19,16 @@ export interface ParsedServers {
   readonly problems: readonly ConfigurationProblem[];
 }
 
-/** {@link ServerDefinition.id}: unambiguous, because only the last part may hold a slash. */
+/** {@link ServerDefinition.id}: unambiguous, because only the last part may contain a slash. */
 export function serverId(source: ServerSource, name: string): string {
   return `${source.kind}/${encodeURIComponent(source.id)}/${name}`;
 }
 
 /**
- * Reads what stands under `servers` and `inputs` of an mcp.json. A server that cannot be used becomes a problem; the others stay.
- * Accepted besides the schema: values nested in `config`, a missing or unknown `type` (decided by `command`, as VS Code does),
- * `transport` for `type`, numbers and truth values for texts. `gallery`, `version`, `dev`, `oauth` are passed over.
- * @param servers untrusted; nothing in it is guaranteed
+ * Reads the values of `servers` and `inputs` of an mcp.json. A server that cannot be used becomes a problem; the others stay. Accepted
+ * besides the schema: values nested in `config`, a missing or unknown `type` (decided by `command`, as VS Code does), `transport` for
+ * `type`, numbers and booleans for texts. `gallery`, `version`, `dev`, `oauth` are ignored.
+ * @param servers untrusted and not validated
  */
 export function parseServers(source: ServerSource, servers: unknown, inputs: unknown, sha256: Sha256): ParsedServers {
   const parsedInputs = parseInputs(source, inputs);
@@ -123,7 +123,7 @@ function parseStdio(place: ServerPlace, raw: Readonly<Record<string, unknown>>):
     cwd: parseText(place, 'cwd', raw['cwd']),
     env: parseMap(place, 'env', raw['env'], (value) => (value === null ? null : toText(value))),
     envFile: parseText(place, 'envFile', raw['envFile']),
-    // Anything but a plain no counts, so that a wrongly written wish for a sandbox is not a start without one.
+    // Anything but a plain false counts, so that an invalid request for a sandbox does not start the server without one.
     isSandboxed: Boolean(raw['sandboxEnabled']),
   };
 }

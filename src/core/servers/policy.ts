@@ -6,7 +6,7 @@ import { hasReferences } from './references';
 import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
 import { matchesUrl } from './urlPattern';
 
-/** The settings by which an organisation limits MCP servers, as they were read; nothing about their values is guaranteed. */
+/** The settings with which an organisation limits MCP servers, as read; their values are not validated. */
 export interface ServerPolicy {
   /** `chat.mcp.access`: `none`, `registry` or `all`. */
   readonly access: unknown;
@@ -14,9 +14,9 @@ export interface ServerPolicy {
   readonly allowedServers: unknown;
   /** `chat.mcp.deniedServers`, the value in force. */
   readonly deniedServers: unknown;
-  /** `chat.mcp.allowManagedServersOnly`: with `true`, only {@link managedAllowedServers} is looked at for what is allowed. */
+  /** `chat.mcp.allowManagedServersOnly`: with `true`, only {@link managedAllowedServers} decides what is allowed. */
   readonly allowManagedServersOnly: unknown;
-  /** What the organisation itself set for `chat.mcp.allowedServers`: `inspect` hands a policy's value to extensions as `defaultValue`. */
+  /** The organisation's own value of `chat.mcp.allowedServers`: `inspect` returns a policy's value to extensions as `defaultValue`. */
   readonly managedAllowedServers: unknown;
 }
 
@@ -26,9 +26,9 @@ type Matcher =
   | { readonly kind: 'command'; readonly command: readonly string[] };
 
 /**
- * Whether a server may be started, by the rules of VS Code: what is denied stays denied, and where there is a list of what is allowed, the
- * server must be on it. To be called before variables are resolved, which spares questions for a server that is blocked anyhow, and
- * again with the result, which alone decides about addresses and commands that hold variables.
+ * Decides by the rules of VS Code if a server may be started: a denied one never, and where there is a list of allowed ones, the server
+ * must be on it. To be called before variables are resolved, which avoids questions for a server that is blocked anyway, and again with the
+ * result, which alone decides about addresses and commands that contain variables.
  */
 export function checkPolicy(
   definition: ServerDefinition,
@@ -72,7 +72,7 @@ function blocked(message: string): HumanError {
   return new HumanError('policy', message);
 }
 
-/** An entry that does not say exactly one thing is passed over, so a broken list of allowed servers allows nothing. */
+/** An entry that does not say exactly one thing is ignored, so a broken list of allowed servers allows nothing. */
 function matchersOf(value: unknown): readonly Matcher[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry: unknown) => {
@@ -89,12 +89,12 @@ function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Denied is what matches as it is written or as it is resolved. */
+/** Denied if the written or the resolved launch matches. */
 function isDenied(matcher: Matcher, { name, launch: written }: ServerDefinition, launch: Launch | undefined): boolean {
   return matches(matcher, name, written) || (launch !== undefined && matches(matcher, name, launch));
 }
 
-/** Allowed is what matches as it is resolved; as it is written only where that leaves nothing open, or nothing is resolved yet. */
+/** Allowed if the resolved launch matches; the written one only counts where it has no variables, or before they are resolved. */
 function isAllowed(matcher: Matcher, { name, launch: written }: ServerDefinition, launch: Launch | undefined): boolean {
   if (launch && matches(matcher, name, launch)) return true;
   if (!isOpen(written)) return matches(matcher, name, written);
@@ -118,7 +118,7 @@ function matches(matcher: Matcher, name: string, launch: Launch | LaunchDefiniti
   }
 }
 
-/** Whether what a policy looks at is still to be resolved. */
+/** True where the fields that a policy tests are still to be resolved. */
 function isOpen(launch: LaunchDefinition): boolean {
   return launch.kind === 'http' ? hasReferences(launch.url) : [launch.command, ...launch.args].some(hasReferences);
 }

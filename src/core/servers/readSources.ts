@@ -13,25 +13,25 @@ import type { ConfigurationProblem, ServerSource } from './serverDefinition';
 
 export interface ConfigurationPorts {
   /**
-   * VS Code's settings; absent where there are none, and files are all there is.
-   * @param folder its URI, or `undefined` for what holds in no folder
+   * VS Code's settings; absent where only files are read.
+   * @param folder its URI, or `undefined` for values outside of folders
    */
   readonly inspect?: (folder: string | undefined, key: 'servers' | 'inputs') => InspectedValue | undefined;
-  /** Joins a directory and a path below it, as paths are written on this machine. */
+  /** Joins a directory and a path below it, in this machine's syntax. */
   readonly join: (directory: string, file: string) => string;
   /** Returns a file's text, or `undefined` where there is none; rejects where it cannot be read. */
   readonly readText: (file: string) => Promise<string | undefined>;
-  /** A sentence about such an error. */
+  /** Describes such an error in a sentence. */
   readonly describeError: (error: unknown) => string;
   readonly sha256: Sha256;
 }
 
-/** A directory or a .code-workspace that may hold configurations. */
+/** A directory or a .code-workspace that may contain configurations. */
 interface Place {
   readonly kind: ConfigurationSource['place'];
   /** {@link ServerSource.id} */
   readonly id: string;
-  /** Tells it apart where there are several; else empty. */
+  /** Distinguishes it where there are several; otherwise empty. */
   readonly name: string;
   /** Absolute; `undefined` for a folder that is not on this machine. */
   readonly path: string | undefined;
@@ -45,8 +45,8 @@ interface LocatedSource {
 }
 
 /**
- * Reads all servers of a window: the user's, then those of its .code-workspace, then each folder's. Never rejects: what cannot be read is among
- * the problems.
+ * Reads all servers of a window: the user's, then those of its .code-workspace, then each folder's. Never rejects: a file that cannot be
+ * read is among the problems.
  */
 export async function readSources(
   window: ConfiguredWindow,
@@ -132,7 +132,7 @@ async function readSource(
   return { definitions: parsed.definitions, problems: [...unread, ...parsed.problems] };
 }
 
-/** Takes the servers from VS Code's settings, where there are any: then the text gives lines, and the mistakes that VS Code passes over. */
+/** Takes the servers from VS Code's settings, if any: then the text only gives lines, and the mistakes that VS Code ignores. */
 function parseVsCode(
   { entry, source }: LocatedSource,
   text: string,

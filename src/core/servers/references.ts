@@ -2,7 +2,7 @@ import type { LaunchDefinition } from './serverDefinition';
 
 /** A `${name}` or `${name:argument}` in a configured text. */
 export interface Reference {
-  /** With its `${` and `}`, as it was written. */
+  /** As written, with its `${` and `}`. */
   readonly text: string;
   readonly name: string;
   readonly argument: string | undefined;
@@ -45,14 +45,14 @@ export function referencesIn(text: string): readonly Reference[] {
   });
 }
 
-/** Whether one stands inside another, which VS Code does not resolve either. */
+/** True where another reference is inside it, which VS Code does not resolve either. */
 export function isNested({ text }: Reference): boolean {
   return text.includes('${', 2);
 }
 
 /**
- * Puts values in the place of references; those without a value stay. A value is never looked into again, so what a person types or an
- * environment holds cannot name further variables.
+ * Replaces references by their values; those without a value stay. A value is never scanned again, so the user's input or an environment
+ * variable cannot name further variables.
  * @param values by {@link Reference.text}
  */
 export function substitute(text: string, values: ReadonlyMap<string, string>): string {
@@ -67,8 +67,8 @@ export function substitute(text: string, values: ReadonlyMap<string, string>): s
 }
 
 /**
- * Applies `change` to every text of a launch that may hold references. Names of variables and headers are not among them.
- * @param change is told where the text stands, such as `args` or `env.TOKEN`
+ * Applies `change` to every text of a launch that may contain references. Names of variables and headers are not among them.
+ * @param change gets the text and its place, such as `args` or `env.TOKEN`
  */
 export function mapTexts(launch: LaunchDefinition, change: (text: string, place: string) => string): LaunchDefinition {
   if (launch.kind === 'http')
@@ -94,7 +94,7 @@ function mapValues<T extends string | null>(
   );
 }
 
-/** Every reference of a launch once, with the place where it is met first. */
+/** Every reference of a launch once, with its first place. */
 export function referencesOf(launch: LaunchDefinition): readonly { reference: Reference; place: string }[] {
   const found = new Map<string, { reference: Reference; place: string }>();
   mapTexts(launch, (text, place) => {

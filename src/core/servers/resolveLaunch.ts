@@ -11,9 +11,8 @@ export interface LaunchPorts extends VariablePorts {
   /** The text of a file; rejects when it cannot be read. */
   readFile(path: string): Promise<string>;
   /**
-   * Asks the person for the value of an input, or finds one that was kept; `undefined` when they would not give one. Everything that
-   * runs a command of VS Code comes here too, as an input of kind `command`: whether it may is decided there. `${command:x}` comes with
-   * the id `command:x`.
+   * Asks the user for the value of an input, or returns a saved one; `undefined` when the user cancels. Everything that runs a command of
+   * VS Code comes here too, as an input of kind `command`: this decides if it may. `${command:x}` has the id `command:x`.
    */
   askInput(input: InputDefinition, definition: ServerDefinition): Promise<string | undefined>;
 }
@@ -22,9 +21,9 @@ type StdioDefinition = Extract<LaunchDefinition, { kind: 'stdio' }>;
 type HttpDefinition = Extract<LaunchDefinition, { kind: 'http' }>;
 
 /**
- * Turns what was written into what is started, by the rules of VS Code. Everything that can be wrong without asking is checked before
- * the first question is asked, and each input is asked for once.
- * The result does not tell whether the server is to run in a sandbox: that stays in the definition, and is for the caller to honour.
+ * Resolves a written launch, by the rules of VS Code. Everything that can be checked without asking is checked before the first question,
+ * and each input is asked for once.
+ * The result does not say if the server must run in a sandbox: that stays in the definition, and the caller has to respect it.
  * @throws {HumanError} `configuration` when something cannot be resolved, `input` when a value was not given
  */
 export async function resolveLaunch(definition: ServerDefinition, ports: LaunchPorts): Promise<Launch> {
@@ -52,7 +51,7 @@ export async function resolveLaunch(definition: ServerDefinition, ports: LaunchP
   return launch.kind === 'stdio' ? stdioLaunch(definition, launch, ports) : httpLaunch(definition, launch);
 }
 
-/** The input to ask for; `undefined` for a variable that needs nobody to be asked. */
+/** The input to ask for; `undefined` for a variable that needs no question. */
 function inputOf(reference: Reference, place: string, definition: ServerDefinition): InputDefinition | undefined {
   const { name, argument, text } = reference;
   if (!argument || isNested(reference)) return undefined;
@@ -92,7 +91,7 @@ async function stdioLaunch(definition: ServerDefinition, launch: StdioDefinition
   };
 }
 
-/** The inherited environment, then the file, then what the definition says. */
+/** The inherited environment, then the file, then the definition. */
 async function environment(
   definition: ServerDefinition,
   launch: StdioDefinition,
@@ -100,7 +99,7 @@ async function environment(
 ): Promise<Record<string, string>> {
   const result = new Map<string, string>();
   const isWindows = ports.platform === 'win32';
-  /** Windows knows `Path` and `PATH` as one variable; a process that is given both sees an arbitrary one. */
+  /** Windows treats `Path` and `PATH` as one variable; a process with both sees an arbitrary one. */
   const nameFor = (name: string): string =>
     (isWindows ? [...result.keys()].find((known) => known.toUpperCase() === name.toUpperCase()) : undefined) ?? name;
   for (const [name, value] of Object.entries(ports.env)) if (value !== undefined) result.set(nameFor(name), value);
@@ -150,7 +149,7 @@ function httpLaunch(definition: ServerDefinition, launch: HttpDefinition): Launc
   const url = launch.url.trim();
   checkHttpUrl(definition, url);
   const headers = Object.entries(launch.headers).map(([name, value]) => {
-    // What is typed or pasted often ends with a line break.
+    // Typed or pasted values often end with a line break.
     const trimmed = value.trim();
     if (/^[\t\x20-\x7e\x80-\xff]*$/.test(trimmed)) return [name, trimmed] as const;
     throw new HumanError(

@@ -1,22 +1,22 @@
 /** `vscode`: `servers` and `inputs`, with VS Code's variables · `portable`: `mcpServers`, and `${VAR}` means the environment. */
 export type SourceFormat = 'vscode' | 'portable';
 
-/** Where a definition was written. */
+/** The file or settings of a definition. */
 export interface ServerSource {
   /** An entry of `configurationSources`. */
   readonly kind: string;
   readonly format: SourceFormat;
-  /** Tells sources of one kind apart: the folder's or the .code-workspace's URI; empty where there is only one. */
+  /** Distinguishes sources of one kind: the folder's or the .code-workspace's URI; empty where there is only one. */
   readonly id: string;
   /** Shown to the user, such as `.vscode/mcp.json (shop)`. */
   readonly label: string;
   /** Absolute path of the file, where it is known and on this machine. */
   readonly file: string | undefined;
-  /** The folder that `${workspaceFolder}` means and that processes start in. */
+  /** The folder for `${workspaceFolder}`, in which processes start. */
   readonly folder: string | undefined;
 }
 
-/** How to reach a server as it was written, variables unresolved. */
+/** The launch of a server as written, with unresolved variables. */
 export type LaunchDefinition =
   | {
       readonly kind: 'stdio';
@@ -30,7 +30,7 @@ export type LaunchDefinition =
     }
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** A value that the person is asked for. Source: `inputs` of mcp.json. */
+/** A value that the user is asked for. Source: `inputs` of mcp.json. */
 export type InputDefinition =
   | {
       readonly kind: 'promptString';
@@ -57,14 +57,14 @@ export interface ServerDefinition {
   readonly launch: LaunchDefinition;
   /** Only those that the launch names. */
   readonly inputs: readonly InputDefinition[];
-  /** SHA-256 of what would be started; another value means another thing to agree to. */
+  /** SHA-256 of the launch; another hash needs another permission. */
   readonly hash: string;
 }
 
-/** A part of a configuration that could not be used. The rest of it is. */
+/** A part of a configuration that could not be used. The rest is used. */
 export interface ConfigurationProblem {
   readonly source: ServerSource;
-  /** The server it is about; `undefined` where it is about the whole file. */
+  /** The affected server; `undefined` for the whole file. */
   readonly serverName: string | undefined;
   /** Localised; says what is wrong and what to do. */
   readonly message: string;

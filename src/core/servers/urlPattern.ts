@@ -1,9 +1,9 @@
 import { hasReferences } from './references';
 
 /**
- * Whether an address is meant by a pattern of `chat.mcp.allowedServers` or `chat.mcp.deniedServers`, by the rules of VS Code: letter case
- * does not count, a `*` in the host stays in the host, one after it matches everything, and `:*` is any port or none. Compared is where
- * `fetch` would go, so that `http://allowed@evil.example` is not taken for `allowed`.
+ * Tests if an address matches a pattern of `chat.mcp.allowedServers` or `chat.mcp.deniedServers`, by the rules of VS Code: case is ignored,
+ * a `*` in the host stays in the host, one after it matches everything, and `:*` is any port or none. The test uses the address that
+ * `fetch` would request, so that `http://allowed@evil.example` is not taken for `allowed`.
  */
 export function matchesUrl(pattern: string, url: string): boolean {
   const target = destination(url);
@@ -12,14 +12,17 @@ export function matchesUrl(pattern: string, url: string): boolean {
   return wildcard(pattern).test(target);
 }
 
-/** Origin, path and query, without user name, standard port and fragment; `undefined` where that is not known. */
+/** Origin, path and query, without user name, standard port and fragment; `undefined` where that is unknown. */
 function destination(url: string): string | undefined {
   if (hasReferences(url) || !URL.canParse(url)) return undefined;
   const { origin, pathname, search } = new URL(url);
   return origin + pathname + search;
 }
 
-/** The pattern, tidied up as {@link destination} tidies up addresses; `URL` cannot do it, since a pattern need not be one. */
+/**
+ * The pattern as a regular expression, normalised as {@link destination} normalises addresses; `URL` cannot do it, since a pattern need not
+ * be one.
+ */
 function wildcard(pattern: string): RegExp {
   const [, scheme = '', authority = '', tail = ''] = /^([^:/]*:\/\/)?([^/\\?#]*)([^#]*)/.exec(pattern) ?? [];
   const standardPort = { 'http://': ':80', 'https://': ':443' }[scheme.toLowerCase()];
@@ -28,7 +31,7 @@ function wildcard(pattern: string): RegExp {
   const hostSource = globSource(isStandard ? host.slice(0, -standardPort.length) : host, '[^/@\\\\?#]*');
   const rest = tail.replaceAll('\\', '/');
   const restSource = globSource(rest.startsWith('/') ? rest : `/${rest}`, '.*');
-  // In the host, `:` with a star after it has become this.
+  // In the host, `:*` has become this.
   const anyPort = hostSource.replace(':[^/@\\\\?#]*', '(:[0-9]*)?');
   return new RegExp(`^${globSource(scheme, '[a-z]*')}${anyPort}${restSource}$`, 'i');
 }

@@ -4,7 +4,7 @@ import { isRecord, toText } from './rawValue';
 import { isNested, referencesIn, substitute, type Reference } from './references';
 import type { ServerDefinition } from './serverDefinition';
 
-/** What of Node's `path` is needed; `node:path` fits. */
+/** The required part of Node's `path`; `node:path` fits. */
 interface PathPort {
   readonly sep: string;
   readonly delimiter: string;
@@ -13,7 +13,7 @@ interface PathPort {
   basename(path: string): string;
 }
 
-/** What the variables of a configuration are taken from. */
+/** The sources of a configuration's variables. */
 export interface VariablePorts {
   /** As in `process.platform`. */
   readonly platform: string;
@@ -27,21 +27,21 @@ export interface VariablePorts {
   getSetting(key: string): unknown;
 }
 
-/** Settings may hold variables themselves; deeper than this is taken for a circle. */
+/** Settings may contain variables themselves; deeper nesting than this counts as a cycle. */
 const MAX_SETTING_DEPTH = 4;
 
-/** What a variable of the environment may be called. */
+/** Valid names of environment variables. */
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
-/** The folder that a server's process starts in unless it says otherwise. */
+/** The default working directory of a server's process. */
 export function startFolder(definition: ServerDefinition, ports: Pick<VariablePorts, 'userHome'>): string {
   return definition.source.folder ?? ports.userHome;
 }
 
 /**
- * The value of a variable that needs nobody to be asked. `${input:…}` and `${command:…}` are not among them.
- * A variable of the environment that is not set is empty, as in VS Code; in an .mcp.json it is an error, as in the clients that share the file.
- * @throws {HumanError} `configuration`, naming the variable, the server and where it stands
+ * The value of a variable that needs no question. `${input:…}` and `${command:…}` are not among them.
+ * An unset environment variable is empty, as in VS Code; in an .mcp.json it is an error, as in the clients that share the file.
+ * @throws {HumanError} `configuration`, naming the variable, the server and its place
  */
 export function variableValue(
   reference: Reference,
@@ -59,7 +59,7 @@ class Evaluation {
     private readonly ports: VariablePorts,
   ) {}
 
-  /** By name; `undefined` where the argument that is needed is missing. */
+  /** By name; returns `undefined` where a required argument is missing. */
   readonly #variables = new Map<string, (reference: Reference, depth: number) => string | undefined>([
     ['workspaceFolder', (reference) => this.#folder(reference)],
     ['workspaceRoot', (reference) => this.#folder(reference)],
@@ -81,7 +81,7 @@ class Evaluation {
     return value;
   }
 
-  /** `${VAR}` or `${VAR:-default}` of an .mcp.json, unless VS Code has a variable of that name. */
+  /** True for `${VAR}` or `${VAR:-default}` of an .mcp.json, unless VS Code has a variable of that name. */
   #isPlainEnvironment({ name, argument }: Reference): boolean {
     if (this.definition.source.format !== 'portable' || this.#variables.has(name)) return false;
     return IDENTIFIER.test(name) && (argument === undefined || argument.startsWith('-'));

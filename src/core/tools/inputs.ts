@@ -4,15 +4,15 @@ import { readSearchQuery } from '../../shared/searchQuery';
 import type { TemplateValue } from '../templates/uriTemplate';
 import { ToolError } from './toolError';
 
-/** What a model may ask of the list. */
+/** A model's parameters for a list. */
 export interface ListInput {
   readonly query: SearchQuery;
   readonly cursor: string | undefined;
-  /** Rows of one page. */
+  /** Number of rows per page. */
   readonly limit: number;
 }
 
-/** What a model may ask for of a text, all 1-based lines or 0-based characters. */
+/** A range of a text: lines are 1-based, characters 0-based. */
 export interface TextRange {
   readonly startLine: number | undefined;
   /** Inclusive. */
@@ -41,7 +41,7 @@ export interface ContextInput {
 const usualLimit = 25;
 const highestLimit = 100;
 
-/** Models do not always keep to the schema: what is of a wrong type counts as absent. */
+/** Models do not always follow the schema: values of a wrong type count as absent. */
 export function readListInput(value: unknown): ListInput {
   const input = isFields(value) ? value : {};
   const text = [
@@ -57,7 +57,7 @@ export function readListInput(value: unknown): ListInput {
   };
 }
 
-/** A filter of the query language. Nothing in it ends the quotes. */
+/** A filter in the query language. No value can end the quotes. */
 function filter(name: string, ...values: readonly (string | undefined)[]): string {
   const given = values.flatMap((value) => (value?.trim() ? [`"${value.trim().replaceAll('"', '')}"`] : []));
   return given.length === 0 ? '' : `${name}:${given.join(',')}`;
@@ -100,7 +100,7 @@ function textIn(input: Readonly<Record<string, unknown>>, name: string): string 
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A whole number that is not below `least`; also one that came as a text. */
+/** A whole number not below `least`; a text of one is accepted. */
 function numberIn(input: Readonly<Record<string, unknown>>, name: string, least: number): number | undefined {
   const value = input[name];
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

@@ -7,7 +7,7 @@ import type { Resource, ResourceTemplate } from '../resource/resource';
 import { parseTemplate } from '../templates/parseTemplate';
 import { variables } from '../templates/uriTemplate';
 
-/** Characters. */
+/** In characters. */
 const longestTitle = 200;
 const longestDescription = 300;
 
@@ -16,7 +16,7 @@ export interface RowPorts {
   readonly picked: Pick<ContextSet, 'has'>;
 }
 
-/** What a model is told of a resource or a template. As JSON it is one line: no text of a server can look like another row. */
+/** A resource or a template for a model. As JSON it is one line: no text of a server can look like another row. */
 export function itemRow(ports: RowPorts, entry: CatalogEntry | TemplateEntry): object {
   const server = ports.connections.get(entry.serverId)?.definition.name;
   if ('template' in entry) return templateRow(entry.template, server);

@@ -15,7 +15,7 @@ export interface ListPorts extends FindPorts, RowPorts {
   readonly connections: FindPorts['connections'];
 }
 
-/** A place in the results of a query, in a state of the lists. */
+/** A position in the results of a query, for one state of the lists. */
 interface Cursor {
   readonly from: number;
   readonly revision: number;
@@ -23,10 +23,10 @@ interface Cursor {
 }
 
 /**
- * One page of what the person's servers have, in the order of the search panel, as lines of JSON: what it is of all, then a line for
- * each resource or template.
+ * One page of the user's resources, in the order of the search panel, as lines of JSON: the position of the page in the whole, then a line
+ * for each resource or template.
  *
- * @param tokens about as many the page may have; a first row is there in any case
+ * @param tokens approximate limit of the page; it always has a first row
  */
 export async function listResources(
   ports: ListPorts,
@@ -83,7 +83,7 @@ function page(
   return { rows, to };
 }
 
-/** What to loosen of a query that finds nothing where there is something. */
+/** Suggests which part of the query to drop where only the query finds nothing. */
 function emptyNote({ ids, outOf, strictest }: FoundResources): string[] {
   if (ids.length > 0 || outOf === 0) return [];
   return [`Every word of the query has to occur. ${noMatchText(strictest, outOf)}`];
@@ -99,7 +99,7 @@ function readCursor(text: string | undefined, key: string): Cursor {
   return { from: Number(from), revision: Number(revision), query };
 }
 
-/** Tells queries apart, in a few characters. Source: FNV-1a, 32 bits. */
+/** Identifies a query in a few characters. Source: FNV-1a, 32 bits. */
 function keyOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -4,14 +4,14 @@ import type { KeyValueStore } from '../base/ports';
 import type { ServerDefinition } from '../servers/serverDefinition';
 
 const storeKey = 'tools.readAllowances';
-/** The oldest make room. */
+/** Maximum number of allowances; the oldest are dropped. */
 const mostKept = 500;
 
 type Hashed = Pick<ServerDefinition, 'hash'>;
 
 /**
- * The servers whose resources models may read without asking, as the person allowed it in this workspace. An allowance is about a
- * definition's hash: once the definition changes it is over.
+ * The servers whose resources models may read without asking, as allowed by the user in this workspace. An allowance is about a
+ * definition's hash: it ends once the definition changes.
  */
 export class ReadAllowances implements Disposable {
   readonly #hashes: Set<string>;

@@ -19,32 +19,32 @@ export type Piece =
 
 export interface Report {
   readonly pieces: readonly Piece[];
-  /** Nothing was left out. */
+  /** True where nothing was left out. */
   readonly isWhole: boolean;
 }
 
-/** What is wanted of a content, and how much may be given of it. */
+/** The requested part of a content, and the limits of the result. */
 export interface Wanted {
   /** 1-based. */
   readonly part: number | undefined;
   readonly range: TextRange | undefined;
   readonly tokens: number;
-  /** Bytes of images and PDFs. */
+  /** Maximum number of bytes of images and PDFs. */
   readonly data: number;
   readonly count: CountTokens;
 }
 
-/** Bytes and pixels, of one picture or PDF; beyond them models reject the whole message. */
+/** Limits of one image or PDF, in bytes and pixels; beyond them models reject the whole message. */
 const largestData = 5_000_000;
 const longestEdge = 8_000;
-/** Bytes of images and PDFs in one result. */
+/** Maximum number of bytes of images and PDFs in one result. */
 export const mostData = 10_000_000;
-/** With fewer tokens a text says nothing. */
+/** With fewer tokens, a text is useless. */
 const leastTokens = 40;
 const mostParts = 100;
 const longestType = 200;
 
-/** The contents of a read, each labelled with a line of JSON. What is cut or left out is said, with how to get it. */
+/** The contents of a read, each labelled with a line of JSON. The result says what was cut or left out, and how to get it. */
 export async function reportContent({ parts, problems }: Content, wanted: Wanted): Promise<Report> {
   const { part: number, range } = wanted;
   if (number !== undefined && number > parts.length)
@@ -172,7 +172,7 @@ class ReportWriter {
     this.#lines.push(JSON.stringify(line));
   }
 
-  /** Between two lines that occur nowhere in it: no text can end itself and go on in our name. */
+  /** Puts the text between two equal lines that do not occur in it: it cannot end the fence and continue as our own text. */
   #fence(text: string): void {
     let fence = '=====';
     while (text.includes(fence)) fence += '=';

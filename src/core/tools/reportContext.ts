@@ -24,14 +24,14 @@ interface ReadItem extends Weighed {
   readonly result: { readonly content: Content } | { readonly error: HumanError };
 }
 
-/** As many fit into a result with room for contents, and are read for one. */
+/** Maximum number of rows: so many fit into a result with contents, and are read for one. */
 const mostRows = 100;
-/** About what a picture costs. */
+/** Approximate cost of an image in tokens. */
 const tokensOfPicture = 1_000;
 const longestTitle = 200;
 const longestProblem = 300;
 
-/** What the person picked and checked, in their order: where each stands and, as far as the budget lets, what it holds. */
+/** The checked resources of the user's context, in their order: the state of each and, as far as the budget allows, its content. */
 export async function reportContext(
   ports: ContextPorts,
   {
@@ -113,7 +113,7 @@ function stateOf(
   return { state: liveness.kind === 'live' ? 'live' : 'not live', ...(isUpdated && { changedSinceSent: true }) };
 }
 
-/** In the order of the person. */
+/** In the user's order. */
 async function contentsOf(
   ports: ContextPorts,
   kept: readonly ReadItem[],

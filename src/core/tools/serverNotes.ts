@@ -4,7 +4,7 @@ import { statusOf } from '../connection/serverStatus';
 import { isOnItsWay } from '../context/waitForLists';
 import { words } from '../base/untrusted';
 
-/** Why resources of a server may be missing, and what the model or the user can do. */
+/** Explains why resources of a server may be missing, and what the model or the user can do. */
 export interface ServerNote {
   readonly server: string;
   readonly state: string;
@@ -13,7 +13,7 @@ export interface ServerNote {
 
 const longestNote = 500;
 
-/** A note for each server that does not take part, or not with all it has. */
+/** A note for each server whose resources are missing or incomplete. */
 export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<Catalog, 'shelf'>): ServerNote[] {
   return servers.flatMap((server) => {
     const note = noteOf(server, catalog);
@@ -24,7 +24,7 @@ export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<
   });
 }
 
-/** A model can only wait, or tell the user what they would read elsewhere. */
+/** A model can only wait, or tell the user what to do. */
 function noteOf(server: ConfiguredServer, catalog: Pick<Catalog, 'shelf'>): string | undefined {
   const list = { shelf: catalog.shelf(server.definition.id), templates: 0 };
   const { severity, sentence, remedy, recovers } = statusOf(server, list);

@@ -17,18 +17,18 @@ export interface TargetPorts {
   readonly picked: Pick<ContextSet, 'items'>;
 }
 
-/** What a model asked to read. */
+/** The resource that a model asked to read. */
 export interface Target extends ResourceAddress {
   readonly connection: Connection;
-  /** As the list has it; `undefined` for what no list names. */
+  /** Title in the list; `undefined` for a resource that no list contains. */
   readonly title: string | undefined;
   readonly isListed: boolean;
 }
 
-/** What was asked for may be of a server that has not listed everything. */
+/** The resource may belong to a server that has not listed everything. */
 export class UnknownError extends ToolError {}
 
-/** A URI that no server lists, of which nobody can tell whose it is. */
+/** A URI that no server lists, and that cannot be assigned to a server. */
 export class UnknownUriError extends UnknownError {
   constructor(
     readonly uri: string,
@@ -43,7 +43,7 @@ export class UnknownUriError extends UnknownError {
 const longestShown = 300;
 const mostNamed = 20;
 
-/** Whose resource it is and under which URI. Throws a {@link ToolError} that says what to give instead. */
+/** The server and URI of the requested resource. Throws a {@link ToolError} that says what to give instead. */
 export function findTarget(ports: TargetPorts, input: ReadInput): Target {
   const servers = serversOf(ports, input.server);
   const { uri = '', uriTemplate } = input;
@@ -93,7 +93,7 @@ function unlisted(connection: Connection, uri: string): Target {
   return { serverId: connection.definition.id, uri, connection, title: undefined, isListed: false };
 }
 
-/** Servers need not list all that they have. */
+/** Servers need not list all their resources. */
 function hasScheme({ catalog, templates }: TargetPorts, { definition }: Connection, uri: string): boolean {
   const end = uri.indexOf(':');
   if (end < 0) return false;
@@ -141,7 +141,7 @@ function unknownTemplate({ templates }: TargetPorts, servers: readonly Connectio
   return `No connected MCP server has the template ${quoted(text)}. There are: ${shown.join(', ') || 'none'}${more}.`;
 }
 
-/** Somebody else's text within a sentence. */
+/** Untrusted text within a sentence. */
 export function quoted(text: string): string {
   return JSON.stringify(words(text, longestShown) ?? '');
 }

@@ -7,7 +7,7 @@ export interface TextPiece {
   readonly end: number;
 }
 
-/** The piece that a model asked for. Rejects a range that begins behind the end. */
+/** The piece that a model requested. Throws for a range that begins behind the end. */
 export function pieceOf(text: string, range: TextRange | undefined): TextPiece {
   if (!range) return { start: 0, end: text.length };
   const { startLine, endLine, offset, length } = range;
@@ -24,7 +24,7 @@ export function pieceOf(text: string, range: TextRange | undefined): TextPiece {
   return { start, end: endLine === undefined ? text.length : (startOfLine(text, endLine + 1) ?? text.length) };
 }
 
-/** Offset of a line; `undefined` where there are not as many. */
+/** Offset of a line; `undefined` where the text has fewer. */
 function startOfLine(text: string, line: number): number | undefined {
   let at = 0;
   for (let passed = 1; passed < line; passed += 1) {
@@ -32,16 +32,16 @@ function startOfLine(text: string, line: number): number | undefined {
     if (end < 0) return undefined;
     at = end + 1;
   }
-  // What follows the last line break is no line.
+  // Nothing after the last line break counts as a line.
   return at === text.length && line > 1 ? undefined : at;
 }
 
-/** Lines of a text; a line break at its end begins no other. */
+/** Number of lines of a text; a line break at its end begins no further one. */
 export function countLines(text: string): number {
   return lineAt(text, text.length) - (text.endsWith('\n') ? 1 : 0);
 }
 
-/** The line in which a character stands. */
+/** The line of a character. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;

@@ -1,4 +1,4 @@
-/** A failure of a tool call for the model that made it: in English, it says what happened and what to call or to ask the person for. */
+/** A failure of a tool call for the model that made it: in English, it says what happened and what to call or to ask the user for. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
