@@ -1,6 +1,6 @@
 /** Values for a box in which the user types one, without a value twice. */
 export interface Offers {
-  /** What the user chose before and what holds the typed text. */
+  /** Values that the user chose before, as far as they contain the typed text. */
   readonly used: readonly string[];
   readonly fromServer: readonly string[];
 }

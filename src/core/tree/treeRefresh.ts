@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { Pace } from '../base/pace';
 
 /**
- * How much longer than its own work a refresh waits for the next one, and the milliseconds that this takes. VS Code puts off a refresh that
+ * The next refresh waits for this many times the work of the last one, between these two limits in ms. VS Code puts off a refresh that
  * comes within 200 ms of the one before, and again for as long as others come.
  */
 const restFactor = 10;

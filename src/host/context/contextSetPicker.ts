@@ -22,7 +22,7 @@ import { showError } from '../base/tell';
 export type PlacedSet =
   { readonly set: NamedSet; readonly shared: undefined } | { readonly set: FileSet; readonly shared: SharedFile };
 
-/** What a person wants after looking at the list. */
+/** The user's choice in the list. */
 export type SetChoice =
   | ({ readonly kind: 'open' | 'rename' } & PlacedSet)
   /** `line` is zero-based. */
@@ -130,7 +130,7 @@ function untrustedItems(shared: SharedFile): readonly Item[] {
   return [{ label: `$(shield) ${label}`, alwaysShow: true, choice: { kind: 'untrusted', shared } }];
 }
 
-/** Of a file's mistakes, all that a person has to see to find the others. What makes a set none is told at the set. */
+/** The mistakes of a file that the user has to see to find the others. A mistake that makes a set unusable is shown at the set. */
 function problemItems(shared: SharedFile): readonly Item[] {
   const { mistake, problems, sets } = shared.file;
   const told = new Set(workspace.isTrusted ? sets.map((set) => set.mistake) : []);

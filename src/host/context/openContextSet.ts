@@ -54,7 +54,7 @@ export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetPar
   void tellOpened(message, show, { file, undo: () => picked.replace(before) });
 }
 
-/** What rules include stays: it is no choice of the person's that another one could replace. */
+/** Resources that rules include stay: the user did not choose them, so another choice does not replace them. */
 function includedBesides(items: readonly NewContextItem[], picked: ContextSet): readonly NewContextItem[] {
   const keys = new Set(items.map(keyOf));
   return picked.items.filter((item) => item.reason !== undefined && !keys.has(keyOf(item)));
@@ -130,7 +130,7 @@ function skippedOf({ set, shared }: PlacedSet, { unmatched }: ResolvedSet): read
   return [...lost, ...others].sort((a, b) => a.line - b.line);
 }
 
-/** What a set names and is not there, in sentences. */
+/** Sentences about entries of a set that name nothing. */
 function describeRest({ isCut }: ResolvedSet, skipped: readonly Skipped[], away: readonly string[]): readonly string[] {
   const nothing = skipped.filter(({ reason }) => reason === undefined).map(({ text }) => text);
   const explained = skipped.flatMap(({ text, reason }) =>

@@ -66,7 +66,7 @@ async function askToOpen(server: string, { message, url }: PageQuestion, signal:
   return { action: isOpen ? 'accept' : 'cancel' };
 }
 
-/** What in the address of a page may mislead. Its host is in ASCII. */
+/** Lists the parts of a page's address that may mislead. Its host is in ASCII. */
 function warnings(url: string): readonly string[] {
   const { protocol, hostname } = new URL(url);
   const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';

@@ -5,10 +5,10 @@ import type { Answer, FieldType, FieldValue, FormField } from '../../core/questi
 import { plainText } from '../base/plainText';
 import { numberStep, showStep } from '../base/showStep';
 
-/** What every input of a question shows. Its texts are the server's and not trusted. */
+/** Shown by every input of a question. Its texts are the server's and not trusted. */
 export interface Frame {
   readonly server: string;
-  /** What is asked for; `undefined` for a question about the whole. */
+  /** The field that is asked for; `undefined` for a question about all of them. */
   readonly topic: string | undefined;
   /** Why the server asks. */
   readonly message: string;
@@ -28,7 +28,7 @@ export type Outcome<T> =
 interface Option<T> {
   readonly label: string;
   readonly description?: string;
-  /** Of a codicon. */
+  /** A codicon's name. */
   readonly icon?: string;
   readonly value: T;
 }

@@ -13,7 +13,7 @@ import { expand, previewPieces, variables } from '../../core/templates/uriTempla
 import type { UsedValues } from '../../core/templates/usedValues';
 import type { TemplateUses } from './templateUses';
 
-/** What is longer is nothing that a person chooses from a list. */
+/** Longer completions are left out: nobody could choose them from a list. In characters. */
 const longestCompletion = 2_000;
 const nothing: Completion = { values: [], hasMore: false };
 

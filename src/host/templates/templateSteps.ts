@@ -9,7 +9,7 @@ import { plainText } from '../base/plainText';
 import { numberStep, showStep, type StepEnd } from '../base/showStep';
 import type { FormRow } from './valueStep';
 
-/** How often the templates are shown again while they arrive, in ms. */
+/** Interval between two updates of the list while templates arrive, in ms. */
 const showEvery = 100;
 
 /** `undefined` when the person left. Follows the servers while they list. */

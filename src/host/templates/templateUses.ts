@@ -14,7 +14,7 @@ export interface FilledTemplate {
   readonly values: TemplateValues;
 }
 
-/** What a person does with the resource that a filled-in template names, in whichever form they filled it in. */
+/** Opens, attaches or keeps the resource that a filled-in template names, for both forms. */
 export class TemplateUses {
   constructor(
     private readonly parts: {

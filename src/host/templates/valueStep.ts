@@ -10,15 +10,15 @@ import { separator } from './templateSteps';
 /** A row that does something; separators do nothing. */
 export interface FormRow extends QuickPickItem {
   readonly act?: () => void;
-  /** What was typed when the row was made. */
+  /** The typed text when the row was made. */
   readonly text?: string;
 }
 
 export interface ValueQuestion {
   readonly variable: Variable;
-  /** What the box says while it is empty. */
+  /** Placeholder of the empty box. */
   readonly placeholder: string;
-  /** What was answered before, if it was. */
+  /** The earlier answer, when the user came back to this step. */
   readonly value: TemplateValue | undefined;
   readonly used: readonly string[];
   readonly completer: Completer;
@@ -109,7 +109,7 @@ export class ValueStep {
     ];
   }
 
-  /** What Enter does unless another row is chosen: takes what was typed, or goes on without. */
+  /** The row that Enter takes unless another is chosen: the typed text, or no value. */
   #firstOffer(text: string): Offer[] {
     const { variable } = this.question;
     const { name, isList, isRequired } = variable;
