@@ -83,9 +83,14 @@ describe('a prompt file', () => {
   it('offers the right name for one that is misspelt', async () => {
     const { page } = workbench;
     await goToEndOf(workbench, misspelt);
-    await page.keyboard.press('Control+.');
-    const fixes = page.locator('.action-widget .monaco-list-row.action');
-    await fixes.filter({ hasText: 'weather-hold' }).first().waitFor();
+    const fix = page.locator('.action-widget .monaco-list-row.action').filter({ hasText: 'weather-hold' }).first();
+    // Pressed again where no menu opened: VS Code drops it when its own look for fixes, 250 ms after the cursor moved, comes between.
+    // https://github.com/microsoft/vscode/blob/main/src/vs/editor/contrib/codeAction/browser/codeActionModel.ts
+    await waitFor('the fixes', async () => {
+      await page.keyboard.press('Control+.');
+      await fix.waitFor({ timeout: 3_000 });
+      return true;
+    });
     await page.keyboard.press('Enter');
     await waitFor('the right name', async () => !(await editorText(page)).includes('weather-holds'));
     await page.keyboard.press('Control+Z');

@@ -1,6 +1,7 @@
 // The chat view, with the test model of test/support/chatProbe in it.
 import type { Locator, Page } from 'playwright-core';
 import { exactly, pickFromMenu } from './commands.js';
+import { waitForRest } from './trees.js';
 import { waitFor } from './waiting.js';
 
 const chat = (page: Page): Locator => page.locator('.part.auxiliarybar .interactive-session').first();
@@ -82,6 +83,7 @@ export async function dragIntoChat(page: Page, row: Locator): Promise<void> {
   // The whole view takes drops. Its middle, for a notification may lie over the input.
   const target = await chat(page).boundingBox();
   if (target === null) throw new Error('The chat is not shown.');
+  await waitForRest(row);
   await row.locator('.monaco-icon-label-container').hover({ position: { x: 4, y: 8 } });
   await page.mouse.down();
   // By hand: over the chat an overlay appears that takes the drop, which `dragTo` would wait to go away.

@@ -164,6 +164,12 @@ function calmInPage(tree: Element): Promise<void> {
   });
 }
 
+/** Waits until the rows of a row's tree stay as they are, see {@link calmInPage}. */
+export async function waitForRest(row: Locator): Promise<void> {
+  const list = 'xpath=ancestor::div[contains(concat(" ", @class, " "), " monaco-list ")][1]';
+  await row.locator(list).evaluate(calmInPage);
+}
+
 /** Clicks the check box of a row. */
 export async function clickCheckbox(page: Page, viewTitle: string, label: string): Promise<void> {
   await onRow(page, viewTitle, label, (row) => row.locator('.monaco-custom-toggle').click({ timeout: 5_000 }));
@@ -196,7 +202,7 @@ async function onRow(
   attemptsLeft = 4,
 ): Promise<void> {
   const row = await findRow(page, viewTitle, label);
-  await treeOf(page, viewTitle).evaluate(calmInPage);
+  await waitForRest(row);
   try {
     await act(row);
   } catch (error) {
