@@ -1,9 +1,9 @@
-// One block a folder holds the arrows between floors (shared <- core <- node <- host <- compose <- extension; webview-ui -> shared),
+// One block a folder holds the arrows between floors (shared <- core <- node <- host <- extension; webview-ui -> shared),
 // and one a room those between the rooms of a floor.
 import tseslint from 'typescript-eslint';
 import { coreRooms, hostRooms, pageRooms } from './scripts/lib/rooms.mjs';
 
-const vscode = { group: ['vscode'], message: 'Only src/host, src/compose.ts and src/extension.ts touch VS Code.' };
+const vscode = { group: ['vscode'], message: 'Only src/host and src/extension.ts touch VS Code.' };
 const node = { group: ['node:*', 'cross-spawn'], message: 'Only src/node and what stands above it touch Node.' };
 const sdk = { group: ['@modelcontextprotocol/*'], message: 'The MCP SDK stays inside src/core/mcp.' };
 const toolkit = { group: ['@vscode/webview-ui-toolkit*'], message: 'The toolkit stays inside webview-ui/controls.' };

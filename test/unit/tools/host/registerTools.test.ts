@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CancellationTokenSource } from 'vscode';
-import type { Disposable } from '../../../src/core/base/disposable';
-import { HumanError } from '../../../src/core/base/errors';
-import type { NewContextItem } from '../../../src/core/context/contextSet';
-import { tools } from '../../../src/host/base/ids';
-import { registerTools } from '../../../src/host/tools/registerTools';
-import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { raw, scripted, until } from '../mcp/support';
-import { newWorld, type World } from '../tools/world';
+import type { Disposable } from '../../../../src/core/base/disposable';
+import { HumanError } from '../../../../src/core/base/errors';
+import type { NewContextItem } from '../../../../src/core/context/contextSet';
+import { tools } from '../../../../src/host/base/ids';
+import { registerTools } from '../../../../src/host/tools/registerTools';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { raw, scripted, until } from '../../mcp/support';
+import { newWorld, type World } from '../world';
 
 interface Part {
   readonly value?: string;
