@@ -106,6 +106,10 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   ]);
 
   // What it took away can be looked for.
+  await waitFor('what was sent', async () => {
+    const sent = (await rows.all()).filter(({ description }) => description.includes('sent just now'));
+    return ['alpha', 'beta'].every((label) => sent.some((row) => row.label === label));
+  });
   await runInlineAction(page, 'Context', 'gamma', 'Search Again');
   await waitFor('the text', async () => {
     const panel = await Panel.open(page);

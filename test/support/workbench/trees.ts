@@ -164,6 +164,14 @@ function calmInPage(tree: Element): Promise<void> {
   });
 }
 
+/** Moves the mouse away where VS Code shows a tooltip for the row below it: it lies over the rows beside it, and takes their clicks. */
+async function leaveTooltip(page: Page): Promise<void> {
+  const tooltip = page.locator('.workbench-hover-container .workbench-hover').first();
+  if (!(await tooltip.isVisible())) return;
+  await page.mouse.move(1, 1);
+  await tooltip.waitFor({ state: 'hidden' });
+}
+
 /** Waits until the rows of a row's tree stay as they are, see {@link calmInPage}. */
 export async function waitForRest(row: Locator): Promise<void> {
   const list = 'xpath=ancestor::div[contains(concat(" ", @class, " "), " monaco-list ")][1]';
@@ -203,10 +211,13 @@ async function onRow(
 ): Promise<void> {
   const row = await findRow(page, viewTitle, label);
   await waitForRest(row);
+  await leaveTooltip(page);
   try {
     await act(row);
   } catch (error) {
-    const isDone = String(error).includes('performing click action');
+    const log = String(error);
+    // A click that hit something else was taken back, which the log says after it.
+    const isDone = log.lastIndexOf('performing click action') > log.lastIndexOf('intercepts pointer events');
     if (isDone || attemptsLeft === 0) throw error;
     await onRow(page, viewTitle, label, act, attemptsLeft - 1);
   }
