@@ -111,14 +111,15 @@ export async function notifications(page: Page): Promise<readonly Notification[]
 }
 
 /** Waits for a notification whose message has `text` in it. */
-export async function waitForNotification(page: Page, text: string | RegExp): Promise<Notification> {
+export async function waitForNotification(page: Page, text: string | RegExp, timeout?: number): Promise<Notification> {
   const matches = ({ message }: Notification): boolean =>
     typeof text === 'string' ? message.includes(text) : text.test(message);
   let found: Notification | undefined;
-  await waitFor(`a notification "${String(text)}"`, async () => {
+  const isThere = async (): Promise<boolean> => {
     found = (await notifications(page)).find(matches);
     return found !== undefined;
-  });
+  };
+  await waitFor(`a notification "${String(text)}"`, isThere, timeout);
   return found!;
 }
 
