@@ -161,8 +161,9 @@ describe('a server that does not say when something changes', () => {
       sent.add((await lastRequest()).references[0]?.text);
     }
     expect(sent.size).toBe(3);
-    const states = (await visibleRows(page, 'Context')).map(({ description }) => description);
-    expect(states).toEqual([expect.stringMatching(/^not live/u)]);
+    const states = async (): Promise<readonly string[]> =>
+      (await visibleRows(page, 'Context')).map(({ description }) => description);
+    await expect.poll(states).toEqual([expect.stringMatching(/^not live/u)]);
   });
 });
 

@@ -63,14 +63,22 @@ export async function beginMessage(page: Page, text: string): Promise<() => Prom
   await openChat(page);
   await waitForModel(page);
   const answers = chat(page).locator('.interactive-response');
-  const before = await answers.count();
+  // By its place in the list, which is virtual: while one answer comes into sight another may leave it.
+  const lastAnswer = async (): Promise<number> =>
+    Math.max(
+      -1,
+      ...(await answers.evaluateAll((all) =>
+        all.map((one) => Number(one.closest('.monaco-list-row')?.getAttribute('data-index') ?? -1)),
+      )),
+    );
+  const before = await lastAnswer();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText(text);
   // A long line is wrapped.
   const end = text.replaceAll(/\s/gu, '').slice(-20);
   await waitFor('the text in the input', async () => (await chatDraft(page)).replaceAll(/\s/gu, '').includes(end));
   await page.keyboard.press('Enter');
-  await waitFor('an answer', async () => (await answers.count()) > before, 30_000);
+  await waitFor('an answer', async () => (await lastAnswer()) > before, 30_000);
   return async () => {
     await answers.last().locator('.chat-footer-toolbar, .chat-response-footer').first().waitFor({ timeout: 30_000 });
     return (await answers.last().innerText()).replaceAll('\u00a0', ' ');
