@@ -127,10 +127,11 @@ export class ContentCache implements Disposable {
     return this.ports.clock.now() - readAt < (ttl ?? this.ports.maxAge());
   }
 
-  /** Returns whether content was read before the server promised to report changes, so that one may have been missed. */
+  /** True for content that was read, or whose read began, before the server promised to report changes: one may have been missed. */
   mayHaveMissedChange(address: ResourceAddress): boolean {
     const slot = this.#slots.get(keyOf(address));
-    return slot?.content !== undefined && !slot.isFollowed && slot.reading === undefined && !slot.content.isFromWeb;
+    if (!slot || slot.isFollowed || slot.content?.isFromWeb === true) return false;
+    return slot.content !== undefined || slot.reading !== undefined;
   }
 
   /** Marks the content as possibly out of date. */

@@ -199,6 +199,29 @@ describe('a picked resource', () => {
     held.dispose();
   });
 
+  it('that may have changed during a read which the promise to tell overtook is read once more', async () => {
+    const { set, cache, server } = await newContext();
+    const session = server.sessions[0]!;
+    await set.add([picked('a:1')]);
+    let arrive: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => (arrive = resolve));
+    const read = session.read.bind(session);
+    session.read = async (uri) => {
+      const result = await read(uri);
+      await late;
+      return result;
+    };
+    const reading = cache.get(picked('a:1'));
+    await settle();
+    session.contents.set('a:1', 'changed unheard');
+    acknowledge(session, 'a:1');
+    await settle();
+    arrive();
+    expect(new TextDecoder().decode((await reading).bytes)).toBe('changed unheard');
+    await settle();
+    expect(session.reads).toEqual(['a:1', 'a:1']);
+  });
+
   it('that changes while it is read for the first time is read once more', async () => {
     const { set, cache, server } = await newContext();
     const [session] = server.sessions;
