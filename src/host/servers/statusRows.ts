@@ -100,14 +100,16 @@ function untrustedRow(count: number): StatusRow {
 
 function waitingRow(waiting: readonly Shown[]): StatusRow {
   const names = waiting.map(({ definition }) => definition.name);
-  const [first, ...others] = waiting;
+  const only = waiting.length === 1 ? waiting[0] : undefined;
   return {
     kind: 'status',
     id: 'waiting',
     severity: 'info',
-    label: first && others.length === 0 ? first.status.full : needPermission(waiting.length),
+    label: only ? only.status.full : needPermission(waiting.length),
     text: '',
-    detail: l10n.t('Not started yet: {0}. Choose which of them this extension may start.', names.join(', ')),
+    detail: only
+      ? l10n.t('See what it runs, or where it connects, before it starts.')
+      : l10n.t('Not started yet: {0}. Choose which of them may start.', names.join(', ')),
     serverId: undefined,
     action: remedyButton('review'),
   };
