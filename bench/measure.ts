@@ -46,7 +46,7 @@ export function open(args: readonly string[]): Promise<Session> {
       log: silent,
       signal: new AbortController().signal,
       connectTimeout: 60_000,
-      verdict: undefined,
+      learned: undefined,
       onDidLearn: () => undefined,
       onStderr: () => undefined,
     },

@@ -34,7 +34,10 @@ export interface CorePorts {
   readonly titleStore: ConstructorParameters<typeof FormerTitles>[0];
   readonly lists: ListStore;
   /** Services that reach servers. */
-  readonly connecting: Pick<ConnectionPorts, 'openSession' | 'gate' | 'resolveLaunch' | 'credentials' | 'verdicts'> & {
+  readonly connecting: Pick<
+    ConnectionPorts,
+    'openSession' | 'gate' | 'resolveLaunch' | 'credentials' | 'learnedProtocols'
+  > & {
     /** For the resources of one server. */
     readonly capsOf: (definition: ServerDefinition) => ReturnType<ConnectionPorts['caps']>;
     /** For templates. */
@@ -74,7 +77,7 @@ export function composeCore({ store, clock, log, newSlice, titleStore, lists, co
   const formerTitles = new FormerTitles(titleStore);
   const catalog = store.add(new Catalog(formerTitles));
   const templates = store.add(new TemplateCatalog());
-  const { capsOf, caps, openSession, gate, resolveLaunch, credentials, verdicts } = connecting;
+  const { capsOf, caps, openSession, gate, resolveLaunch, credentials, learnedProtocols } = connecting;
   const newConnection = (definition: ServerDefinition): Connection =>
     new Connection(definition, catalog, {
       clock,
@@ -84,7 +87,7 @@ export function composeCore({ store, clock, log, newSlice, titleStore, lists, co
       gate,
       resolveLaunch,
       credentials,
-      verdicts,
+      learnedProtocols,
       caps: () => capsOf(definition),
     });
   const listKeeper = new ListKeeper(catalog, lists, clock, log);

@@ -52,7 +52,7 @@ import { MissedAttachments } from './chat/missedAttachments';
 import { registerResourceCommands } from './commands/resourceCommands';
 import { GroupFiles } from './content/groupFiles';
 import { ShownFiles } from './content/shownFiles';
-import { ToldReads } from './content/toldReads';
+import { UserReads } from './content/userReads';
 import { VirtualFiles } from './content/virtualFiles';
 import { WebConsent } from './content/webConsent';
 import { registerAutomaticInclusion } from './context/automaticInclusion';
@@ -80,7 +80,7 @@ import { registerServerCommands } from './servers/serverCommands';
 import { ServerSources } from './servers/serverSources';
 import { ServersTree } from './servers/serversTree';
 import { SecretCredentials, SignIns } from './servers/signIn';
-import { VerdictStore } from './servers/verdictStore';
+import { LearnedProtocolStore } from './servers/learnedProtocolStore';
 import { TemplateForm } from './templates/templateForm';
 import { TemplatePanel } from './templates/templatePanel';
 import { TemplateUses } from './templates/templateUses';
@@ -136,7 +136,7 @@ export function compose(
       openSession: mcp.openSession,
       gate: (definition, launch) => gate(definition, launch, consent),
       resolveLaunch: (definition) => resolveLaunch(definition, launchPorts(inputs)),
-      verdicts: new VerdictStore(globalStore),
+      learnedProtocols: new LearnedProtocolStore(globalStore),
       credentials,
       capsOf: ({ name }) => ({ ...listCaps(), filter: listFilter(name) }),
       caps: listCaps,
@@ -213,9 +213,9 @@ export function compose(
   const budget = store.add(new ChatBudget(clock, picked, log));
   const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
   const images = store.add(new ImageFiles({ temp, cache, picked, log }));
-  const toldReads = new ToldReads({ clock, cache, log });
+  const userReads = new UserReads({ clock, cache, log });
   const attaching = new Attaching({
-    reads: toldReads,
+    reads: userReads,
     picked,
     live,
     files,
@@ -225,7 +225,7 @@ export function compose(
     announced,
     log,
   });
-  const actions = new ResourceActions({ reads: toldReads, files, attaching });
+  const actions = new ResourceActions({ reads: userReads, files, attaching });
   store.add(new ChipsLeft(picked, seen));
 
   // Views

@@ -1,5 +1,5 @@
 // What the official conformance suite starts as the client, once for each scenario, with the URL of its server as the last argument:
-// this project's sessions, transports, questions and sign-in, with a person who agrees to everything. Built by scripts/conformance.mjs.
+// this project's sessions, transports, questions and sign-in, with a user who agrees to everything. Built by scripts/conformance.mjs.
 import { HumanError } from '../../src/core/base/errors';
 import type { Logger } from '../../src/core/base/ports';
 import { defaultsOf } from '../../src/core/questions/checkValue';
@@ -24,7 +24,7 @@ interface Context {
 
 /** The suite's servers never look at it; they only want to be given this very address. */
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
-/** How often the person signs in before they give up. */
+/** How often the user signs in before they give up. */
 const mostSignIns = 3;
 const timeout = 30_000;
 const caps: ListCaps = { pages: 100, items: 10_000, bytes: 10_000_000, time: timeout };
@@ -66,7 +66,7 @@ async function open(): Promise<ClientSession> {
     log,
     signal: never,
     connectTimeout: timeout,
-    verdict: undefined,
+    learned: undefined,
     onDidLearn: () => undefined,
     credentials,
     onStderr: () => undefined,
@@ -110,7 +110,7 @@ async function use(session: ClientSession): Promise<void> {
 function callTool(link: Link, revision: string, call: { name: string; arguments: object }): Promise<unknown> {
   const questions = new Questions(systemClock, log, timeout, timeout);
   const era = eraOf(revision);
-  questions.hear(link.tap, era);
+  questions.listen(link.tap, era);
   return questions.during({ signal: never, interaction: { ask: agree } }, (asker) => {
     const send = (params: object | undefined): Promise<unknown> =>
       link.client.callTool(era.offerAnswers(params) as never, { timeout, allowInputRequired: true });
@@ -126,7 +126,7 @@ function sample(schema: object): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** As in the product: what wants a sign-in fails, the person clicks, and a fresh session begins. */
+/** As in the product: what wants a sign-in fails, the user clicks, and a fresh session begins. */
 async function main(): Promise<void> {
   for (let signIns = 0; ; signIns += 1) {
     let session: ClientSession | undefined;

@@ -1,6 +1,6 @@
 // A server that asks before it gives its resources, over stdio: node askingServer.mjs [--modern] [--record FILE]
 // Without --modern it asks by requests of its own (2025-11-25), with it by `input_required` results (2026-07-28). What it gives in the
-// end is a JSON text of the answers that it got. `control://log` tells all received messages, `control://done` that the person has
+// end is a JSON text of the answers that it got. `control://log` tells all received messages, `control://done` that the user has
 // done on the page of a question what was to be done there. How it asks stands at `questions` below.
 import { createInterface } from 'node:readline';
 import { Peer, RpcError, jsonContent, noAnswer, textContent } from './raw/peer.mjs';

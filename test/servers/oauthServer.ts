@@ -44,7 +44,7 @@ interface Client {
   readonly redirects: readonly string[];
 }
 
-/** What a person agreed to. */
+/** What a user agreed to. */
 interface Grant {
   readonly client: string;
   readonly scope: string;
@@ -186,7 +186,7 @@ export class OAuthServer {
     return json(response, 201, { client_id: id, redirect_uris: redirects, token_endpoint_auth_method: 'none' });
   }
 
-  /** Where the browser is sent; the person agrees at once. */
+  /** Where the browser is sent; the user agrees at once. */
   #authorize(query: URLSearchParams, response: ServerResponse): ServerResponse {
     const [client, redirect] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
     const isDocument = this.behaviour.takesDocuments && client.startsWith('https://');

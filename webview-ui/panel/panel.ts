@@ -11,7 +11,7 @@ import { PageView } from './pageView';
 import { PaneController } from './paneController';
 import { panelCommands } from './panelCommands';
 import { makePane } from './panes';
-import { ProblemTeller } from './problemTeller';
+import { ProblemDisplay } from './problemDisplay';
 import { QueryEditor } from './queryEditor';
 import { Searcher } from './searcher';
 import { SelectionFactsLoader } from './selectionFacts';
@@ -43,7 +43,7 @@ export class Panel {
   readonly #panes: PaneController;
   readonly #facets: FacetCounts;
   readonly #facts: SelectionFactsLoader;
-  readonly #problems: ProblemTeller;
+  readonly #problems: ProblemDisplay;
   readonly #announcer: Announcer;
   readonly #actions: HostActions;
   readonly #icons: ServerIcons;
@@ -72,7 +72,7 @@ export class Panel {
     this.#formatNumber = (value) => numbers.format(value);
     this.#announcer = new Announcer(after, (announced) => store.update({ announced }));
     this.#actions = new HostActions(store, ask, strings.failed);
-    this.#problems = new ProblemTeller(store, after, (text) => this.#announcer.announce(text));
+    this.#problems = new ProblemDisplay(store, after, (text) => this.#announcer.announce(text));
     this.#icons = new ServerIcons(ask, options.theme, () => store.invalidate());
     this.#facts = new SelectionFactsLoader(store, ask, after);
     const onActionFailed = (error: unknown, retry: () => void): void => this.#actions.fail('action', error, retry);

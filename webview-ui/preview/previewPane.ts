@@ -6,7 +6,7 @@ import { partView, type PartView } from './partView';
 import { previewView } from './previewView';
 
 /** Milliseconds after which a pending read is shown. */
-const patience = 300;
+const loadingDelay = 300;
 
 export type PreviewState =
   | { readonly kind: 'loading'; readonly isSlow: boolean }
@@ -66,7 +66,7 @@ export class PreviewPane implements Pane {
     this.#become({ kind: 'loading', isSlow: false });
     this.#abort = new AbortController();
     const { signal } = this.#abort;
-    this.#stopWaiting = this.parts.after(patience, () => this.#become({ kind: 'loading', isSlow: true }));
+    this.#stopWaiting = this.parts.after(loadingDelay, () => this.#become({ kind: 'loading', isSlow: true }));
     const next = await this.#read(signal);
     this.#stopWaiting();
     if (signal.aborted) return;

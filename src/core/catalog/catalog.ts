@@ -20,7 +20,7 @@ export type Completeness =
   | { readonly kind: 'failed'; readonly error: HumanError };
 
 /** A server's part of the catalog in numbers. */
-export interface Shelf {
+export interface ListInfo {
   readonly count: number;
   readonly completeness: Completeness;
   /** Entries of the last list that had no usable URI. */
@@ -39,7 +39,7 @@ export interface CatalogEntry {
   readonly resource: Resource;
 }
 
-interface MutableShelf {
+interface ServerEntries {
   readonly byUri: Map<string, number>;
   /** Resources that the user keeps, by URI: each is shown while the server lists none of that URI. */
   readonly kept: Map<string, Resource>;
@@ -63,7 +63,7 @@ export interface ListWriter {
 }
 
 /** In the place of a list's number: not listed, but kept. */
-const byPerson = -1;
+const byUser = -1;
 
 type ReadMethods = 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' | 'compareImportance';
 
@@ -77,7 +77,7 @@ export class Catalog implements Disposable {
   readonly #listOf: number[] = [];
   readonly #placeOf: number[] = [];
   readonly #serverIds: string[] = [];
-  readonly #shelves = new Map<string, MutableShelf>();
+  readonly #entries = new Map<string, ServerEntries>();
   readonly #didChange = new Emitter<void>();
   #revision = 0;
   #rewrites = 0;
@@ -151,9 +151,9 @@ export class Catalog implements Disposable {
 
   /** True while the last list is incomplete and has not named this resource. */
   isFromOlderList(id: number): boolean {
-    const shelf = this.#shelves.get(this.serverIdOf(id));
-    if (shelf?.completeness.kind !== 'cut' && shelf?.completeness.kind !== 'failed') return false;
-    return this.#listOf[id] !== shelf.list && !this.isKept(id);
+    const entries = this.#entries.get(this.serverIdOf(id));
+    if (entries?.completeness.kind !== 'cut' && entries?.completeness.kind !== 'failed') return false;
+    return this.#listOf[id] !== entries.list && !this.isKept(id);
   }
 
   /** Orders the resources of one server as it lists them; a kept resource comes where it was built. */
@@ -163,24 +163,24 @@ export class Catalog implements Disposable {
 
   /** True while the resource is here because the user keeps it, and no list names it. */
   isKept(id: number): boolean {
-    return this.#listOf[id] === byPerson;
+    return this.#listOf[id] === byUser;
   }
 
   find(serverId: string, uri: string): CatalogEntry | undefined {
-    const id = this.#shelves.get(serverId)?.byUri.get(uri);
+    const id = this.#entries.get(serverId)?.byUri.get(uri);
     return id === undefined ? undefined : this.get(id);
   }
 
   /** Servers that have entries, in the order in which they came. */
   get servers(): Iterable<string> {
-    return this.#shelves.keys();
+    return this.#entries.keys();
   }
 
-  shelf(serverId: string): Shelf {
-    const shelf = this.#shelves.get(serverId);
-    if (!shelf) return { count: 0, completeness: { kind: 'unknown' }, dropped: 0, repaired: 0, duplicates: 0 };
-    const { completeness, dropped, repaired, duplicates } = shelf;
-    return { count: shelf.byUri.size, completeness, dropped, repaired, duplicates };
+  listInfo(serverId: string): ListInfo {
+    const entries = this.#entries.get(serverId);
+    if (!entries) return { count: 0, completeness: { kind: 'unknown' }, dropped: 0, repaired: 0, duplicates: 0 };
+    const { completeness, dropped, repaired, duplicates } = entries;
+    return { count: entries.byUri.size, completeness, dropped, repaired, duplicates };
   }
 
   /**
@@ -188,7 +188,7 @@ export class Catalog implements Disposable {
    * removed by then are left out.
    */
   *resourcesOf(serverId: string): Generator<Resource, void, undefined> {
-    for (const id of this.#shelves.get(serverId)?.byUri.values() ?? []) {
+    for (const id of this.#entries.get(serverId)?.byUri.values() ?? []) {
       const resource = this.isKept(id) ? undefined : this.#table.get(id);
       if (resource) yield resource;
     }
@@ -196,33 +196,33 @@ export class Catalog implements Disposable {
 
   /** The URIs of {@link resourcesOf}, without an object for each. */
   *urisOf(serverId: string): Generator<string, void, undefined> {
-    for (const [uri, id] of this.#shelves.get(serverId)?.byUri ?? []) if (!this.isKept(id)) yield uri;
+    for (const [uri, id] of this.#entries.get(serverId)?.byUri ?? []) if (!this.isKept(id)) yield uri;
   }
 
   /** Starts a list; entries of the one before stay until it is complete. */
   beginList(serverId: string): ListWriter {
-    const shelf = this.#shelf(serverId);
-    const list = ++shelf.list;
-    shelf.listed = 0;
-    shelf.completeness = { kind: 'arriving' };
+    const entries = this.#entriesOf(serverId);
+    const list = ++entries.list;
+    entries.listed = 0;
+    entries.completeness = { kind: 'arriving' };
     let dropped = 0;
     let repaired = 0;
     let duplicates = 0;
-    const isCurrent = (): boolean => this.#shelves.get(serverId) === shelf && shelf.list === list;
+    const isCurrent = (): boolean => this.#entries.get(serverId) === entries && entries.list === list;
     this.#changed();
     return {
       append: (page) => {
         if (!isCurrent()) return;
-        for (const resource of page.items) if (!this.#put(shelf, resource, list)) duplicates += 1;
+        for (const resource of page.items) if (!this.#put(entries, resource, list)) duplicates += 1;
         dropped += page.dropped;
         repaired += page.repaired;
         this.#changed();
       },
       end: (end) => {
         if (!isCurrent()) return;
-        shelf.completeness = end;
-        Object.assign(shelf, { dropped, repaired, duplicates });
-        if (end.kind === 'complete') this.#removeUnlisted(shelf, list);
+        entries.completeness = end;
+        Object.assign(entries, { dropped, repaired, duplicates });
+        if (end.kind === 'complete') this.#removeUnlisted(entries, list);
         this.#changed();
       },
     };
@@ -233,35 +233,35 @@ export class Catalog implements Disposable {
    * ignored once a list has begun.
    */
   restore(serverId: string, resources: readonly Resource[]): void {
-    const shelf = this.#shelf(serverId);
-    if (shelf.list > 0) return;
-    for (const resource of resources) this.#put(shelf, resource, 0);
-    shelf.completeness = { kind: 'fromBefore' };
+    const entries = this.#entriesOf(serverId);
+    if (entries.list > 0) return;
+    for (const resource of resources) this.#put(entries, resource, 0);
+    entries.completeness = { kind: 'fromBefore' };
     this.#changed();
   }
 
   /** Shows a resource that no list names, until {@link forget} or the end of its server. A listed resource of the same URI wins. */
   keep(serverId: string, resource: Resource): void {
-    const shelf = this.#shelf(serverId);
-    if (shelf.kept.has(resource.uri)) return;
-    shelf.kept.set(resource.uri, resource);
-    if (shelf.byUri.has(resource.uri)) return;
-    this.#put(shelf, resource, byPerson);
+    const entries = this.#entriesOf(serverId);
+    if (entries.kept.has(resource.uri)) return;
+    entries.kept.set(resource.uri, resource);
+    if (entries.byUri.has(resource.uri)) return;
+    this.#put(entries, resource, byUser);
     this.#changed();
   }
 
   forget(serverId: string, uri: string): void {
-    const shelf = this.#shelves.get(serverId);
-    if (!shelf?.kept.delete(uri)) return;
-    const known = shelf.byUri.get(uri);
+    const entries = this.#entries.get(serverId);
+    if (!entries?.kept.delete(uri)) return;
+    const known = entries.byUri.get(uri);
     if (known === undefined || !this.isKept(known)) return;
-    this.#removeWhere(shelf, (id) => id === known);
+    this.#removeWhere(entries, (id) => id === known);
     this.#changed();
   }
 
   /** Applies a server's new description of a resource that it lists; absent fields keep their values. */
   update(serverId: string, resource: Resource): void {
-    const id = this.#shelves.get(serverId)?.byUri.get(resource.uri);
+    const id = this.#entries.get(serverId)?.byUri.get(resource.uri);
     const old = id === undefined || this.isKept(id) ? undefined : this.#table.get(id);
     if (id === undefined || !old) return;
     const said = Object.entries(resource).filter(([, value]) => value !== undefined);
@@ -271,10 +271,10 @@ export class Catalog implements Disposable {
 
   removeServer(serverId: string): void {
     this.former?.forgetServer(serverId);
-    const shelf = this.#shelves.get(serverId);
-    if (!shelf) return;
-    this.#removeWhere(shelf, () => true);
-    this.#shelves.delete(serverId);
+    const entries = this.#entries.get(serverId);
+    if (!entries) return;
+    this.#removeWhere(entries, () => true);
+    this.#entries.delete(serverId);
     this.#changed();
   }
 
@@ -282,10 +282,10 @@ export class Catalog implements Disposable {
     this.#didChange.dispose();
   }
 
-  #shelf(serverId: string): MutableShelf {
-    const known = this.#shelves.get(serverId);
+  #entriesOf(serverId: string): ServerEntries {
+    const known = this.#entries.get(serverId);
     if (known) return known;
-    const shelf: MutableShelf = {
+    const entries: ServerEntries = {
       byUri: new Map(),
       kept: new Map(),
       server: this.#serverIndex(serverId),
@@ -296,27 +296,27 @@ export class Catalog implements Disposable {
       list: 0,
       listed: 0,
     };
-    this.#shelves.set(serverId, shelf);
-    return shelf;
+    this.#entries.set(serverId, entries);
+    return entries;
   }
 
   /** False when this very list named the URI before: the first mention stays. */
-  #put(shelf: MutableShelf, resource: Resource, list: number): boolean {
-    const known = shelf.byUri.get(resource.uri);
+  #put(entries: ServerEntries, resource: Resource, list: number): boolean {
+    const known = entries.byUri.get(resource.uri);
     if (known !== undefined) {
       const [listBefore = 0, placeBefore] = [this.#listOf[known], this.#placeOf[known]];
       if (listBefore === list) return false;
       this.#listOf[known] = list;
-      this.#placeOf[known] = shelf.listed++;
+      this.#placeOf[known] = entries.listed++;
       if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf[known]) this.#moves += 1;
       this.#replace(known, resource);
       return true;
     }
     const id = this.#table.add(resource);
-    this.#serverOf.push(shelf.server);
+    this.#serverOf.push(entries.server);
     this.#listOf.push(list);
-    this.#placeOf.push(shelf.listed++);
-    shelf.byUri.set(resource.uri, id);
+    this.#placeOf.push(entries.listed++);
+    entries.byUri.set(resource.uri, id);
     this.#size += 1;
     return true;
   }
@@ -348,23 +348,23 @@ export class Catalog implements Disposable {
   }
 
   /** Removes the entries that the list no longer names; kept resources among them are shown again as they were kept. */
-  #removeUnlisted(shelf: MutableShelf, list: number): void {
-    for (const [uri, resource] of shelf.kept) {
-      const id = shelf.byUri.get(uri);
-      if (id === undefined || this.#listOf[id] !== list) this.#put(shelf, resource, byPerson);
+  #removeUnlisted(entries: ServerEntries, list: number): void {
+    for (const [uri, resource] of entries.kept) {
+      const id = entries.byUri.get(uri);
+      if (id === undefined || this.#listOf[id] !== list) this.#put(entries, resource, byUser);
     }
     this.#removeWhere(
-      shelf,
+      entries,
       (id) => this.#listOf[id] !== list && !this.isKept(id),
       (id) => this.#keepTitle(id, this.#table.displayName(id)),
     );
   }
 
-  #removeWhere(shelf: MutableShelf, isGone: (id: number) => boolean, before?: (id: number) => void): void {
-    for (const [uri, id] of shelf.byUri) {
+  #removeWhere(entries: ServerEntries, isGone: (id: number) => boolean, before?: (id: number) => void): void {
+    for (const [uri, id] of entries.byUri) {
       if (!isGone(id)) continue;
       before?.(id);
-      shelf.byUri.delete(uri);
+      entries.byUri.delete(uri);
       this.#table.remove(id);
       this.texts.forget(id);
       this.codes.forget(id);

@@ -16,7 +16,7 @@ export interface TemplateWriter {
   complete(): void;
 }
 
-type Shelf = ReadonlyMap<string, TemplateEntry>;
+type TemplateList = ReadonlyMap<string, TemplateEntry>;
 
 /** Nobody looks through more of one server. */
 const mostTemplates = 1_000;
@@ -30,7 +30,7 @@ export function isTemplateId(id: number): boolean {
 
 /** The templates of all servers, each server's in its own order, by exact template text. */
 export class TemplateCatalog implements Disposable {
-  readonly #shelves = new Map<string, Shelf>();
+  readonly #lists = new Map<string, TemplateList>();
   readonly #writers = new Map<string, TemplateWriter>();
   readonly #complete = new Set<string>();
   readonly #ids = new Map<string, number>();
@@ -46,11 +46,11 @@ export class TemplateCatalog implements Disposable {
   }
 
   get all(): readonly TemplateEntry[] {
-    return [...this.#shelves.values()].flatMap((shelf) => [...shelf.values()]);
+    return [...this.#lists.values()].flatMap((list) => [...list.values()]);
   }
 
   find(serverId: string, uriTemplate: string): TemplateEntry | undefined {
-    return this.#shelves.get(serverId)?.get(uriTemplate);
+    return this.#lists.get(serverId)?.get(uriTemplate);
   }
 
   /** Names the server's template of this text for as long as this process lives, also across lists; no resource has the same. */
@@ -70,7 +70,7 @@ export class TemplateCatalog implements Disposable {
   }
 
   count(serverId: string): number {
-    return this.#shelves.get(serverId)?.size ?? 0;
+    return this.#lists.get(serverId)?.size ?? 0;
   }
 
   /** True from the end of a list that was whole to the beginning of the next one. */
@@ -80,12 +80,12 @@ export class TemplateCatalog implements Disposable {
 
   beginList(serverId: string): TemplateWriter {
     this.#complete.delete(serverId);
-    const before = this.#shelves.get(serverId);
+    const before = this.#lists.get(serverId);
     const arrived = new Map<string, TemplateEntry>();
-    const set = (shelf: Shelf): void => {
+    const set = (list: TemplateList): void => {
       if (this.#writers.get(serverId) !== writer) return;
-      if (!isSameShelf(this.#shelves.get(serverId), shelf)) {
-        this.#shelves.set(serverId, shelf);
+      if (!isSameList(this.#lists.get(serverId), list)) {
+        this.#lists.set(serverId, list);
         this.#revision += 1;
       }
       this.#didChange.fire();
@@ -109,7 +109,7 @@ export class TemplateCatalog implements Disposable {
   removeServer(serverId: string): void {
     this.#writers.delete(serverId);
     this.#complete.delete(serverId);
-    if (!this.#shelves.delete(serverId)) return;
+    if (!this.#lists.delete(serverId)) return;
     this.#revision += 1;
     this.#didChange.fire();
   }
@@ -119,7 +119,7 @@ export class TemplateCatalog implements Disposable {
   }
 }
 
-function isSameShelf(before: Shelf = new Map(), after: Shelf): boolean {
+function isSameList(before: TemplateList = new Map(), after: TemplateList): boolean {
   const old = [...before.values()];
   const same = ({ template }: TemplateEntry, at: number): boolean =>
     old[at] !== undefined && isSameTemplate(old[at].template, template);

@@ -15,7 +15,7 @@ import type {
   ReadOptions,
   ReadResult,
   Session,
-  Verdict,
+  LearnedProtocol,
 } from '../session/session';
 import type { ConfiguredServer, ConnectionState } from './connectionState';
 import { listInto } from './listInto';
@@ -33,7 +33,10 @@ export interface ConnectionPorts {
   readonly gate: (definition: ServerDefinition, launch: Launch | undefined) => HumanError | undefined;
   readonly resolveLaunch: (definition: ServerDefinition) => Promise<Launch>;
   readonly credentials?: CredentialStore | undefined;
-  readonly verdicts: { get(hash: string): Verdict | undefined; set(hash: string, verdict: Verdict): void };
+  readonly learnedProtocols: {
+    get(hash: string): LearnedProtocol | undefined;
+    set(hash: string, learned: LearnedProtocol): void;
+  };
   readonly caps: () => ListCaps & { readonly connectTimeout: number };
 }
 
@@ -241,8 +244,8 @@ export class Connection implements ConfiguredServer, Disposable {
         log: ports.log,
         signal: abort.signal,
         connectTimeout: ports.caps().connectTimeout,
-        verdict: ports.verdicts.get(definition.hash),
-        onDidLearn: (verdict) => ports.verdicts.set(definition.hash, verdict),
+        learned: ports.learnedProtocols.get(definition.hash),
+        onDidLearn: (learned) => ports.learnedProtocols.set(definition.hash, learned),
         credentials: ports.credentials,
         onStderr: (line) => this.#tookStderr(line),
       });
@@ -313,19 +316,19 @@ export class Connection implements ConfiguredServer, Disposable {
       this.#setState({ kind: 'signInNeeded', error: human });
       return;
     }
-    const verdict = this.#restarts.next(human.reason, this.ports.clock.now());
-    if (verdict.kind === 'giveUp') {
-      const isLoop = verdict.crashes > 1 && (human.reason === 'exited' || human.reason === 'disconnected');
-      const shown = isLoop ? this.#crashLoop(human, verdict.crashes) : human;
+    const decision = this.#restarts.next(human.reason, this.ports.clock.now());
+    if (decision.kind === 'giveUp') {
+      const isLoop = decision.crashes > 1 && (human.reason === 'exited' || human.reason === 'disconnected');
+      const shown = isLoop ? this.#crashLoop(human, decision.crashes) : human;
       this.#setState({ kind: 'failed', error: shown, retryAt: undefined });
       return;
     }
-    if (verdict.after === 0) {
+    if (decision.after === 0) {
       void this.start();
       return;
     }
-    this.#setState({ kind: 'failed', error: human, retryAt: this.ports.clock.now() + verdict.after });
-    this.#retry = this.ports.clock.after(verdict.after, () => void this.start());
+    this.#setState({ kind: 'failed', error: human, retryAt: this.ports.clock.now() + decision.after });
+    this.#retry = this.ports.clock.after(decision.after, () => void this.start());
   }
 
   #crashLoop(last: HumanError, times: number): HumanError {

@@ -32,7 +32,7 @@ export async function listInto(
   } finally {
     closed.dispose();
   }
-  const { count, dropped, repaired, duplicates, completeness } = catalog.shelf(serverId);
+  const { count, dropped, repaired, duplicates, completeness } = catalog.listInfo(serverId);
   ports.log.info(
     `Listed ${count} resources in ${ports.clock.now() - started} ms (${completeness.kind}; ` +
       `${dropped} dropped, ${repaired} repaired, ${duplicates} duplicates)`,

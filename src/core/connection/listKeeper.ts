@@ -49,7 +49,7 @@ export class ListKeeper {
     );
     store.add(
       connections.onDidList(({ definition }) => {
-        if (this.catalog.shelf(definition.id).completeness.kind !== 'complete') return;
+        if (this.catalog.listInfo(definition.id).completeness.kind !== 'complete') return;
         changed.set(definition.id, definition);
         write.trigger();
       }),

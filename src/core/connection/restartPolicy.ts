@@ -2,7 +2,7 @@ import { Backoff } from '../base/backoff';
 import type { Reason } from '../base/errors';
 
 /** The next step after a session failed or ended by itself. */
-export type RestartVerdict =
+export type RestartDecision =
   { readonly kind: 'retry'; readonly after: number } | { readonly kind: 'giveUp'; readonly crashes: number };
 
 /** Reasons for which a retry can help: the process ended, or the other side was unreachable. The others need the user first. */
@@ -35,7 +35,7 @@ export class RestartPolicy {
   }
 
   /** @param now in ms since 1970 */
-  next(reason: Reason, now: number): RestartVerdict {
+  next(reason: Reason, now: number): RestartDecision {
     const wasReady = this.#backoff.isWorking;
     const after = this.#backoff.failed(now);
     const { failures } = this.#backoff;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Shelf } from '../catalog/catalog';
+import type { ListInfo } from '../catalog/catalog';
 import { formatCount } from '../base/format';
 import { describeLaunch } from '../servers/describeLaunch';
 import type { SessionInfo } from '../session/session';
@@ -59,15 +59,15 @@ export function serverFacts(
 function factsOfSession(
   info: SessionInfo,
   pushProblem: string | undefined,
-  { shelf, templates }: ServerList,
+  { resources, templates }: ServerList,
   { severity, sentence, label }: ServerStatus,
 ): (ServerFact | undefined)[] {
   const software = [info.serverName, info.serverVersion].filter((one) => one !== undefined).join(' ');
   return [
     fact('listProblem', l10n.t('List'), severity === 'info' ? undefined : sentence),
-    fact('resources', l10n.t('Resources'), info.hasResources ? countOf(shelf, label) : l10n.t('none offered')),
+    fact('resources', l10n.t('Resources'), info.hasResources ? countOf(resources, label) : l10n.t('none offered')),
     fact('templates', l10n.t('Templates'), templates > 0 ? formatCount(templates) : undefined),
-    fact('faults', l10n.t('Faults in the list'), describeFaults(shelf)),
+    fact('faults', l10n.t('Faults in the list'), describeFaults(resources)),
     fact('changes', l10n.t('Change notices'), describeChanges(info)),
     fact('pushProblem', l10n.t('Changes'), pushProblem),
     fact('protocol', l10n.t('Protocol'), l10n.t('{0} over {1}', info.revision, info.transport)),
@@ -76,7 +76,7 @@ function factsOfSession(
   ];
 }
 
-function countOf({ count, completeness, dropped }: Shelf, label: string): string {
+function countOf({ count, completeness, dropped }: ListInfo, label: string): string {
   return completeness.kind === 'complete' && dropped === 0 ? formatCount(count) : label;
 }
 
@@ -86,7 +86,7 @@ function describeChanges({ canSubscribe, canListChange, hasResources }: SessionI
   return canListChange ? l10n.t('list') : l10n.t('none');
 }
 
-function describeFaults({ repaired, dropped, duplicates }: Shelf): string | undefined {
+function describeFaults({ repaired, dropped, duplicates }: ListInfo): string | undefined {
   const faults = [];
   if (repaired > 0) faults.push(l10n.t('faulty fields, ignored: {0}', formatCount(repaired)));
   if (dropped > 0) faults.push(l10n.t('without a URI, left out: {0}', formatCount(dropped)));

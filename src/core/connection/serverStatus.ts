@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Reason } from '../base/errors';
 import { describeResources, describeTemplates, formatCount } from '../base/format';
-import type { Completeness, Shelf } from '../catalog/catalog';
+import type { Completeness, ListInfo } from '../catalog/catalog';
 import type { ConfiguredServer } from './connectionState';
 
 /**
@@ -36,7 +36,7 @@ export interface ServerStatus {
 
 /** The server's entries in the catalog. */
 export interface ServerList {
-  readonly shelf: Shelf;
+  readonly resources: ListInfo;
   readonly templates: number;
 }
 
@@ -147,31 +147,31 @@ function refusal(reason: Reason): Words {
   return { severity: 'warning', label: l10n.t('not allowed to start'), remedy };
 }
 
-function wordsOfList({ shelf, templates }: ServerList, hasResources: boolean): Words {
-  const { count, completeness, dropped } = shelf;
-  const resources = describeResources(count);
+function wordsOfList({ resources, templates }: ServerList, hasResources: boolean): Words {
+  const { count, completeness, dropped } = resources;
+  const counted = describeResources(count);
   switch (completeness.kind) {
     case 'unknown':
     case 'arriving':
       return hasResources ? { label: l10n.t('listing… {0} so far', formatCount(count)) } : nothingListed();
     case 'fromBefore':
-      return { label: l10n.t('{0}, cached', resources) };
+      return { label: l10n.t('{0}, cached', counted) };
     case 'cut':
       return {
         severity: 'warning',
-        label: l10n.t('{0}, list cut short', resources),
-        sentence: cut(completeness.by, resources),
+        label: l10n.t('{0}, list cut short', counted),
+        sentence: cut(completeness.by, counted),
       };
     case 'failed': {
-      const sentence = l10n.t('The list is incomplete ({0}): {1}', resources, completeness.error.message);
-      return { severity: 'error', label: l10n.t('{0}, list incomplete', resources), sentence };
+      const sentence = l10n.t('The list is incomplete ({0}): {1}', counted, completeness.error.message);
+      return { severity: 'error', label: l10n.t('{0}, list incomplete', counted), sentence };
     }
     case 'complete':
       if (dropped > 0) {
-        const label = l10n.t('{0}, {1} left out', resources, formatCount(dropped));
+        const label = l10n.t('{0}, {1} left out', counted, formatCount(dropped));
         return count > 0 ? { label } : { severity: 'info', label, sentence: label };
       }
-      if (count > 0) return { label: resources };
+      if (count > 0) return { label: counted };
       return templates > 0 ? { label: describeTemplates(templates) } : nothingListed();
   }
 }

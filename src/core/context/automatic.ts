@@ -68,7 +68,7 @@ interface Matches {
 /** Debounce in ms, so that several changes are reported as one. */
 const gathered = 1_000;
 /** Time in ms to wait for connecting servers: after that, the most important of all resources are chosen. */
-const patience = 15_000;
+const busyTimeout = 15_000;
 /** Assumed for a resource of unknown size. */
 const assumedTokens = 1_000;
 const mostIncluded = 100;
@@ -132,7 +132,7 @@ export class AutomaticInclusion implements Disposable {
     const rules = read();
     const since = this.#waitsSince ?? clock.now();
     const isBusy = connections.all.some((one) => isOnItsWay(one, catalog));
-    if (rules && hasRules(rules) && isBusy && clock.now() - since < patience) {
+    if (rules && hasRules(rules) && isBusy && clock.now() - since < busyTimeout) {
       this.#run.trigger();
       return;
     }
@@ -152,15 +152,15 @@ export class AutomaticInclusion implements Disposable {
     const included = includedIn(picked);
     const matching = [...found].filter(([, { item }]) => picked.get(item)?.reason).map(([, match]) => match);
     const others = included.filter((item) => !found.has(keyOf(item)));
-    const away = others.filter((item) => !this.#isOver(item, rules));
-    const room = rules.budget - sum(away.map((item) => this.#tokens(item)));
+    const waiting = others.filter((item) => !this.#isOver(item, rules));
+    const room = rules.budget - sum(waiting.map((item) => this.#tokens(item)));
     const staying = fitting(matching, room);
-    const left = [...others.filter((item) => !away.includes(item)), ...staying.leftOut.map(({ item }) => item)];
+    const left = [...others.filter((item) => !waiting.includes(item)), ...staying.leftOut.map(({ item }) => item)];
     const wanted = [...found.values()].filter(
       ({ item, isCurrent }) => isCurrent && !picked.has(item) && !picked.isDismissed(item),
     );
     const fit = fitting(wanted, room - sum(staying.kept.map(({ tokens }) => tokens)));
-    const places = Math.max(0, mostIncluded - away.length - staying.kept.length);
+    const places = Math.max(0, mostIncluded - waiting.length - staying.kept.length);
     const added = fit.kept.slice(0, places).map(({ item }) => item);
     if (left.length > 0) await this.#withdraw(left);
     if (added.length === 0) return;
@@ -174,7 +174,7 @@ export class AutomaticInclusion implements Disposable {
     const { catalog, connections } = this.ports;
     if (!isRule(item.reason, rules) || catalog.find(item.serverId, item.uri)) return true;
     const isReady = connections.get(item.serverId)?.state.kind === 'ready';
-    return isReady && catalog.shelf(item.serverId).completeness.kind === 'complete';
+    return isReady && catalog.listInfo(item.serverId).completeness.kind === 'complete';
   }
 
   async #matches(rules: AutomaticRules): Promise<Matches> {

@@ -211,8 +211,8 @@ class EntryResolver {
     if (problem) return { reason: problem.message };
     const { ids } = await index.search(query, 'relevance', this.signal);
     const serverIds = new Set(this.#servers.map(({ id }) => id));
-    const meant = [...ids].filter((id) => serverIds.has(catalog.serverIdOf(id)));
-    return meant.slice(0, mostResources + 1).map((id) => this.#itemOf(id));
+    const matching = [...ids].filter((id) => serverIds.has(catalog.serverIdOf(id)));
+    return matching.slice(0, mostResources + 1).map((id) => this.#itemOf(id));
   }
 
   #built(serverId: string, uriTemplate: string, values: TemplateValues): Pick<NewContextItem, 'name' | 'mimeType'> {

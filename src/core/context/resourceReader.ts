@@ -30,7 +30,7 @@ export function createReader(ports: ReaderPorts): ReadResource {
     const size = ports.announced(address)?.size;
     if (size !== undefined && size > maxBytes) throw announcedTooLarge(size, maxBytes);
     try {
-      const interaction = asking && telling(ports.interactionWith(address.serverId), asking);
+      const interaction = asking && withQuestionNotice(ports.interactionWith(address.serverId), asking);
       return await ports.readFromServer(address, { maxBytes, signal, version, interaction });
     } catch (error) {
       if (!isLeftToClient(address.uri, error)) throw error;
@@ -46,7 +46,7 @@ export function createReader(ports: ReaderPorts): ReadResource {
   };
 }
 
-function telling(interaction: Interaction, { onQuestion }: Asking): Interaction {
+function withQuestionNotice(interaction: Interaction, { onQuestion }: Asking): Interaction {
   if (!onQuestion) return interaction;
   return {
     ask: (question, signal) => {

@@ -72,9 +72,9 @@ export class SeenReads implements Disposable {
   /** Notes that a file was read. */
   took(read: FileRead): void {
     const at = this.ports.clock.now();
-    const toldAt = this.#documents.get(read.file);
+    const shownAt = this.#documents.get(read.file);
     this.#remember(read.file);
-    const undecided = { ...read, at, isReload: toldAt !== undefined && at - toldAt < reloadTime };
+    const undecided = { ...read, at, isReload: shownAt !== undefined && at - shownAt < reloadTime };
     this.#undecided.add(undecided);
     const timer = this.#store.add(
       this.ports.clock.after(tabDelay, () => {
@@ -86,7 +86,7 @@ export class SeenReads implements Disposable {
   }
 
   /** Notes that a change of these files is announced now. */
-  told(files: readonly string[]): void {
+  shown(files: readonly string[]): void {
     for (const file of files) if (this.#documents.has(file)) this.#documents.set(file, this.ports.clock.now());
   }
 

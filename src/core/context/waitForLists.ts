@@ -21,19 +21,19 @@ export interface WakePorts extends WaitPorts {
 
 export interface WaitOptions {
   /** Selects the servers to wait for; all if absent. */
-  readonly isMeant?: (connection: Connection) => boolean;
+  readonly isRelevant?: (connection: Connection) => boolean;
   /** Timeout in ms, after which it resolves all the same; none if absent. */
   readonly atMost?: number;
 }
 
 /** Timeout in ms of an answer that waits for starting servers and arriving lists. */
-const answerPatience = 20_000;
+const listsTimeout = 20_000;
 
 /** True while a server is starting, or its list is arriving. */
-export function isOnItsWay({ state, definition }: ConfiguredServer, catalog: Pick<Catalog, 'shelf'>): boolean {
+export function isOnItsWay({ state, definition }: ConfiguredServer, catalog: Pick<Catalog, 'listInfo'>): boolean {
   if (state.kind === 'connecting') return state.lastError === undefined;
   if (state.kind !== 'ready') return false;
-  const { kind } = catalog.shelf(definition.id).completeness;
+  const { kind } = catalog.listInfo(definition.id).completeness;
   return kind === 'unknown' || kind === 'fromBefore' || kind === 'arriving';
 }
 
@@ -41,7 +41,7 @@ export function isOnItsWay({ state, definition }: ConfiguredServer, catalog: Pic
 export function waitForLists(
   { clock, connections, catalog }: WaitPorts,
   signal: AbortSignal,
-  { isMeant = () => true, atMost }: WaitOptions = {},
+  { isRelevant = () => true, atMost }: WaitOptions = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const store = new DisposableStore();
@@ -51,7 +51,7 @@ export function waitForLists(
     };
     const look = (): void => {
       if (signal.aborted) end(() => reject(new CancelledError()));
-      else if (!connections.all.some((one) => isMeant(one) && isOnItsWay(one, catalog))) end(resolve);
+      else if (!connections.all.some((one) => isRelevant(one) && isOnItsWay(one, catalog))) end(resolve);
     };
     signal.addEventListener('abort', look);
     store.add(toDisposable(() => signal.removeEventListener('abort', look)));
@@ -71,5 +71,5 @@ export async function wakeAndWait(
   await ports.configured;
   ports.wake();
   if (ports.connections.all.some(({ state }) => state.kind === 'connecting')) onConnecting();
-  await waitForLists(ports, signal, { atMost: answerPatience });
+  await waitForLists(ports, signal, { atMost: listsTimeout });
 }

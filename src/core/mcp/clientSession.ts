@@ -30,7 +30,7 @@ import { Questions, type Asker } from './questions/questions';
 import { readRaw, type Ask } from './reads/reading';
 import { readTimeout, Requests, requestTimeout } from './requests';
 import { Undeclared } from './errors/undeclared';
-import type { Memory } from './base/verdict';
+import type { ProtocolMemory } from './base/learnedProtocol';
 import type { Watcher, WatcherEvents } from './watch/watcher';
 import { nothing } from './watch/watching';
 
@@ -67,7 +67,7 @@ export class ClientSession implements Session {
   constructor(
     private readonly link: Link,
     readonly info: SessionInfo,
-    memory: Memory,
+    memory: ProtocolMemory,
     private readonly decodeBase64: DecodeBase64,
     private readonly clock: Clock,
     private readonly log: Logger,
@@ -93,7 +93,7 @@ export class ClientSession implements Session {
     } = this.#changes);
     this.#watcher = this.#store.add(this.#createWatcher());
     this.#questions = this.#store.add(new Questions(clock, log, requestTimeout, readTimeout));
-    this.#questions.hear(link.tap, this.#era);
+    this.#questions.listen(link.tap, this.#era);
     link.tap.onResourceNotification = (method, params) => {
       if (!this.#end) this.#changes.take(method, params);
     };

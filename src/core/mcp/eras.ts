@@ -1,5 +1,5 @@
 import type { Fields } from '../base/values';
-import { answeringMeta, mendDiscover, mendInitialize, offeringAnswers } from './base/handshake';
+import { answeringMeta, repairDiscover, repairInitialize, offeringAnswers } from './base/handshake';
 import { eraIdOf, type EraId } from './base/revisions';
 import { createListening, createSubscriptions, type WatchingParts } from './watch/watching';
 import type { Watcher } from './watch/watcher';
@@ -24,7 +24,7 @@ export interface Era {
   /** {@link opening} as it is sent. */
   readonly open: <T extends Opening>(request: T) => T;
   /** The result of {@link opening}, reduced to the fields that the picker uses. */
-  readonly mendOpening: (result: Fields) => Record<string, unknown>;
+  readonly repairOpening: (result: Fields) => Record<string, unknown>;
   /** Parameters of a request during which the server may ask the user. */
   readonly offerAnswers: (params: object | undefined) => object | undefined;
   /** The server asks with requests of its own, at any time. Otherwise it asks in its results, and the SDK rejects its requests. */
@@ -38,7 +38,7 @@ const legacy: Era = {
   opening: 'initialize',
   mode: 'legacy',
   open: offeringAnswers,
-  mendOpening: mendInitialize,
+  repairOpening: repairInitialize,
   offerAnswers: (params) => params,
   isAskedByRequest: true,
   createWatcher: createSubscriptions,
@@ -50,7 +50,7 @@ const modern: Era = {
   opening: 'server/discover',
   mode: 'patient',
   open: (request) => request,
-  mendOpening: mendDiscover,
+  repairOpening: repairDiscover,
   offerAnswers: (params) => ({ ...params, _meta: answeringMeta }),
   isAskedByRequest: false,
   createWatcher: createListening,

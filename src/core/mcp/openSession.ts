@@ -9,7 +9,7 @@ import type { Link } from './wire/link';
 import { describe } from './open/sessionInfo';
 import { anything, unmoved } from './wire/tap';
 import { saysNothing } from './errors/undeclared';
-import { Memory } from './base/verdict';
+import { ProtocolMemory } from './base/learnedProtocol';
 
 /** Timeout in ms for listing resources of a server that declares none. */
 const undeclaredTimeout = 10_000;
@@ -17,10 +17,10 @@ const undeclaredTimeout = 10_000;
 /** Creates the session layer for a given runtime. */
 export function createOpenSession(effects: Effects): OpenSession {
   return async (launch, options) => {
-    const memory = new Memory(options);
+    const memory = new ProtocolMemory(options);
     for (;;) {
-      const { verdict } = memory;
-      const link = await connect(launch, effects, { ...options, verdict, onDidLearn: (way) => memory.learnWay(way) });
+      const { learned } = memory;
+      const link = await connect(launch, effects, { ...options, learned, onDidLearn: (way) => memory.learnWay(way) });
       const info = await survey(link, memory, options);
       if (info) return new ClientSession(link, info, memory, effects.decodeBase64, options.clock, options.log);
       // The request that ended the server is remembered and not sent again.
@@ -30,7 +30,11 @@ export function createOpenSession(effects: Effects): OpenSession {
 }
 
 /** Returns what the server offers, declared or not; `undefined` where a request for something undeclared ended it. */
-async function survey(link: Link, memory: Memory, options: OpenSessionOptions): Promise<SessionInfo | undefined> {
+async function survey(
+  link: Link,
+  memory: ProtocolMemory,
+  options: OpenSessionOptions,
+): Promise<SessionInfo | undefined> {
   const closed = link.exited();
   if (closed) throw closed;
   const info = describe(link);
@@ -53,8 +57,8 @@ async function survey(link: Link, memory: Memory, options: OpenSessionOptions): 
 }
 
 async function listsResources(link: Link, signal: AbortSignal): Promise<boolean> {
-  const patience = { timeout: undeclaredTimeout, signal };
-  const result = unmoved(await link.client.request({ method: 'resources/list' }, anything, patience));
+  const options = { timeout: undeclaredTimeout, signal };
+  const result = unmoved(await link.client.request({ method: 'resources/list' }, anything, options));
   return isFields(result) && Array.isArray(result['resources']);
 }
 

@@ -48,17 +48,17 @@ export class Requests {
     this.#throwIfOver();
     const start = this.clock.now();
     const { asker } = options;
-    asker?.patience?.renew();
+    asker?.timeout?.renew();
     try {
       const request = { method, ...this.#paramsOf(params, asker) };
-      const sent = this.link.client.request(request, anything, patienceOf(options));
+      const sent = this.link.client.request(request, anything, timeoutOf(options));
       const result = unmoved(await sent);
       if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
       return result;
     } catch (cause) {
       if (signal.aborted) throw new CancelledError();
       this.#throwIfOver();
-      if (asker?.problem && asker.patience?.signal.aborted === true) throw asker.problem;
+      if (asker?.problem && asker.timeout?.signal.aborted === true) throw asker.problem;
       const error = explain(cause, this.link.circumstances(doing, timeout));
       this.log.info(`${method} failed after ${this.clock.now() - start} ms: ${note(error)}`);
       if (endsSession(error)) this.over.close(error);
@@ -78,10 +78,10 @@ export class Requests {
 }
 
 /** Only reads take long enough for progress reports. Requests that may ask the user keep their own time. */
-function patienceOf({ doing, timeout, signal, asker }: RequestOptions): ClientRequestOptions {
+function timeoutOf({ doing, timeout, signal, asker }: RequestOptions): ClientRequestOptions {
   if (doing !== 'read') return { timeout, signal };
-  const patience = asker?.patience;
-  if (!patience)
+  const askerTimeout = asker?.timeout;
+  if (!askerTimeout)
     return {
       timeout,
       signal,
@@ -90,6 +90,6 @@ function patienceOf({ doing, timeout, signal, asker }: RequestOptions): ClientRe
       maxTotalTimeout: readTimeout,
       allowInputRequired: true,
     };
-  const either = AbortSignal.any([signal, patience.signal]);
-  return { timeout: forever, signal: either, onprogress: () => patience.renew(), allowInputRequired: true };
+  const either = AbortSignal.any([signal, askerTimeout.signal]);
+  return { timeout: forever, signal: either, onprogress: () => askerTimeout.renew(), allowInputRequired: true };
 }

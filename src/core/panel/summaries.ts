@@ -77,9 +77,9 @@ function countOf(facts: ResultFacts): string {
 /** Counts the servers that take part in the list, and those that do not, or no more. */
 export function countServers(
   servers: readonly ConfiguredServer[],
-  catalog: Pick<Catalog, 'shelf'>,
+  catalog: Pick<Catalog, 'listInfo'>,
 ): Pick<ResultFacts, 'servers' | 'failed' | 'stopped' | 'connecting'> {
-  const has = ({ definition: { id } }: Pick<ConfiguredServer, 'definition'>): boolean => catalog.shelf(id).count > 0;
+  const has = ({ definition: { id } }: Pick<ConfiguredServer, 'definition'>): boolean => catalog.listInfo(id).count > 0;
   const inState = (kind: ConnectionState['kind']): number => servers.filter(({ state }) => state.kind === kind).length;
   return {
     servers: servers.filter((one) => one.state.kind === 'ready' || has(one)).length,

@@ -67,8 +67,8 @@ async function misspelt(
   const sorted = near.sort((a, b) => a.distance - b.distance);
   const least = sorted[0]?.distance ?? 0;
   // A URI much further off than the best one is no suggestion.
-  const meant = sorted.filter(({ distance }) => distance <= 2 * least + 1).map((one) => one.uri);
-  return [...new Set(meant)].slice(0, mostNamed);
+  const close = sorted.filter(({ distance }) => distance <= 2 * least + 1).map((one) => one.uri);
+  return [...new Set(close)].slice(0, mostNamed);
 }
 
 function keepBest(alike: { readonly uri: string; readonly share: number }[]): void {

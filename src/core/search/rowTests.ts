@@ -44,16 +44,16 @@ export class RowTests {
     const { codes, table } = rows;
     switch (filter.on) {
       case 'server': {
-        const isMeant = filter.accepts(this.#servers);
-        return (row) => isMeant[rows.serverCode(row)] === true;
+        const accepted = filter.accepts(this.#servers);
+        return (row) => accepted[rows.serverCode(row)] === true;
       }
       case 'scheme': {
-        const isMeant = filter.accepts(this.#schemes);
-        return (row) => isMeant[codes.scheme(row)] === true;
+        const accepted = filter.accepts(this.#schemes);
+        return (row) => accepted[codes.scheme(row)] === true;
       }
       case 'type': {
-        const isMeant = filter.accepts(this.#types);
-        return (row) => isMeant[codes.type(row)] === true;
+        const accepted = filter.accepts(this.#types);
+        return (row) => accepted[codes.type(row)] === true;
       }
       case 'audience':
         return (row) => table.isFor(row, filter.audience);

@@ -141,7 +141,7 @@ export interface CredentialStore {
 }
 
 /** Protocol details that an earlier session learned about a server; opaque plain JSON. */
-export type Verdict = Readonly<Record<string, unknown>>;
+export type LearnedProtocol = Readonly<Record<string, unknown>>;
 
 export interface OpenSessionOptions {
   readonly clock: Clock;
@@ -150,8 +150,8 @@ export interface OpenSessionOptions {
   /** Milliseconds until connecting is given up. */
   readonly connectTimeout: number;
   /** The last value given to {@link OpenSessionOptions.onDidLearn} for this very launch, if it is recent enough. */
-  readonly verdict: Verdict | undefined;
-  readonly onDidLearn: (verdict: Verdict) => void;
+  readonly learned: LearnedProtocol | undefined;
+  readonly onDidLearn: (learned: LearnedProtocol) => void;
   /** Sign-ins of HTTP servers. Used and renewed silently; a session never starts one. */
   readonly credentials?: CredentialStore | undefined;
   /** Each complete line that the server's process wrote to stderr. */

@@ -61,7 +61,7 @@ export async function listResources(
 const changedMeanwhile =
   'The lists changed since the page before: something may be missing or come twice. Call again without "cursor" to begin anew.';
 const noServers =
-  'No MCP server is configured. Tell the person that servers are added to mcp.json; the view "Servers" of "MCP Resources" shows them.';
+  'No MCP server is configured. Tell the user that servers are added to mcp.json; the view "Servers" of "MCP Resources" shows them.';
 
 function page(
   ports: ListPorts,

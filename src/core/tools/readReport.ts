@@ -100,7 +100,7 @@ class ReportWriter {
     const { count, range } = this.wanted;
     const whole = textOfPart(part, part.bytes.length)?.text;
     if (whole === undefined) {
-      this.#leaveOut(label, 'It is no text, and no image that models take. Ask the person to open or save it.');
+      this.#leaveOut(label, 'It is no text, and no image that models take. Ask the user to open or save it.');
       return;
     }
     const which = this.count > 1 ? `"part": ${number}` : undefined;
@@ -130,7 +130,7 @@ class ReportWriter {
   #addPicture(part: Part, label: object): void {
     const mimeType = chatImageType(part.bytes);
     if (mimeType === undefined) {
-      this.#leaveOut(label, 'Models take no images of this type. Ask the person to open it.');
+      this.#leaveOut(label, 'Models take no images of this type. Ask the user to open it.');
       return;
     }
     const edge = Math.max(...(edgesOf(part.bytes, mimeType) ?? [0]));
@@ -142,13 +142,13 @@ class ReportWriter {
 
   #addPdf(part: Part, label: object): void {
     if (part.bytes.length > largestData)
-      this.#leaveOut(label, 'The PDF is too large for a tool. Ask the person to attach it to the chat.');
+      this.#leaveOut(label, 'The PDF is too large for a tool. Ask the user to attach it to the chat.');
     else
       this.#addData(
         part,
         'application/pdf',
         label,
-        'The PDF follows. If you do not see it, this chat takes no PDFs from tools: ask the person to attach it.',
+        'The PDF follows. If you do not see it, this chat takes no PDFs from tools: ask the user to attach it.',
       );
   }
 

@@ -71,8 +71,8 @@ function explain(error: HumanError, { uri, connection }: Target, others: readonl
     return `The MCP server ${server} has nothing at ${quoted(uri)}. ${hint}`;
   }
   if (reason === 'inputRequired' || reason === 'webNotAgreed')
-    return `The person has to answer a question before ${quoted(uri)} can be read, and a tool call asks none. Ask them to open it once in the view "Resources" of "MCP Resources", then call again. (${message})`;
-  return `${quoted(uri)} of the MCP server ${server} could not be read; tell the person: ${message}`;
+    return `The user has to answer a question before ${quoted(uri)} can be read, and a tool call asks none. Ask them to open it once in the view "Resources" of "MCP Resources", then call again. (${message})`;
+  return `${quoted(uri)} of the MCP server ${server} could not be read; tell the user: ${message}`;
 }
 
 function headOf({ clock, connections, picked }: ReadPorts, target: Target, content: Content): object {

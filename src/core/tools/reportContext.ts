@@ -54,9 +54,9 @@ export async function reportContext(
   return [{ kind: 'text', text: [head, ...rows].map((one) => JSON.stringify(one)).join('\n') }, ...about, ...contents];
 }
 
-const onlyFirst = `Only the first ${mostRows} are listed and read. Others are read by their "uri", or once the person unchecks what is not needed.`;
+const onlyFirst = `Only the first ${mostRows} are listed and read. Others are read by their "uri", or once the user unchecks what is not needed.`;
 const nothingPicked =
-  'The person has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; mcpResources_list finds more.';
+  'The user has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; mcpResources_list finds more.';
 
 async function readItems(
   { cache, catalog }: ContextPorts,

@@ -14,7 +14,7 @@ export interface ServerNote {
 const longestNote = 500;
 
 /** A note for each server whose resources are missing or incomplete. */
-export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<Catalog, 'shelf'>): ServerNote[] {
+export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<Catalog, 'listInfo'>): ServerNote[] {
   return servers.flatMap((server) => {
     const note = noteOf(server, catalog);
     const { definition, state } = server;
@@ -25,8 +25,8 @@ export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<
 }
 
 /** A model can only wait, or tell the user what to do. */
-function noteOf(server: ConfiguredServer, catalog: Pick<Catalog, 'shelf'>): string | undefined {
-  const list = { shelf: catalog.shelf(server.definition.id), templates: 0 };
+function noteOf(server: ConfiguredServer, catalog: Pick<Catalog, 'listInfo'>): string | undefined {
+  const list = { resources: catalog.listInfo(server.definition.id), templates: 0 };
   const { severity, sentence, remedy, recovers } = statusOf(server, list);
   if (recovers) return 'It is still starting. Call again in a moment.';
   if (isOnItsWay(server, catalog)) return 'Its list is still arriving. Call again in a moment for all of it.';

@@ -54,7 +54,7 @@ export function findTarget(ports: TargetPorts, input: ReadInput): Target {
 
 function serversOf({ connections }: TargetPorts, name: string | undefined): readonly Connection[] {
   const { all } = connections;
-  if (all.length === 0) throw new ToolError('No MCP server is configured. Tell the person to add one to mcp.json.');
+  if (all.length === 0) throw new ToolError('No MCP server is configured. Tell the user to add one to mcp.json.');
   if (name === undefined) return all;
   const named = all.filter(({ definition }) => definition.name === name);
   const alike = all.filter(({ definition }) => definition.name.toLowerCase() === name.toLowerCase());

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { TemplateCatalog } from '../catalog/templates';
 import type { ConfiguredServer } from '../connection/connectionState';
 
-type Listed = Pick<Catalog, 'rewrites' | 'idLimit' | 'moves' | 'revision' | 'shelf'>;
+type Listed = Pick<Catalog, 'rewrites' | 'idLimit' | 'moves' | 'revision' | 'listInfo'>;
 
 /**
  * A text that differs whenever the rows of the tree may have to: other resources or templates, at other places, or of servers in
@@ -15,7 +15,7 @@ export function treeState(
 ): string {
   const { rewrites, idLimit, moves, revision } = catalog;
   const servers = connections.map(({ definition: { id, name }, state }) => {
-    const { kind } = catalog.shelf(id).completeness;
+    const { kind } = catalog.listInfo(id).completeness;
     // Resources that such a list did not name are marked.
     const isUnfinished = kind === 'cut' || kind === 'failed';
     return [id, name, state.kind, isUnfinished ? revision : 0];

@@ -17,7 +17,7 @@ import { commands as ids, tools } from '../base/ids';
 import type { ReadResource } from '../content/saveFiles';
 import { warnsAboutBudget } from '../base/settings';
 import { showInformation, showWarning } from '../base/tell';
-import type { ToldReads } from '../content/toldReads';
+import type { UserReads } from '../content/userReads';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Asks above this number: more is probably a mistake. */
@@ -36,7 +36,7 @@ interface Attached {
 export class Attaching {
   constructor(
     private readonly parts: {
-      readonly reads: Pick<ToldReads, 'readAnew'>;
+      readonly reads: Pick<UserReads, 'readAnew'>;
       readonly picked: ContextSet;
       readonly live: Pick<LiveContext, 'markAttached'>;
       readonly files: Pick<VirtualFiles, 'uriForChat'>;

@@ -10,7 +10,7 @@ import type { Attaching } from './attaching';
 import { plainText } from '../base/plainText';
 import { saveFiles } from '../content/saveFiles';
 import { showInformation, showWarning } from '../base/tell';
-import type { ToldReads } from '../content/toldReads';
+import type { UserReads } from '../content/userReads';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Limit of editors opened at once: more is probably a mistake. */
@@ -20,7 +20,7 @@ const mostEditors = 100;
 export class ResourceActions {
   constructor(
     private readonly parts: {
-      readonly reads: ToldReads;
+      readonly reads: UserReads;
       readonly files: VirtualFiles;
       readonly attaching: Pick<Attaching, 'attach'>;
     },
@@ -67,7 +67,7 @@ export class ResourceActions {
     return isOne ? files.partUri(resource.serverId, resource, first) : files.uri(resource.serverId, resource);
   }
 
-  /** See {@link ToldReads.canRead}. */
+  /** See {@link UserReads.canRead}. */
   async canRead(resource: PickedResource, showProblem?: (sentence: string) => void): Promise<boolean> {
     return this.parts.reads.canRead(resource, showProblem);
   }

@@ -9,7 +9,7 @@ import { readAll, type ReadOutcome } from '../../core/context/readAll';
 import { plainText } from './plainText';
 
 /** Delay in ms after which reading is shown, and can be cancelled. */
-const patience = 500;
+const progressDelay = 500;
 
 export type ReadOne = (resource: PickedResource, asking: Asking) => Promise<Content>;
 
@@ -46,7 +46,7 @@ async function isQuick(work: Promise<unknown>, questions: readonly Promise<unkno
   const isDone = work.then(() => true);
   for (let known = -1; known < questions.length;) {
     known = questions.length;
-    const waited = Promise.allSettled(questions).then(() => within(clock, patience, isDone));
+    const waited = Promise.allSettled(questions).then(() => within(clock, progressDelay, isDone));
     if (await Promise.race([isDone, waited])) return true;
   }
   return false;

@@ -39,7 +39,7 @@ export async function askAboutBudget(
   ];
   const detail = [
     l10n.t('The chat empties attachments that do not fit, without saying so.'),
-    whence(budget),
+    describeLimit(budget),
     proposal(leftOut, kept.length > 0),
     hasTool
       ? l10n.t(
@@ -75,7 +75,7 @@ function question(items: readonly Named[], { tokens: room }: Budget): string {
       );
 }
 
-function whence({ tokens, modelName }: Budget): string {
+function describeLimit({ tokens, modelName }: Budget): string {
   const room = formatTokens(tokens);
   if (modelName !== undefined) return l10n.t('Agents give attachments {0} tokens with the model {1}.', room, modelName);
   if (contextBudget() > 0) return l10n.t('The setting mcpResources.context.budget gives attachments {0} tokens.', room);

@@ -23,7 +23,7 @@ type Model = Pick<LanguageModelChat, 'id' | 'name' | 'maxInputTokens'>;
 /** Share of its input that an agent gives to all attachments together; measured with Copilot Chat. */
 const shareOfAttachments = 1 / 6;
 /** Time that VS Code has to list its models, in ms: the extension that provides them may have to start first. */
-const patience = 3_000;
+const countTimeout = 3_000;
 
 /**
  * The token limit of the chat model, as far as VS Code tells: it lists the models but not the selected one. So this takes the model that
@@ -75,7 +75,7 @@ export class ChatBudget implements Disposable {
   async known(): Promise<Budget | undefined> {
     const asked = (this.#asked ??= this.#ask());
     await new Promise<void>((resolve) => {
-      const timer = this.clock.after(patience, resolve);
+      const timer = this.clock.after(countTimeout, resolve);
       void asked.then(() => {
         timer.dispose();
         resolve();

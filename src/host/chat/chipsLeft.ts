@@ -16,7 +16,7 @@ export class ChipsLeft implements Disposable {
   readonly #store = new DisposableStore();
   /** Attached in this window, with no report about it since. */
   readonly #attached = new Set<string>();
-  #isOrderTold = false;
+  #isOrderShown = false;
   #items: readonly ContextItem[];
 
   constructor(
@@ -28,7 +28,7 @@ export class ChipsLeft implements Disposable {
       seen.onDidChange((address) => {
         if (seen.last(address)?.kind !== 'attached') return;
         this.#attached.add(keyOf(address));
-        this.#isOrderTold = false;
+        this.#isOrderShown = false;
       }),
     );
     this.#store.add(picked.onDidChange(() => this.#changed()));
@@ -49,9 +49,9 @@ export class ChipsLeft implements Disposable {
     if (leaving.length > 0) tellLeaving(leaving);
     const keys = new Set(staying.map(keyOf));
     const order = [...now.keys()].filter((key) => keys.has(key));
-    if (this.#isOrderTold || order.every((key, index) => key === keyOf(staying[index] ?? { serverId: '', uri: '' })))
+    if (this.#isOrderShown || order.every((key, index) => key === keyOf(staying[index] ?? { serverId: '', uri: '' })))
       return;
-    this.#isOrderTold = true;
+    this.#isOrderShown = true;
     tellOrder();
   }
 

@@ -265,7 +265,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     const content = this.parts.cache.peek(address);
     const asked = this.#asked.get(keyOf(address))?.values ?? [];
     const isThere = ({ target }: Located): boolean => content !== undefined && itemOf(content, target) !== undefined;
-    this.parts.reads.told(asked.map(({ uri }) => uri.toString()));
+    this.parts.reads.shown(asked.map(({ uri }) => uri.toString()));
     this.#didChangeFile.fire(
       asked.map((located) => ({
         type: isThere(located) ? FileChangeType.Changed : FileChangeType.Deleted,

@@ -27,7 +27,7 @@ export interface AutomaticParts extends Omit<AutomaticPorts, 'rules' | 'onDidCha
 
 const namedAtOnce = 3;
 
-/** Includes resources in the context by the rules that a person chose for the workspace, and says what it added and why. */
+/** Includes resources in the context by the rules that a user chose for the workspace, and says what it added and why. */
 export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
   const store = new DisposableStore();
   const { savedSearches, picked, cache, log } = parts;

@@ -47,8 +47,8 @@ export interface ContextRow {
 /** Time for which a row shows that its resource was sent, in ms. */
 const sentIsNews = 3_600_000;
 
-/** `stale`: it was read, and its server is not connected now; `away`: the same without a content. */
-type State = 'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'away' | 'connecting' | 'failed' | 'gone';
+/** `stale`: it was read, and its server is not connected now; `disconnected`: the same without a content. */
+type State = 'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'disconnected' | 'connecting' | 'failed' | 'gone';
 
 function stateOf({ liveness, content, server }: Pick<ContextRow, 'liveness' | 'content' | 'server'>): State {
   switch (liveness.kind) {
@@ -59,7 +59,7 @@ function stateOf({ liveness, content, server }: Pick<ContextRow, 'liveness' | 'c
       return liveness.isFresh ? 'fresh' : 'notLive';
     case 'offline':
       if (server?.severity === 'busy') return 'connecting';
-      return content ? 'stale' : 'away';
+      return content ? 'stale' : 'disconnected';
     case 'failed':
       return isGone(liveness) ? 'gone' : 'failed';
     default:
@@ -115,7 +115,7 @@ function stateIcon(state: State): ThemeIcon {
     case 'fresh':
       return new ThemeIcon('history');
     case 'stale':
-    case 'away':
+    case 'disconnected':
       return new ThemeIcon('debug-disconnect');
     case 'connecting':
       return new ThemeIcon('loading~spin');
@@ -138,7 +138,7 @@ function stateLabel(state: State, server: ServerStatus | undefined): string {
     case 'fresh':
       return l10n.t('fresh');
     case 'stale':
-    case 'away':
+    case 'disconnected':
       return server?.absence?.label ?? l10n.t('server away');
     case 'connecting':
       return server?.label ?? '';
@@ -235,7 +235,7 @@ function explanation(row: ContextRow): string {
       return l10n.t('The server does not say when it changes: it is read again for each message.');
     case 'stale':
       return l10n.t('{0} The content read before may be out of date.', notThere(row));
-    case 'away':
+    case 'disconnected':
     case 'connecting':
       return notThere(row);
     case 'failed':

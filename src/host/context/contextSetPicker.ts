@@ -18,7 +18,7 @@ import { describeProblem, type ContextFiles, type SharedFile } from './contextFi
 import { plainText } from '../base/plainText';
 import { showError } from '../base/tell';
 
-/** A set with the file that it stands in; without one it is the person's own. */
+/** A set with the file that it stands in; without one it is the user's own. */
 export type PlacedSet =
   { readonly set: NamedSet; readonly shared: undefined } | { readonly set: FileSet; readonly shared: SharedFile };
 
@@ -133,8 +133,8 @@ function untrustedItems(shared: SharedFile): readonly Item[] {
 /** The mistakes of a file that the user has to see to find the others. A mistake that makes a set unusable is shown at the set. */
 function problemItems(shared: SharedFile): readonly Item[] {
   const { mistake, problems, sets } = shared.file;
-  const told = new Set(workspace.isTrusted ? sets.map((set) => set.mistake) : []);
-  const [first] = mistake ? [mistake] : problems.filter((one) => !told.has(one));
+  const reported = new Set(workspace.isTrusted ? sets.map((set) => set.mistake) : []);
+  const [first] = mistake ? [mistake] : problems.filter((one) => !reported.has(one));
   if (!first) return [];
   const label = mistake ? l10n.t('The file has a mistake') : l10n.t('Not all of the file was understood');
   const detail = plainText(describeProblem(shared.label, first));

@@ -28,7 +28,7 @@ export function registerContextSets(parts: ContextSetsParts): Disposable {
   return store;
 }
 
-/** The named context sets: a person's own, kept for the workspace, and those of its files. */
+/** The named context sets: a user's own, kept for the workspace, and those of its files. */
 class ContextSets {
   readonly #own: NamedSets;
 
@@ -39,7 +39,7 @@ class ContextSets {
     this.#own = new NamedSets(parts.store);
   }
 
-  /** Lets the person choose a set, and change what there is. */
+  /** Lets the user choose a set, and change what there is. */
   async open(): Promise<void> {
     for (;;) {
       const choice = await this.#choose();
@@ -114,7 +114,7 @@ class ContextSets {
     return shared ? shared.file.sets.some((one) => one.name === name) : this.#own.has(name);
   }
 
-  /** `undefined` is the person's own. */
+  /** `undefined` is the user's own. */
   async #choosePlace(): Promise<SharedFile | undefined | 'left'> {
     const files = workspace.isTrusted ? await this.files.all() : [];
     if (files.length === 0) return undefined;

@@ -54,7 +54,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   /** One object per resource: VS Code tells rows apart by identity. */
   readonly #rows = new Map<string, PickedResource>();
   /** The row as VS Code last got it, by its key. */
-  readonly #told = new Map<string, string>();
+  readonly #shown = new Map<string, string>();
   readonly #refresh: Pace;
   readonly #title: ContextTitle;
   readonly #weights: ContextWeights;
@@ -97,7 +97,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const { items } = this.parts.picked;
     const known = new Map(this.#rows);
     this.#rows.clear();
-    this.#told.clear();
+    this.#shown.clear();
     for (const item of items) this.#rows.set(keyOf(item), known.get(keyOf(item)) ?? item);
     return [...this.#rows.values()];
   }
@@ -108,7 +108,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   }
 
   getTreeItem(row: PickedResource): TreeItem {
-    this.#told.set(keyOf(row), this.#whatToTell(row));
+    this.#shown.set(keyOf(row), this.#presentationOf(row));
     return contextItem(this.#factsOf(row));
   }
 
@@ -179,7 +179,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     }
   }
 
-  #whatToTell(row: PickedResource): string {
+  #presentationOf(row: PickedResource): string {
     const facts = this.#factsOf(row);
     return JSON.stringify([contextItem(facts), contextTooltip(facts, this.parts.seen.last(row)).value]);
   }
@@ -200,7 +200,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
    */
   #tellRows(isSecondLook = false): void {
     const isAsShown = this.parts.picked.items.map(keyOf).join('\n\n') === [...this.#rows.keys()].join('\n\n');
-    const changed = [...this.#rows.values()].filter((row) => this.#told.get(keyOf(row)) !== this.#whatToTell(row));
+    const changed = [...this.#rows.values()].filter((row) => this.#shown.get(keyOf(row)) !== this.#presentationOf(row));
     if (isAsShown && changed.length === 0) return;
     this.#didChange.fire(isAsShown ? changed : undefined);
     this.#secondLook?.dispose();

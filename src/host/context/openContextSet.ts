@@ -13,7 +13,7 @@ import { openFile } from './contextFiles';
 import type { PlacedSet } from './contextSetPicker';
 import { commands as ids } from '../base/ids';
 import { showInformation, showWarning } from '../base/tell';
-import { withPatience } from '../base/withPatience';
+import { withDelayedProgress } from '../base/withDelayedProgress';
 
 export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'complete' | 'now'> {
   readonly clock: Clock;
@@ -31,14 +31,15 @@ const namedAtOnce = 3;
 export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetParts): Promise<void> {
   const { set } = placed;
   const { connections, picked } = parts;
-  const meant = new Set(set.entries.map(({ server }) => server));
-  const isMeant = ({ definition }: Connection): boolean => meant.has(undefined) || meant.has(definition.name);
+  const serverNames = new Set(set.entries.map(({ server }) => server));
+  const isRelevant = ({ definition }: Connection): boolean =>
+    serverNames.has(undefined) || serverNames.has(definition.name);
   parts.wake();
-  const resolved = await resolveWithProgress(set, isMeant, parts);
+  const resolved = await resolveWithProgress(set, isRelevant, parts);
   if (!resolved) return;
-  const away = connections.all.filter((one) => isMeant(one) && one.state.kind !== 'ready');
+  const unavailable = connections.all.filter((one) => isRelevant(one) && one.state.kind !== 'ready');
   const skipped = skippedOf(placed, resolved);
-  const names = away.map(({ definition }) => definition.name);
+  const names = unavailable.map(({ definition }) => definition.name);
   const sentences = describeRest(resolved, skipped, names);
   const file = placed.shared && skipped[0] ? { uri: placed.shared.uri, line: skipped[0].line } : undefined;
   if (resolved.items.length === 0) {
@@ -60,20 +61,20 @@ function includedBesides(items: readonly NewContextItem[], picked: ContextSet): 
   return picked.items.filter((item) => item.reason !== undefined && !keys.has(keyOf(item)));
 }
 
-/** `undefined` where the person gave up. */
+/** `undefined` where the user gave up. */
 function resolveWithProgress(
   set: NamedSet,
-  isMeant: (connection: Connection) => boolean,
+  isRelevant: (connection: Connection) => boolean,
   parts: OpenSetParts,
 ): Promise<ResolvedSet | undefined> {
   const { clock, connections, catalog } = parts;
   const message = (): string | undefined => {
-    const waiting = connections.all.filter((one) => isMeant(one) && isOnItsWay(one, catalog));
+    const waiting = connections.all.filter((one) => isRelevant(one) && isOnItsWay(one, catalog));
     if (waiting.length === 0) return undefined;
     return l10n.t('waiting for {0}', listed(waiting.map(({ definition }) => definition.name)));
   };
-  return withPatience({ title: l10n.t('Opening “{0}”', set.name), message, clock }, async (signal) => {
-    await waitForLists(parts, signal, { isMeant });
+  return withDelayedProgress({ title: l10n.t('Opening “{0}”', set.name), message, clock }, async (signal) => {
+    await waitForLists(parts, signal, { isRelevant });
     return resolveSet(set, portsOf(parts), signal);
   });
 }
@@ -131,7 +132,11 @@ function skippedOf({ set, shared }: PlacedSet, { unmatched }: ResolvedSet): read
 }
 
 /** Sentences about entries of a set that name nothing. */
-function describeRest({ isCut }: ResolvedSet, skipped: readonly Skipped[], away: readonly string[]): readonly string[] {
+function describeRest(
+  { isCut }: ResolvedSet,
+  skipped: readonly Skipped[],
+  unavailable: readonly string[],
+): readonly string[] {
   const nothing = skipped.filter(({ reason }) => reason === undefined).map(({ text }) => text);
   const explained = skipped.flatMap(({ text, reason }) =>
     reason === undefined ? [] : l10n.t('{0}: {1}', text, reason),
@@ -143,6 +148,6 @@ function describeRest({ isCut }: ResolvedSet, skipped: readonly Skipped[], away:
     ...explained.slice(0, namedAtOnce),
     ...(more === 1 ? [l10n.t('1 more entry was skipped.')] : []),
     ...(more > 1 ? [l10n.t('{0} more entries were skipped.', formatCount(more))] : []),
-    ...(away.length > 0 ? [l10n.t('Not connected: {0}.', listed(away))] : []),
+    ...(unavailable.length > 0 ? [l10n.t('Not connected: {0}.', listed(unavailable))] : []),
   ];
 }

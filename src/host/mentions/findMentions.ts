@@ -9,7 +9,7 @@ import { formatCount } from '../../core/base/format';
 import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
 import { showInformation } from '../base/tell';
-import { withPatience } from '../base/withPatience';
+import { withDelayedProgress } from '../base/withDelayedProgress';
 import { choosePlace, type Place } from './choosePlace';
 import type { LanguageFeatures } from './languageFeatures';
 
@@ -22,7 +22,7 @@ export interface FindMentionsParts {
 export async function findMentions(resources: readonly PickedResource[], parts: FindMentionsParts): Promise<void> {
   const what = nameOf(resources);
   const title = l10n.t('Looking for mentions of {0}', what);
-  const found = await withPatience({ title, clock: parts.clock }, (signal) => look(resources, parts, signal));
+  const found = await withDelayedProgress({ title, clock: parts.clock }, (signal) => look(resources, parts, signal));
   if (!found) return;
   if (found.rows.length === 0) void tellNone(resources, what, found.isCut);
   else await choose(found.rows, what, found.isCut);

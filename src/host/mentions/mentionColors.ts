@@ -67,7 +67,7 @@ export class MentionColors implements StaticFeature, Disposable {
     store.add(workspace.onDidOpenTextDocument(draw));
     store.add(
       workspace.onDidChangeTextDocument(({ document }) => {
-        if (this.#isMeant(document)) draw();
+        if (this.#hasMentions(document)) draw();
       }),
     );
   }
@@ -102,14 +102,14 @@ export class MentionColors implements StaticFeature, Disposable {
     this.#store.dispose();
   }
 
-  #isMeant(document: TextDocument): boolean {
+  #hasMentions(document: TextDocument): boolean {
     return languages.match(this.#selector, document) > 0;
   }
 
   async #drawAll(): Promise<void> {
     for (const editor of window.visibleTextEditors)
       // A request that an edit has overtaken is repeated after the edit.
-      if (this.#isMeant(editor.document)) await this.#drawIn(editor).catch(() => undefined);
+      if (this.#hasMentions(editor.document)) await this.#drawIn(editor).catch(() => undefined);
       else if (this.#drawn.delete(editor)) this.#set(editor, [], []);
   }
 

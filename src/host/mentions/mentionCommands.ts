@@ -21,8 +21,8 @@ import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { SeenDocuments } from '../context/seenDocuments';
 import { showError, showInformation, showWarning } from '../base/tell';
-import { withPatience } from '../base/withPatience';
-import { awayOf, awayOfAll, tellAway } from './awayServers';
+import { withDelayedProgress } from '../base/withDelayedProgress';
+import { whyUnavailable, whyUnavailableAll, showUnavailable } from './unavailableServers';
 import { findMentions } from './findMentions';
 import type { LanguageFeatures } from './languageFeatures';
 import { placeOf, type Place } from './mentionPlace';
@@ -91,35 +91,37 @@ async function atCursor({ language, connections, ...parts }: MentionCommandParts
 /**
  * Runs `run` with the mentioned resources. Those of servers that wait for the user are left out at first, and follow once the user has
  * resolved that.
- * @param isMeant selects the servers whose resources are still to be processed
+ * @param isSelected selects the servers whose resources are still to be processed
  */
 async function take(
   place: Place | undefined,
   run: (resources: Resources) => Promise<unknown>,
   parts: MentionCommandParts,
-  isMeant: (serverId: string) => boolean = () => true,
+  isSelected: (serverId: string) => boolean = () => true,
 ): Promise<void> {
   const all = await mentionedAt(place, parts);
-  const resources = all.filter(({ serverId }) => isMeant(serverId));
-  const away = awayAmong(resources, parts);
-  const awayIds = new Set(away.map(({ definition }) => definition.id));
-  const there = resources.filter(({ serverId }) => !awayIds.has(serverId));
+  const resources = all.filter(({ serverId }) => isSelected(serverId));
+  const unavailable = unavailableAmong(resources, parts);
+  const unavailableIds = new Set(unavailable.map(({ definition }) => definition.id));
+  const there = resources.filter(({ serverId }) => !unavailableIds.has(serverId));
   if (there.length > 0) await run(there);
-  const reason = awayOfAll(away);
+  const reason = whyUnavailableAll(unavailable);
   if (!reason) return;
   const counts = [formatCount(resources.length - there.length), formatCount(resources.length)];
   const message = l10n.t('Left out for now: {0} of {1} mentioned resources. {2}', ...counts, reason.message);
   const goOn = async (): Promise<void> => {
-    if (!(await tellAway({ ...reason, message }))) return;
-    const mended = new Set(away.filter((one) => awayOf(one) === undefined).map(({ definition }) => definition.id));
-    if (mended.size > 0) await take(place, run, parts, (serverId) => mended.has(serverId));
+    if (!(await showUnavailable({ ...reason, message }))) return;
+    const recovered = new Set(
+      unavailable.filter((one) => whyUnavailable(one) === undefined).map(({ definition }) => definition.id),
+    );
+    if (recovered.size > 0) await take(place, run, parts, (serverId) => recovered.has(serverId));
   };
   goOn().catch((error: unknown) => showError(error, parts.log));
 }
 
-function awayAmong(resources: Resources, { connections }: MentionCommandParts): readonly Connection[] {
+function unavailableAmong(resources: Resources, { connections }: MentionCommandParts): readonly Connection[] {
   const servers = [...new Set(resources.map(({ serverId }) => serverId))].flatMap((id) => connections.get(id) ?? []);
-  return servers.filter((one) => awayOf(one) !== undefined);
+  return servers.filter((one) => whyUnavailable(one) !== undefined);
 }
 
 /** The mentioned resources, in order. Where there are none, shows the user why. */
@@ -139,7 +141,7 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
     return [];
   }
   const title = l10n.t('Looking for mentioned resources');
-  const found = await withPatience({ title, clock }, (signal) => lookFor(place, parts, signal));
+  const found = await withDelayedProgress({ title, clock }, (signal) => lookFor(place, parts, signal));
   if (!found) return [];
   const { resources, unknown } = found;
   if (unknown.length > 0)

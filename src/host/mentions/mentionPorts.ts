@@ -12,7 +12,7 @@ import { freshnessLabel } from '../context/contextItem';
 import { commands, manageTrust, settings } from '../base/ids';
 import { mentionSettings, onDidChangeSetting } from '../base/settings';
 import type { VirtualFiles } from '../content/virtualFiles';
-import { AwayServers } from './awayServers';
+import { UnavailableServers } from './unavailableServers';
 import type { HostPorts } from './languageClient';
 
 export interface MentionPortsParts extends Omit<
@@ -40,7 +40,7 @@ const clientCommands: ClientCommands = {
 /** The ports through which the language server uses the rest of the product. */
 export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): HostPorts {
   const { connections, cache, files, picked, live, seen } = parts;
-  const away = new AwayServers(parts.clock, parts.log);
+  const unavailable = new UnavailableServers(parts.clock, parts.log);
   const didChangeSettings = store.add(new Emitter<void>());
   for (const key of [settings.mentionProblems, settings.mentionLenses])
     store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));
@@ -50,7 +50,7 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
       const connection = connections.get(address.serverId);
       if (!connection) return Promise.resolve(undefined);
       // The user has been told why: an error in the editor would add nothing.
-      if (away.tell(connection)) return Promise.reject(new CancelledError());
+      if (unavailable.tell(connection)) return Promise.reject(new CancelledError());
       return Promise.resolve(files.uri(address.serverId, pickedAt(address, parts)).toString());
     },
     freshness: (address) => {

@@ -39,8 +39,8 @@ export function emptyReason(facts: EmptyFacts, actions: PanelActions): EmptyReas
 }
 
 function noMatch({ strictest, outOf, isLoading, absent }: EmptyFacts): Reason {
-  const away = absent && statusOf(absent);
-  if (away?.remedy) return { title: l10n.t('Nothing matches'), text: away.full, actions: [] };
+  const status = absent && statusOf(absent);
+  if (status?.remedy) return { title: l10n.t('Nothing matches'), text: status.full, actions: [] };
   const text = noMatchText(strictest, outOf);
   return isLoading
     ? { title: l10n.t('Nothing matches so far'), text: l10n.t('{0} More is still arriving.', text), actions: [] }

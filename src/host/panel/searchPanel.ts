@@ -18,7 +18,7 @@ const publishEvery = 100;
 const keepAfter = 200;
 const queryKey = 'search.query';
 /** Time in ms after which a command is not sent to a page that was slow to load: the user has gone on. */
-const patience = 2_000;
+const focusTimeout = 2_000;
 
 /** The view *Search*: shows the page, answers its requests, and notifies it of changes. No page is kept while the view is hidden. */
 export class SearchPanel implements WebviewViewProvider, Disposable {
@@ -138,7 +138,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   #tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name]): void {
     this.#wanted = {
       send: () => this.#shown?.answerer.send(name, value),
-      until: this.parts.clock.now() + patience,
+      until: this.parts.clock.now() + focusTimeout,
     };
     if (!this.#shown) return;
     this.#shown.view.show(false);

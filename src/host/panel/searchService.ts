@@ -138,7 +138,7 @@ export class SearchService {
     const servers = countServers(all, catalog);
     const isArriving = all.some(
       ({ state, definition }) =>
-        state.kind === 'ready' && ['unknown', 'arriving'].includes(catalog.shelf(definition.id).completeness.kind),
+        state.kind === 'ready' && ['unknown', 'arriving'].includes(catalog.listInfo(definition.id).completeness.kind),
     );
     const isLoading = isArriving || servers.connecting > 0;
     const total = ids.length;
@@ -167,7 +167,7 @@ export class SearchService {
     const { connections, catalog } = this.parts;
     const named = areNamed(query, namesOf(connections.all));
     const [only, ...others] = connections.all.filter((_, at) => named[at]);
-    return only && others.length === 0 && catalog.shelf(only.definition.id).count === 0 ? only : undefined;
+    return only && others.length === 0 && catalog.listInfo(only.definition.id).count === 0 ? only : undefined;
   }
 
   async #facets(queryId: number, signal: AbortSignalLike): Promise<readonly Facet[] | undefined> {

@@ -15,7 +15,7 @@ import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
 import { describeError } from '../base/tell';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
-import { tellResource, titleOf } from './tellResource';
+import { writeResourceItem, titleOf } from './resourceItem';
 
 const mostUnread = 10;
 const longestReason = 600;
@@ -99,7 +99,7 @@ function show({ resource, before, content }: Change, stream: ChatResponseStream,
   const text = textOf(content.bytes);
   const lines = before.text === undefined || text === undefined ? undefined : lineChanges(before.text, text);
   const facts = [`${then} → ${since}`, lines && l10n.t('+{0} −{1} lines', lines.added, lines.removed)];
-  tellResource(stream, resource, files.uri(resource.serverId, resource));
+  writeResourceItem(stream, resource, files.uri(resource.serverId, resource));
   stream.markdown(` — ${facts.filter(Boolean).join(' · ')}\n`);
 }
 

@@ -15,7 +15,7 @@ import { plainText } from '../base/plainText';
 import { toPicked } from '../content/commandArguments';
 import { tellNothingFound } from './nothingFound';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
-import { tellResource, titleOf } from './tellResource';
+import { writeResourceItem, titleOf } from './resourceItem';
 
 /** Number of results in a chat answer: the panel has the rest. */
 const mostShown = 10;
@@ -90,7 +90,7 @@ function show({ serverId, resource }: CatalogEntry, stream: ChatResponseStream, 
     size === undefined ? undefined : formatSize(size),
     lastModified === undefined ? undefined : formatAge(lastModified, clock.now()),
   ].filter((fact) => fact !== undefined && fact !== '');
-  tellResource(stream, resource, files.uri(serverId, resource));
+  writeResourceItem(stream, resource, files.uri(serverId, resource));
   stream.markdown(` — ${facts.map((fact) => escapeMarkdown(fact ?? '')).join(' · ')}\n`);
 }
 

@@ -8,7 +8,7 @@ import { showInformation } from '../base/tell';
 type PageQuestion = Exclude<Question, { kind: 'form' }>;
 
 /**
- * Puts the questions of servers to the person, in VS Code's own inputs and one at a time, whichever servers they come from. Nothing of
+ * Puts the questions of servers to the user, in VS Code's own inputs and one at a time, whichever servers they come from. Nothing of
  * the answers is logged or kept.
  */
 export class Elicitation {
@@ -18,7 +18,7 @@ export class Elicitation {
 
   constructor(private readonly nameOf: (serverId: string) => string) {}
 
-  /** For what the person started on a server. */
+  /** For what the user started on a server. */
   for(serverId: string): Interaction {
     return { ask: (question, signal) => this.#ask(this.nameOf(serverId), question, signal) };
   }
@@ -36,7 +36,7 @@ export class Elicitation {
 
   /**
    * One message for all who wait for the same page: VS Code would close the first one. No message can be taken away when the server says
-   * itself that the person is done; only they can close it, and there is no other place for a button.
+   * itself that the user is done; only they can close it, and there is no other place for a button.
    */
   #visit(server: string, question: PageQuestion, signal: AbortSignal): Promise<Answer> {
     const key = `${server}\n${question.url}`;

@@ -116,7 +116,7 @@ function newPick<T>({ message, hint }: Frame, options: readonly Option<T>[]): Qu
   return pick;
 }
 
-/** Shows an input until `listen` has resolved, a button was pressed, or it was closed, by the person or by the signal. */
+/** Shows an input until `listen` has resolved, a button was pressed, or it was closed, by the user or by the signal. */
 async function run<T, I extends QuickPickItem>(
   input: InputBox | QuickPick<I>,
   frame: Frame,

@@ -39,14 +39,14 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   const registerAbout = (id: string, run: (...args: unknown[]) => unknown): void => {
     store.add(registerForRows(id, run, parts.log));
   };
-  const about = (id: string, run: (connection: Connection) => unknown, isMeant = isAny): void =>
+  const about = (id: string, run: (connection: Connection) => unknown, isEligible = isAny): void =>
     registerAbout(id, async (row, selection) => {
       const { connections } = parts;
       const rows: unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [row];
       const given = new Set(rows.flatMap((one) => serverIdOf(one) ?? []));
-      if (given.size === 0) given.add((await pickServer(connections, isMeant)) ?? '');
-      const meant = [...given].flatMap((serverId) => connections.get(serverId) ?? []);
-      await Promise.all(meant.filter(({ definition }) => isMeant(definition)).map(run));
+      if (given.size === 0) given.add((await pickServer(connections, isEligible)) ?? '');
+      const servers = [...given].flatMap((serverId) => connections.get(serverId) ?? []);
+      await Promise.all(servers.filter(({ definition }) => isEligible(definition)).map(run));
     });
   /** Starting a server by name allows it. */
   const agree = ({ definition }: Connection): Promise<void> => parts.consent.agree([definition]);
@@ -118,9 +118,9 @@ async function letModelsRead(definition: ServerDefinition, allowances: ReadAllow
   if ((await showWarning(message, { modal: true, detail }, allow)) === allow) await allowances.allow([definition]);
 }
 
-async function pickServer(connections: Connections, isMeant = isAny): Promise<string | undefined> {
-  const meant = connections.all.filter(({ definition }) => isMeant(definition));
-  const items = meant.map(({ definition }) => ({
+async function pickServer(connections: Connections, isEligible = isAny): Promise<string | undefined> {
+  const servers = connections.all.filter(({ definition }) => isEligible(definition));
+  const items = servers.map(({ definition }) => ({
     label: definition.name,
     description: definition.source.label,
     id: definition.id,

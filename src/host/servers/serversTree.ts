@@ -128,7 +128,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   #listOf({ definition: { id } }: Connection): ServerList {
-    return { shelf: this.parts.catalog.shelf(id), templates: this.parts.templates.count(id) };
+    return { resources: this.parts.catalog.listInfo(id), templates: this.parts.templates.count(id) };
   }
 
   #showBadge(): void {

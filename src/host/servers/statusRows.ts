@@ -44,7 +44,7 @@ export function statusRows(
 ): StatusRow[] {
   const servers = connections.flatMap((connection): Shown[] => {
     const { definition } = connection;
-    const list = { shelf: catalog.shelf(definition.id), templates: templates.count(definition.id) };
+    const list = { resources: catalog.listInfo(definition.id), templates: templates.count(definition.id) };
     const status = statusOf(connection, list);
     const { severity } = status;
     return severity === 'none' ? [] : [{ definition, status, severity }];

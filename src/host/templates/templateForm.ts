@@ -53,7 +53,7 @@ const longestTitle = 90;
 export class TemplateForm {
   constructor(private readonly parts: TemplateFormParts) {}
 
-  /** @param entry without it, the person chooses one of all templates first */
+  /** @param entry without it, the user chooses one of all templates first */
   async open(entry?: TemplateEntry): Promise<void> {
     const form = { picker: newPicker() };
     try {

@@ -92,7 +92,7 @@ export class TemplatePanel {
     };
   }
 
-  /** A server that cannot complete, or fails, leaves the person to type. */
+  /** A server that cannot complete, or fails, leaves the user to type. */
   async #complete(
     { serverId, template: { uriTemplate } }: TemplateEntry,
     name: string,

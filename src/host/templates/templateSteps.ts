@@ -12,7 +12,7 @@ import type { FormRow } from './valueStep';
 /** Interval between two updates of the list while templates arrive, in ms. */
 const showEvery = 100;
 
-/** `undefined` when the person left. Follows the servers while they list. */
+/** `undefined` when the user left. Follows the servers while they list. */
 export async function chooseTemplate(
   picker: QuickPick<FormRow>,
   { templates, clock }: { readonly templates: TemplateCatalog; readonly clock: Clock },

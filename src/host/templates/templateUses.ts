@@ -7,7 +7,7 @@ import type { TemplateValues } from '../../core/templates/uriTemplate';
 import type { UsedValues } from '../../core/templates/usedValues';
 import type { ResourceActions } from '../actions/resourceActions';
 
-/** A template with the URI that a person made of it. */
+/** A template with the URI that a user made of it. */
 export interface FilledTemplate {
   readonly entry: TemplateEntry;
   readonly uri: string;

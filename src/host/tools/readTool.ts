@@ -36,7 +36,7 @@ type Parts = TargetPorts &
   };
 
 /** Target of a call: a resource, a mistake, or `undefined` where it cannot be determined yet. */
-type Meant = Target | ToolError | undefined;
+type Lookup = Target | ToolError | undefined;
 
 /** Number of confirmed calls to remember: each is invoked soon after. */
 const mostCalls = 100;
@@ -46,7 +46,7 @@ const longestUri = 2_000;
 /** Reads one resource for a model. The user confirms it, unless the resource is in the context or the server is allowed. */
 export class ReadTool implements LanguageModelTool<unknown> {
   /** Targets by a call's input, as the user confirmed them, or did not need to. */
-  readonly #agreed = new Map<string, Meant>();
+  readonly #agreed = new Map<string, Lookup>();
 
   constructor(private readonly parts: Parts) {}
 
@@ -55,11 +55,11 @@ export class ReadTool implements LanguageModelTool<unknown> {
     input,
   }: LanguageModelToolInvocationPrepareOptions<unknown>): Promise<PreparedToolInvocation> {
     await this.parts.configured;
-    const meant = this.#look(input);
-    this.#remember(input, meant);
+    const lookup = this.#look(input);
+    this.#remember(input, lookup);
     // It fails even if the user confirms.
-    if (meant instanceof ToolError) return { invocationMessage: l10n.t('Reading an MCP resource') };
-    const target = meant;
+    if (lookup instanceof ToolError) return { invocationMessage: l10n.t('Reading an MCP resource') };
+    const target = lookup;
     const name = shown(target?.title ?? nameIn(input));
     const server = shown(target?.connection.definition.name);
     const message = target ? l10n.t('Reading “{0}” of “{1}”', name, server) : l10n.t('Reading “{0}”', name);
@@ -87,7 +87,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
   async readPicked(asked: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
     const target = await this.#find(asked, signal);
     if (this.parts.picked.has(target)) return this.#read(target, asked, budget, signal);
-    throw new ToolError(`The person has not picked ${quoted(target.uri)}. Read it with mcpResources_read.`);
+    throw new ToolError(`The user has not picked ${quoted(target.uri)}. Read it with mcpResources_read.`);
   }
 
   #read(target: Target, { part, range }: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
@@ -105,7 +105,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     }
   }
 
-  #look(input: unknown): Meant {
+  #look(input: unknown): Lookup {
     try {
       return findTarget(this.parts, readReadInput(input));
     } catch (error) {
@@ -120,10 +120,10 @@ export class ReadTool implements LanguageModelTool<unknown> {
     return picked.has({ serverId, uri }) || (isOfServer && allowances.has(connection.definition));
   }
 
-  #remember(input: unknown, meant: Meant): void {
+  #remember(input: unknown, lookup: Lookup): void {
     const key = JSON.stringify(input);
     this.#agreed.delete(key);
-    this.#agreed.set(key, meant);
+    this.#agreed.set(key, lookup);
     const [oldest] = this.#agreed.keys();
     if (this.#agreed.size > mostCalls && oldest !== undefined) this.#agreed.delete(oldest);
   }
@@ -133,7 +133,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     const agreed = this.#agreed.get(JSON.stringify(input));
     if (!agreed || agreed instanceof ToolError || keyOf(agreed) === keyOf(target) || this.#isAllowed(target)) return;
     throw new ToolError(
-      `By now ${quoted(target.uri)} is known to be of the MCP server ${quoted(target.connection.definition.name)}, to which the person has not agreed. Call again with it as "server".`,
+      `By now ${quoted(target.uri)} is known to be of the MCP server ${quoted(target.connection.definition.name)}, to which the user has not agreed. Call again with it as "server".`,
     );
   }
 }

@@ -42,7 +42,7 @@ function toPart(piece: Piece): vscode.LanguageModelTextPart {
   const { LanguageModelDataPart } = vscode as unknown as NewerApi;
   if (LanguageModelDataPart) return new LanguageModelDataPart(piece.bytes, piece.mimeType);
   return new vscode.LanguageModelTextPart(
-    `(This version of VS Code gives models no ${piece.mimeType} from tools. Ask the person to attach it to the chat.)\n`,
+    `(This version of VS Code gives models no ${piece.mimeType} from tools. Ask the user to attach it to the chat.)\n`,
   );
 }
 
@@ -59,7 +59,7 @@ export async function runCall<T>(
     if (error instanceof ToolError) throw error;
     log.error(causes(error));
     if (error instanceof HumanError) throw new ToolError(error.message, { cause: error });
-    throw new ToolError('Something unexpected happened. Tell the person: the log of "MCP Resources" has the details.');
+    throw new ToolError('Something unexpected happened. Tell the user: the log of "MCP Resources" has the details.');
   }
 }
 

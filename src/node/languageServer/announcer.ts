@@ -5,7 +5,7 @@ import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 
 /** Tells the user once why a server is missing, from their first request on. */
 export class Announcer {
-  readonly #told = new Set<string>();
+  readonly #shown = new Set<string>();
   #isAwake = false;
 
   constructor(
@@ -33,8 +33,8 @@ export class Announcer {
 
   #tell(about: string, message: string): void {
     const key = `${about}\n${message}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#shown.has(key)) return;
+    this.#shown.add(key);
     this.show(showable(message, ' '));
   }
 }

@@ -38,7 +38,7 @@ const largestEnvFile = 1024 * 1024;
 const readDelay = 200;
 
 /** Ways to show the user something that they did not ask for. */
-export interface Telling {
+export interface Output {
   readonly log: Logger;
   /** Shows one line. */
   readonly show: (message: string) => void;
@@ -55,7 +55,7 @@ export interface LanguageService {
 }
 
 /** Creates every part of the language server that runs without VS Code and joins them. Starts no server: the user's first request does. */
-export function compose({ log, show }: Telling, user: UserPlace): LanguageService {
+export function compose({ log, show }: Output, user: UserPlace): LanguageService {
   const store = new DisposableStore();
   let roots: readonly RootFolder[] = [];
   let problems: readonly ConfigurationProblem[] = [];
@@ -75,7 +75,7 @@ export function compose({ log, show }: Telling, user: UserPlace): LanguageServic
       openSession: mcp.openSession,
       gate: (definition) => gate(definition, consent),
       resolveLaunch: (definition) => resolveLaunch(definition, launchPorts(user, roots)),
-      verdicts: new Map(),
+      learnedProtocols: new Map(),
       credentials: undefined,
       capsOf: () => defaultLimits,
       caps: () => defaultLimits,

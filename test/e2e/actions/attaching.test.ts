@@ -227,7 +227,7 @@ describe('more than the chat has room for', () => {
     await waitForContext('first', 'second');
   });
 
-  it('is measured by the setting, and not asked about where the person does not want that', async () => {
+  it('is measured by the setting, and not asked about where the user does not want that', async () => {
     const { page } = workbench;
     await workbench.changeSettings({ 'mcpResources.context.budget': 100_000 });
     await attachBoth();

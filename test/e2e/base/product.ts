@@ -44,7 +44,7 @@ export async function activityBadge(page: Page): Promise<string> {
   return (await icon.locator('.badge-content').allInnerTexts()).join('').trim();
 }
 
-/** Opens the side bar and agrees to every configured server, as a person does. */
+/** Opens the side bar and agrees to every configured server, as a user does. */
 export async function openAndAgree(page: Page): Promise<void> {
   await openResources(page);
   await Panel.open(page);

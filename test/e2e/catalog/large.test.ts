@@ -45,7 +45,7 @@ describe('a hundred thousand resources', () => {
     }
   });
 
-  it('are searched while a person types', async () => {
+  it('are searched while a user types', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('peony chinese');
     await panel.waitForSummary(/^[\d,]+ of 100,181$/);

@@ -97,7 +97,7 @@ describe('a resource of several files', () => {
     await setExpanded(page, 'Resources', 'guide', false);
   });
 
-  it('leaves its server stopped when a person stopped it while the folder is open', async () => {
+  it('leaves its server stopped when a user stopped it while the folder is open', async () => {
     const { page } = workbench;
     const starts = async (): Promise<number> => (await workbench.logs()).split('[reads] Ready').length;
     const before = await starts();
@@ -192,7 +192,7 @@ async function forgetWebSites(page: Page): Promise<void> {
 }
 
 describe('a resource on the web', () => {
-  it('is not fetched from a site that the person does not agree to', async () => {
+  it('is not fetched from a site that the user does not agree to', async () => {
     const { page } = workbench;
     const before = web.requests.length;
     await runInlineAction(page, 'Resources', 'other', 'Attach to Chat');
@@ -206,7 +206,7 @@ describe('a resource on the web', () => {
     expect(web.requests.slice(before)).toEqual([]);
   });
 
-  it('is fetched once the person agrees, who is asked once', async () => {
+  it('is fetched once the user agrees, who is asked once', async () => {
     const { page } = workbench;
     const before = web.requests.length;
     await forgetWebSites(page);
@@ -220,7 +220,7 @@ describe('a resource on the web', () => {
     expect(new Set(web.requests.slice(before))).toEqual(new Set(['docs.example/page']));
   });
 
-  it('is asked for again when the person had it forgotten', async () => {
+  it('is asked for again when the user had it forgotten', async () => {
     const { page } = workbench;
     await forgetWebSites(page);
     await runInlineAction(page, 'Resources', 'page', 'Attach to Chat');

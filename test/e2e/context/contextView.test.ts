@@ -1,4 +1,4 @@
-// What a person does with the rows of the view "Context": picks, checks, orders and removes them.
+// What a user does with the rows of the view "Context": picks, checks, orders and removes them.
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { dragIntoChat, waitForChips } from '../../support/workbench/chat.js';
 import {

@@ -56,7 +56,7 @@ async function openTooEarly(): Promise<void> {
   expect(await workbench.logs()).not.toMatch(/\[error\]/u);
 }
 
-/** What is attached of such a server follows once the person has agreed. */
+/** What is attached of such a server follows once the user has agreed. */
 async function attachAndAgree(): Promise<void> {
   const { page } = workbench;
   await openChat(page);
@@ -94,7 +94,7 @@ async function typeEarly(): Promise<void> {
   await waitFor('the server', async () => (await suggestions(page)).some((text) => text.startsWith('larkspur')));
 }
 
-it('mentions are there before a person has agreed to anything, and in the next windows before a server starts', async () => {
+it('mentions are there before a user has agreed to anything, and in the next windows before a server starts', async () => {
   await openFirstFiles();
   await openTooEarly();
   await attachAndAgree();

@@ -148,7 +148,7 @@ async function dragRow(row: Locator, target: Locator): Promise<void> {
   const page = row.page();
   const [from, to] = [await row.boundingBox(), await target.boundingBox()];
   if (!from || !to) throw new Error('What is dragged, or where to, is not shown.');
-  // The pointer rests on the row for a moment, as a person's does, in which the panel finds out what it drags.
+  // The pointer rests on the row for a moment, as a user's does, in which the panel finds out what it drags.
   await page.mouse.move(from.x + 40, from.y + 12);
   await waitFor('the panel to know what is dragged', () => row.evaluate(isReadyToDrag));
   await page.mouse.down();

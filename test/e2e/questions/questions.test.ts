@@ -77,7 +77,7 @@ afterAll(async () => {
 beforeEach(() => freshStart(workbench));
 
 describe('a server that asks while nobody asked for anything', () => {
-  it('is answered without a word to the person', async () => {
+  it('is answered without a word to the user', async () => {
     const answers = async (): Promise<number> => (await readFile(record, 'utf8')).split('"action":"cancel"').length;
     const before = await answers();
     await workbench.executeCommand('mcpResources.refresh');
@@ -89,7 +89,7 @@ describe('a server that asks while nobody asked for anything', () => {
 });
 
 describe.each(['old', 'new'] as const)('a resource of the %s server that asks first', (name) => {
-  it('is opened with the values that the person gave in inputs, once they are right', async () => {
+  it('is opened with the values that the user gave in inputs, once they are right', async () => {
     const { page } = workbench;
     await open('form', name);
     await waitForInput('Month');
@@ -156,7 +156,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     expect(await page.locator('.tab[aria-label*="strict"]').count()).toBe(0);
   });
 
-  it('is not opened when the person declines', async () => {
+  it('is not opened when the user declines', async () => {
     const { page } = workbench;
     await open('strict', name);
     await waitForInput('Month');
@@ -165,7 +165,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     expect(message).toMatch(/You declined to answer/);
   });
 
-  it('shows the whole address of a page that it sends the person to, and does not open it unasked', async () => {
+  it('shows the whole address of a page that it sends the user to, and does not open it unasked', async () => {
     const { page } = workbench;
     await open('url', name);
     const { text, buttons } = await readDialog(page);

@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('the icon in the activity bar', () => {
-  it('counts the servers that wait for a person, and those that failed, until that is solved', async () => {
+  it('counts the servers that wait for a user, and those that failed, until that is solved', async () => {
     const { page } = workbench;
     await workbench.executeCommand('mcpResources.forgetConsent');
     await waitForActivityBadge('the servers that wait', '2');

@@ -64,7 +64,7 @@ describe('a template', () => {
   });
 });
 
-describe('a resource that a person built', () => {
+describe('a resource that a user built', () => {
   it('is kept in the tree and in the search, in the next window too, until it is forgotten', async () => {
     await keepTicket(workbench.page);
     await workbench.reload();

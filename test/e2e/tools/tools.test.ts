@@ -41,7 +41,7 @@ async function lastResult(): Promise<ToolResult> {
 
 const textOf = ({ parts = [] }: ToolResult): string => parts.map(({ text }) => text ?? '').join('');
 
-/** A call that asks the person nothing. */
+/** A call that asks the user nothing. */
 async function call(tool: string, input: object = {}): Promise<ToolResult> {
   await sendMessage(workbench.page, lineFor(tool, input));
   return lastResult();
@@ -90,7 +90,7 @@ describe('the tools', () => {
     await waitFor('an empty input', async () => (await chatDraft(page)) === '');
   });
 
-  it('find a resource, read it once the person agreed, and tell its source', async () => {
+  it('find a resource, read it once the user agreed, and tell its source', async () => {
     const [head, ...found] = await listed({ query: 'wiki', scheme: 'wiki', limit: 5 });
     const first = found.find((row) => 'uri' in row);
     expect(head).toMatchObject({ shown: expect.stringMatching(/^1-/u) as unknown });
@@ -105,7 +105,7 @@ describe('the tools', () => {
     expect(text).toContain('=====\n');
   });
 
-  it('say what the person skipped', async () => {
+  it('say what the user skipped', async () => {
     const answered = await beginMessage(workbench.page, lineFor('mcpResources_read', { uri: 'gone://here' }));
     await readToolQuestion(workbench.page);
     await answerToolQuestion(workbench.page, 'Skip');
@@ -126,7 +126,7 @@ describe('the tools', () => {
     expect(result.error ?? textOf(result)).toContain('has nothing at \\"gone://wor\\"'.replaceAll('\\', ''));
   });
 
-  it('read what the person picked without asking', async () => {
+  it('read what the user picked without asking', async () => {
     const { page } = workbench;
     await setExpanded(page, 'Resources', 'gone');
     await runInlineAction(page, 'Resources', 'here', 'Attach to Chat');
@@ -137,7 +137,7 @@ describe('the tools', () => {
     expect(context).toContain('=====\nhere');
   });
 
-  it('read from a server without asking for as long as the person allows it', async () => {
+  it('read from a server without asking for as long as the user allows it', async () => {
     const { page } = workbench;
     await openView(page, 'MCP Resources', 'Servers');
     await runContextAction(page, 'Servers', 'files', 'Let Models Read Without Asking…');

@@ -160,7 +160,7 @@ function registerLongestBlock(context) {
   context.subscriptions.push(vscode.commands.registerCommand('test-model.takeLongestBlock', takeLongestBlock));
 }
 
-/** Leaves what is open the way a person does: nothing is saved, nothing is asked. */
+/** Leaves what is open the way a user does: nothing is saved, nothing is asked. */
 async function closeAllEditors() {
   // By their tabs: VS Code holds its settings as a document without one while it writes them.
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ isDirty }) => isDirty);

@@ -94,7 +94,7 @@ const samples: readonly Sample[] = [
 const servers = ['github', 'sales-db', 'linear', 'logs', 'handbook'];
 const kinds = ['file-code', 'table', 'issues', 'output', 'book'];
 
-/** `count` rows with ids from 1, the first few as a person would see them, the rest made by rule. */
+/** `count` rows with ids from 1, the first few as a user would see them, the rest made by rule. */
 export function makeRows(count: number): ResultRow[] {
   return Array.from({ length: count }, (_, index) => makeRow(index + 1, samples[index] ?? made(index)));
 }

@@ -92,7 +92,7 @@ function valuesOf(target: vscode.ConfigurationTarget | boolean | null | undefine
 
 /** For the test: settings by their full keys. Where nothing is set, the defaults of package.json hold. */
 export const settings = {
-  /** The person sets something, in their own settings unless it is said where; `undefined` takes it out. Listeners hear it. */
+  /** The user sets something, in their own settings unless it is said where; `undefined` takes it out. Listeners hear it. */
   set(
     key: string,
     value: unknown,

@@ -95,14 +95,14 @@ export const editors = {
   /** What the extension showed, the oldest first. */
   shown,
 
-  /** The person has a document in front of them, alone; the keyboard is at the selection. */
+  /** The user has a document in front of them, alone; the keyboard is at the selection. */
   show(document: vscode.TextDocument, selection?: vscode.Selection): FakeTextEditor {
     const editor = new FakeTextEditor(document);
     if (selection) editor.selection = selection;
     return activate(editor);
   },
 
-  /** The person closes all editors. */
+  /** The user closes all editors. */
   closeAll(): void {
     state.active = undefined;
     state.visible = [];
@@ -110,13 +110,13 @@ export const editors = {
     didChangeActive.fire(undefined);
   },
 
-  /** The person scrolls. */
+  /** The user scrolls. */
   scroll(editor: FakeTextEditor, ...visibleRanges: readonly vscode.Range[]): void {
     editor.visibleRanges = visibleRanges;
     didChangeRanges.fire({ textEditor: editor, visibleRanges });
   },
 
-  /** The person opens a tab, in the first group unless it is said in which. */
+  /** The user opens a tab, in the first group unless it is said in which. */
   openTab(input: unknown, column: vscode.ViewColumn = 1): vscode.Tab {
     const group = state.groups.find(({ viewColumn }) => viewColumn === column) ?? new TabGroup(column);
     if (!state.groups.includes(group)) state.groups.push(group);
@@ -127,7 +127,7 @@ export const editors = {
     return tab;
   },
 
-  /** The person closes tabs. */
+  /** The user closes tabs. */
   closeTabs(...closed: readonly vscode.Tab[]): void {
     const inputs = new Set(closed.map(({ input }) => input));
     for (const group of state.groups) group.tabs = group.tabs.filter(({ input }) => !inputs.has(input));

@@ -7,7 +7,7 @@ export interface Surroundings {
   language: string;
   uiKind: vscode.UIKind;
   remoteName: string | undefined;
-  /** Whether the person lets addresses be opened. */
+  /** Whether the user lets addresses be opened. */
   opens: boolean;
   /** What other machines see an address as. */
   external: (uri: vscode.Uri) => vscode.Uri;

@@ -13,13 +13,13 @@ import { workspaceControl } from './workspace';
 
 const questions = { messages, picks, inputs, saveDialogs, openDialogs };
 
-/** The test's side of the fake of VS Code: the person who uses it, and what they saw. Everything is new for each test. */
+/** The test's side of the fake of VS Code: the user who uses it, and what they saw. Everything is new for each test. */
 export const fakeVscode = {
-  /** Messages, quick picks, input boxes and dialogs: `asked` has them, `answer` and `answerAll` say what the person does. */
+  /** Messages, quick picks, input boxes and dialogs: `asked` has them, `answer` and `answerAll` say what the user does. */
   ...questions,
-  /** All that the person was told, in messages and in the status bar, the oldest first. */
+  /** All that the user was told, in messages and in the status bar, the oldest first. */
   told,
-  /** The person presses this button on every message that has it, from now on, and lets all others go away. */
+  /** The user presses this button on every message that has it, from now on, and lets all others go away. */
   press(button: string | undefined): void {
     messages.answerAll(({ buttons }) => buttons.find((one) => one === button));
   },

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import { unexpected } from './unexpected';
 
-/** What the person does with a question; a function decides when it is asked, and may let it wait. */
+/** What the user does with a question; a function decides when it is asked, and may let it wait. */
 export type Answer<Question, Given> =
   Given | undefined | ((question: Question) => Given | undefined | Promise<Given | undefined>);
 
-/** Questions of one kind to the person: what was asked, and what the test answers. `undefined` is a person who leaves. */
+/** Questions of one kind to the user: what was asked, and what the test answers. `undefined` is a user who leaves. */
 export class Questions<Question, Given> {
   /** Every question, the oldest first. */
   readonly asked: Question[] = [];
@@ -80,10 +80,10 @@ export interface Input {
   readonly refusals: string[];
 }
 
-/** All that the person was told, in messages and in the status bar, the oldest first. */
+/** All that the user was told, in messages and in the status bar, the oldest first. */
 export const told: string[] = [];
 
-/** Answered by the button that the person presses. One without buttons asks nothing and goes away. */
+/** Answered by the button that the user presses. One without buttons asks nothing and goes away. */
 export const messages = new Questions<Message, string>('the message');
 /** Answered by the label, or the labels where several can be picked. */
 export const picks = new Questions<PickQuestion, string | readonly string[]>('the quick pick');

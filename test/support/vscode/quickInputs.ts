@@ -58,20 +58,20 @@ abstract class QuickInput implements vscode.QuickInput {
     for (const one of [this.#didHide, this.#didAccept, this.#didChangeValue, this.#didTriggerButton]) one.dispose();
   }
 
-  /** The person types; what was in the box is replaced. */
+  /** The user types; what was in the box is replaced. */
   type(text: string): void {
     this.mustBeShown('type');
     this.#value = text;
     this.#didChangeValue.fire(text);
   }
 
-  /** The person presses Enter. */
+  /** The user presses Enter. */
   accept(): void {
     this.mustBeShown('accept');
     this.#didAccept.fire();
   }
 
-  /** The person presses a button of the title, by its tooltip or its place. */
+  /** The user presses a button of the title, by its tooltip or its place. */
   press(button: string | number): void {
     this.mustBeShown('press');
     const found = this.buttons.find((one, at) => at === button || one.tooltip === button);
@@ -79,7 +79,7 @@ abstract class QuickInput implements vscode.QuickInput {
     this.#didTriggerButton.fire(found);
   }
 
-  /** The person presses Escape. */
+  /** The user presses Escape. */
   leave(): void {
     if (!this.isShown) return;
     QuickInput.shown = undefined;
@@ -129,14 +129,14 @@ export class FakeQuickPick<T extends vscode.QuickPickItem> extends QuickInput im
     return this.#items.filter(({ kind }) => kind !== -1).map(({ label }) => label);
   }
 
-  /** The person moves to an item. */
+  /** The user moves to an item. */
   focus(label: string): void {
     this.mustBeShown('move');
     this.activeItems = [this.item(label)];
     this.#didChangeActive.fire(this.activeItems);
   }
 
-  /** The person takes an item: moves to it and presses Enter. */
+  /** The user takes an item: moves to it and presses Enter. */
   choose(label: string): void {
     this.focus(label);
     this.selectedItems = this.activeItems;
@@ -144,14 +144,14 @@ export class FakeQuickPick<T extends vscode.QuickPickItem> extends QuickInput im
     this.accept();
   }
 
-  /** The person ticks these, and unticks all others. */
+  /** The user ticks these, and unticks all others. */
   tick(...labels: readonly string[]): void {
     this.mustBeShown('tick');
     this.selectedItems = labels.map((label) => this.item(label));
     this.#didChangeSelection.fire(this.selectedItems);
   }
 
-  /** The person presses a button of an item, by its tooltip or its place. */
+  /** The user presses a button of an item, by its tooltip or its place. */
   pressOf(label: string, button: string | number): void {
     this.mustBeShown('press');
     const item = this.item(label);

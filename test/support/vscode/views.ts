@@ -47,14 +47,14 @@ export class FakeTreeView<T> implements vscode.TreeView<T> {
     return Promise.resolve();
   }
 
-  /** The person opens the view, or goes elsewhere. */
+  /** The user opens the view, or goes elsewhere. */
   setVisible(visible: boolean): void {
     if (visible === this.visible) return;
     this.visible = visible;
     this.#show.fire({ visible });
   }
 
-  /** The person selects rows. */
+  /** The user selects rows. */
   select(...rows: readonly T[]): void {
     this.selection = rows;
     this.#select.fire({ selection: rows });
@@ -68,7 +68,7 @@ export class FakeTreeView<T> implements vscode.TreeView<T> {
     this.#collapse.fire({ element });
   }
 
-  /** The person ticks boxes, or unticks them. */
+  /** The user ticks boxes, or unticks them. */
   check(...items: readonly [T, vscode.TreeItemCheckboxState][]): void {
     this.#check.fire({ items });
   }
@@ -135,7 +135,7 @@ export class FakeWebviewView implements vscode.WebviewView {
     this.#show.fire();
   }
 
-  /** The person closes the view. */
+  /** The user closes the view. */
   dispose(): void {
     this.visible = false;
     this.#dispose.fire();
@@ -160,7 +160,7 @@ export const views = {
     return found as FakeTreeView<Row>;
   },
 
-  /** The person opens a webview view: its provider fills it. */
+  /** The user opens a webview view: its provider fills it. */
   async openWebview(id: string): Promise<FakeWebviewView> {
     const provider = webviewProviders.get(id);
     if (!provider) throw unexpected(`Nobody provides the webview view ${id}.`);

@@ -10,7 +10,7 @@ export interface Progress {
   readonly title: string | undefined;
   readonly location: vscode.ProgressOptions['location'];
   readonly reports: { readonly message?: string; readonly increment?: number }[];
-  /** The person cancels. */
+  /** The user cancels. */
   cancel(): void;
   isDone: boolean;
 }
@@ -74,7 +74,7 @@ export const windowControl = {
   channels,
   uriHandlers: uriHandlers as readonly vscode.UriHandler[],
 
-  /** The person goes to another window, or comes back. */
+  /** The user goes to another window, or comes back. */
   setFocused(focused: boolean): void {
     state.focused = focused;
     didChangeState.fire({ focused, active: focused });

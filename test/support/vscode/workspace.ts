@@ -47,7 +47,7 @@ async function textOf(uri: vscode.Uri): Promise<string> {
 export const workspaceControl = {
   contentProviders: contentProviders as ReadonlyMap<string, vscode.TextDocumentContentProvider>,
 
-  /** The person opens these folders and no others; none at all is an empty window. */
+  /** The user opens these folders and no others; none at all is an empty window. */
   setFolders(...places: readonly (string | vscode.Uri)[]): void {
     const removed = state.folders ?? [];
     const added = places.map(folderOf);
@@ -65,7 +65,7 @@ export const workspaceControl = {
     state.isTrusted = isTrusted;
   },
 
-  /** The person trusts the workspace. */
+  /** The user trusts the workspace. */
   grantTrust(): void {
     state.isTrusted = true;
     didGrantTrust.fire();

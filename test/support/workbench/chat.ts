@@ -58,7 +58,7 @@ export async function sendMessage(page: Page, text: string): Promise<string> {
   return (await beginMessage(page, text))();
 }
 
-/** Sends a message; the result waits for the answer, in which VS Code may ask the person something first. */
+/** Sends a message; the result waits for the answer, in which VS Code may ask the user something first. */
 export async function beginMessage(page: Page, text: string): Promise<() => Promise<string>> {
   await openChat(page);
   await waitForModel(page);

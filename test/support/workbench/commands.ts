@@ -1,4 +1,4 @@
-// Running commands and opening views the way a person does.
+// Running commands and opening views the way a user does.
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from './waiting.js';
 

@@ -191,14 +191,14 @@ export class Workbench {
     await this.open();
   }
 
-  /** Leaves the workbench the way a person does, so that it stores its state. */
+  /** Leaves the workbench the way a user does, so that it stores its state. */
   private async leave(): Promise<void> {
     // VS Code writes its state a tenth of a second after a change, and does not wait for that when its page goes.
     await delay(500);
     await this.page.goto('about:blank');
   }
 
-  /** Closes the window, as a person does, and sees that all that ran for it ends. May be called again. */
+  /** Closes the window, as a user does, and sees that all that ran for it ends. May be called again. */
   async dispose(): Promise<void> {
     if (!open.delete(this)) return;
     try {

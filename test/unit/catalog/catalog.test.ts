@@ -6,7 +6,7 @@ import { own } from '../../support/own';
 
 const noEntries = { dropped: 0, repaired: 0, duplicates: 0 };
 
-/** What a server's shelf holds: ids and URIs in the order in which they came. */
+/** What a server's resources holds: ids and URIs in the order in which they came. */
 function entries(catalog: Catalog, serverId = 'shop'): (readonly [number | undefined, string])[] {
   return [...catalog.resourcesOf(serverId)].map(({ uri }) => [catalog.find(serverId, uri)?.id, uri] as const);
 }
@@ -14,14 +14,14 @@ function entries(catalog: Catalog, serverId = 'shop'): (readonly [number | undef
 describe('a list', () => {
   it('streams in page by page and counts what was mended', () => {
     const { catalog } = newCatalog();
-    expect(catalog.shelf('shop')).toEqual({ count: 0, completeness: { kind: 'unknown' }, ...noEntries });
+    expect(catalog.listInfo('shop')).toEqual({ count: 0, completeness: { kind: 'unknown' }, ...noEntries });
     const writer = catalog.beginList('shop');
-    expect(catalog.shelf('shop')).toEqual({ count: 0, completeness: { kind: 'arriving' }, ...noEntries });
+    expect(catalog.listInfo('shop')).toEqual({ count: 0, completeness: { kind: 'arriving' }, ...noEntries });
     writer.append(page([resource('a:1'), resource('a:2')], 1, 2));
-    expect(catalog.shelf('shop')).toEqual({ count: 2, completeness: { kind: 'arriving' }, ...noEntries });
+    expect(catalog.listInfo('shop')).toEqual({ count: 2, completeness: { kind: 'arriving' }, ...noEntries });
     writer.append(page([resource('a:3')], 2, 0));
     writer.end({ kind: 'complete' });
-    expect(catalog.shelf('shop')).toEqual({
+    expect(catalog.listInfo('shop')).toEqual({
       count: 3,
       completeness: { kind: 'complete' },
       dropped: 3,
@@ -75,7 +75,7 @@ describe('a list', () => {
     writer.append(page([resource('a:1', { title: 'First' }), resource('a:1', { title: 'Second' })]));
     writer.append(page([resource('a:2'), resource('a:1', { title: 'Third' })]));
     writer.end({ kind: 'complete' });
-    expect(catalog.shelf('shop')).toMatchObject({ count: 2, duplicates: 2 });
+    expect(catalog.listInfo('shop')).toMatchObject({ count: 2, duplicates: 2 });
     expect([...catalog.resourcesOf('shop')].map(({ title }) => title)).toEqual(['First', undefined]);
     expect(catalog.rewrites).toBe(0);
   });
@@ -120,7 +120,7 @@ describe('a list that comes again', () => {
     writer.append(page([resource('a:2'), resource('a:3')]));
     writer.end(end);
     expect(entries(catalog).map(([, uri]) => uri)).toEqual(['a:1', 'a:2', 'a:3']);
-    expect(catalog.shelf('shop')).toEqual({ count: 3, completeness: end, ...noEntries });
+    expect(catalog.listInfo('shop')).toEqual({ count: 3, completeness: end, ...noEntries });
   });
 
   it('does not count as a change what looks the same', () => {
@@ -170,12 +170,12 @@ describe('a list that comes again', () => {
     slow.append(page([resource('a:late')], 9, 9));
     quick.append(page([resource('a:2')]));
     slow.end({ kind: 'complete' });
-    expect(catalog.shelf('shop')).toEqual({ count: 2, completeness: { kind: 'arriving' }, ...noEntries });
+    expect(catalog.listInfo('shop')).toEqual({ count: 2, completeness: { kind: 'arriving' }, ...noEntries });
     quick.end({ kind: 'complete' });
     slow.append(page([resource('a:late')]));
     slow.end({ kind: 'failed', error: new HumanError('network', 'The server is gone.') });
     expect(entries(catalog).map(([, uri]) => uri)).toEqual(['a:2']);
-    expect(catalog.shelf('shop')).toEqual({ count: 1, completeness: { kind: 'complete' }, ...noEntries });
+    expect(catalog.listInfo('shop')).toEqual({ count: 1, completeness: { kind: 'complete' }, ...noEntries });
   });
 });
 
@@ -184,7 +184,7 @@ describe('a list from an earlier window', () => {
     const { catalog } = newCatalog();
     catalog.restore('shop', [resource('a:1')]);
     catalog.restore('shop', [resource('a:2')]);
-    expect(catalog.shelf('shop')).toEqual({ count: 2, completeness: { kind: 'fromBefore' }, ...noEntries });
+    expect(catalog.listInfo('shop')).toEqual({ count: 2, completeness: { kind: 'fromBefore' }, ...noEntries });
     const writer = catalog.beginList('shop');
     writer.append(page([resource('a:2'), resource('a:3')]));
     expect(entries(catalog)).toEqual([
@@ -211,7 +211,7 @@ describe('a list from an earlier window', () => {
     const { catalog } = newCatalog();
     catalog.beginList('shop');
     catalog.restore('shop', [resource('a:1')]);
-    expect(catalog.shelf('shop')).toEqual({ count: 0, completeness: { kind: 'arriving' }, ...noEntries });
+    expect(catalog.listInfo('shop')).toEqual({ count: 0, completeness: { kind: 'arriving' }, ...noEntries });
   });
 });
 

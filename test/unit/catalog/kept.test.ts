@@ -17,7 +17,7 @@ describe('a kept resource', () => {
     listAll(catalog, [resource('a:1')]);
     listAll(catalog, [resource('a:2')]);
     expect(find(catalog)).toEqual({ name: 'Ticket: 42', isKept: true, id: 0 });
-    expect([catalog.size, catalog.shelf('shop').count]).toEqual([2, 2]);
+    expect([catalog.size, catalog.listInfo('shop').count]).toEqual([2, 2]);
   });
 
   it('is what the server lists while it lists it, and comes back after', () => {

@@ -58,7 +58,7 @@ export class ComposedWindow {
     return Object.fromEntries(rows);
   }
 
-  /** The person opens the view *Servers*: whatever may start does. */
+  /** The user opens the view *Servers*: whatever may start does. */
   async look(): Promise<void> {
     fakeVscode.views.tree('mcpResources.servers').setVisible(true);
     await this.pass();
@@ -87,7 +87,7 @@ export class ComposedWindow {
   }
 }
 
-/** The person chooses in the question which servers may start. */
+/** The user chooses in the question which servers may start. */
 export async function review(...chosen: readonly string[]): Promise<void> {
   fakeVscode.picks.answer(chosen);
   await commands.executeCommand('mcpResources.reviewServers');

@@ -40,7 +40,7 @@ describe('a server that runs', () => {
     expect([window.started, window.server.session.isDisposed, window.listed]).toEqual([['user'], true, {}]);
   });
 
-  it('is stopped when the person forgets what they allowed', async () => {
+  it('is stopped when the user forgets what they allowed', async () => {
     const window = await running(await newFolder());
     await commands.executeCommand('mcpResources.forgetConsent');
     await window.pass();
@@ -129,7 +129,7 @@ describe('what a server needs to start', () => {
     expect(picks.asked[0]?.items[0]?.detail).toBe('shop · sets TOKEN · runs the VS Code command shop.token');
   });
 
-  it('does not start where the person gives no value, and is not asked for again and again', async () => {
+  it('does not start where the user gives no value, and is not asked for again and again', async () => {
     settings.set('mcp.servers', { shop: { command: 'shop', args: ['${input:token}'] } });
     settings.set('mcp.inputs', [token]);
     dismiss();

@@ -31,14 +31,14 @@ const all = (kind: string): Record<string, string> => Object.fromEntries(places.
 const dismiss = (): void => messages.answerAll(undefined);
 
 describe('servers, wherever they are configured,', () => {
-  it('are neither started nor asked about before a person looks', async () => {
+  it('are neither started nor asked about before a user looks', async () => {
     await configureEverywhere();
     const window = await ComposedWindow.open();
     await window.pass();
     expect([window.started, messages.asked, picks.asked, window.listed]).toEqual([[], [], [], all('server.blocked')]);
   });
 
-  it('are listed and asked about in one question when a person looks, and not started', async () => {
+  it('are listed and asked about in one question when a user looks, and not started', async () => {
     await configureEverywhere();
     dismiss();
     const window = await ComposedWindow.open();
@@ -53,7 +53,7 @@ describe('servers, wherever they are configured,', () => {
     ]);
   });
 
-  it('start when the person allows them, and the others never do, in this window or the next', async () => {
+  it('start when the user allows them, and the others never do, in this window or the next', async () => {
     const folder = await configureEverywhere();
     dismiss();
     const context = newExtensionContext(folder);
@@ -124,7 +124,7 @@ describe('an untrusted workspace', () => {
     expect([fakeVscode.told.length, window.started]).toEqual([1, []]);
   });
 
-  it('keeps a server from starting that a person starts by name', async () => {
+  it('keeps a server from starting that a user starts by name', async () => {
     await configureEverywhere();
     workspace.setTrusted(false);
     const window = await ComposedWindow.open();
@@ -143,7 +143,7 @@ describe('an organization', () => {
     ['allows one', 'chat.mcp.allowedServers', [{ serverName: 'wiki' }], ['wiki']],
     ['denies all but one', 'chat.mcp.deniedServers', places.slice(1).map((serverName) => ({ serverName })), ['user']],
     ['says nothing', 'chat.mcp.other', true, places],
-  ])('that %s decides what starts of all that a person allowed', async (_, key, value, expected) => {
+  ])('that %s decides what starts of all that a user allowed', async (_, key, value, expected) => {
     const folder = await configureEverywhere();
     settings.setPolicy(key, value);
     dismiss();
@@ -181,7 +181,7 @@ describe('an organization', () => {
     ]);
   });
 
-  it('may be the only one that allows, whatever a person writes into their settings', async () => {
+  it('may be the only one that allows, whatever a user writes into their settings', async () => {
     await configureEverywhere();
     settings.setPolicy('chat.mcp.allowManagedServersOnly', true);
     settings.set(

@@ -44,11 +44,11 @@ describe('starting', () => {
     const connection = world.connect(shop);
     await connection.start();
     const { options } = world.server.openings[0]!;
-    expect(options.verdict).toBeUndefined();
+    expect(options.learned).toBeUndefined();
     options.onDidLearn({ era: 'modern' });
     for (let line = 0; line < 25; line += 1) options.onStderr(`line ${line}`);
     await connection.restart();
-    expect(world.server.openings[1]!.options.verdict).toEqual({ era: 'modern' });
+    expect(world.server.openings[1]!.options.learned).toEqual({ era: 'modern' });
     expect(connection.stderrTail).toEqual(Array.from({ length: 20 }, (_, line) => `line ${line + 5}`));
   });
 
@@ -206,7 +206,7 @@ describe('restarting', () => {
 });
 
 describe('a server that ends by itself', () => {
-  it('is started again after 1, 2 and 4 seconds, and after the fourth time by a person only', async () => {
+  it('is started again after 1, 2 and 4 seconds, and after the fourth time by a user only', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     const states = statesOf(connection);

@@ -55,14 +55,14 @@ describe('listing', () => {
     await connection.start();
     world.server.session.list.page('a:1', 'a:2');
     await settle();
-    expect([uris(world), world.catalog.shelf(shop.id).completeness, ends]).toEqual([
+    expect([uris(world), world.catalog.listInfo(shop.id).completeness, ends]).toEqual([
       ['a:1', 'a:2'],
       { kind: 'arriving' },
       0,
     ]);
     world.server.session.list.page('a:3').end();
     await settle();
-    expect([uris(world), world.catalog.shelf(shop.id).completeness, ends]).toEqual([
+    expect([uris(world), world.catalog.listInfo(shop.id).completeness, ends]).toEqual([
       ['a:1', 'a:2', 'a:3'],
       { kind: 'complete' },
       1,
@@ -104,7 +104,7 @@ describe('listing', () => {
     await world.connect(shop).start();
     world.server.session.list.page('a:1').end({ kind: 'cut', by: 'items' });
     await settle();
-    expect(world.catalog.shelf(shop.id)).toMatchObject({ count: 1, completeness: { kind: 'cut', by: 'items' } });
+    expect(world.catalog.listInfo(shop.id)).toMatchObject({ count: 1, completeness: { kind: 'cut', by: 'items' } });
   });
 
   it('says how it failed, and lists anew in the next session', async () => {
@@ -114,7 +114,7 @@ describe('listing', () => {
     const error = new HumanError('timeout', 'No answer. Restart it.');
     world.server.session.list.page('a:1').fail(error);
     await settle();
-    expect([uris(world), world.catalog.shelf(shop.id).completeness, connection.state]).toEqual([
+    expect([uris(world), world.catalog.listInfo(shop.id).completeness, connection.state]).toEqual([
       ['a:1'],
       { kind: 'failed', error },
       ready,
@@ -230,7 +230,7 @@ describe('reading', () => {
     expect(world.clock.pending.filter((ms) => ms > 250)).toEqual([]);
   });
 
-  it('reads once more where the process died, for a person without waiting for the next try', async () => {
+  it('reads once more where the process died, for a user without waiting for the next try', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     await connection.start();
@@ -267,7 +267,7 @@ describe('reading', () => {
     expect(world.server.sessions).toHaveLength(1);
   });
 
-  it('starts in the background none that a person stopped, that wants a sign-in, or that was given up', async () => {
+  it('starts in the background none that a user stopped, that wants a sign-in, or that was given up', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     await connection.start();
@@ -301,7 +301,7 @@ describe('reading', () => {
     expect(world.server.sessions.map(({ reads }) => reads)).toEqual([['a:1'], ['a:1']]);
   });
 
-  it('does not read again what was cancelled, what a person stopped, nor past a crash loop', async () => {
+  it('does not read again what was cancelled, what a user stopped, nor past a crash loop', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     const abort = new AbortController();

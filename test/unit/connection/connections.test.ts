@@ -27,7 +27,7 @@ function states({ connections }: Fixture): Record<string, string> {
 const [shop, wiki] = [definition('shop'), definition('wiki')];
 
 describe('configured servers', () => {
-  it('do not start before a person looks, then all at once, with their old lists', async () => {
+  it('do not start before a user looks, then all at once, with their old lists', async () => {
     const fixture = newConnections(shop, wiki);
     await fixture.clock.advance(60_000);
     expect([states(fixture), fixture.server.openings.length, fixture.restored]).toEqual([
@@ -43,7 +43,7 @@ describe('configured servers', () => {
     expect([fixture.server.openings.length, fixture.restored.length]).toEqual([2, 2]);
   });
 
-  it('start as they come once a person has looked', async () => {
+  it('start as they come once a user has looked', async () => {
     const fixture = newConnections();
     fixture.connections.startAll();
     fixture.connections.setDefinitions([shop]);
@@ -131,8 +131,8 @@ describe('configured servers', () => {
   });
 });
 
-describe('a server that a person stopped', () => {
-  it('is not woken by anything but a person', async () => {
+describe('a server that a user stopped', () => {
+  it('is not woken by anything but a user', async () => {
     const fixture = newConnections(shop, wiki);
     fixture.connections.startAll();
     await settle();

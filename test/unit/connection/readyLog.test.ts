@@ -24,11 +24,11 @@ async function logOf(launch: Launch): Promise<string> {
     openSession,
     gate: () => undefined,
     resolveLaunch: () => Promise.resolve(launch),
-    verdicts: { get: () => undefined, set: () => undefined },
+    learnedProtocols: { get: () => undefined, set: () => undefined },
     caps: () => ({ ...noCaps, connectTimeout: 10_000 }),
   });
   await connection.start();
-  await until(() => catalog.shelf(shop.id).completeness.kind === 'complete');
+  await until(() => catalog.listInfo(shop.id).completeness.kind === 'complete');
   connection.dispose();
   await connection.ended;
   return lines.join('\n');

@@ -52,7 +52,7 @@ function connect(launch: Launch, clock: Clock = promptClock()): World {
     openSession,
     gate: () => undefined,
     resolveLaunch: () => Promise.resolve(launch),
-    verdicts: { get: (hash) => learned.get(hash), set: (hash, verdict) => learned.set(hash, verdict as never) },
+    learnedProtocols: { get: (hash) => learned.get(hash), set: (hash, value) => learned.set(hash, value as never) },
     caps: () => ({ ...noCaps, time: patient, connectTimeout: patient }),
   });
   connections.push(connection);
@@ -67,7 +67,7 @@ async function readText(connection: Connection, uri: string): Promise<string> {
 
 const kinds = (states: readonly ConnectionState[]): string[] => states.map(({ kind }) => kind);
 const listed = (catalog: Catalog): string[] => [...catalog.resourcesOf(shop.id)].map(({ uri }) => uri);
-const isComplete = (catalog: Catalog): boolean => catalog.shelf(shop.id).completeness.kind === 'complete';
+const isComplete = (catalog: Catalog): boolean => catalog.listInfo(shop.id).completeness.kind === 'complete';
 
 async function initializations(url: string): Promise<number> {
   const { own } = (await (await fetch(new URL('/seen', url))).json()) as { own: { body?: { method?: string } }[] };

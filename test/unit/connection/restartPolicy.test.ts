@@ -31,7 +31,7 @@ describe('after a failure', () => {
     'unauthorized',
     'notMcp',
     'protocol',
-  ] satisfies Reason[])('leaves to a person what cannot: %s', (reason) => {
+  ] satisfies Reason[])('leaves to a user what cannot: %s', (reason) => {
     expect(newPolicy().next(reason, 0)).toEqual({ kind: 'giveUp', crashes: 1 });
   });
 
@@ -59,7 +59,7 @@ describe('after a failure', () => {
     ]);
   });
 
-  it('starts to count anew when a person starts the server', () => {
+  it('starts to count anew when a user starts the server', () => {
     const policy = newPolicy();
     for (const now of [0, 1, 2, 3]) policy.next('exited', now);
     policy.reset();

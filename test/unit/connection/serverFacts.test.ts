@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
-import type { Shelf } from '../../../src/core/catalog/catalog';
+import type { ListInfo } from '../../../src/core/catalog/catalog';
 import { attentionOf } from '../../../src/core/connection/attention';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import { serverFacts } from '../../../src/core/connection/serverFacts';
@@ -17,7 +17,7 @@ const source = {
   file: '/w/.vscode/mcp.json',
   folder: '/w',
 } as const;
-const shelf: Shelf = { count: 3, completeness: { kind: 'complete' }, dropped: 0, repaired: 0, duplicates: 0 };
+const resources: ListInfo = { count: 3, completeness: { kind: 'complete' }, dropped: 0, repaired: 0, duplicates: 0 };
 
 function server(name: string, state: ConnectionState) {
   const launch = { kind: 'http', url: 'https://h/mcp', headers: { Authorization: 'secret' } } as const;
@@ -25,7 +25,7 @@ function server(name: string, state: ConnectionState) {
   return { definition, state, stderrTail: ['first', 'last words'], pushProblem: undefined };
 }
 
-describe('what waits for a person', () => {
+describe('what waits for a user', () => {
   it('is a server that failed, also while it is tried again', () => {
     const states: ConnectionState[] = [
       { kind: 'failed', error, retryAt: 5 },
@@ -59,7 +59,7 @@ describe('what waits for a person', () => {
     });
   });
 
-  it('is not what a person decided, what is on its way, or what is well', () => {
+  it('is not what a user decided, what is on its way, or what is well', () => {
     const by = (reason: 'declined' | 'untrusted' | 'policy'): ConnectionState => ({
       kind: 'blocked',
       error: new HumanError(reason, 'No.'),
@@ -91,12 +91,12 @@ describe('what waits for a person', () => {
 });
 
 describe('the facts of a server', () => {
-  const lines = (state: ConnectionState, of = shelf, templates = 0): string[] =>
-    serverFacts(server('shop', state), { shelf: of, templates }).map(({ label, value }) => `${label}: ${value}`);
+  const lines = (state: ConnectionState, of = resources, templates = 0): string[] =>
+    serverFacts(server('shop', state), { resources: of, templates }).map(({ label, value }) => `${label}: ${value}`);
   const always = ['Address: https://h/mcp', 'Configured in: .vscode/mcp.json'];
 
   it('are all that is known of a session, and never a secret', () => {
-    expect(lines({ kind: 'ready', info: { ...info, isSignedIn: true } }, shelf, 2)).toEqual([
+    expect(lines({ kind: 'ready', info: { ...info, isSignedIn: true } }, resources, 2)).toEqual([
       'Resources: 3',
       'Templates: 2',
       'Change notices: resources, list',
@@ -108,7 +108,7 @@ describe('the facts of a server', () => {
   });
 
   it('say that models may read without asking', () => {
-    const facts = serverFacts(server('shop', { kind: 'stopped' }), { shelf, templates: 0 }, true);
+    const facts = serverFacts(server('shop', { kind: 'stopped' }), { resources, templates: 0 }, true);
     expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual(['Models: read without asking', ...always]);
   });
 
@@ -120,7 +120,13 @@ describe('the facts of a server', () => {
     ]);
     expect(lines({ kind: 'blocked', error: notAgreed })).toEqual(['Reason: Agree first.', ...always]);
     expect(lines({ kind: 'stopped' })).toEqual(always);
-    const cut: Shelf = { ...shelf, completeness: { kind: 'cut', by: 'time' }, repaired: 1, dropped: 2, duplicates: 3 };
+    const cut: ListInfo = {
+      ...resources,
+      completeness: { kind: 'cut', by: 'time' },
+      repaired: 1,
+      dropped: 2,
+      duplicates: 3,
+    };
     const deaf = {
       ...info,
       canSubscribe: false,

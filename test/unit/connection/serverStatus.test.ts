@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../src/core/base/errors';
-import type { Completeness, Shelf } from '../../../src/core/catalog/catalog';
+import type { Completeness, ListInfo } from '../../../src/core/catalog/catalog';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import {
   crashLoopSentence,
@@ -16,7 +16,7 @@ const error = (reason: Reason, detail?: string): HumanError =>
   new HumanError(reason, 'It happened. Do this.', detail === undefined ? {} : { detail });
 const refusal = '“shop” may not start. Do this.';
 const blocked = (reason: Reason): ConnectionState => ({ kind: 'blocked', error: new HumanError(reason, refusal) });
-const shelf = (completeness: Completeness, count = 12, dropped = 0): Shelf => ({
+const resources = (completeness: Completeness, count = 12, dropped = 0): ListInfo => ({
   ...{ count, completeness, dropped, repaired: 0, duplicates: 0 },
 });
 
@@ -134,22 +134,22 @@ describe('the state of a server in words', () => {
   const endless = cut('The list is incomplete (12 resources shown). Refresh to try again.');
   const whole = 'The list is incomplete (1 resource): It happened. Do this.';
 
-  it.each<[string, Shelf, object, { templates?: number; hasResources?: boolean }?]>([
-    ['not begun', shelf({ kind: 'unknown' }, 0), { label: 'listing… 0 so far' }],
-    ['arriving', shelf({ kind: 'arriving' }, 1_200), { label: 'listing… 1,200 so far' }],
-    ['cached', shelf({ kind: 'fromBefore' }, 1), { label: '1 resource, cached' }],
-    ['complete', shelf({ kind: 'complete' }, 1), { label: '1 resource' }],
-    ['complete, with templates', shelf({ kind: 'complete' }), { label: '12 resources' }, { templates: 2 }],
+  it.each<[string, ListInfo, object, { templates?: number; hasResources?: boolean }?]>([
+    ['not begun', resources({ kind: 'unknown' }, 0), { label: 'listing… 0 so far' }],
+    ['arriving', resources({ kind: 'arriving' }, 1_200), { label: 'listing… 1,200 so far' }],
+    ['cached', resources({ kind: 'fromBefore' }, 1), { label: '1 resource, cached' }],
+    ['complete', resources({ kind: 'complete' }, 1), { label: '1 resource' }],
+    ['complete, with templates', resources({ kind: 'complete' }), { label: '12 resources' }, { templates: 2 }],
     [
       'complete but for entries without a URI',
-      shelf({ kind: 'complete' }, 12, 3),
+      resources({ kind: 'complete' }, 12, 3),
       { label: '12 resources, 3 left out' },
     ],
-    ['of templates only', shelf({ kind: 'complete' }, 0), { label: '2 templates' }, { templates: 2 }],
-    ['empty', shelf({ kind: 'complete' }, 0), { ...none, full: 'shop: has no resources' }],
+    ['of templates only', resources({ kind: 'complete' }, 0), { label: '2 templates' }, { templates: 2 }],
+    ['empty', resources({ kind: 'complete' }, 0), { ...none, full: 'shop: has no resources' }],
     [
       'empty, as nothing in it has a URI',
-      shelf({ kind: 'complete' }, 0, 3),
+      resources({ kind: 'complete' }, 0, 3),
       {
         severity: 'info',
         label: '0 resources, 3 left out',
@@ -159,13 +159,13 @@ describe('the state of a server in words', () => {
     ],
     [
       'of a server that offers none',
-      shelf({ kind: 'unknown' }, 0),
+      resources({ kind: 'unknown' }, 0),
       { ...none, full: 'shop: has no resources' },
       { hasResources: false },
     ],
     [
       'failed',
-      shelf({ kind: 'failed', error: error('timeout') }, 1),
+      resources({ kind: 'failed', error: error('timeout') }, 1),
       {
         severity: 'error',
         label: '1 resource, list incomplete',
@@ -173,22 +173,22 @@ describe('the state of a server in words', () => {
         full: `shop: ${whole}`,
       },
     ],
-    ['cut by its pages', shelf({ kind: 'cut', by: 'pages' }), endless],
-    ['cut by its bytes', shelf({ kind: 'cut', by: 'bytes' }), endless],
-    ['cut by the time', shelf({ kind: 'cut', by: 'time' }), endless],
+    ['cut by its pages', resources({ kind: 'cut', by: 'pages' }), endless],
+    ['cut by its bytes', resources({ kind: 'cut', by: 'bytes' }), endless],
+    ['cut by the time', resources({ kind: 'cut', by: 'time' }), endless],
     [
       'cut by its length',
-      shelf({ kind: 'cut', by: 'items' }),
+      resources({ kind: 'cut', by: 'items' }),
       cut('The server has more than the 12 resources shown. Raise “mcpResources.list.maxResources” to see them.'),
     ],
     [
       'cut by a cursor that comes again',
-      shelf({ kind: 'cut', by: 'cursorLoop' }),
+      resources({ kind: 'cut', by: 'cursorLoop' }),
       cut('The server repeats its pages: the list ends after 12 resources. Tell the server’s author.'),
     ],
   ])('ready, its list %s', (_, of, status, { templates = 0, hasResources = true } = {}) => {
     const state = { kind: 'ready', info: { ...info, hasResources } } as const;
-    expect(said(statusOf({ definition: shop, state }, { shelf: of, templates }))).toEqual({
+    expect(said(statusOf({ definition: shop, state }, { resources: of, templates }))).toEqual({
       severity: 'none',
       ...status,
     });

@@ -6,7 +6,7 @@ import { definition, launch, newWorld, statesOf } from './fakeServer';
 const unauthorized = new HumanError('unauthorized', 'Sign in.');
 
 describe('a server that wants a sign-in', () => {
-  it('waits for a person and is not tried again by itself', async () => {
+  it('waits for a user and is not tried again by itself', async () => {
     const world = newWorld();
     const connection = world.connect(definition('shop'));
     world.server.answer = unauthorized;

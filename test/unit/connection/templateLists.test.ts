@@ -81,7 +81,7 @@ describe('the lists of templates', () => {
     await settle();
     expect(texts()).toEqual(['x:{2}', 'x:{1}']);
     expect(warnings).toEqual(['The list of templates failed: HumanError: No.']);
-    expect(catalog.shelf('user//a')).toMatchObject({ count: 1, completeness: { kind: 'complete' } });
+    expect(catalog.listInfo('user//a')).toMatchObject({ count: 1, completeness: { kind: 'complete' } });
   });
 
   it('keep what was there when they are cut', async () => {

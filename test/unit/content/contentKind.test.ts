@@ -50,7 +50,7 @@ describe('the type of a resource that was not read', () => {
   });
 });
 
-describe('what a person calls a type', () => {
+describe('what a user calls a type', () => {
   const types = [
     'text/markdown',
     'text/plain',

@@ -7,11 +7,11 @@ import { FakeClock } from '../../support/fakeClock';
 import { silent } from '../connection/fakeServer';
 
 const report = { serverId: 'shop', uri: 'ask://report' };
-const person: Asking = {};
+const user: Asking = {};
 
 const inputRequired = new HumanError('inputRequired', 'It asks.');
 
-/** A server that asks the person something before each read of {@link report}; where nobody answers it refuses, or gives something else. */
+/** A server that asks the user something before each read of {@link report}; where nobody answers it refuses, or gives something else. */
 function newCache(isRefusing = true): {
   readonly cache: ContentCache;
   readonly clock: FakeClock;
@@ -35,10 +35,10 @@ function textOf({ bytes }: Content): string {
   return new TextDecoder().decode(bytes);
 }
 
-describe('content for which a person answered questions', () => {
+describe('content for which a user answered questions', () => {
   it('is what everybody gets who cannot ask them again', async () => {
     const { cache, clock, reads } = newCache();
-    await cache.get(report, person);
+    await cache.get(report, user);
     await clock.advance(3_600_000);
     expect(textOf(await cache.get(report))).toBe('answer 1');
     expect(textOf(await cache.refresh(report))).toBe('answer 1');
@@ -49,7 +49,7 @@ describe('content for which a person answered questions', () => {
     const { cache, clock, reads } = newCache(false);
     expect(textOf(await cache.get(report))).toBe('no answer 1');
     await clock.advance(3_600_000);
-    expect(textOf(await cache.get(report, person))).toBe('answer 2');
+    expect(textOf(await cache.get(report, user))).toBe('answer 2');
     await clock.advance(3_600_000);
     expect(textOf(await cache.get(report))).toBe('answer 2');
     cache.invalidate(report);
@@ -57,20 +57,20 @@ describe('content for which a person answered questions', () => {
     expect(reads).toEqual(['alone', 'asking', 'alone', 'alone']);
   });
 
-  it('is asked for again by the person', async () => {
+  it('is asked for again by the user', async () => {
     const { cache, clock } = newCache();
-    await cache.get(report, person);
+    await cache.get(report, user);
     await clock.advance(3_600_000);
-    expect(textOf(await cache.get(report, person))).toBe('answer 2');
+    expect(textOf(await cache.get(report, user))).toBe('answer 2');
   });
 
   it('is not good any more once the server says that it changed', async () => {
     const { cache } = newCache();
-    await cache.get(report, person);
+    await cache.get(report, user);
     cache.invalidate(report);
     await expect(cache.refresh(report)).rejects.toMatchObject({ reason: 'inputRequired' });
     await expect(cache.get(report)).rejects.toMatchObject({ reason: 'inputRequired' });
-    expect(textOf(await cache.get(report, person))).toBe('answer 4');
+    expect(textOf(await cache.get(report, user))).toBe('answer 4');
     expect(textOf(await cache.refresh(report))).toBe('answer 4');
   });
 
@@ -79,10 +79,10 @@ describe('content for which a person answered questions', () => {
     await expect(cache.get(report)).rejects.toMatchObject({ reason: 'inputRequired' });
   });
 
-  it('is read with the person where a read without them is under way', async () => {
+  it('is read with the user where a read without them is under way', async () => {
     const { cache, reads } = newCache();
     const alone = cache.get(report).catch((error: unknown) => (error as HumanError).reason);
-    const asked = cache.get(report, person);
+    const asked = cache.get(report, user);
     expect([await alone, textOf(await asked)]).toEqual(['inputRequired', 'answer 2']);
     expect(reads).toEqual(['alone', 'asking']);
   });

@@ -157,7 +157,7 @@ describe('automatic inclusion', () => {
     expect(told).toEqual(['db://first 1']);
   });
 
-  it('leaves what a person picked to them, in its place and outside the budget', async () => {
+  it('leaves what a user picked to them, in its place and outside the budget', async () => {
     const { list, picked, told, choose } = await fixture({ globs: ['**'], budget: 1 });
     await picked.add([address('a:mine')]);
     await list([resource('a:mine', small), resource('a:other', small)]);
@@ -166,7 +166,7 @@ describe('automatic inclusion', () => {
     expect(urisOf(picked)).toEqual(['a:mine']);
   });
 
-  it('does not add again what the person took out', async () => {
+  it('does not add again what the user took out', async () => {
     const { list, picked, told, uris } = await fixture({ isPriority: true });
     await list([first]);
     await picked.remove(picked.items);
@@ -174,7 +174,7 @@ describe('automatic inclusion', () => {
     expect([uris(), told]).toEqual([['db://second'], ['db://first 1', 'db://second 1']]);
   });
 
-  it('does not add what the person had picked and took out, or sent once, unless they pick it again', async () => {
+  it('does not add what the user had picked and took out, or sent once, unless they pick it again', async () => {
     const { list, picked, uris, start, engine, choose } = await fixture({ isPriority: true });
     await picked.add([address('db://first'), { ...address('db://once'), isOnce: true }]);
     await picked.remove([address('db://first')]);

@@ -195,7 +195,7 @@ describe('freshness', () => {
     expect(await readsAfter(fixture, 59_999, 0, 1)).toEqual([1, 1, 2]);
   });
 
-  it('of 0 means that each use reads again, and no person’s choice changes that', async () => {
+  it('of 0 means that each use reads again, and no user’s choice changes that', async () => {
     const fixture = newCache();
     fixture.now = { ...text('one'), ttl: 0 };
     fixture.maxAge = 60_000;
@@ -206,7 +206,7 @@ describe('freshness', () => {
     expect(fixture.reads).toHaveLength(3);
   });
 
-  it('is what the person allows where the server says nothing, from the moment on that they say so', async () => {
+  it('is what the user allows where the server says nothing, from the moment on that they say so', async () => {
     const fixture = newCache();
     expect(await readsAfter(fixture, 0, 1)).toEqual([1, 2]);
     fixture.maxAge = 60_000;
@@ -258,7 +258,7 @@ describe('freshness', () => {
   });
 });
 
-describe('a read that a person started', () => {
+describe('a read that a user started', () => {
   const asking = (): { asking: Asking; stop: () => void } => {
     const abort = new AbortController();
     return { asking: { signal: abort.signal }, stop: () => abort.abort() };
@@ -288,10 +288,10 @@ describe('a read that a person started', () => {
     const fixture = newCache();
     fixture.answers = [];
     const one = asking();
-    const person = fixture.cache.get(orders, one.asking);
+    const user = fixture.cache.get(orders, one.asking);
     const editor = fixture.cache.get(orders);
     one.stop();
-    await expect(person).rejects.toBeInstanceOf(CancelledError);
+    await expect(user).rejects.toBeInstanceOf(CancelledError);
     fixture.answers[0]!(text('one'));
     expect([read(await editor), fixture.asked[0]!.signal.aborted]).toEqual(['one', false]);
   });
@@ -316,17 +316,17 @@ describe('a read that a person started', () => {
   it('asks them what a read in the background could not', async () => {
     const fixture = newCache();
     fixture.answers = [];
-    const { asking: person } = asking();
+    const { asking: user } = asking();
     const background = fixture.cache.get(orders);
-    const started = fixture.cache.get(orders, person);
+    const started = fixture.cache.get(orders, user);
     const refused = new HumanError('webNotAgreed', 'Not agreed. Open it.');
     fixture.answers[0]!(refused);
     await expect(background).rejects.toBe(refused);
-    expect(fixture.asked.map((one) => one.asking)).toEqual([undefined, person]);
+    expect(fixture.asked.map((one) => one.asking)).toEqual([undefined, user]);
     fixture.answers[1]!(text('one'));
     expect(read(await started)).toBe('one');
     // What fails for somebody who was asked fails.
-    const again = fixture.cache.refresh(orders, person);
+    const again = fixture.cache.refresh(orders, user);
     fixture.answers[2]!(refused);
     await expect(again).rejects.toBe(refused);
     expect(fixture.reads).toHaveLength(3);

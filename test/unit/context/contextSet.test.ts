@@ -198,7 +198,7 @@ describe('what a rule included', () => {
     expect(set.get(picked('b'))).toStrictEqual(item('b'));
   });
 
-  it('and the person took out is remembered until they pick it, or undo', async () => {
+  it('and the user took out is remembered until they pick it, or undo', async () => {
     const { set, next } = await newSet('a');
     const [reason] = reasons;
     await set.add([picked('b', { reason }), picked('c', { reason })]);

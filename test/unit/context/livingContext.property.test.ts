@@ -363,7 +363,7 @@ class Sequence {
     await this.#until(this.window.connection.start());
   }
 
-  /** What the person wrote stays, documents and tabs go. */
+  /** What the user wrote stays, documents and tabs go. */
   #restart(): void {
     const before = this.window.picked.items;
     this.window.dispose();
@@ -401,7 +401,7 @@ class Sequence {
       expect(['failed', 'offline']).toContain(liveness.kind);
       expect(window.failed).toContain(uri.toString());
     } else if (liveness.kind === 'live') expect(text).toBe(server.text(address.uri));
-    // Nobody tells an editor: a message carries what the person sees.
+    // Nobody tells an editor: a message carries what the user sees.
     else if (!isShown) expect(server.since(address.uri, time - sameUse)).toContain(text);
     if (!isShown) this.checked += 1;
   }

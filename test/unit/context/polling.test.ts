@@ -129,7 +129,7 @@ describe('polling', () => {
     expect(fixture.looks).toEqual(['20 s a', '620 s a']);
   });
 
-  it('stops in the middle of a round when the person leaves', async () => {
+  it('stops in the middle of a round when the user leaves', async () => {
     const fixture = newPolling();
     fixture.wanted = [at('s', 'a'), at('s', 'b')];
     fixture.check = () => {

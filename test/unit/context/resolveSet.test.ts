@@ -95,7 +95,7 @@ describe('a set that is opened', () => {
     });
   });
 
-  it('leaves out what the person does not want to see, unless it is named by its URI', async () => {
+  it('leaves out what the user does not want to see, unless it is named by its URI', async () => {
     const { find, catalog } = fixture({ shop }, { isVisible: (id) => !catalog.table.uri(id).startsWith('log:') });
     expect((await find({ glob: 'log:**' }, 'log://today')).found).toEqual(['shop log://today']);
     expect((await find({ glob: 'log:**' })).unmatched).toEqual({ 'log:**': undefined });
@@ -125,7 +125,7 @@ describe('a set that is opened', () => {
     expect([hostile.unmatched.length, hostile.isCut]).toEqual([2 * mostResources, true]);
   });
 
-  it('ends when the person gives up', async () => {
+  it('ends when the user gives up', async () => {
     const { resolve } = fixture({ shop });
     await expect(resolve([{ glob: '**' }], AbortSignal.abort())).rejects.toThrow(CancelledError);
   });

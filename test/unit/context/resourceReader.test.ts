@@ -61,7 +61,7 @@ describe('reading', () => {
     expect([state.reads, state.web]).toEqual([[{ maxBytes: 1_000, signal, version: 'v1', interaction }], []]);
   });
 
-  it('tells who asked of each question that the person is asked meanwhile', async () => {
+  it('tells who asked of each question that the user is asked meanwhile', async () => {
     const { read, state } = newReader({ answer: 'notFound' });
     const questions: Promise<unknown>[] = [];
     await read(page, { onQuestion: (answer) => void questions.push(answer) });

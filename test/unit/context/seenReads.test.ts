@@ -75,11 +75,11 @@ describe('a read of a file', () => {
 
   it('is the editor’s own of a document that it keeps, when a change was told', async () => {
     const { clock, read, reads, known } = fixture();
-    reads.told(['db://orders.1']);
+    reads.shown(['db://orders.1']);
     read(1, 'one');
     await clock.advance(60_000);
     const round = reads.roundOf(orders);
-    reads.told(['db://orders.1', 'db://orders.2']);
+    reads.shown(['db://orders.1', 'db://orders.2']);
     await clock.advance(1_999);
     read(1, 'two');
     await clock.advance(500);
@@ -87,7 +87,7 @@ describe('a read of a file', () => {
     read(2, 'two');
     await clock.advance(500);
     expect(known()).toBe('two');
-    reads.told(['db://orders.1']);
+    reads.shown(['db://orders.1']);
     await clock.advance(2_000);
     read(1, 'three');
     await clock.advance(500);
@@ -150,7 +150,7 @@ describe('the round', () => {
     read(1, 'one');
     tabs.set('db://orders.1', Infinity);
     await clock.advance(60_000);
-    reads.told(['db://orders.1']);
+    reads.shown(['db://orders.1']);
     tabs.delete('db://orders.1');
     read(1, 'two');
     await clock.advance(500);

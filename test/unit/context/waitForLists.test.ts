@@ -21,7 +21,7 @@ function fixture() {
   return { server, clock, connections, abort, ends, wait };
 }
 
-const ofShop: WaitOptions = { isMeant: ({ definition: { name } }) => name === 'shop' };
+const ofShop: WaitOptions = { isRelevant: ({ definition: { name } }) => name === 'shop' };
 
 describe('waiting for servers', () => {
   it('is over at once where nothing starts', async () => {
@@ -78,7 +78,7 @@ describe('waiting for servers', () => {
     expect([ends, clock.pending.length]).toEqual([['done'], before]);
   });
 
-  it('ends when the person gives up', async () => {
+  it('ends when the user gives up', async () => {
     const { connections, abort, wait, ends, server, clock } = fixture();
     server.answer = 'hang';
     connections.startAll();

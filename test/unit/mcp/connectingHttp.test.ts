@@ -18,9 +18,9 @@ import {
 describe('connecting over HTTP', () => {
   it('falls back to the handshake whatever becomes of the probe', async () => {
     for (const scenario of ['headers', 'modern405', 'status500']) {
-      const { session, verdicts } = await open(http(await rawHttp(scenario)));
+      const { session, learnedProtocols } = await open(http(await rawHttp(scenario)));
       expect(session.info).toMatchObject({ revision: '2025-11-25', transport: 'HTTP', serverName: 'raw http' });
-      expect(verdicts).toMatchObject([{ era: 'legacy', transport: 'HTTP' }]);
+      expect(learnedProtocols).toMatchObject([{ era: 'legacy', transport: 'HTTP' }]);
     }
   });
 

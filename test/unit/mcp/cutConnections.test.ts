@@ -124,7 +124,7 @@ describe('a server behind a network that cuts', () => {
       openSession,
       gate: () => undefined,
       resolveLaunch: () => Promise.resolve(launch),
-      verdicts: { get: () => undefined, set: () => undefined },
+      learnedProtocols: { get: () => undefined, set: () => undefined },
       caps: () => ({ ...noCaps, time: patient, connectTimeout: patient }),
     });
     connections.push(connection);
@@ -151,7 +151,7 @@ describe('a server behind a network that cuts', () => {
     await connection.read('control://bump', { maxBytes: 10_000, signal: never });
     await until(() => updates.includes(uri));
     expect({
-      complete: catalog.shelf(shop.id).completeness.kind,
+      complete: catalog.listInfo(shop.id).completeness.kind,
       isListed: [...catalog.resourcesOf(shop.id)].some((one) => one.uri === uri),
     }).toEqual({ complete: 'complete', isListed: true });
   });

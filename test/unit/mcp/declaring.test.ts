@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Session, Verdict } from '../../../src/core/session/session';
+import type { Session, LearnedProtocol } from '../../../src/core/session/session';
 import {
   collect,
   failure,
@@ -34,7 +34,8 @@ async function received(session: Session): Promise<Readonly<Record<string, numbe
   return counts;
 }
 
-const missing = (verdicts: readonly Verdict[]) => (verdicts.at(-1)?.['habits'] as { missing: string[] }).missing;
+const missing = (learnedProtocols: readonly LearnedProtocol[]) =>
+  (learnedProtocols.at(-1)?.['habits'] as { missing: string[] }).missing;
 
 describe('all combinations of what a server declares', () => {
   for (const subscribe of [true, false])
@@ -64,25 +65,25 @@ describe('a server that declares no resources', () => {
   });
 
   it('has none where it does not know how to, and is not asked again', async () => {
-    const { session, verdicts } = await open(raw('noResources'));
-    expect({ hasResources: session.info.hasResources, missing: missing(verdicts) }).toEqual({
+    const { session, learnedProtocols } = await open(raw('noResources'));
+    expect({ hasResources: session.info.hasResources, missing: missing(learnedProtocols) }).toEqual({
       hasResources: false,
       missing: ['resources/list'],
     });
     expect(await uris(session)).toEqual([]);
     expect(await complete(session)).toEqual([]);
     // The next session learns nothing, for it asks nothing.
-    const again = await open(raw('noResources'), { verdict: verdicts.at(-1)! });
-    expect({ hasResources: again.session.info.hasResources, verdicts: again.verdicts }).toEqual({
+    const again = await open(raw('noResources'), { learned: learnedProtocols.at(-1)! });
+    expect({ hasResources: again.session.info.hasResources, learnedProtocols: again.learnedProtocols }).toEqual({
       hasResources: false,
-      verdicts: [],
+      learnedProtocols: [],
     });
   });
 
   it('has none where the question ends it, and is then connected to without it', async () => {
     const script = { scenario: 'noResources', answers: { 'resources/list': { exit: 3 } } };
-    const { session, verdicts } = await open(scripted(script));
-    expect({ hasResources: session.info.hasResources, missing: missing(verdicts) }).toEqual({
+    const { session, learnedProtocols } = await open(scripted(script));
+    expect({ hasResources: session.info.hasResources, missing: missing(learnedProtocols) }).toEqual({
       hasResources: false,
       missing: ['resources/list'],
     });
@@ -118,26 +119,33 @@ describe('a server that declares what it does not know', () => {
 
 describe('a server that does not declare subscriptions', () => {
   it('is tried once where it does not know them', async () => {
-    const { session, verdicts } = await open(raw('noSubscribe'));
+    const { session, learnedProtocols } = await open(raw('noSubscribe'));
     session.watch(new Set([counter, other]));
-    await until(() => verdicts.length === 2);
+    await until(() => learnedProtocols.length === 2);
     session.watch(new Set(['live://third']));
     expect(await received(session)).toMatchObject({ 'resources/subscribe': 1 });
-    expect({ live: session.isLive(counter), problem: session.pushProblem, missing: missing(verdicts) }).toEqual({
-      live: false,
-      problem: undefined,
-      missing: ['resources/subscribe'],
-    });
-    const again = await open(raw('noSubscribe'), { verdict: verdicts.at(-1)! });
+    expect({ live: session.isLive(counter), problem: session.pushProblem, missing: missing(learnedProtocols) }).toEqual(
+      {
+        live: false,
+        problem: undefined,
+        missing: ['resources/subscribe'],
+      },
+    );
+    const again = await open(raw('noSubscribe'), { learned: learnedProtocols.at(-1)! });
     again.session.watch(new Set([counter]));
     expect(await received(again.session)).not.toHaveProperty('resources/subscribe');
   });
 
   it('keeps its subscriptions when one of many is refused', async () => {
-    const { session, verdicts } = await open(scripted({ scenario: 'subscribe', capabilities: { resources: {} } }));
+    const { session, learnedProtocols } = await open(
+      scripted({ scenario: 'subscribe', capabilities: { resources: {} } }),
+    );
     session.watch(new Set([counter, 'refuse://me', other]));
     await until(() => session.isLive(other));
-    expect({ live: ['refuse://me', counter].map((uri) => session.isLive(uri)), learned: verdicts.length }).toEqual({
+    expect({
+      live: ['refuse://me', counter].map((uri) => session.isLive(uri)),
+      learned: learnedProtocols.length,
+    }).toEqual({
       live: [false, true],
       learned: 1,
     });
@@ -145,30 +153,30 @@ describe('a server that does not declare subscriptions', () => {
 
   it('is not tried again where it ends of it', async () => {
     const script = { scenario: 'noSubscribe', answers: { 'resources/subscribe': { exit: 1 } } };
-    const { session, verdicts } = await open(scripted(script));
+    const { session, learnedProtocols } = await open(scripted(script));
     session.watch(new Set([counter]));
-    await until(() => verdicts.length === 2);
-    expect(missing(verdicts)).toEqual(['resources/subscribe']);
+    await until(() => learnedProtocols.length === 2);
+    expect(missing(learnedProtocols)).toEqual(['resources/subscribe']);
   });
 
   it('learns nothing from a session that was ended from here', async () => {
     const script = { scenario: 'noSubscribe', answers: { 'resources/subscribe': { none: true } } };
-    const { session, verdicts } = await open(scripted(script));
+    const { session, learnedProtocols } = await open(scripted(script));
     session.watch(new Set([counter]));
     await readText(session, counter);
     session.dispose();
     await session.ended;
-    expect(verdicts).toHaveLength(1);
+    expect(learnedProtocols).toHaveLength(1);
   });
 
   it('is listened to for its list alone where it refuses more', async () => {
-    const { session, verdicts } = await open(
+    const { session, learnedProtocols } = await open(
       scripted({ scenario: 'modernListensToLists', capabilities: { resources: { listChanged: true } } }),
     );
     const changes: string[] = [];
     session.onDidChangeList(() => changes.push('list'));
     session.watch(new Set([counter]));
-    await until(() => verdicts.length === 2);
+    await until(() => learnedProtocols.length === 2);
     await until(async () => (await readText(session, 'control://listens')).startsWith('1'));
     await readText(session, 'control://grow');
     await until(() => changes.length > 0);

@@ -12,9 +12,9 @@ describe('a server', () => {
   it.each(pairs)('of %s is listed, read and watched over %s', async (revision, transport) => {
     const [kind, endpoint] = transport === 'HTTP' ? ['http', 'mcp'] : ['sse', 'sse'];
     const origin = await serve('test/servers/revisionServer.mjs', ['--revision', revision, '--transport', kind]);
-    const { session, verdicts } = await open(http(`${origin}/${endpoint}`));
+    const { session, learnedProtocols } = await open(http(`${origin}/${endpoint}`));
     expect(session.info).toMatchObject({ revision, transport });
-    expect(verdicts).toMatchObject([{ era: 'legacy', transport }]);
+    expect(learnedProtocols).toMatchObject([{ era: 'legacy', transport }]);
     expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
     session.watch(new Set(['live://counter']));
     await until(() => session.isLive('live://counter'));
@@ -25,11 +25,11 @@ describe('a server', () => {
 
   it('that has moved from HTTP+SSE to streamable HTTP is found again', async () => {
     const origin = await serve('test/servers/revisionServer.mjs', ['--transport', 'http']);
-    const verdict = { era: 'legacy', transport: 'HTTP+SSE', at: now };
-    const { session, verdicts } = await open(http(`${origin}/mcp`), { verdict });
-    expect({ transport: session.info.transport, verdicts }).toMatchObject({
+    const learned = { era: 'legacy', transport: 'HTTP+SSE', at: now };
+    const { session, learnedProtocols } = await open(http(`${origin}/mcp`), { learned });
+    expect({ transport: session.info.transport, learnedProtocols }).toMatchObject({
       transport: 'HTTP',
-      verdicts: [{ era: 'legacy', transport: 'HTTP' }],
+      learnedProtocols: [{ era: 'legacy', transport: 'HTTP' }],
     });
   });
 });

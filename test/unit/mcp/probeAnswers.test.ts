@@ -108,10 +108,10 @@ describe('a server of HTTP+SSE', () => {
       const line = JSON.stringify({ jsonrpc: '2.0', id, result: result(method) });
       return id !== undefined && stream?.write(`event: message\ndata: ${line}\n\n`);
     });
-    const { session, verdicts } = await open(http(url));
-    expect({ transport: session.info.transport, verdicts }).toMatchObject({
+    const { session, learnedProtocols } = await open(http(url));
+    expect({ transport: session.info.transport, learnedProtocols }).toMatchObject({
       transport: 'HTTP+SSE',
-      verdicts: [{ transport: 'HTTP+SSE' }],
+      learnedProtocols: [{ transport: 'HTTP+SSE' }],
     });
     expect(methods).toEqual(['initialize', 'notifications/initialized']);
   });

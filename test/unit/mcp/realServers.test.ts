@@ -43,9 +43,9 @@ describe('server-everything', () => {
   };
   for (const [transport, launch] of Object.entries(transports)) {
     it(`is listed, read, completed and watched over ${transport}`, async () => {
-      const { session, verdicts } = await open(await launch());
+      const { session, learnedProtocols } = await open(await launch());
       expect(session.info).toMatchObject({ transport, revision: '2025-11-25', serverName: 'mcp-servers/everything' });
-      expect(verdicts).toMatchObject([{ era: 'legacy', transport }]);
+      expect(learnedProtocols).toMatchObject([{ era: 'legacy', transport }]);
       const { items } = await collect(session.listResources(noCaps, never));
       expect(items.map(({ name }) => name)).toContain('architecture.md');
       const templates = await collect(session.listTemplates(noCaps, never));
@@ -66,9 +66,12 @@ describe('server-everything', () => {
 
   it('is found over HTTP+SSE at once the next time', async () => {
     const launch = await overHttp('sse', '/sse');
-    const verdict = { era: 'legacy', transport: 'HTTP+SSE', at: now };
-    const { session, verdicts } = await open(launch, { verdict });
-    expect({ transport: session.info.transport, verdicts }).toEqual({ transport: 'HTTP+SSE', verdicts: [] });
+    const learned = { era: 'legacy', transport: 'HTTP+SSE', at: now };
+    const { session, learnedProtocols } = await open(launch, { learned });
+    expect({ transport: session.info.transport, learnedProtocols }).toEqual({
+      transport: 'HTTP+SSE',
+      learnedProtocols: [],
+    });
   });
 });
 
@@ -99,10 +102,10 @@ describe('a server of 2026-07-28 that is built with the SDK', () => {
   };
   for (const [transport, launch] of Object.entries(transports)) {
     it(`is listed, read, completed and watched over ${transport}`, async () => {
-      const { session, verdicts } = await open(await launch());
-      expect({ info: session.info, verdicts }).toMatchObject({
+      const { session, learnedProtocols } = await open(await launch());
+      expect({ info: session.info, learnedProtocols }).toMatchObject({
         info: { transport, revision: '2026-07-28', serverName: 'sdk', serverVersion: '2', canSubscribe: true },
-        verdicts: [{ era: 'modern', transport }],
+        learnedProtocols: [{ era: 'modern', transport }],
       });
       const [counter] = (await collect(session.listResources(noCaps, never))).items;
       expect(counter).toMatchObject({
@@ -123,7 +126,7 @@ describe('a server of 2026-07-28 that is built with the SDK', () => {
 
   it('is spoken to in the old way when it was only known so', async () => {
     const url = `${await serve('test/servers/sdkServer.mjs', ['http'])}/mcp`;
-    const { session } = await open(http(url), { verdict: { era: 'legacy', transport: 'HTTP', at: now } });
+    const { session } = await open(http(url), { learned: { era: 'legacy', transport: 'HTTP', at: now } });
     expect(session.info).toMatchObject({ revision: '2025-11-25', transport: 'HTTP' });
     session.watch(new Set(['demo://counter']));
     expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(3);

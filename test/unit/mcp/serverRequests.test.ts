@@ -1,4 +1,4 @@
-// What servers ask of their client beside questions to a person.
+// What servers ask of their client beside questions to a user.
 import { describe, expect, it } from 'vitest';
 import { collect, never, noCaps, now, open, raw, readText, scripted, until } from './support';
 
@@ -17,8 +17,8 @@ describe('a request of the server', () => {
     const asking = methods.map((method, index) => request(`q${index}`, method)).join('\n');
     const list = `{"jsonrpc":"2.0","id":1,"result":{"resources":[{"uri":"a:1","name":"one"}]}}`;
     const answers = { 'resources/list': { raw: `${asking}\n${list}` } };
-    const verdict = { era: 'legacy', transport: 'stdio', at: now };
-    const { session } = await open(scripted({ scenario: 'empty', answers }), { verdict });
+    const learned = { era: 'legacy', transport: 'stdio', at: now };
+    const { session } = await open(scripted({ scenario: 'empty', answers }), { learned });
     expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(1);
     const log = async () => JSON.parse(await readText(session, 'control://log')) as Answer[];
     await until(async () => (await log()).filter(({ method }) => method === undefined).length === methods.length);

@@ -33,16 +33,16 @@ export class MemoryCredentials implements CredentialStore {
   }
 }
 
-/** A person with a browser, in front of a guarded server. */
+/** A user with a browser, in front of a guarded server. */
 export interface Scene {
   readonly server: OAuthServer;
   readonly launch: Launch;
   readonly credentials: MemoryCredentials;
-  /** Every address that was shown to the person. */
+  /** Every address that was shown to the user. */
   readonly opened: URL[];
   /** Every line of the log. */
   readonly lines: string[];
-  /** What the person answers when asked for a client ID, and what they were asked. */
+  /** What the user answers when asked for a client ID, and what they were asked. */
   client: ClientIdentity | undefined;
   readonly clientAsked: object[];
   readonly signIn: (options?: Partial<SignInOptions>, ports?: Partial<SignInPorts>) => Promise<void>;
@@ -95,7 +95,7 @@ function portsOf(one: Scene, redirect: RedirectReceiver): SignInPorts {
   };
 }
 
-/** What a browser does with a person who agrees to everything. */
+/** What a browser does with a user who agrees to everything. */
 export async function visit(url: string): Promise<void> {
   await (await fetch(url)).text();
 }

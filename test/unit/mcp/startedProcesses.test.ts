@@ -64,9 +64,9 @@ describe('the process of a server', () => {
   });
 
   it.each(['legacy', 'modern'])('is started once where it was %s and is believed to be', async (era) => {
-    const verdict = { era, transport: 'stdio', at: now };
+    const learned = { era, transport: 'stdio', at: now };
     const launch = raw(era === 'legacy' ? 'exitsOnUnknown' : 'modern');
-    expect((await connect(launch, { verdict })).starts).toEqual(['start']);
+    expect((await connect(launch, { learned })).starts).toEqual(['start']);
   });
 
   it('is not started for ever where it ends of everything', async () => {

@@ -14,7 +14,7 @@ import type {
   Page,
   ReadResult,
   Session,
-  Verdict,
+  LearnedProtocol,
 } from '../../../src/core/session/session';
 import { recordingOpenSession, violations } from '../../support/sentMessages';
 import { afterEveryTest } from '../../support/cleanUp';
@@ -60,7 +60,7 @@ export function http(url: string, headers: Readonly<Record<string, string>> = {}
 
 export interface Opened {
   readonly session: Session;
-  readonly verdicts: readonly Verdict[];
+  readonly learnedProtocols: readonly LearnedProtocol[];
   readonly stderr: readonly string[];
 }
 
@@ -104,7 +104,7 @@ export async function stopServers(): Promise<void> {
 
 /** Opens a session that ends with the test. */
 export async function open(launch: Launch, options: Partial<OpenSessionOptions> = {}): Promise<Opened> {
-  const verdicts: Verdict[] = [];
+  const learnedProtocols: LearnedProtocol[] = [];
   const stderr: string[] = [];
   const record: Sent = { messages: [], session: undefined };
   sent.push(record);
@@ -116,14 +116,14 @@ export async function open(launch: Launch, options: Partial<OpenSessionOptions> 
     log: quiet,
     signal: never,
     connectTimeout: 10_000,
-    verdict: undefined,
-    onDidLearn: (verdict) => verdicts.push(verdict),
+    learned: undefined,
+    onDidLearn: (learned) => learnedProtocols.push(learned),
     onStderr: (line) => stderr.push(line),
     ...options,
   });
   record.session = session;
   sessions.push({ session, clock: options.clock ? undefined : clock });
-  return { session, verdicts, stderr };
+  return { session, learnedProtocols, stderr };
 }
 
 /** {@link open} with a server that does not answer the probe, until the time for that is over. */

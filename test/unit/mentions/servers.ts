@@ -32,7 +32,7 @@ export async function changeList(world: World, name: string, uri: string, isTher
 /** Waits until all that is connected is known wholly. */
 export async function areKnown({ connections, catalog, templates }: World): Promise<void> {
   const isKnown = (id: string): boolean =>
-    catalog.shelf(id).completeness.kind === 'complete' && templates.isComplete(id);
+    catalog.listInfo(id).completeness.kind === 'complete' && templates.isComplete(id);
   await until(() => connections.all.every((one) => one.state.kind !== 'ready' || isKnown(one.definition.id)));
 }
 

@@ -8,7 +8,7 @@ import { openLoopback } from '../../../src/node/loopback';
 const never = new AbortController().signal;
 
 describe('the loopback port of a sign-in', () => {
-  it('hands over what the browser came back with, tells the person to go back, and closes', async () => {
+  it('hands over what the browser came back with, tells the user to go back, and closes', async () => {
     const receiver = await openLoopback(0);
     const waiting = receiver.wait('a', never);
     const response = await fetch(`${receiver.url}?code=x%2By%26z&state=a`);

@@ -33,7 +33,7 @@ async function newStore(isKept: boolean, log: Logger = silent): Promise<SeenText
 }
 
 describe('what was seen', () => {
-  it('stays in memory alone until the person allows more, and only as long as they do', async () => {
+  it('stays in memory alone until the user allows more, and only as long as they do', async () => {
     const store = await newStore(false);
     store.set(hash(1), 'one');
     await store.settled;

@@ -34,7 +34,7 @@ async function walk({ roots = [root], signal = never } = {}) {
   return { texts, warnings };
 }
 
-it('are all that a person may have written, hidden or not', async () => {
+it('are all that a user may have written, hidden or not', async () => {
   for (const name of ['AGENTS.md', '.github/prompts/a b.prompt.md', 'src/deep/er/ü#?.ts', 'src/out.ts'])
     await write(name);
   for (const folder of ['.git', 'node_modules', 'src/node_modules', 'dist', 'out', 'build', '.hg', '.svn'])

@@ -36,7 +36,7 @@ function serviceWith(read: (how: HowToRead) => Promise<string>, maxAge = 0) {
 }
 
 describe('the preview of the panel', () => {
-  it('reads as a person does: the server may ask them something', async () => {
+  it('reads as a user does: the server may ask them something', async () => {
     const { preview, asked } = serviceWith(() => Promise.resolve('Hello'));
     expect(await preview()).toMatchObject({
       title: 'Orders',

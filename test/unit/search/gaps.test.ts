@@ -88,7 +88,7 @@ describe('a search with gaps', () => {
     expect(await find('ordsche', { choices: [choice('priority:>=0.7')] })).toEqual([]);
   });
 
-  it('goes on while a person types and comes back from it', async () => {
+  it('goes on while a user types and comes back from it', async () => {
     const { find } = over(items);
     const found = [];
     for (const text of ['ord', 'ords', 'ordsch', 'ordschm', 'ordschm ', 'ordschm o', 'ordschma', 'ordsch', 'ord'])

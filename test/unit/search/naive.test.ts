@@ -12,7 +12,7 @@ import { NaiveSearch, thing, type Thing } from './naive';
 
 const servers = ['shop', 'shop 2', 'wiki'];
 const words = ['order', 'Orders', 'reorder', 'schema', 'Sales', 'customerOrder', 'a', '42', 'x-7', 'Draft'];
-/** What a person could have typed in between, from key to key. */
+/** What a user could have typed in between, from key to key. */
 const steps: readonly string[] = [
   ...['o', 'or', 'ord', 'orde', 'order', 'order s', 'order sc', 'order -d', 'order -draft', 'order -dra'],
   ...[
@@ -152,7 +152,7 @@ function expectSorted(ids: readonly number[], { sort }: SearchQuery, { catalog, 
   }
 }
 
-describe('whatever a person does', () => {
+describe('whatever a user does', () => {
   it('finds and counts what a search without any cleverness does', async () => {
     const random = seeded(4_711);
     const { catalog, order, slices } = newCatalog();

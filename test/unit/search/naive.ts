@@ -134,8 +134,8 @@ export class NaiveSearch {
   }
 
   #meant({ accepts }: { accepts: AcceptNames }, of: (one: Thing) => string): Thing[] {
-    const isMeant = accepts(this.all.map(of));
-    return this.all.filter((_, at) => isMeant[at]);
+    const isRelevant = accepts(this.all.map(of));
+    return this.all.filter((_, at) => isRelevant[at]);
   }
 }
 

@@ -16,7 +16,7 @@ function shape(text: string): object {
   };
 }
 
-describe('what a person types', () => {
+describe('what a user types', () => {
   it.each([
     ['', {}],
     ['   ', {}],
@@ -194,7 +194,7 @@ function parsedAt(time: number): ReturnType<typeof parsed> {
   return parseQuery({ ...emptyQuery, text: 'changed:<1h' }, time);
 }
 
-describe('what a person clicks', () => {
+describe('what a user clicks', () => {
   it('is read like a filter, widened by others of its facet', () => {
     const { choices } = parsed('', {
       choices: [choice('type:json'), choice('server:my, "server"'), choice('type:image')],

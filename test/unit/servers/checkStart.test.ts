@@ -179,7 +179,7 @@ const outcome = ({ definition, rules }: Case, launch: Launch | undefined): strin
   checkStart(definition, launch, rules)?.reason ?? 'may start';
 
 describe('a server', () => {
-  it('starts in a trusted workspace only, only as policies let it, and only if the person allowed exactly this', async () => {
+  it('starts in a trusted workspace only, only as policies let it, and only if the user allowed exactly this', async () => {
     const [wrong, counts] = [[] as unknown[], new Map<string, number>()];
     for await (const one of everyCase()) {
       const [before, after] = [outcome(one, undefined), outcome(one, one.resolved)];
@@ -224,7 +224,7 @@ describe('a server', () => {
   });
 });
 
-/** What a person allows is a hash: everything that decides what runs is in it, and the rest is not. */
+/** What a user allows is a hash: everything that decides what runs is in it, and the rest is not. */
 describe('an allowed server is asked about again', () => {
   const parts = { args: ['server.js', '${input:token}'], cwd: '/a', env: { A: '1' }, envFile: '.env' };
   const written = stdio(parts);

@@ -12,7 +12,7 @@ const prompt: InputDefinition = {
 };
 const command: InputDefinition = { kind: 'command', id: 'pick', command: 'shop.pick', args: { all: true } };
 
-describe('what a person is asked to allow', () => {
+describe('what a user is asked to allow', () => {
   it.each<[string, LaunchDefinition, readonly InputDefinition[], string]>([
     ['a command', stdio({ args: ['server.js'] }), [], 'node server.js'],
     ['arguments with blanks', stdio({ args: ['a b', 'c\td'] }), [], 'node "a b" "c\td"'],

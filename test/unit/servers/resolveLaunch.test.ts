@@ -21,7 +21,7 @@ interface World extends Partial<LaunchPorts> {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** A machine with a home folder, two variables, no files, no settings, and a person who answers what is in `answers`. */
+/** A machine with a home folder, two variables, no files, no settings, and a user who answers what is in `answers`. */
 function world({ files = {}, answers = {}, settings = {}, ...ports }: World = {}): LaunchPorts & { asked: unknown[] } {
   const asked: unknown[] = [];
   return {

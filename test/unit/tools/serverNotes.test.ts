@@ -25,7 +25,7 @@ it.each<[ConnectionState, Completeness['kind'], string | undefined]>([
   [ready, 'complete', undefined],
 ])('a model is told to wait, or what to tell the user: %j, list %s', (state, kind, note) => {
   const completeness = { kind, error } as Completeness;
-  const catalog = { shelf: () => ({ count: 0, completeness, dropped: 0, repaired: 0, duplicates: 0 }) };
+  const catalog = { listInfo: () => ({ count: 0, completeness, dropped: 0, repaired: 0, duplicates: 0 }) };
   const notes = serverNotes([{ definition: definition('shop'), state }], catalog);
   expect(notes).toEqual(note === undefined ? [] : [{ server: 'shop', state: state.kind, note }]);
 });

@@ -63,7 +63,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
         openSession,
         gate: ({ name }) => blocked.get(name),
         resolveLaunch: ({ id, name }) => Promise.resolve((servers[id] ?? servers[name])!),
-        verdicts: { get: () => undefined, set: () => undefined },
+        learnedProtocols: { get: () => undefined, set: () => undefined },
         caps,
       }),
     );
@@ -120,7 +120,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
     await until(() => connections.all.every(({ state }) => state.kind !== 'connecting'));
     await until(() =>
       connections.all.every(
-        (one) => one.state.kind !== 'ready' || catalog.shelf(one.definition.id).completeness.kind === 'complete',
+        (one) => one.state.kind !== 'ready' || catalog.listInfo(one.definition.id).completeness.kind === 'complete',
       ),
     );
     await until(() =>

@@ -59,7 +59,7 @@ describe('when the host says that something changed', () => {
     expect(await heightOf(page, 'resource 1004')).toBe(height);
   });
 
-  it('stays at the top where the person is at the top, to show what comes first', async () => {
+  it('stays at the top where the user is at the top, to show what comes first', async () => {
     const { page, host } = await openPanel({ rows: makeRows(50) });
     await rowsShown(page);
     host.rows = [...fresh(2), ...host.rows];

@@ -123,7 +123,7 @@ describe('completion', () => {
     expect(await page.locator('.popup, .busy').count()).toBe(0);
   });
 
-  it('that fails leaves the person to type', async () => {
+  it('that fails leaves the user to type', async () => {
     const panel = await openForm(ticket, { prepare: (side) => side.fail('completeVariable', 'No.') });
     const { page, host } = panel;
     await page.keyboard.type('7');

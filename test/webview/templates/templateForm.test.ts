@@ -97,7 +97,7 @@ describe('the form of a template', () => {
 });
 
 describe('what is missing', () => {
-  it('is no error before the person has left the field', async () => {
+  it('is no error before the user has left the field', async () => {
     const { page } = await openForm(rowsOfTable);
     await uri(page, 'db://larkspur/{schema}/{table}/rows');
     await expect.poll(() => errors(page)).toEqual([]);
@@ -113,7 +113,7 @@ describe('what is missing', () => {
     await expect.poll(() => box(page, 'schema').getAttribute('aria-invalid')).toBe('false');
   });
 
-  it('is where the keyboard goes when the person tries', async () => {
+  it('is where the keyboard goes when the user tries', async () => {
     const { page, host } = await openForm(rowsOfTable);
     await box(page, 'schema').fill('sales');
     const open = page.getByRole('button', { name: 'Open' });

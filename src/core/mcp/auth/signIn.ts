@@ -16,7 +16,7 @@ import { explainSignIn, refused } from './explainSignIn';
 import { SignInProvider } from './signInProvider';
 
 /** Time that the user has in the browser, in ms. */
-const patience = 10 * 60_000;
+const signInTimeout = 10 * 60_000;
 
 export interface SignInEffects {
   readonly fetch: Fetch;
@@ -30,7 +30,7 @@ export function createSignIn(effects: SignInEffects): SignIn {
     const url = addressOf(launch);
     const end = new AbortController();
     const stop = (): void => end.abort();
-    const deadline = options.clock.after(patience, stop);
+    const deadline = options.clock.after(signInTimeout, stop);
     options.signal.addEventListener('abort', stop, { once: true });
     const flow = new Flow(url, effects, ports, options, end.signal);
     try {
@@ -38,7 +38,7 @@ export function createSignIn(effects: SignInEffects): SignIn {
       await flow.run();
     } catch (error) {
       if (options.signal.aborted) throw new CancelledError();
-      throw end.signal.aborted ? signInTooLate(patience / 60_000) : explainSignIn(error, flow.host);
+      throw end.signal.aborted ? signInTooLate(signInTimeout / 60_000) : explainSignIn(error, flow.host);
     } finally {
       deadline.dispose();
       options.signal.removeEventListener('abort', stop);

@@ -7,7 +7,7 @@ import { authFetch, within } from './authFetch';
 import { Credentials, type KeptSignIn } from './credentials';
 
 /** Time that the authorization server has to revoke the tokens, in ms. */
-const patience = 10_000;
+const revokeTimeout = 10_000;
 
 /** Creates the sign-out for a given runtime. */
 export function createSignOut(fetch: Fetch): SignOut {
@@ -17,7 +17,7 @@ export function createSignOut(fetch: Fetch): SignOut {
     const kept = await credentials.signIn();
     await credentials.deleteAll();
     if (!kept) return;
-    await within(clock, patience, (signal) => revoke(kept, authFetch(fetch, url, signal))).catch(() => undefined);
+    await within(clock, revokeTimeout, (signal) => revoke(kept, authFetch(fetch, url, signal))).catch(() => undefined);
   };
 }
 

@@ -19,7 +19,7 @@ import { Credentials, type KeptSignIn } from './credentials';
 import { safeCause } from './explainSignIn';
 
 /** Timeout of a renewal in ms; every request waits for it. */
-const patience = 30_000;
+const refreshTimeout = 30_000;
 /** Errors after which the stored tokens are useless; after any other error a later renewal may succeed. */
 const finalErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
 
@@ -111,7 +111,7 @@ export class StoredSignIn implements AuthProvider {
   }
 
   #refresh({ authority, client }: KeptSignIn, refreshToken: string): Promise<OAuthTokens> {
-    return within(this.clock, patience, (signal) =>
+    return within(this.clock, refreshTimeout, (signal) =>
       refreshAuthorization(authority.authorizationServerUrl, {
         ...(authority.metadata && { metadata: authority.metadata }),
         clientInformation: client.information,

@@ -11,13 +11,13 @@ export type Message = JSONRPCMessage;
  */
 export function messagesIn(value: unknown): Message[] {
   if (!Array.isArray(value)) {
-    const message = mend(value);
+    const message = repair(value);
     return message ? [message] : [];
   }
-  return value.map(mend).filter((message) => message !== undefined);
+  return value.map(repair).filter((message) => message !== undefined);
 }
 
-function mend(value: unknown): Message | undefined {
+function repair(value: unknown): Message | undefined {
   if (!isFields(value)) return undefined;
   const id = idOf(value['id']);
   if (typeof value['method'] === 'string') return request(value, value['method'], id);

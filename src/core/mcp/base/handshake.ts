@@ -6,7 +6,7 @@ const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
  * The result of `initialize`, reduced to the fields that the picker uses, so that an invalid declaration of another feature (`tools: true`,
  * an icon without a source) cannot keep the server from connecting.
  */
-export function mendInitialize(result: Fields): Record<string, unknown> {
+export function repairInitialize(result: Fields): Record<string, unknown> {
   return {
     protocolVersion: result['protocolVersion'],
     capabilities: capabilities(result['capabilities']),
@@ -15,7 +15,7 @@ export function mendInitialize(result: Fields): Record<string, unknown> {
 }
 
 /** The same for `server/discover`; a result without revisions is unchanged, as it is the answer of an older server. */
-export function mendDiscover(result: Fields): Record<string, unknown> {
+export function repairDiscover(result: Fields): Record<string, unknown> {
   const versions = result['supportedVersions'];
   if (!Array.isArray(versions)) return result;
   const info = identity(isFields(result['_meta']) ? result['_meta'][serverInfoKey] : undefined);

@@ -1,4 +1,4 @@
-/** The two kinds of revisions of MCP, as named in stored verdicts and in the SDK. */
+/** The two kinds of revisions of MCP, as named in stored learnedProtocols and in the SDK. */
 export type EraId = 'legacy' | 'modern';
 
 /** All supported revisions, newest first: servers are offered the first of an era. */

@@ -1,6 +1,6 @@
 import { isCancelled, type HumanError, type Reason } from '../../base/errors';
 import { unsupported } from './failures';
-import type { Memory } from '../base/verdict';
+import type { ProtocolMemory } from '../base/learnedProtocol';
 
 /**
  * Tries features that a server did not declare: many servers forget to declare one. A failed method is not tried again, not even by the
@@ -14,7 +14,7 @@ export class Undeclared {
    * @param over aborted when the session was ended from here: failures after that are not conclusive
    */
   constructor(
-    private readonly memory: Memory,
+    private readonly memory: ProtocolMemory,
     private readonly endsByItself: boolean,
     private readonly over: AbortSignal,
   ) {}
@@ -27,12 +27,12 @@ export class Undeclared {
       this.#works.add(method);
       return result;
     } catch (error) {
-      if (this.#isTelling(error) && !this.#works.has(method)) this.memory.learnMissing(method);
+      if (this.#isUnsupported(error) && !this.#works.has(method)) this.memory.learnMissing(method);
       throw error;
     }
   }
 
-  #isTelling(error: unknown): boolean {
+  #isUnsupported(error: unknown): boolean {
     if (isCancelled(error) || this.over.aborted || saysNothing(error)) return false;
     return !this.endsByItself || (error as Partial<HumanError>).reason !== 'disconnected';
   }

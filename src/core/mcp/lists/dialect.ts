@@ -2,7 +2,7 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import type { HumanError } from '../../base/errors';
 import { isFields, type Fields } from '../../base/values';
 import { isNotFound } from '../errors/explainAnswer';
-import type { Memory } from '../base/verdict';
+import type { ProtocolMemory } from '../base/learnedProtocol';
 
 /**
  * The dialect of servers whose resources have `kind`, `version` and `metadata` instead of a `name`. It knows `resources/get` for
@@ -24,7 +24,7 @@ export class Dialect {
    * @param onDidDoubt called when signs are seen, and when the server turns out not to speak it
    */
   constructor(
-    private readonly memory: Memory,
+    private readonly memory: ProtocolMemory,
     private readonly onDidProve: () => void,
     private readonly onDidDoubt: () => void,
   ) {

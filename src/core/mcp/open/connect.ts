@@ -8,7 +8,7 @@ import { explain, note } from '../errors/errors';
 import { notMcp, timedOut } from '../errors/failures';
 import { eras, type Mode } from '../eras';
 import { Link } from '../wire/link';
-import { fromVerdict, toVerdict, type Known } from '../base/verdict';
+import { fromLearned, toLearned, type Known } from '../base/learnedProtocol';
 
 /** Failures that another mode would not resolve. */
 const final: ReadonlySet<Reason> = new Set<Reason>([
@@ -42,7 +42,7 @@ interface Failure {
 export async function connect(launch: Launch, effects: Effects, options: OpenSessionOptions): Promise<Link> {
   const { clock, log, signal } = options;
   if (signal.aborted) throw new CancelledError();
-  const known = fromVerdict(options.verdict, clock.now());
+  const known = fromLearned(options.learned, clock.now());
   const end = new AbortController();
   const stop = (): void => end.abort();
   signal.addEventListener('abort', stop, { once: true });
@@ -67,7 +67,7 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
     deadline.dispose();
     signal.removeEventListener('abort', stop);
   }
-  throw telling(tried, failures);
+  throw failureOf(tried, failures);
 }
 
 /** An authorization header in mcp.json excludes signing in. */
@@ -84,7 +84,7 @@ async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions
   } catch (cause) {
     const isLate = end.aborted;
     const at = link.circumstances('connect', options.connectTimeout);
-    const isGibberish = (link.process?.noise ?? 0) > 0 && !link.tap.isHeard;
+    const isGibberish = (link.process?.noise ?? 0) > 0 && !link.tap.hasReceived;
     await link.abandon();
     if (options.signal.aborted) throw new CancelledError();
     const error = isLate ? (isGibberish ? notMcp(at.host) : timedOut(at)) : explain(cause, at);
@@ -132,7 +132,7 @@ function nextMode(
 }
 
 /** The most informative failure: never that of the transport of 2024, which is tried when all else has failed. */
-function telling(tried: readonly Mode[], failures: readonly Failure[]): HumanError {
+function failureOf(tried: readonly Mode[], failures: readonly Failure[]): HumanError {
   const said = failures.filter((_, index) => tried[index] !== 'sse' || failures.length === 1);
   const last = said.at(-1);
   if (!last) throw new Error('No attempt to connect was made');
@@ -140,10 +140,10 @@ function telling(tried: readonly Mode[], failures: readonly Failure[]): HumanErr
 }
 
 function learn(link: Link, tried: readonly Mode[], options: OpenSessionOptions): void {
-  // An applied verdict is not renewed: it expires counted from when it was learned.
+  // An applied one is not renewed: it expires counted from when it was learned.
   if (!link.hasProbe && tried.length === 1) return;
   const era = link.tap.probe === 'modern' ? 'modern' : (link.client.getProtocolEra() ?? 'legacy');
-  options.onDidLearn(toVerdict({ era, transport: link.transport }, options.clock.now()));
+  options.onDidLearn(toLearned({ era, transport: link.transport }, options.clock.now()));
 }
 
 function unlessAborted(work: Promise<void>, end: AbortSignal): Promise<void> {

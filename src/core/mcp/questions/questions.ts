@@ -9,7 +9,7 @@ import { readQuestion } from '../../questions/readQuestion';
 import { inputRequired, keepsAsking, questionNotShown, unanswered } from '../errors/failures';
 import type { ReadOptions } from '../../session/session';
 import type { Era } from '../eras';
-import { Patience } from '../base/patience';
+import { RequestTimeout } from '../base/requestTimeout';
 import type { Tap } from '../wire/tap';
 
 type FormOrUrl = Exclude<Question, { kind: 'visit' }>;
@@ -22,7 +22,7 @@ export interface Asker {
   /** Aborts when the request has ended. */
   readonly signal: AbortSignal;
   /** Timeout of the request; paused while the user answers. */
-  readonly patience: Patience | undefined;
+  readonly timeout: RequestTimeout | undefined;
   /** Number of questions so far. */
   asked: number;
   /** Reason why the last question was not answered: the request then fails with it. */
@@ -67,7 +67,7 @@ export class Questions implements Disposable {
   ) {}
 
   /** Listens for questions outside of results. */
-  hear(tap: Tap, { isAskedByRequest }: Era): void {
+  listen(tap: Tap, { isAskedByRequest }: Era): void {
     if (isAskedByRequest) tap.onQuestion = (params, withdrawn) => this.answer(params, withdrawn);
     tap.onQuestionDone = (id) => this.complete(id);
   }
@@ -81,7 +81,7 @@ export class Questions implements Disposable {
     const asker: Asker = {
       interaction,
       signal: AbortSignal.any([signal, this.#over.signal, end.signal]),
-      patience: interaction && new Patience(this.clock, this.idle, this.total),
+      timeout: interaction && new RequestTimeout(this.clock, this.idle, this.total),
       asked: 0,
       problem: undefined,
     };
@@ -93,7 +93,7 @@ export class Questions implements Disposable {
     } finally {
       this.#askers.splice(this.#askers.indexOf(asker), 1);
       end.abort();
-      asker.patience?.dispose();
+      asker.timeout?.dispose();
     }
   }
 
@@ -175,12 +175,12 @@ export class Questions implements Disposable {
 
   /** Waits for the user's visit, after the server got its answer and while the user's request continues. */
   async #accompany(asker: Asker, question: Url, done: AbortController): Promise<void> {
-    if (!(await this.#visit(asker, question, done))) asker.patience?.stop();
+    if (!(await this.#visit(asker, question, done))) asker.timeout?.stop();
   }
 
   /** False when the user cancelled. */
   async #visit(asker: Asker, { message, url }: Url, done: AbortController): Promise<boolean> {
-    const pause = asker.patience?.hold();
+    const pause = asker.timeout?.hold();
     const signal = AbortSignal.any([asker.signal, done.signal]);
     const answer = await this.#put(asker, { kind: 'visit', message, url }, signal);
     pause?.dispose();
@@ -203,11 +203,11 @@ export class Questions implements Disposable {
     if (asker.asked > mostQuestions) {
       this.#say('The server asks without end; the request was given up');
       asker.problem = keepsAsking();
-      asker.patience?.stop();
+      asker.timeout?.stop();
       return cancelled;
     }
     const signal = AbortSignal.any([asker.signal, withdrawn]);
-    const pause = asker.patience?.hold();
+    const pause = asker.timeout?.hold();
     const mine = this.#turn.then(() => (signal.aborted ? cancelled : this.#put(asker, question, signal)));
     this.#turn = mine;
     const answer = await mine;

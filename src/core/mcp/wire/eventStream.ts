@@ -9,8 +9,8 @@ const maxLength = 256_000_000;
 /**
  * A stream of server-sent events with repaired JSON-RPC envelopes: the SDK drops invalid ones, and their requests run into their timeouts.
  */
-export function mendEvents(body: ByteStream, onTooLarge: () => void = () => undefined): ByteStream {
-  const mender = new EventMender(onTooLarge);
+export function repairEvents(body: ByteStream, onTooLarge: () => void = () => undefined): ByteStream {
+  const repair = new EventRepair(onTooLarge);
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   const send = (text: string, controller: { enqueue(chunk: Uint8Array): void }): void => {
@@ -18,14 +18,14 @@ export function mendEvents(body: ByteStream, onTooLarge: () => void = () => unde
   };
   return body.pipeThrough(
     new TransformStream({
-      transform: (chunk, controller) => send(mender.take(decoder.decode(chunk, { stream: true })), controller),
-      flush: (controller) => send(mender.take(decoder.decode()) + mender.end(), controller),
+      transform: (chunk, controller) => send(repair.take(decoder.decode(chunk, { stream: true })), controller),
+      flush: (controller) => send(repair.take(decoder.decode()) + repair.end(), controller),
     }),
   );
 }
 
 /** Takes the text of a stream piece by piece and returns its complete events; those with valid messages are unchanged. */
-export class EventMender {
+export class EventRepair {
   #line: string[] = [];
   #length = 0;
   #data: string[] = [];
@@ -70,7 +70,7 @@ export class EventMender {
   }
 
   #endEvent(): string {
-    const events = this.#data.length > 0 ? mend(this.#data.join('\n')) : [];
+    const events = this.#data.length > 0 ? repair(this.#data.join('\n')) : [];
     const text = this.#others.join('') + (events.length === 0 ? '\n' : events.map(toEvent).join(''));
     this.#data = [];
     this.#others = [];
@@ -93,8 +93,8 @@ function toEvent(data: string): string {
 }
 
 /** One event becomes as many as it has messages. Data that cannot be parsed, or is too deep to be serialised again, is unchanged. */
-function mend(data: string): readonly string[] {
-  if (data.startsWith('\ufeff')) return mend(data.slice(1));
+function repair(data: string): readonly string[] {
+  if (data.startsWith('\ufeff')) return repair(data.slice(1));
   try {
     const value = JSON.parse(data) as unknown;
     const messages = messagesIn(value);
@@ -107,7 +107,7 @@ function mend(data: string): readonly string[] {
 }
 
 /** True where no repair was needed. */
-function isGood(value: unknown, mended: Message): boolean {
-  if (!isFields(value) || Object.keys(value).length !== Object.keys(mended).length) return false;
-  return Object.entries(mended).every(([key, member]) => value[key] === member);
+function isGood(value: unknown, repaired: Message): boolean {
+  if (!isFields(value) || Object.keys(value).length !== Object.keys(repaired).length) return false;
+  return Object.entries(repaired).every(([key, member]) => value[key] === member);
 }

@@ -7,7 +7,7 @@ import type { ByteStream, Fetch, FetchResponse } from '../base/effects';
 import { messagesIn } from '../base/envelope';
 import { OversizedMessage } from '../errors/circumstances';
 import { answerTooLarge, badHeader, notMcp } from '../errors/failures';
-import { mendEvents } from './eventStream';
+import { repairEvents } from './eventStream';
 import { PushChannel } from './pushChannel';
 
 type Id = string | number;
@@ -105,7 +105,7 @@ function idOf(body: unknown): Id | undefined {
 
 function withGoodEvents(response: FetchResponse, onTooLarge?: () => void): FetchResponse {
   if (response.body && isOfType(response, 'text/event-stream'))
-    Object.defineProperty(response, 'body', { value: mendEvents(response.body, onTooLarge) });
+    Object.defineProperty(response, 'body', { value: repairEvents(response.body, onTooLarge) });
   return response;
 }
 

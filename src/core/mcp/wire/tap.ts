@@ -60,7 +60,7 @@ export class Tap implements Transport {
   readonly #subscriptions = new Set<Id>();
   #probe: ProbeAnswer = 'none';
   #isProbing = true;
-  #isHeard = false;
+  #hasReceived = false;
 
   constructor(private readonly inner: Transport) {}
 
@@ -69,8 +69,8 @@ export class Tap implements Transport {
   }
 
   /** True once any message has arrived. */
-  get isHeard(): boolean {
-    return this.#isHeard;
+  get hasReceived(): boolean {
+    return this.#hasReceived;
   }
 
   get hasPerRequestStream(): boolean {
@@ -132,7 +132,7 @@ export class Tap implements Transport {
   }
 
   #receive(message: Message, extra: MessageExtraInfo | undefined): void {
-    this.#isHeard = true;
+    this.#hasReceived = true;
     if (!('method' in message)) this.#receiveAnswer(message, extra);
     else if (this.#isQuestion(message)) return;
     else if ('id' in message || !message.method.startsWith('notifications/resources/'))
@@ -190,7 +190,7 @@ export class Tap implements Transport {
     }
     const method = this.#pending.get(id) ?? '';
     this.#pending.delete(id);
-    if (method === eras.modern.opening && !this.#hear(message)) return;
+    if (method === eras.modern.opening && !this.#acceptsOpening(message)) return;
     if ('result' in message) this.onmessage?.({ ...message, id, result: moved(method, message.result) }, extra);
     else this.onmessage?.({ ...message, id }, extra);
   }
@@ -204,7 +204,7 @@ export class Tap implements Transport {
   }
 
   /** Notes the answer to the probe; false when the SDK no longer waits for it. */
-  #hear(message: Answer): boolean {
+  #acceptsOpening(message: Answer): boolean {
     this.#probe = 'result' in message && isModernDiscovery(message.result) ? 'modern' : 'legacy';
     return this.#isProbing;
   }
@@ -232,7 +232,7 @@ export class ProcessTap extends Tap {
 
 function moved(method: string, result: Fields): Record<string, unknown> {
   const era = eraOpenedBy(method);
-  if (era) return era.mendOpening(result);
+  if (era) return era.repairOpening(result);
   const stub = stubs[method];
   // Only reads answer such questions; the SDK refuses for the others.
   if (!stub || (result['resultType'] === 'input_required' && !('contents' in stub))) return result;

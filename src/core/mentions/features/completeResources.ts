@@ -32,7 +32,7 @@ export async function findResources(
   const { index, catalog, templates, newSlice } = parts;
   const { ids } = await index.search(queryOf(parts, servers, word), 'relevance', signal);
   const serverIds = new Set(servers.map(({ definition }) => definition.id));
-  const isMeant = (id: number): boolean =>
+  const isSelected = (id: number): boolean =>
     serverIds.size === 0 ||
     serverIds.has(isTemplateId(id) ? (templates.byId(id)?.serverId ?? '') : catalog.serverIdOf(id));
   const isStart = startTest(parts, word);
@@ -43,7 +43,7 @@ export async function findResources(
     if (at % perLook === 0 && slice.isOver()) await slice.next();
     if (signal.aborted) throw new CancelledError();
     const id = ids[at] ?? 0;
-    if (!isMeant(id)) continue;
+    if (!isSelected(id)) continue;
     if (isStart(id)) starting.push(id);
     else if (others.length < most) others.push(id);
   }

@@ -35,8 +35,8 @@ function factsOf({ catalog, templates }: FeatureParts, [first, ...others]: reado
   if (!first) return [];
   if (others.length > 0) return [l10n.t('{0} servers', formatCount(1 + others.length))];
   const { id } = first.definition;
-  const list = { shelf: catalog.shelf(id), templates: templates.count(id) };
-  const { count } = list.shelf;
+  const list = { resources: catalog.listInfo(id), templates: templates.count(id) };
+  const { count } = list.resources;
   const facts = new Set([statusOf(first, list).label]);
   // The label of a server that is connected has the count.
   if (first.state.kind !== 'ready' && count > 0) facts.add(describeResources(count));

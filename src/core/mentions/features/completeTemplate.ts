@@ -26,11 +26,11 @@ interface Question {
 /** Maximum number of templates per completion: the typed text matches more only where servers have many similar ones. */
 const mostQuestions = 3;
 /** Time in ms that a list waits for values. */
-const patience = 500;
+const answerTimeout = 500;
 /** A longer value is not suitable for a list. */
 const longestValue = 2_000;
 /** Servers whose slow or failed completion has been logged. */
-const told = new WeakSet<Connection>();
+const reported = new WeakSet<Connection>();
 
 /** Values for the variable at the cursor, where the typed text begins like a URI of a template. Rejects with `CancelledError`. */
 export async function filledTemplates(
@@ -91,8 +91,8 @@ async function valuesFor(
   try {
     const session = await connection.session();
     const asked = session.complete(entry.template.uriTemplate, { name, value }, others, abort.signal);
-    const answer = await within(clock, patience, asked);
-    if (!answer) tellOnce(log, connection, `takes longer than ${patience} ms`);
+    const answer = await within(clock, answerTimeout, asked);
+    if (!answer) tellOnce(log, connection, `takes longer than ${answerTimeout} ms`);
     return answer?.values ?? [];
   } catch (error) {
     if (signal.aborted) throw new CancelledError();
@@ -105,7 +105,7 @@ async function valuesFor(
 }
 
 function tellOnce(log: Parts['log'], connection: Connection, what: string): void {
-  if (told.has(connection)) return;
-  told.add(connection);
+  if (reported.has(connection)) return;
+  reported.add(connection);
   log.warn(`Completing the values of a template: ${what}`);
 }

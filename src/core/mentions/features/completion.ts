@@ -16,7 +16,7 @@ const mostItems = 100;
 /** Maximum number of template values among them, to leave room for listed resources. */
 const mostValues = 50;
 /** Time in ms that a list waits for servers whose resources are still unknown. */
-const listPatience = 1_000;
+const listTimeout = 1_000;
 /** In code, a comment or a string begins before the `@`. */
 const beginOfText = /["'`#]|\/\/|\/\*|--|^\s*[*;%!]/u;
 /** Beginning of a line in a block comment, where documentation tags follow. */
@@ -81,13 +81,13 @@ async function ofServer(
   typed: TypedMention & { kind: 'uri' },
   signal: AbortSignal,
 ): Promise<readonly Choice[]> {
-  const isMeant = ({ definition }: Connection): boolean => definition.name === typed.server;
-  const servers = parts.connections.all.filter(isMeant);
+  const isRelevant = ({ definition }: Connection): boolean => definition.name === typed.server;
+  const servers = parts.connections.all.filter(isRelevant);
   const isComing = (): boolean => servers.some((one) => isOnItsWay(one, parts.catalog));
   const known = await knownOf(parts, servers, typed, signal);
   if (known.length > 0) return known;
   if (isComing()) {
-    await waitForLists(parts, signal, { isMeant, atMost: listPatience });
+    await waitForLists(parts, signal, { isRelevant, atMost: listTimeout });
     const listed = await knownOf(parts, servers, typed, signal);
     if (listed.length > 0) return listed;
     if (isComing()) return [waitingChoice(typed)];

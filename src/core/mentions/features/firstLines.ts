@@ -16,7 +16,7 @@ type Parts = Pick<FeatureParts, 'cache' | 'clock' | 'log'>;
 /** In bytes; a resource with a larger announced size is not read to show a few lines of it. */
 const largest = 1_000_000;
 /** Time in ms that a hover waits for the lines. */
-const patience = 1_500;
+const readTimeout = 1_500;
 const mostLines = 10;
 const mostCharacters = 1_000;
 /** Number of bytes that contain the lines in every encoding. */
@@ -38,7 +38,7 @@ export async function firstLines(
   const isWorthIt = canRead && (size === undefined || size <= largest);
   if (!isWorthIt) return before ? beginning(before) : [];
   try {
-    const content = (await within(clock, patience, cache.get(address, undefined, signal))) ?? before;
+    const content = (await within(clock, readTimeout, cache.get(address, undefined, signal))) ?? before;
     return content ? beginning(content) : [];
   } catch (error) {
     if (signal.aborted) throw new CancelledError();

@@ -23,9 +23,9 @@ export async function fixes(
   const { version } = document;
   const lines = { from: range.start.line, to: range.end.line + 1 };
   const found = await resolvedMentions(parts, document, signal, lines);
-  const meant = found.filter((one) => !one.mention.isExample && touches(rangeOf(one), range)).slice(0, mostMentions);
+  const touched = found.filter((one) => !one.mention.isExample && touches(rangeOf(one), range)).slice(0, mostMentions);
   const actions: CodeAction[] = [];
-  for (const mention of meant) actions.push(...(await fixesOf(parts, document.uri, mention, signal)));
+  for (const mention of touched) actions.push(...(await fixesOf(parts, document.uri, mention, signal)));
   // Edits for places that have changed meanwhile would damage the document.
   if (document.version !== version) throw new CancelledError();
   const keyOf = ({ title, edit, command }: CodeAction): string => JSON.stringify([title, edit, command]);

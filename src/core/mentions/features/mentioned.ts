@@ -19,9 +19,9 @@ export async function mentionedIn(
 ): Promise<MentionedResources> {
   const lines = range && { from: range.start.line, to: range.end.line + 1 };
   const found = await resolvedMentions(parts, document, signal, lines);
-  const meant = range ? found.filter((one) => overlaps(rangeOf(one), range)) : found;
-  const unknown = meant.filter(namesNothing).map((one) => written(document, one));
-  return { resources: resourcesOf(meant), unknown: [...new Set(unknown)] };
+  const mentions = range ? found.filter((one) => overlaps(rangeOf(one), range)) : found;
+  const unknown = mentions.filter(namesNothing).map((one) => written(document, one));
+  return { resources: resourcesOf(mentions), unknown: [...new Set(unknown)] };
 }
 
 function namesNothing(mention: ResolvedMention): boolean {

@@ -18,7 +18,7 @@ export const referenceLimits: ReferenceLimits = { files: 50_000, text: 500_000_0
 
 /** Receives the locations found since the last call. */
 type Report = (found: readonly Location[]) => void;
-type IsMeant = (mention: ResolvedMention) => boolean;
+type Matches = (mention: ResolvedMention) => boolean;
 
 /**
  * Places in the workspace where resources are mentioned, by their server's name or as bare URIs. Open documents count with their unsaved
@@ -34,7 +34,7 @@ export async function references(
   limits = referenceLimits,
 ): Promise<FoundMentions> {
   parts.wake();
-  const isMeant = meaning(parts, resources);
+  const matches = matcherOf(parts, resources);
   const found: Location[] = [];
   let count = 0;
   let isCut = false;
@@ -44,7 +44,7 @@ export async function references(
   };
   const uris = [...new Set(resources.map(({ uri }) => uri))];
   for await (const document of candidates(parts, open, uris, limits, signal, cut)) {
-    const locations = await locationsIn(parts, document, isMeant, signal);
+    const locations = await locationsIn(parts, document, matches, signal);
     const taken = locations.slice(0, limits.found - count);
     count += taken.length;
     if (!report) found.push(...taken);
@@ -79,12 +79,12 @@ export async function highlights(
   const mention = await mentionAt(parts, document, at, signal);
   const address = mention && addressOf(mention);
   if (!address) return undefined;
-  const found = await locationsIn(parts, document, meaning(parts, [address]), signal);
+  const found = await locationsIn(parts, document, matcherOf(parts, [address]), signal);
   return found.map(({ range }) => ({ range }));
 }
 
 /** A server that is configured in several places has its resources once. */
-function meaning({ connections }: FeatureParts, resources: readonly ResourceAddress[]): IsMeant {
+function matcherOf({ connections }: FeatureParts, resources: readonly ResourceAddress[]): Matches {
   const serverOf = (id: string): string => connections.get(id)?.definition.hash ?? id;
   const serversOf = new Map<string, Set<string>>();
   for (const { serverId, uri } of resources)
@@ -103,12 +103,12 @@ function meaning({ connections }: FeatureParts, resources: readonly ResourceAddr
 function locationsIn(
   parts: FeatureParts,
   document: MentionDocument,
-  isMeant: IsMeant,
+  matches: Matches,
   signal: AbortSignal,
 ): Promise<readonly Location[]> {
   return ofNewest(document, signal, async () => {
     const mentions = await resolvedMentions(parts, document, signal);
-    return mentions.filter(isMeant).map((mention) => ({ uri: document.uri, range: rangeOf(mention) }));
+    return mentions.filter(matches).map((mention) => ({ uri: document.uri, range: rangeOf(mention) }));
   });
 }
 

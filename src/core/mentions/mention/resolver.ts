@@ -51,7 +51,7 @@ export class Resolver {
   isWhollyListed({ state, definition: { id } }: Connection): boolean {
     if (state.kind !== 'ready') return false;
     if (!state.info.hasResources) return true;
-    const { kind } = this.ports.catalog.shelf(id).completeness;
+    const { kind } = this.ports.catalog.listInfo(id).completeness;
     if (kind === 'complete' && this.ports.templates.isComplete(id)) this.#known.add(state);
     else if (kind !== 'complete' && kind !== 'arriving') this.#known.delete(state);
     return this.#known.has(state);

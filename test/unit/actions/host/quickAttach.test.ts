@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => world.dispose());
 
-/** The person is asked; what they choose is in `chosen` once they did. */
+/** The user is asked; what they choose is in `chosen` once they did. */
 async function ask(): Promise<{ chosen: readonly CatalogEntry[] | undefined }> {
   const result: { chosen: readonly CatalogEntry[] | undefined } = { chosen: undefined };
   void new QuickAttach(world).pick('Attach').then((entries) => (result.chosen = entries));
@@ -95,7 +95,7 @@ describe('picking resources from the keyboard', () => {
     expect([uris(first), uris(second)]).toEqual([['note:pears'], ['note:apples']]);
   });
 
-  it('takes nothing where there is nothing, or the person leaves', async () => {
+  it('takes nothing where there is nothing, or the user leaves', async () => {
     const left = await ask();
     picker().tick('Apples');
     picker().leave();

@@ -3,7 +3,7 @@ import { Uri } from 'vscode';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import { ResourceActions } from '../../../../src/host/actions/resourceActions';
-import { ToldReads } from '../../../../src/host/content/toldReads';
+import { UserReads } from '../../../../src/host/content/userReads';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource } from '../../catalog/fixtures';
 import { ResourceWorld } from './resourceWorld';
@@ -20,7 +20,7 @@ beforeEach(async () => {
     attached.push(...resources.map(({ uri }) => uri));
     return Promise.resolve();
   };
-  actions = new ResourceActions({ reads: new ToldReads(world), files: world.files, attaching: { attach } });
+  actions = new ResourceActions({ reads: new UserReads(world), files: world.files, attaching: { attach } });
   const names = ['a', 'b', 'dir', 'gone', 'picture'];
   const [first] = await world.list({ shop: names.map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
@@ -132,7 +132,7 @@ describe('copying', () => {
   });
 });
 
-it('saving writes what was read where the person says', async () => {
+it('saving writes what was read where the user says', async () => {
   const target = Uri.file('/home/ada/apples.txt');
   fakeVscode.saveDialogs.answer(target, undefined);
   await actions.save(picked('a'));

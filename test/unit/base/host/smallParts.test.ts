@@ -6,7 +6,7 @@ import { MementoStore } from '../../../../src/host/base/mementoStore';
 import { rowsForKey } from '../../../../src/host/base/rowsForKey';
 import { statusGroupItem, statusItem } from '../../../../src/host/servers/statusItem';
 import type { StatusRow } from '../../../../src/host/servers/statusRows';
-import { VerdictStore } from '../../../../src/host/servers/verdictStore';
+import { LearnedProtocolStore } from '../../../../src/host/servers/learnedProtocolStore';
 import { Visibility } from '../../../../src/host/base/visibility';
 import { FakeStore } from '../../../support/fakeStore';
 import { FakeMemento } from '../../../support/vscode/extensionContext';
@@ -36,27 +36,30 @@ describe('the rows that a key is about', () => {
 });
 
 describe('what is remembered of how a server wants to be spoken to', () => {
-  const verdict = (at: number) => ({ at }) as unknown as Parameters<VerdictStore['set']>[1];
+  const learned = (at: number) => ({ at }) as unknown as Parameters<LearnedProtocolStore['set']>[1];
 
   it('is known in the next window', () => {
     const store = new FakeStore();
-    new VerdictStore(store).set('a', verdict(1));
-    expect([new VerdictStore(store).get('a'), new VerdictStore(store).get('b')]).toEqual([verdict(1), undefined]);
+    new LearnedProtocolStore(store).set('a', learned(1));
+    expect([new LearnedProtocolStore(store).get('a'), new LearnedProtocolStore(store).get('b')]).toEqual([
+      learned(1),
+      undefined,
+    ]);
   });
 
   it('is that of the newest 200 servers', () => {
     const store = new FakeStore();
-    const verdicts = new VerdictStore(store);
-    for (let at = 0; at < 200; at += 1) verdicts.set(`s${at}`, verdict(at));
+    const learnedProtocols = new LearnedProtocolStore(store);
+    for (let at = 0; at < 200; at += 1) learnedProtocols.set(`s${at}`, learned(at));
     // What is learned again is new.
-    verdicts.set('s0', verdict(0));
-    verdicts.set('s200', verdict(200));
-    const next = new VerdictStore(store);
+    learnedProtocols.set('s0', learned(0));
+    learnedProtocols.set('s200', learned(200));
+    const next = new LearnedProtocolStore(store);
     expect(['s0', 's1', 's2', 's200'].map((hash) => next.get(hash) !== undefined)).toEqual([true, false, true, true]);
   });
 
   it.each([[null], ['text'], [{ a: 1 }], [[1]]])('is nothing where something else was stored: %j', (stored) => {
-    expect(new VerdictStore(new FakeStore({ verdicts: stored })).get('a')).toBeUndefined();
+    expect(new LearnedProtocolStore(new FakeStore({ verdicts: stored })).get('a')).toBeUndefined();
   });
 });
 

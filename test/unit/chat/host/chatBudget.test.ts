@@ -47,7 +47,7 @@ describe('the budget of attachments', () => {
     expect(await (await fixture()).budget.known()).toBeUndefined();
   });
 
-  it('is what the person set', async () => {
+  it('is what the user set', async () => {
     const { budget, changes } = await fixture();
     budget.noteModel(large);
     fakeVscode.settings.set('mcpResources.context.budget', 5_000);

@@ -11,7 +11,7 @@ import type { ConnectionState } from '../../../../src/core/connection/connection
 import { resource } from '../../catalog/fixtures';
 import { definition, info } from '../../connection/fakeServer';
 
-/** What the person was told, with the buttons. */
+/** What the user was told, with the buttons. */
 const told = (): string[] => fakeVscode.messages.asked.map(({ text, buttons }) => [text, ...buttons].join(' | '));
 const { executed } = fakeVscode.commands;
 

@@ -15,7 +15,7 @@ let shop: ServerDefinition;
 let kept: KeptResources;
 /** What the commands had others do: the name of it, and what it was about. */
 let done: [string, ...unknown[]][];
-/** What the person picks where the command asks for resources. */
+/** What the user picks where the command asks for resources. */
 let found: readonly CatalogEntry[];
 let rowsOfKey: readonly unknown[];
 /** What the tree shows. */

@@ -46,7 +46,7 @@ const saved = (): Record<string, string | undefined> =>
   Object.fromEntries(files.uris.map((uri) => [uri.path, files.text(uri)]));
 
 describe('saving one resource', () => {
-  it('offers its name in the first folder, and writes where the person says', async () => {
+  it('offers its name in the first folder, and writes where the user says', async () => {
     workspace.setFolders('/shop', '/wiki');
     saveDialogs.answer(Uri.file('/elsewhere/mine.txt'));
     await saveFiles([read('note.txt', 'one')]);
@@ -62,7 +62,7 @@ describe('saving one resource', () => {
     expect(saveDialogs.asked).toEqual([{}]);
   });
 
-  it('writes nothing where the person leaves, or there is nothing', async () => {
+  it('writes nothing where the user leaves, or there is nothing', async () => {
     saveDialogs.answer(undefined);
     await saveFiles([read('note.txt', 'one')]);
     await saveFiles([]);
@@ -106,7 +106,7 @@ describe('saving several resources', () => {
     ]);
   });
 
-  it('writes nothing where the person leaves', async () => {
+  it('writes nothing where the user leaves', async () => {
     openDialogs.answer(undefined);
     await saveFiles([read('a', 'one'), read('b', 'two')]);
     expect(saved()).toEqual({});

@@ -177,7 +177,7 @@ describe('choosing what is included', () => {
     [undefined, []],
     [['What matches a glob'], [undefined]],
     [['Everything of priority 1'], [undefined]],
-  ])('changes nothing when the person leaves: %j', async (ticked, typed) => {
+  ])('changes nothing when the user leaves: %j', async (ticked, typed) => {
     fakeVscode.picks.answer(ticked);
     fakeVscode.inputs.answer(...typed);
     await fixture().choose();

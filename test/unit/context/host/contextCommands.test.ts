@@ -36,7 +36,7 @@ const key = { selectedIn: 'mcpResources.context' };
 
 beforeEach(async () => {
   fakeVscode.press(undefined);
-  // The person takes all that is offered.
+  // The user takes all that is offered.
   fakeVscode.picks.answerAll(({ labels }) => labels);
   [updated, gone, attached, compared, kept] = [[], [], [], [], []];
   picked = new ContextSet(new FakeStore());
@@ -206,7 +206,7 @@ describe('sending once', () => {
 });
 
 describe('changes', () => {
-  it('are shown of rows, of the only one that changed, or of those that a person chooses', async () => {
+  it('are shown of rows, of the only one that changed, or of those that a user chooses', async () => {
     await run('showChanges', resource('a'));
     updated = picked.items.slice(1, 2);
     await run('showChanges');

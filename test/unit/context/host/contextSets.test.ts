@@ -37,7 +37,7 @@ beforeEach(() => {
 const { told, files, messages, inputs, picks, workspace } = fakeVscode;
 /** The labels of each list that was shown. */
 const listed = (): unknown[] => picks.asked.map(({ labels }) => labels);
-/** Where the person was led: a file and a line of it. */
+/** Where the user was led: a file and a line of it. */
 const led = (): unknown[] => fakeVscode.editors.shown.map(({ uri, options }) => [uri, options.selection?.start.line]);
 const [inFile, inWorkspace] = ['.vscode/mcp-context.json', 'This workspace only'];
 const place = `file://${file}`;
@@ -185,7 +185,7 @@ describe('saving the context', () => {
     expect(files.text('/v/.vscode/mcp-context.json')).toContain('"All"');
   });
 
-  it('replaces a set of the same name only when the person says so', async () => {
+  it('replaces a set of the same name only when the user says so', async () => {
     const { save, picked } = fixture();
     await picked.add([address('a:1')]);
     inputs.answer('Sales');
@@ -283,7 +283,7 @@ describe('opening a set', () => {
     ]);
   });
 
-  it('adds to what was there where the person wants that, and nothing when they leave', async () => {
+  it('adds to what was there where the user wants that, and nothing when they leave', async () => {
     const { open, serve, picked, uris } = fixture();
     await serve('db://sales/orders');
     await picked.add([address('a:mine')]);
@@ -355,7 +355,7 @@ describe('opening a set', () => {
     expect(told[0]).toContain('{ "globb": "db://**" }: An entry is');
   });
 
-  it('starts servers, and waits for them until the person gives up', async () => {
+  it('starts servers, and waits for them until the user gives up', async () => {
     const { open, server, clock, uris } = fixture();
     const opening = open(choose('Sales'));
     await settle();

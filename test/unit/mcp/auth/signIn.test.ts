@@ -90,7 +90,7 @@ describe('a first sign-in', () => {
     expect(one.clientAsked).toHaveLength(2);
   });
 
-  it('does not go on when the person has no client ID', async () => {
+  it('does not go on when the user has no client ID', async () => {
     const { signIn, opened } = await scene({ registration: 'closed' });
     await expect(signIn()).rejects.toMatchObject({ name: 'CancelledError' });
     expect(opened).toEqual([]);
@@ -178,7 +178,7 @@ describe('a sign-in that fails', () => {
 });
 
 describe('a session in the background', () => {
-  it('never registers and never asks an authorization server anything before a person signed in', async () => {
+  it('never registers and never asks an authorization server anything before a user signed in', async () => {
     const { server, open } = await scene();
     await failure(open());
     expect(server.seen.authority).toEqual([]);
@@ -205,7 +205,7 @@ describe('a session in the background', () => {
     expect(paths(server.seen.authority).filter((path) => path === '/token')).toHaveLength(2);
   });
 
-  it('wants a person when renewing is refused', async () => {
+  it('wants a user when renewing is refused', async () => {
     const { server, signIn, open } = await scene({ refresh: 'refused' });
     await signIn();
     const session = await open();
@@ -241,7 +241,7 @@ describe('a session in the background', () => {
     expect([stored.isSignedIn, clock.pending]).toEqual([true, []]);
   });
 
-  it('wants a person for a further permission, and the rest goes on', async () => {
+  it('wants a user for a further permission, and the rest goes on', async () => {
     const { signIn, open, opened } = await scene();
     await failure(open());
     await signIn();

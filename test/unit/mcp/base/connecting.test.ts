@@ -55,7 +55,7 @@ async function received(session: Parameters<typeof readText>[0]): Promise<readon
 
 describe('connecting to a process', () => {
   it('probes once, on the one process, and falls back to the handshake', async () => {
-    const { session, verdicts } = await open(raw('empty'));
+    const { session, learnedProtocols } = await open(raw('empty'));
     expect(await received(session)).toEqual([
       'server/discover',
       'initialize',
@@ -72,57 +72,57 @@ describe('connecting to a process', () => {
       canListChange: false,
       canComplete: false,
     });
-    expect(verdicts).toEqual([{ era: 'legacy', transport: 'stdio', at: expect.any(Number) as number }]);
+    expect(learnedProtocols).toEqual([{ era: 'legacy', transport: 'stdio', at: expect.any(Number) as number }]);
   });
 
   it('speaks to a modern server without a handshake', async () => {
-    const { session, verdicts } = await open(raw('modern'));
+    const { session, learnedProtocols } = await open(raw('modern'));
     expect(session.info).toMatchObject({ revision: '2026-07-28', serverName: 'raw modern', canSubscribe: true });
     expect((await received(session)).filter((method) => method === 'initialize')).toEqual([]);
-    expect(verdicts).toMatchObject([{ era: 'modern' }]);
+    expect(learnedProtocols).toMatchObject([{ era: 'modern' }]);
   });
 
   it('does not probe a server that is known to be old, until that is a week ago', async () => {
-    const known = (age: number) => ({ verdict: { era: 'legacy', transport: 'stdio', at: now - age } });
+    const known = (age: number) => ({ learned: { era: 'legacy', transport: 'stdio', at: now - age } });
     const young = await open(raw('empty'), known(6 * day));
     expect((await received(young.session))[0]).toBe('initialize');
-    expect(young.verdicts).toEqual([]);
+    expect(young.learnedProtocols).toEqual([]);
     const old = await open(raw('empty'), known(8 * day));
     expect((await received(old.session))[0]).toBe('server/discover');
-    expect(old.verdicts).toMatchObject([{ era: 'legacy' }]);
+    expect(old.learnedProtocols).toMatchObject([{ era: 'legacy' }]);
   });
 
   it('finds out that a server was upgraded', async () => {
-    const { session, verdicts } = await open(raw('modern'), {
-      verdict: { era: 'legacy', transport: 'stdio', at: now },
+    const { session, learnedProtocols } = await open(raw('modern'), {
+      learned: { era: 'legacy', transport: 'stdio', at: now },
     });
-    expect({ revision: session.info.revision, verdicts }).toMatchObject({
+    expect({ revision: session.info.revision, learnedProtocols }).toMatchObject({
       revision: '2026-07-28',
-      verdicts: [{ era: 'modern' }],
+      learnedProtocols: [{ era: 'modern' }],
     });
   });
 
   it('finds out that a server is not modern any more', async () => {
     for (const launch of [raw('empty'), raw('exitsOnUnknown'), http(await rawHttp('status500'))]) {
       const transport = launch.kind === 'stdio' ? 'stdio' : 'HTTP';
-      const { session, verdicts } = await open(launch, { verdict: { era: 'modern', transport, at: now } });
-      expect({ revision: session.info.revision, verdicts }).toMatchObject({
+      const { session, learnedProtocols } = await open(launch, { learned: { era: 'modern', transport, at: now } });
+      expect({ revision: session.info.revision, learnedProtocols }).toMatchObject({
         revision: '2025-11-25',
-        verdicts: [{ era: 'legacy', transport }],
+        learnedProtocols: [{ era: 'legacy', transport }],
       });
     }
   });
 
-  it('passes over a verdict that it does not understand', async () => {
-    const { session } = await open(raw('modern'), { verdict: { era: 'stone age', at: 'always' } });
+  it('passes over a learned that it does not understand', async () => {
+    const { session } = await open(raw('modern'), { learned: { era: 'stone age', at: 'always' } });
     expect(session.info.revision).toBe('2026-07-28');
   });
 
   it('starts a server again that does not survive the probe', async () => {
-    const { session, verdicts, stderr } = await open(raw('exitsOnUnknown'));
+    const { session, learnedProtocols, stderr } = await open(raw('exitsOnUnknown'));
     expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
-    expect({ verdicts, stderr }).toMatchObject({
-      verdicts: [{ era: 'legacy' }],
+    expect({ learnedProtocols, stderr }).toMatchObject({
+      learnedProtocols: [{ era: 'legacy' }],
       stderr: ['raw server: unknown method server/discover'],
     });
   });
@@ -135,10 +135,10 @@ describe('connecting to a process', () => {
   it('tries again with patience when a late answer to the probe is that of a modern server', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'slow-'));
     const launch = { ...raw('modern'), args: ['-e', slowTheFirstTime, path.join(folder, 'started')] };
-    const { session, verdicts } = await openAfterProbe(launch);
-    expect({ revision: session.info.revision, verdicts }).toMatchObject({
+    const { session, learnedProtocols } = await openAfterProbe(launch);
+    expect({ revision: session.info.revision, learnedProtocols }).toMatchObject({
       revision: '2026-07-28',
-      verdicts: [{ era: 'modern' }],
+      learnedProtocols: [{ era: 'modern' }],
     });
     await rm(folder, { recursive: true });
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../../src/core/base/errors';
 import { Undeclared } from '../../../../src/core/mcp/errors/undeclared';
-import { Memory } from '../../../../src/core/mcp/base/verdict';
+import { ProtocolMemory } from '../../../../src/core/mcp/base/learnedProtocol';
 import { FakeClock } from '../../../support/fakeClock';
 import { never } from '../support';
 
 /** Whether the method counts as missing after it failed like this. */
 async function isMissingAfter(reason: Reason, isHttp: boolean): Promise<boolean> {
-  const memory = new Memory({ verdict: undefined, onDidLearn: () => undefined, clock: new FakeClock() });
+  const memory = new ProtocolMemory({ learned: undefined, onDidLearn: () => undefined, clock: new FakeClock() });
   const work = () => Promise.reject(new HumanError(reason, 'It failed.'));
   await expect(new Undeclared(memory, isHttp, never).ask('x/y', work)).rejects.toMatchObject({ reason });
   return memory.isMissing('x/y');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Resource } from '../../../../src/core/resource/resource';
-import type { ListCaps, Session, Verdict } from '../../../../src/core/session/session';
+import type { ListCaps, Session, LearnedProtocol } from '../../../../src/core/session/session';
 import { FakeClock } from '../../../support/fakeClock';
 import {
   allowDialect,
@@ -30,10 +30,10 @@ interface Received {
 
 function dialect(
   flags: readonly string[] = [],
-  verdict?: Verdict,
+  learned?: LearnedProtocol,
   options: Parameters<typeof open>[1] = {},
 ): Promise<Opened> {
-  return open(node('test/servers/dialectServer.mjs', ...flags), { verdict, ...options });
+  return open(node('test/servers/dialectServer.mjs', ...flags), { learned, ...options });
 }
 
 const list = (session: Session, caps = noCaps) => collect(session.listResources(caps, never));
@@ -129,11 +129,11 @@ describe('a server of the dialect', () => {
   });
 
   it('is subscribed to one by one where it refuses many at a time', async () => {
-    const { session, verdicts } = await dialect(['--batch', '1']);
+    const { session, learnedProtocols } = await dialect(['--batch', '1']);
     await readText(session, orders);
     session.watch(new Set([orders, picture]));
     await until(() => session.isLive(orders) && session.isLive(picture));
-    expect(verdicts.at(-1)).toMatchObject({ habits: { speaksDialect: true } });
+    expect(learnedProtocols.at(-1)).toMatchObject({ habits: { speaksDialect: true } });
   });
 
   it('is subscribed to again when it was too early to know, and it did not mind', async () => {
@@ -182,7 +182,7 @@ describe('a server of the dialect', () => {
   it('is known the next time', async () => {
     const first = await dialect();
     await readText(first.session, orders);
-    const { session } = await dialect([], first.verdicts.at(-1));
+    const { session } = await dialect([], first.learnedProtocols.at(-1));
     session.watch(new Set([orders, picture]));
     await until(() => session.isLive(picture));
     await readText(session, orders);
@@ -255,11 +255,11 @@ describe('a standard server', () => {
     allowDialect();
     const old = await dialect();
     await readText(old.session, orders);
-    const { session, verdicts } = await dialect(['--speaks', 'standard'], old.verdicts.at(-1));
+    const { session, learnedProtocols } = await dialect(['--speaks', 'standard'], old.learnedProtocols.at(-1));
     session.watch(new Set([orders]));
     await list(session);
     expect(await readText(session, orders)).toBe('version 1');
     await until(() => session.isLive(orders));
-    expect(verdicts.at(-1)).toMatchObject({ habits: { speaksDialect: false } });
+    expect(learnedProtocols.at(-1)).toMatchObject({ habits: { speaksDialect: false } });
   });
 });

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import { Dialect } from '../../../../src/core/mcp/lists/dialect';
 import { readRaw } from '../../../../src/core/mcp/reads/reading';
-import { Memory } from '../../../../src/core/mcp/base/verdict';
+import { ProtocolMemory } from '../../../../src/core/mcp/base/learnedProtocol';
 import { FakeClock } from '../../../support/fakeClock';
 
 const unknown = new HumanError('unsupported', 'No such method.', { cause: new ProtocolError(-32601, 'no') });
 
 function dialect() {
   const told: string[] = [];
-  const memory = new Memory({ verdict: undefined, onDidLearn: () => undefined, clock: new FakeClock() });
+  const memory = new ProtocolMemory({ learned: undefined, onDidLearn: () => undefined, clock: new FakeClock() });
   const own = new Dialect(
     memory,
     () => told.push('proof'),

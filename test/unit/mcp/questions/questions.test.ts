@@ -61,12 +61,12 @@ async function received(session: Session): Promise<readonly Received[]> {
 }
 
 describe.each(eras)('a server of %s that asks before it gives a resource', (revision, flags) => {
-  it('gets the answers of the person', async () => {
+  it('gets the answers of the user', async () => {
     const { session } = await asking(flags);
-    const person = new Person(byKind);
+    const user = new Person(byKind);
     expect(session.info.revision).toBe(revision);
-    expect(await readWith(session, 'ask://form', person)).toEqual([march]);
-    expect(person.asked).toMatchObject([
+    expect(await readWith(session, 'ask://form', user)).toEqual([march]);
+    expect(user.asked).toMatchObject([
       {
         kind: 'form',
         message: 'Which report do you want?',
@@ -94,9 +94,9 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
     'is told of a %s, and what it says to it stands behind what happened',
     async (action) => {
       const { session } = await asking(flags);
-      const person = new Person(() => ({ action }));
-      expect(await readWith(session, 'ask://form', person)).toEqual([{ action }]);
-      const error = await failure(session.read('ask://strict', { maxBytes: 1e6, signal: never, interaction: person }));
+      const user = new Person(() => ({ action }));
+      expect(await readWith(session, 'ask://form', user)).toEqual([{ action }]);
+      const error = await failure(session.read('ask://strict', { maxBytes: 1e6, signal: never, interaction: user }));
       expect(error.reason).toBe('inputRequired');
       expect((error.cause as Error).message).toContain('No report without an answer');
       expect(error.message).toMatch(action === 'decline' ? /^You declined/ : /question was closed/);
@@ -105,8 +105,8 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
 
   it('gets no answer that does not fit its schema', async () => {
     const { session } = await asking(flags);
-    const person = new Person(() => ({ action: 'accept', content: { month: 'March' } }));
-    expect(await readWith(session, 'ask://form', person)).toEqual([{ action: 'cancel' }]);
+    const user = new Person(() => ({ action: 'accept', content: { month: 'March' } }));
+    expect(await readWith(session, 'ask://form', user)).toEqual([{ action: 'cancel' }]);
   });
 
   it('is never answered in the background, and the failure says what to do', async () => {
@@ -118,10 +118,10 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
 
   it('cannot ask without end', async () => {
     const { session } = await asking(flags);
-    const person = new Person(() => accept);
-    const reading = failure(session.read('ask://endless', { maxBytes: 1e6, signal: never, interaction: person }));
+    const user = new Person(() => accept);
+    const reading = failure(session.read('ask://endless', { maxBytes: 1e6, signal: never, interaction: user }));
     expect((await reading).message).toMatch(/keeps asking/);
-    expect(person.asked.length).toBe(revision === '2026-07-28' ? 11 : 20);
+    expect(user.asked.length).toBe(revision === '2026-07-28' ? 11 : 20);
     // Whatever the server does with that, it does not go on for ever.
     const answers = (await received(session)).filter(({ id }) => String(id).startsWith('question'));
     expect(answers.length).toBeLessThan(50);
@@ -129,21 +129,21 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
 
   it('cannot ask what no input fits', async () => {
     const { session } = await asking(flags);
-    const person = new Person(() => accept);
-    const reading = session.read('ask://bad-schema', { maxBytes: 1e6, signal: never, interaction: person });
+    const user = new Person(() => accept);
+    const reading = session.read('ask://bad-schema', { maxBytes: 1e6, signal: never, interaction: user });
     if (revision === '2026-07-28') expect((await failure(reading)).message).toMatch(/cannot show/);
     else expect(JSON.stringify(await reading)).toContain('no input fits property 1');
-    expect(person.asked).toEqual([]);
+    expect(user.asked).toEqual([]);
   });
 
-  it('can send the person to a page, and goes on when they have done there what was to be done', async () => {
+  it('can send the user to a page, and goes on when they have done there what was to be done', async () => {
     const { session } = await asking(flags);
-    const person = new Person(async ({ kind }) => {
+    const user = new Person(async ({ kind }) => {
       if (kind === 'visit') await readText(session, 'control://done');
       return accept;
     });
-    expect(await readWith(session, 'ask://url', person)).toEqual([{ action: 'accept' }]);
-    expect(person.asked).toEqual([
+    expect(await readWith(session, 'ask://url', user)).toEqual([{ action: 'accept' }]);
+    expect(user.asked).toEqual([
       { kind: 'url', message: 'Sign the report', url: 'https://reports.example/sign?id=1' },
       { kind: 'visit', message: 'Sign the report', url: 'https://reports.example/sign?id=1' },
     ]);
@@ -151,62 +151,62 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
 
   it('can fail with the pages that must be visited first, once', async () => {
     const { session } = await asking(flags);
-    const person = new Person(async ({ kind }) => {
+    const user = new Person(async ({ kind }) => {
       if (kind === 'visit') await readText(session, 'control://done');
       return accept;
     });
-    const result = await session.read('ask://url-error', { maxBytes: 1e6, signal: never, interaction: person });
+    const result = await session.read('ask://url-error', { maxBytes: 1e6, signal: never, interaction: user });
     expect(JSON.stringify(result)).toContain('signed');
-    expect(person.kinds).toEqual(['url', 'visit']);
+    expect(user.kinds).toEqual(['url', 'visit']);
   });
 
   it('says itself that a page was visited', async () => {
     const { session } = await asking(flags);
-    const person = new Person(({ kind }) => (kind === 'visit' ? nobody : accept));
-    const reading = session.read('ask://url-error', { maxBytes: 1e6, signal: never, interaction: person });
-    await until(() => person.kinds.length === 2);
+    const user = new Person(({ kind }) => (kind === 'visit' ? nobody : accept));
+    const reading = session.read('ask://url-error', { maxBytes: 1e6, signal: never, interaction: user });
+    await until(() => user.kinds.length === 2);
     await readText(session, 'control://done');
     expect(JSON.stringify(await reading)).toContain('signed');
   });
 
-  it('is left when the person does not go to the page, or gives up there', async () => {
+  it('is left when the user does not go to the page, or gives up there', async () => {
     const { session } = await asking(flags);
     for (const closed of ['url', 'visit']) {
-      const person = new Person(({ kind }) => (kind === closed ? { action: 'cancel' } : accept));
-      const reading = session.read('ask://url-error', { maxBytes: 1e6, signal: never, interaction: person });
+      const user = new Person(({ kind }) => (kind === closed ? { action: 'cancel' } : accept));
+      const reading = session.read('ask://url-error', { maxBytes: 1e6, signal: never, interaction: user });
       expect((await failure(reading)).message).toMatch(/question was closed/);
     }
   });
 
   it('has its question taken back when the read is cancelled', async () => {
     const { session } = await asking(flags);
-    const person = new Person(() => nobody);
+    const user = new Person(() => nobody);
     const end = new AbortController();
-    const reading = session.read('ask://form', { maxBytes: 1e6, signal: end.signal, interaction: person });
-    await until(() => person.asked.length === 1);
+    const reading = session.read('ask://form', { maxBytes: 1e6, signal: end.signal, interaction: user });
+    await until(() => user.asked.length === 1);
     end.abort();
     await expect(reading).rejects.toBeInstanceOf(CancelledError);
-    expect(person.signals[0]?.aborted).toBe(true);
+    expect(user.signals[0]?.aborted).toBe(true);
   });
 
   it('has its question taken back when the session ends', async () => {
     const { session } = await asking(flags);
-    const person = new Person(() => nobody);
-    const reading = failure(session.read('ask://form', { maxBytes: 1e6, signal: never, interaction: person }));
-    await until(() => person.asked.length === 1);
+    const user = new Person(() => nobody);
+    const reading = failure(session.read('ask://form', { maxBytes: 1e6, signal: never, interaction: user }));
+    await until(() => user.asked.length === 1);
     session.dispose();
     expect((await reading).reason).toBe('disconnected');
-    expect(person.signals[0]?.aborted).toBe(true);
+    expect(user.signals[0]?.aborted).toBe(true);
   });
 
-  it('waits for the person longer than for the answer to a request', async () => {
+  it('waits for the user longer than for the answer to a request', async () => {
     const clock = new FakeClock();
     const { session } = await open(node('test/servers/askingServer.mjs', ...flags), { clock });
-    const person = new Person(async () => {
+    const user = new Person(async () => {
       await clock.advance(11 * 60_000);
       return march;
     });
-    expect(await readWith(session, 'ask://form', person)).toEqual([march]);
+    expect(await readWith(session, 'ask://form', user)).toEqual([march]);
   });
 });
 
@@ -269,27 +269,27 @@ describe('a server that asks by requests of its own', () => {
 
   it('is told cancel when it asks after its answer', async () => {
     const { session } = await asking([]);
-    const person = new Person(() => march);
-    await readWith(session, 'ask://form', person);
+    const user = new Person(() => march);
+    await readWith(session, 'ask://form', user);
     await readText(session, 'control://ask');
     await until(async () => (await received(session)).some(({ id }) => id === 'question-2'));
     expect((await received(session)).find(({ id }) => id === 'question-2')?.result).toEqual({ action: 'cancel' });
-    expect(person.asked.length).toBe(1);
+    expect(user.asked.length).toBe(1);
   });
 
   it('has one question answered after the other when several reads run', async () => {
     const { session } = await asking([]);
     let count = 0;
     let most = 0;
-    const person = new Person(async () => {
+    const user = new Person(async () => {
       count += 1;
       most = Math.max(most, count);
       await readText(session, 'control://log');
       count -= 1;
       return march;
     });
-    await Promise.all([1, 2, 3].map(() => readWith(session, 'ask://form', person)));
-    expect({ most, all: person.asked.length }).toEqual({ most: 1, all: 3 });
+    await Promise.all([1, 2, 3].map(() => readWith(session, 'ask://form', user)));
+    expect({ most, all: user.asked.length }).toEqual({ most: 1, all: 3 });
   });
 
   it('is promised answers for the whole session', async () => {
@@ -300,7 +300,7 @@ describe('a server that asks by requests of its own', () => {
 });
 
 describe('a server that asks in its results', () => {
-  it('is promised answers only for what a person started', async () => {
+  it('is promised answers only for what a user started', async () => {
     const { session } = await asking(['--modern']);
     for await (const _page of session.listResources({ pages: 9, items: 99, bytes: 1e6, time: 1e4 }, never));
     await readWith(session, 'ask://form', new Person(byKind));
@@ -357,19 +357,19 @@ describe('a server that asks in its results', () => {
 
   it('does not ask again after a no', async () => {
     const { session } = await asking(['--modern']);
-    const person = new Person(() => ({ action: 'decline' }));
-    const error = await failure(session.read('ask://stubborn', { maxBytes: 1e6, signal: never, interaction: person }));
-    expect({ reason: error.reason, asked: person.asked.length }).toEqual({ reason: 'inputRequired', asked: 1 });
+    const user = new Person(() => ({ action: 'decline' }));
+    const error = await failure(session.read('ask://stubborn', { maxBytes: 1e6, signal: never, interaction: user }));
+    expect({ reason: error.reason, asked: user.asked.length }).toEqual({ reason: 'inputRequired', asked: 1 });
   });
 
   it('is answered whatever the request is', async () => {
     const { session } = await asking(['--modern']);
-    const person = new Person((question) => ({
+    const user = new Person((question) => ({
       action: 'accept',
       content: { month: '2026-01', ...(question.kind === 'form' ? defaultsOf(question.fields) : {}) },
     }));
     if (!(session instanceof ClientSession)) throw new Error('Not a session of ours');
-    const result = await session.request('tools/call', { name: 'any' }, { signal: never, interaction: person });
+    const result = await session.request('tools/call', { name: 'any' }, { signal: never, interaction: user });
     expect(JSON.stringify(result)).toContain('\\"content\\":{\\"month\\":\\"2026-01\\",\\"format\\":\\"csv\\"}');
   });
 });
@@ -394,8 +394,8 @@ describe('servers of the official SDK', () => {
 
   it('ask clients of 2025 by requests', async () => {
     const launch = node('test/servers/sdkAskingServer.mjs', 'stdio');
-    const verdict = { era: 'legacy', transport: 'stdio', at: now };
-    const { session } = await open(launch, { verdict });
+    const learned = { era: 'legacy', transport: 'stdio', at: now };
+    const { session } = await open(launch, { learned });
     expect(session.info.revision).toBe('2025-11-25');
     const read = await session.read('ask://greeting', { maxBytes: 1e6, signal: never, interaction: ada });
     expect(JSON.stringify(read)).toContain('Hello Ada');

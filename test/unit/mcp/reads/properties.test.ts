@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../../../src/core/resource/resource';
 import { readContents } from '../../../../src/core/mcp/reads/contents';
 import { messagesIn } from '../../../../src/core/mcp/base/envelope';
-import { mendDiscover, mendInitialize } from '../../../../src/core/mcp/base/handshake';
+import { repairDiscover, repairInitialize } from '../../../../src/core/mcp/base/handshake';
 import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
 import { walk, type ListRequest } from '../../../../src/core/mcp/lists/paging';
 import { isFields } from '../../../../src/core/base/values';
@@ -149,8 +149,8 @@ describe('what servers say of themselves and of contents', () => {
       fc.property(
         fc.dictionary(fc.constantFrom('capabilities', 'serverInfo', 'supportedVersions', '_meta', 'x'), anything),
         (result) => {
-          expect(isFields(mendInitialize(result)['capabilities'])).toBe(true);
-          expect(isFields(mendDiscover(result))).toBe(true);
+          expect(isFields(repairInitialize(result)['capabilities'])).toBe(true);
+          expect(isFields(repairDiscover(result))).toBe(true);
         },
       ),
     );

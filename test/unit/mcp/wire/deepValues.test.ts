@@ -1,6 +1,6 @@
 // JSON that is nested deeper than a stack is high: parsing it is possible, walking it is not.
 import { describe, expect, it } from 'vitest';
-import { EventMender } from '../../../../src/core/mcp/wire/eventStream';
+import { EventRepair } from '../../../../src/core/mcp/wire/eventStream';
 import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
 import { allowDialect, collect, never, noCaps, open, raw, readText } from '../support';
 
@@ -47,7 +47,7 @@ describe('a value that is nested too deeply', () => {
   });
 
   it('does not end a stream of events that has to be mended', () => {
-    const take = (): string => new EventMender().take(`data: {"id":1,"result":{"x":${deep}},"error":null}\n\n`);
+    const take = (): string => new EventRepair().take(`data: {"id":1,"result":{"x":${deep}},"error":null}\n\n`);
     expect(take).not.toThrow();
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventMender, mendEvents } from '../../../../src/core/mcp/wire/eventStream';
+import { EventRepair, repairEvents } from '../../../../src/core/mcp/wire/eventStream';
 
 const good = '{"jsonrpc": "2.0", "id": 1, "result": {"a": [1,  2]}}';
 const sloppy = '{"id":1,"result":{},"error":null,"took":5}';
@@ -7,9 +7,9 @@ const mended = '{"jsonrpc":"2.0","id":1,"result":{}}';
 
 /** What comes out when the text comes in pieces of so many characters. */
 function take(text: string, length = text.length): string {
-  const mender = new EventMender();
+  const repair = new EventRepair();
   let done = '';
-  for (let from = 0; from < text.length; from += length) done += mender.take(text.slice(from, from + length));
+  for (let from = 0; from < text.length; from += length) done += repair.take(text.slice(from, from + length));
   return done;
 }
 
@@ -43,15 +43,15 @@ describe('a stream of events', () => {
 
   it.each(['', '\n', '\r\n'])('gives its last event although it ends before it does: %j', async (ending) => {
     const body = new Blob([`id: 1\ndata: ${good}\n\nid: 2\ndata: ${sloppy}${ending}`]).stream();
-    const whole = await new Response(mendEvents(body) as unknown as BodyInit).text();
+    const whole = await new Response(repairEvents(body) as unknown as BodyInit).text();
     expect(whole).toBe(`id: 1\ndata: ${good}\n\nid: 2\ndata: ${mended}\n\n`);
   });
 
   it('drops a last event that was cut in the middle', () => {
     for (const text of ['', 'id: 1', 'data: {"id":1,"resu', 'data: {"id":1,"resu\n', `data: ${good}\n\n`]) {
-      const mender = new EventMender();
-      mender.take(text);
-      expect(mender.end()).toBe('');
+      const repair = new EventRepair();
+      repair.take(text);
+      expect(repair.end()).toBe('');
     }
   });
 });

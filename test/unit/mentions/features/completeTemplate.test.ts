@@ -112,7 +112,7 @@ describe('values of a template', () => {
     expect(items.map(({ label }) => label)).toEqual(['The second', 'support', 'a b']);
   });
 
-  it('stay in the brackets that a person opened, which close with the last one', async () => {
+  it('stay in the brackets that a user opened, which close with the last one', async () => {
     const language = await started(launch);
     const [, first] = await written(language, '@tickets:<ticket://su|');
     const [, second] = await written(language, '@tickets:<ticket://support/|');

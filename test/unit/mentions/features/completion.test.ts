@@ -335,7 +335,7 @@ describe('what cannot be written plainly', () => {
     expect(await written(language, '@odd:|')).toEqual(['@odd:<memo://end.>', '@odd:<memo://with space>']);
   });
 
-  it('is completed in the brackets that a person opened', async () => {
+  it('is completed in the brackets that a user opened', async () => {
     const language = await newLanguage({ odd, docs });
     await language.world.start();
     expect(await written(language, '@odd:<with spa|')).toEqual(['@odd:<memo://with space>']);

@@ -138,7 +138,7 @@ describe('diagnostics', () => {
     ]);
   });
 
-  it('are as loud as a person wants, from now on', async () => {
+  it('are as loud as a user wants, from now on', async () => {
     let problems: LanguageSettings['problems'] = 'off';
     const didChange = new Emitter<void>();
     const language = await newLanguage(

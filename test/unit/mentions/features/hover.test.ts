@@ -128,7 +128,7 @@ describe('a resource that is listed', () => {
     expect(value).toContain('# Guide');
   });
 
-  it('says that a person keeps it', async () => {
+  it('says that a user keeps it', async () => {
     const language = await started({ docs: guide });
     const { catalog, idOf } = language.world;
     catalog.keep(idOf('docs'), resource('ticket://7'));
@@ -301,7 +301,7 @@ describe('what is no listed resource', () => {
     await shown(language, '@docs:file:///n|o.md');
     if (how === 'stopped') connection?.stop();
     if (how === 'failing') await until(() => connection?.state.kind === 'failed');
-    if (how === 'cut') await until(() => catalog.shelf(idOf('docs')).completeness.kind === 'failed');
+    if (how === 'cut') await until(() => catalog.listInfo(idOf('docs')).completeness.kind === 'failed');
     expect(await shown(language, '@docs:file:///n|o.md')).toMatch(
       {
         stopped: /^The server “docs” is stopped\. Start it/u,

@@ -50,7 +50,7 @@ beforeEach(() => {
   prompt = fakeVscode.workspace.open('/a.md', 'Some\nlines\nthat\nmention\nthings\nhere\nand\nthere\nand\nnowhere');
   editor = fakeVscode.editors.show(prompt);
   fakeVscode.press(undefined);
-  // The person takes all that is offered.
+  // The user takes all that is offered.
   fakeVscode.picks.answerAll(({ labels }) => labels);
   [isMatched, servers, updated, attached, compared, woken, asked] = [true, 1, [], [], [], 0, 0];
   mentioned = { all: ['a', 'b', 'unlisted'], byLine: { 2: ['b'], 5: ['a', 'b'] } };
@@ -148,7 +148,7 @@ describe('attaching what is mentioned', () => {
 describe('what cannot be had', () => {
   const left = (count: string, reason: string) => `Left out for now: ${count} mentioned resources. ${reason}`;
 
-  it('is left out while its server waits for the person, and follows once they agreed', async () => {
+  it('is left out while its server waits for the user, and follows once they agreed', async () => {
     mentioned = { all: ['a', 'lib:1', 'lib:2'], byLine: {} };
     let press: (button: string) => void = () => undefined;
     fakeVscode.messages.answerAll(() => new Promise((resolve) => (press = resolve)));
@@ -160,7 +160,7 @@ describe('what cannot be had', () => {
     expect([before, attached, told]).toEqual([['a'], ['a', 'lib:1', 'lib:2'], [left('2 of 3', '“lib” waits.')]]);
   });
 
-  it('is not spoken of again where the person decided against its server', async () => {
+  it('is not spoken of again where the user decided against its server', async () => {
     mentioned = { all: ['lib:1'], byLine: {} };
     fakeVscode.press('Review and Start…');
     fakeVscode.commands.answer(
@@ -171,7 +171,7 @@ describe('what cannot be had', () => {
     expect([names(picked.items), told]).toEqual([[], [left('1 of 1', '“lib” waits.')]]);
   });
 
-  it('is spoken of once where what the person chose mends nothing', async () => {
+  it('is spoken of once where what the user chose mends nothing', async () => {
     mentioned = { all: ['lib:1'], byLine: {} };
     libState = { kind: 'failed', error: new HumanError('exited', 'It ended.') };
     fakeVscode.press('Show Log');

@@ -63,7 +63,7 @@ function newServers(...ids: readonly string[]) {
   const list = async (id: string, uris: readonly string[], uriTemplates: readonly string[] = []): Promise<void> => {
     await connect(id);
     world.server.session.list.page(...uris).end();
-    await until(() => catalog.shelf(id).completeness.kind === 'complete');
+    await until(() => catalog.listInfo(id).completeness.kind === 'complete');
     make(id, ...uriTemplates);
   };
   const make = (id: string, ...uriTemplates: readonly string[]): void => {
@@ -123,10 +123,10 @@ describe('a mention', () => {
     const { connect, meaning, server, make, catalog } = newServers('docs');
     const connection = await connect('docs');
     server.session.list.page('a://y');
-    await until(() => catalog.shelf('docs').count === 1);
+    await until(() => catalog.listInfo('docs').count === 1);
     expect(meaning('@docs:a://x')).toBe('unsure docs a://x');
     server.session.list.end();
-    await until(() => catalog.shelf('docs').completeness.kind === 'complete');
+    await until(() => catalog.listInfo('docs').completeness.kind === 'complete');
     expect(meaning('@docs:a://x')).toBe('unsure docs a://x');
     make('docs');
     expect(meaning('@docs:a://x')).toBe('unlisted docs a://x');
@@ -170,7 +170,7 @@ describe('a mention', () => {
     const { connect, meaning, server, make, catalog } = newServers('docs');
     await connect('docs');
     server.session.list.page('a://y').end({ kind: 'cut', by: 'items' });
-    await until(() => catalog.shelf('docs').completeness.kind === 'cut');
+    await until(() => catalog.listInfo('docs').completeness.kind === 'cut');
     make('docs');
     expect(meaning('@docs:a://x')).toBe('unsure docs a://x');
   });
@@ -182,7 +182,7 @@ describe('a mention', () => {
     expect(meaning('@docs:a://x')).toBe('unlisted docs a://x');
   });
 
-  it('stands for what an earlier window listed, and for what a person keeps', () => {
+  it('stands for what an earlier window listed, and for what a user keeps', () => {
     const { catalog, meaning } = newServers('docs');
     catalog.restore('docs', [resource('a://old')]);
     catalog.keep('docs', resource('a://kept'));

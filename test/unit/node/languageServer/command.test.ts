@@ -343,7 +343,7 @@ describe('the sub-commands', () => {
     expect((await workspace.run('--help')).stdout).toContain('Usage: mcp-resources-ls');
   });
 
-  test('speak the language of the person', async () => {
+  test('speak the language of the user', async () => {
     const workspace = await Workspace.make({});
     Object.assign(workspace.env, { LANG: 'zh_CN.UTF-8' });
     expect((await workspace.run('list')).stdout).not.toContain('No server is configured');

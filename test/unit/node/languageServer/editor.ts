@@ -135,7 +135,7 @@ export class Workspace {
 /** A plain client of the language server. */
 export class Editor {
   readonly client: ProtocolConnection;
-  /** What a person was shown. */
+  /** What a user was shown. */
   readonly messages: string[] = [];
   readonly diagnostics = new Map<string, readonly Diagnostic[]>();
   readonly ended: Promise<number | null>;

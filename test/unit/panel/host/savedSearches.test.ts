@@ -65,7 +65,7 @@ describe('a search', () => {
     expect(told.at(-1)).toContain('nothing to save');
   });
 
-  it('takes the place of another one only when the person says so', async () => {
+  it('takes the place of another one only when the user says so', async () => {
     const { searches, shown } = fixture([{ name: 'Mine', query: { text: 'old' } }]);
     fakeVscode.inputs.answerAll('Mine');
     await searches.save();

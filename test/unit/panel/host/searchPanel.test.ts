@@ -189,7 +189,7 @@ describe('the page is told what to show', () => {
     expect(events(view)).toEqual([['setQuery', { query: { ...emptyQuery, text: 'pears' } }]]);
   });
 
-  it('not any more where the person has gone on meanwhile', async () => {
+  it('not any more where the user has gone on meanwhile', async () => {
     panel.focus('apples');
     await clock.advance(2_001);
     const view = await open();

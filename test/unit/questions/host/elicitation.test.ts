@@ -26,7 +26,7 @@ function press(at: number, button: string | undefined): void {
 describe('a page that a server asks for', () => {
   const interaction = new Elicitation(() => 'shop').for('shop');
 
-  it('is opened when the person agrees', async () => {
+  it('is opened when the user agrees', async () => {
     const answer = interaction.ask(page, never);
     await settle();
     press(0, 'Open in Browser');

@@ -12,7 +12,7 @@ const http = { type: 'http', url: 'https://example.com/mcp' };
 
 let window: ComposedWindow;
 
-/** The servers are configured, and the person has looked and answered nothing. */
+/** The servers are configured, and the user has looked and answered nothing. */
 async function open(servers: Readonly<Record<string, object>>): Promise<void> {
   settings.set('mcp.servers', servers);
   messages.answerAll(undefined);
@@ -224,7 +224,7 @@ describe('the view Servers', () => {
     expect(tree().getChildren(tree().getChildren(wiki)[0])).toEqual([]);
   });
 
-  it('counts in its badge what waits for the person, until it does not', async () => {
+  it('counts in its badge what waits for the user, until it does not', async () => {
     const badge = (): unknown => fakeVscode.views.tree('mcpResources.servers').badge;
     const waiting = badge();
     await review('shop');

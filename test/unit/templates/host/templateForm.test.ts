@@ -74,7 +74,7 @@ const choose = (label: string): Promise<void> => act((picker) => picker.choose(l
 const back = (): Promise<void> => act((picker) => picker.press('Back'));
 const leave = (): Promise<void> => act((picker) => picker.leave());
 
-/** What stands in front of the person. */
+/** What stands in front of the user. */
 function shown(): unknown {
   const { title, step, totalSteps, buttons, labels } = fakeVscode.quickPick;
   return { title, step: `${step} of ${totalSteps}`, hasBack: buttons.length > 0, labels };
@@ -166,7 +166,7 @@ describe('a template is filled in', () => {
     expect([done, isOver]).toEqual([[], true]);
   });
 
-  it('until the person leaves, at any step', async () => {
+  it('until the user leaves, at any step', async () => {
     for (const steps of [0, 1, 2]) {
       isOver = false;
       await open(ticket());
@@ -198,7 +198,7 @@ describe('a template is filled in', () => {
 });
 
 describe('without a template', () => {
-  it('one is chosen first, and again when the person goes back', async () => {
+  it('one is chosen first, and again when the user goes back', async () => {
     await open();
     expect([fakeVscode.quickPick.title, fakeVscode.quickPick.labels]).toEqual([
       'Open Resource from Template',

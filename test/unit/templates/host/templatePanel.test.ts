@@ -157,7 +157,7 @@ describe('completing a variable', () => {
     expect(asked).toEqual([[rows, { name: 'table', value: 't' }, { schema: 's' }]]);
   });
 
-  it('takes the question back when nobody waits, and leaves the person to type when it fails', async () => {
+  it('takes the question back when nobody waits, and leaves the user to type when it fails', async () => {
     let given: AbortSignal | undefined;
     const waiting = {
       complete: (...[, , , asked]: Parameters<Session['complete']>) =>

@@ -276,12 +276,10 @@ describe('reading', () => {
     expect(await failing(tools.read, { uri: 'a:b' })).toContain('Start it to read its resources');
     const blocked = new Map([['shop', new HumanError('untrusted', 'Trust the workspace.')]]);
     use(newWorld({ shop: server([]) }, blocked));
-    expect(await failing(tools.read, { uri: 'a:b', server: 'shop' })).toContain(
-      'tell the person: Trust the workspace.',
-    );
+    expect(await failing(tools.read, { uri: 'a:b', server: 'shop' })).toContain('tell the user: Trust the workspace.');
   });
 
-  it('asks nobody: what needs an answer is for the person to open', async () => {
+  it('asks nobody: what needs an answer is for the user to open', async () => {
     use(newWorld({ docs: raw('reads') }));
     const message = await failing(tools.read, { uri: 'https://docs.example/page' });
     expect(message).toContain('Ask them to open it once');
@@ -374,7 +372,7 @@ describe('the confirmation', () => {
     expect(await failing(tools.read, input)).toContain('No MCP server is called "later"');
   });
 
-  it('is not asked for what the person picked, nor where they allowed it for the server as it is', async () => {
+  it('is not asked for what the user picked, nor where they allowed it for the server as it is', async () => {
     const world = use(newWorld({ shop: server([hostile, { uri: 'a:c', name: 'c' }]) }));
     await world.start();
     await world.pick('shop', 'a:b');
@@ -404,11 +402,11 @@ describe('the confirmation', () => {
     const world = use(newWorld({ shop: server([{ uri: 'a:b', name: 'b' }], contents), safe: lists }));
     const [shop, safe] = ['shop', 'safe'].map((name) => world.connections.get(world.idOf(name))!);
     void shop!.start();
-    await until(() => world.catalog.shelf(world.idOf('shop')).completeness.kind === 'complete');
+    await until(() => world.catalog.listInfo(world.idOf('shop')).completeness.kind === 'complete');
     await world.allowances.allow([shop!.definition]);
     expect((await prepare({ uri: 'a:secret' })).confirmationMessages).toBeUndefined();
     expect(await failing(tools.read, { uri: 'a:secret' })).toBe(
-      'By now "a:secret" is known to be of the MCP server "safe", to which the person has not agreed. Call again with it as "server".',
+      'By now "a:secret" is known to be of the MCP server "safe", to which the user has not agreed. Call again with it as "server".',
     );
     expect((await prepare({ uri: 'a:secret', server: 'safe' })).confirmationMessages).toBeDefined();
     expect((await call(tools.read, { uri: 'a:secret', server: 'safe' })).join('')).toContain('secret');
@@ -425,7 +423,7 @@ describe('the confirmation', () => {
 describe('the context', () => {
   const contents = (uri: string, text: string) => ({ result: { contents: [{ uri, text }] } });
 
-  it('is what the person picked and checked, in their order, with what it holds', async () => {
+  it('is what the user picked and checked, in their order, with what it holds', async () => {
     const world = use(newWorld({ files: raw('multiContent'), gone: raw('notFound') }));
     await world.pick('gone', 'gone://here');
     await world.pick('gone', 'gone://words');

@@ -89,7 +89,7 @@ describe('the rows', () => {
     });
   });
 
-  it('of what a person keeps are called so', async () => {
+  it('of what a user keeps are called so', async () => {
     const [shop] = await world.list({ shop: [a] });
     world.catalog.keep(shop!.id, b);
     const row = await drawn.rowOf(b.uri);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Patience } from '../../../../src/core/mcp/base/patience';
+import { RequestTimeout } from '../../../../src/core/mcp/base/requestTimeout';
 import { FakeClock } from '../../../support/fakeClock';
 
 describe('patience', () => {
   it('ends when nothing is heard for its time, which begins anew with each word', async () => {
     const clock = new FakeClock();
-    const patience = new Patience(clock, 100, 1000);
+    const patience = new RequestTimeout(clock, 100, 1000);
     await clock.advance(99);
     patience.renew();
     await clock.advance(99);
@@ -16,7 +16,7 @@ describe('patience', () => {
 
   it('ends in any case when all its time is over', async () => {
     const clock = new FakeClock();
-    const patience = new Patience(clock, 100, 250);
+    const patience = new RequestTimeout(clock, 100, 250);
     for (let heard = 0; heard < 4; heard += 1) {
       await clock.advance(60);
       patience.renew();
@@ -28,7 +28,7 @@ describe('patience', () => {
 
   it('stands still while anybody holds it', async () => {
     const clock = new FakeClock();
-    const patience = new Patience(clock, 100, 250);
+    const patience = new RequestTimeout(clock, 100, 250);
     const [one, other] = [patience.hold(), patience.hold()];
     one.dispose();
     patience.renew();
@@ -43,12 +43,12 @@ describe('patience', () => {
 
   it('leaves no timer behind', () => {
     const clock = new FakeClock();
-    const held = new Patience(clock, 100, 250);
+    const held = new RequestTimeout(clock, 100, 250);
     const hold = held.hold();
     held.dispose();
     hold.dispose();
-    new Patience(clock, 100, 250).dispose();
-    new Patience(clock, 100, 250).stop();
+    new RequestTimeout(clock, 100, 250).dispose();
+    new RequestTimeout(clock, 100, 250).stop();
     expect(clock.pending).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock';
 import { toDisposable, type Disposable } from '../../base/disposable';
 
 /** Timeout of a request: without a message from the server, and in total. Time while the user answers does not count. */
-export class Patience implements Disposable {
+export class RequestTimeout implements Disposable {
   readonly #over = new AbortController();
   #timer: Disposable | undefined;
   #holders = 0;

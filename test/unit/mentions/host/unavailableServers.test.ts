@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../../src/core/base/errors';
-import { AwayServers, awayOf } from '../../../../src/host/mentions/awayServers';
+import { UnavailableServers, whyUnavailable } from '../../../../src/host/mentions/unavailableServers';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
-type Server = Parameters<typeof awayOf>[0];
+type Server = Parameters<typeof whyUnavailable>[0];
 
 const server = (state: object, isAsleep = false, name = 'shop'): Server =>
   ({ definition: { id: `user//${name}`, name }, state, isAsleep }) as unknown as Server;
@@ -20,7 +20,7 @@ describe('a server', () => {
       server({ kind: 'stopped' }, true),
       withError('failed', 'exited', { retryAt: 1 }),
     ];
-    expect(those.map(awayOf)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(those.map(whyUnavailable)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('that is not is told with what mends it', () => {
@@ -34,7 +34,7 @@ describe('a server', () => {
       withError('failed', 'crashLoop'),
     ];
     const told = those.map((one) => {
-      const away = awayOf(one);
+      const away = whyUnavailable(one);
       return [away?.message, ...(away?.buttons ?? []).map(({ title }) => title)];
     });
     expect(told).toEqual([
@@ -52,7 +52,7 @@ describe('a server', () => {
     fakeVscode.commands.answer('mcpResources.startServer');
     fakeVscode.messages.answerAll(({ buttons }) => buttons[0]);
     const clock = new FakeClock();
-    const away = new AwayServers(clock, silent);
+    const away = new UnavailableServers(clock, silent);
     const stopped = server({ kind: 'stopped' });
     const answers = [away.tell(stopped), away.tell(stopped), away.tell(server({ kind: 'stopped' }, false, 'lib'))];
     await clock.advance(10_000);

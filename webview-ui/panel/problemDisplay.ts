@@ -7,7 +7,7 @@ import type { Store } from './store';
 const pause = 700;
 
 /** Shows the errors of the query once the user pauses, and keeps shown ones up to date from then on. */
-export class ProblemTeller {
+export class ProblemDisplay {
   #stop: () => void = () => undefined;
 
   constructor(

@@ -4,10 +4,10 @@ import { CancelledError, isCancelled } from '../../core/base/errors';
 import { plainText } from './plainText';
 
 /** Delay in ms after which an operation is shown, and can be cancelled. */
-const patience = 500;
+const progressDelay = 500;
 
 /** Runs an operation that the user waits for. Resolves with `undefined` where they cancel. */
-export async function withPatience<T>(
+export async function withDelayedProgress<T>(
   what: {
     readonly title: string;
     /** Text of the notification, requested when it is shown. */
@@ -21,7 +21,7 @@ export async function withPatience<T>(
   if (
     await within(
       what.clock,
-      patience,
+      progressDelay,
       work.then(() => true),
     )
   )

@@ -15,7 +15,7 @@ import type { ReadResource } from './saveFiles';
 import { describeError, showFailure, showInformation, showWarning } from '../base/tell';
 
 /** Reads for the user: shows failures and incomplete contents. */
-export class ToldReads {
+export class UserReads {
   constructor(private readonly parts: { readonly clock: Clock; readonly cache: ContentCache; readonly log: Logger }) {}
 
   /** The resources that could be read, in the order given. */

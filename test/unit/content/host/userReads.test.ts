@@ -4,7 +4,7 @@ import type { Part } from '../../../../src/core/content/part';
 import type { Content } from '../../../../src/core/content/content';
 import type { ContentCache } from '../../../../src/core/context/contentCache';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
-import { ToldReads } from '../../../../src/host/content/toldReads';
+import { UserReads } from '../../../../src/host/content/userReads';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -26,7 +26,7 @@ const content = (text: string, fields: Partial<Content> = {}): Content => ({
 });
 
 /** Reads over these answers by URI: contents, or what a read fails with. */
-function newReads(answers: Readonly<Record<string, Content | Error>>): { reads: ToldReads; asked: string[] } {
+function newReads(answers: Readonly<Record<string, Content | Error>>): { reads: UserReads; asked: string[] } {
   const asked: string[] = [];
   const answer = (how: string) => (address: { readonly uri: string }) => {
     asked.push(`${how} ${address.uri}`);
@@ -34,13 +34,13 @@ function newReads(answers: Readonly<Record<string, Content | Error>>): { reads: 
     return one instanceof Error || !one ? Promise.reject(one ?? new Error('Not in the test')) : Promise.resolve(one);
   };
   const cache = { get: answer('get'), getAnew: answer('anew') } as unknown as ContentCache;
-  return { reads: new ToldReads({ clock: new FakeClock(), cache, log: silent }), asked };
+  return { reads: new UserReads({ clock: new FakeClock(), cache, log: silent }), asked };
 }
 
 const shown = (): unknown[] => messages.asked.map(({ severity, text, buttons }) => [severity, text, buttons]);
 const gone = new HumanError('notFound', 'The resource is gone.');
 
-describe('what a person asked to read', () => {
+describe('what a user asked to read', () => {
   it('comes in its order, from the cache or anew, and nothing is said of it', async () => {
     const { reads, asked } = newReads({ 'note:a': content('A'), 'note:b': content('B') });
     const read = [...(await reads.read([pick('a'), pick('b')])), ...(await reads.readAnew([pick('b')]))];
@@ -121,7 +121,7 @@ describe('what a person asked to read', () => {
 });
 
 describe('what was built from a template', () => {
-  it('can be read, or the person hears why not, where they look', async () => {
+  it('can be read, or the user hears why not, where they look', async () => {
     messages.answerAll(undefined);
     const failed = new HumanError('network', 'No network.');
     const { reads } = newReads({ 'note:a': content('A'), 'note:b': gone, 'note:c': failed });

@@ -12,7 +12,7 @@ interface Server extends ConfiguredServer {
 }
 
 /** Explains why servers cannot be read now, with buttons for what the user can do about it. */
-export interface Away {
+export interface Unavailability {
   readonly message: string;
   readonly buttons: readonly CommandButton[];
 }
@@ -23,7 +23,7 @@ export interface Away {
 const tellAgainAfter = 10_000;
 
 /** `undefined` where the server can be read now or soon: a read starts a sleeping one, and waits for one that is connecting. */
-export function awayOf(server: Server): Away | undefined {
+export function whyUnavailable(server: Server): Unavailability | undefined {
   const { severity, full, remedy, recovers } = statusOf(server);
   if (!remedy || recovers || server.isAsleep) return undefined;
   const { id } = server.definition;
@@ -32,14 +32,14 @@ export function awayOf(server: Server): Away | undefined {
 }
 
 /** For several servers that wait for the user's permission, says that; otherwise describes the first. */
-export function awayOfAll(servers: readonly Server[]): Away | undefined {
+export function whyUnavailableAll(servers: readonly Server[]): Unavailability | undefined {
   const waiting = servers.filter(needsPermission);
   if (waiting.length > 1) return { message: needPermission(waiting.length), buttons: [remedyButton('review')] };
-  return [...waiting, ...servers].map(awayOf).find((away) => away !== undefined);
+  return [...waiting, ...servers].map(whyUnavailable).find((reason) => reason !== undefined);
 }
 
 /** Resolves with true once the chosen action was carried out. */
-export async function tellAway({ message, buttons }: Away): Promise<boolean> {
+export async function showUnavailable({ message, buttons }: Unavailability): Promise<boolean> {
   const choice = await showWarning(message, ...buttons.map(({ title }) => title));
   const button = buttons.find(({ title }) => title === choice);
   if (button) await commands.executeCommand(button.command, ...button.arguments);
@@ -47,7 +47,7 @@ export async function tellAway({ message, buttons }: Away): Promise<boolean> {
 }
 
 /** Explains why a resource cannot be opened. */
-export class AwayServers {
+export class UnavailableServers {
   readonly #told = new Map<string, number>();
 
   constructor(
@@ -57,13 +57,13 @@ export class AwayServers {
 
   /** Returns false where the server can be read. */
   tell(server: Server): boolean {
-    const away = awayOf(server);
-    if (!away) return false;
+    const reason = whyUnavailable(server);
+    if (!reason) return false;
     const { id } = server.definition;
     const now = this.clock.now();
     if (now - (this.#told.get(id) ?? -Infinity) < tellAgainAfter) return true;
     this.#told.set(id, now);
-    tellAway(away).catch((error: unknown) => this.log.error(causes(error)));
+    showUnavailable(reason).catch((error: unknown) => this.log.error(causes(error)));
     return true;
   }
 }

@@ -12,7 +12,7 @@ interface Named {
 const longestTitle = 40;
 
 /** An item of a list with the resource's title and its file; VS Code shows a file by its name alone. */
-export function tellResource(stream: ChatResponseStream, resource: Named, uri: Uri): void {
+export function writeResourceItem(stream: ChatResponseStream, resource: Named, uri: Uri): void {
   const title = displayName(resource);
   const file = uri.path.slice(1);
   const isSaid = file === title || file.startsWith(`${title}.`);

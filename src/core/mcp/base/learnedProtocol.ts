@@ -1,0 +1,92 @@
+import { isFields } from '../../base/values';
+import type { OpenSessionOptions, LearnedProtocol } from '../../session/session';
+import type { EraId } from './revisions';
+
+/** Lifetime in ms: without it, an upgraded server would be addressed in the old era for ever. */
+const lifetime = 7 * 86_400_000;
+
+/** Protocol details that the next connect uses. */
+export interface Known {
+  readonly era: EraId;
+  readonly transport: 'stdio' | 'HTTP' | 'HTTP+SSE';
+}
+
+export function toLearned(known: Known, now: number): LearnedProtocol {
+  return { ...known, at: now };
+}
+
+export function fromLearned(learned: LearnedProtocol | undefined, now: number): Known | undefined {
+  const { era, transport, at } = learned ?? {};
+  if (!isRecent(at, now) || (era !== 'legacy' && era !== 'modern')) return undefined;
+  if (transport !== 'stdio' && transport !== 'HTTP' && transport !== 'HTTP+SSE') return undefined;
+  return { era, transport };
+}
+
+/** Details about a server beyond what it declares: finding them out again costs a request at best, and ends the server at worst. */
+interface Quirks {
+  /** Undeclared methods that were tried and failed. */
+  readonly missing: readonly string[];
+  readonly speaksDialect: boolean;
+  readonly at: number;
+}
+
+const noQuirks: Omit<Quirks, 'at'> = { missing: [], speaksDialect: false };
+
+/** Remembers what was learned about one server, for this session and in storage for the next. */
+export class ProtocolMemory {
+  #learned: LearnedProtocol | undefined;
+  #quirks: Omit<Quirks, 'at'>;
+
+  constructor(private readonly options: Pick<OpenSessionOptions, 'learned' | 'onDidLearn' | 'clock'>) {
+    this.#learned = options.learned;
+    this.#quirks = readQuirks(options.learned?.['habits'], options.clock.now());
+  }
+
+  get learned(): LearnedProtocol | undefined {
+    return this.#learned;
+  }
+
+  get speaksDialect(): boolean {
+    return this.#quirks.speaksDialect;
+  }
+
+  /** Notes the result of connecting. A server of another era than before counts as another server: its other details are dropped. */
+  learnWay(learned: LearnedProtocol): void {
+    const { era, habits } = this.#learned ?? {};
+    if (era !== undefined && era !== learned['era']) this.#quirks = noQuirks;
+    this.#save(this.#quirks === noQuirks ? learned : { ...learned, habits });
+  }
+
+  learnDialect(speaksDialect: boolean): void {
+    if (speaksDialect !== this.speaksDialect) this.#learn({ ...this.#quirks, speaksDialect });
+  }
+
+  isMissing(method: string): boolean {
+    return this.#quirks.missing.includes(method);
+  }
+
+  learnMissing(method: string): void {
+    if (!this.isMissing(method)) this.#learn({ ...this.#quirks, missing: [...this.#quirks.missing, method] });
+  }
+
+  #learn(habits: Omit<Quirks, 'at'>): void {
+    this.#quirks = habits;
+    this.#save({ ...this.#learned, habits: { ...habits, at: this.options.clock.now() } });
+  }
+
+  #save(learned: LearnedProtocol): void {
+    this.#learned = learned;
+    this.options.onDidLearn(learned);
+  }
+}
+
+function readQuirks(value: unknown, now: number): Omit<Quirks, 'at'> {
+  if (!isFields(value)) return noQuirks;
+  const { missing, speaksDialect, at } = value;
+  if (!isRecent(at, now) || !Array.isArray(missing) || typeof speaksDialect !== 'boolean') return noQuirks;
+  return { missing: missing.filter((method) => typeof method === 'string'), speaksDialect };
+}
+
+function isRecent(at: unknown, now: number): boolean {
+  return typeof at === 'number' && at <= now && now - at < lifetime;
+}
