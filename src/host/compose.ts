@@ -50,7 +50,6 @@ import { ChatView } from './chat/chatSink';
 import { ChipsLeft } from './chat/chipsLeft';
 import { MissedAttachments } from './chat/missedAttachments';
 import { registerResourceCommands } from './commands/resourceCommands';
-import { GroupFiles } from './content/groupFiles';
 import { ShownFiles } from './content/shownFiles';
 import { UserReads } from './content/userReads';
 import { VirtualFiles } from './content/virtualFiles';
@@ -201,12 +200,9 @@ export function compose(
 
   // Virtual files
   const shownUntil = store.add(new ShownFiles(clock)).until;
-  const groups = store.add(
-    new GroupFiles({ catalog, cache, definitions, order: orders.importance, visibility, arrangement, newSlice }),
-  );
   const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, log }));
   const missed = store.add(new MissedAttachments({ clock, connections, picked, announced, shownUntil, log }));
-  const files = store.add(new VirtualFiles({ definitions, cache, live, groups, reads, missed, shownUntil, log }));
+  const files = store.add(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log }));
   store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
 
   // Ways into the chat

@@ -9,14 +9,13 @@ import { formatCount } from '../../core/base/format';
 import { showInformation } from '../base/tell';
 
 /**
- * Reports, once after each attaching, that a change of the context does not affect the chips that are already in the chat's input: VS Code
+ * Reports, once after each attaching, that what left the context is still among the chips in the chat's input: VS Code
  * has no API to remove them.
  */
 export class ChipsLeft implements Disposable {
   readonly #store = new DisposableStore();
   /** Attached in this window, with no report about it since. */
   readonly #attached = new Set<string>();
-  #isOrderShown = false;
   #items: readonly ContextItem[];
 
   constructor(
@@ -26,9 +25,7 @@ export class ChipsLeft implements Disposable {
     this.#items = picked.items;
     this.#store.add(
       seen.onDidChange((address) => {
-        if (seen.last(address)?.kind !== 'attached') return;
-        this.#attached.add(keyOf(address));
-        this.#isOrderShown = false;
+        if (seen.last(address)?.kind === 'attached') this.#attached.add(keyOf(address));
       }),
     );
     this.#store.add(picked.onDidChange(() => this.#changed()));
@@ -43,16 +40,9 @@ export class ChipsLeft implements Disposable {
     this.#items = this.picked.items;
     const now = new Map(this.#items.map((item) => [keyOf(item), item]));
     const waiting = before.filter((item) => item.isChecked && this.#isWaiting(item));
-    const staying = waiting.filter((item) => now.get(keyOf(item))?.isChecked === true);
-    const leaving = waiting.filter((item) => !staying.includes(item));
+    const leaving = waiting.filter((item) => now.get(keyOf(item))?.isChecked !== true);
     for (const item of leaving) this.#attached.delete(keyOf(item));
-    if (leaving.length > 0) tellLeaving(leaving);
-    const keys = new Set(staying.map(keyOf));
-    const order = [...now.keys()].filter((key) => keys.has(key));
-    if (this.#isOrderShown || order.every((key, index) => key === keyOf(staying[index] ?? { serverId: '', uri: '' })))
-      return;
-    this.#isOrderShown = true;
-    tellOrder();
+    if (leaving.length > 0) showLeaving(leaving);
   }
 
   /** VS Code reads images itself, so a sent image is not noticed here. */
@@ -63,7 +53,7 @@ export class ChipsLeft implements Disposable {
   }
 }
 
-function tellLeaving(items: readonly ContextItem[]): void {
+function showLeaving(items: readonly ContextItem[]): void {
   const [first, ...others] = items;
   void showInformation(
     first && others.length === 0
@@ -75,13 +65,5 @@ function tellLeaving(items: readonly ContextItem[]): void {
           '{0} resources are still in the chat’s input: remove their chips there if the message shall go without them.',
           formatCount(items.length),
         ),
-  );
-}
-
-function tellOrder(): void {
-  void showInformation(
-    l10n.t(
-      'What is in the chat’s input already keeps its order there: remove the chips and attach again for the new one.',
-    ),
   );
 }

@@ -3,6 +3,7 @@ import {
   Disposable as VsDisposable,
   EventEmitter,
   FileChangeType,
+  FilePermission,
   FileSystemError,
   FileType,
   Uri,
@@ -34,8 +35,6 @@ import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenReads } from '../../core/context/seenReads';
 import type { Resource } from '../../core/resource/resource';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import type { GroupNode } from '../../core/tree/treeNode';
-import { fileStat, folderStat, type GroupFiles } from './groupFiles';
 import type { MissedAttachments } from '../chat/missedAttachments';
 import { serverKey, serverOfKey } from './serverKeys';
 import { describeError } from '../base/tell';
@@ -57,7 +56,6 @@ export interface VirtualFilesParts {
   readonly definitions: () => readonly ServerDefinition[];
   readonly cache: ContentCache;
   readonly live: LiveContext;
-  readonly groups: GroupFiles;
   readonly reads: SeenReads;
   readonly missed: Pick<MissedAttachments, 'found' | 'failed'>;
   /** See {@link SeenReads}. */
@@ -69,7 +67,7 @@ export interface VirtualFilesParts {
  * The resources as read-only files of the scheme `mcpres`. A stat reads the resource, because VS Code needs the exact size; the read that
  * follows gets the same bytes. A resource whose read returns several files is one file with all of them, and also a folder of them; one
  * read serves both. The modification time grows strictly with every change and every change is announced: otherwise chat clients send
- * outdated content. The groups of the tree are folders as well, and there a stat never reads.
+ * outdated content.
  */
 export class VirtualFiles implements FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
@@ -128,11 +126,6 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     }
   }
 
-  /** The folder of a group's resources; `undefined` for a range of rows. */
-  groupUri(row: GroupNode): Uri | undefined {
-    return this.parts.groups.uri(row);
-  }
-
   /** The resource of a virtual file or folder; `undefined` for any other URI and for servers that are no longer configured. */
   addressOf(uri: Uri): ResourceAddress | undefined {
     return this.#locate(uri)?.address;
@@ -146,7 +139,6 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   async stat(uri: Uri): Promise<FileStat> {
     if (isRoot(uri)) return folderStat(0);
-    if (this.parts.groups.has(uri)) return this.parts.groups.stat(uri);
     const { item, content } = await this.#item(uri);
     this.parts.missed.found(uri, 'stat');
     if (item.kind === 'folder') return folderStat(content.changedAt);
@@ -163,7 +155,6 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
     if (isRoot(uri)) return [];
-    if (this.parts.groups.has(uri)) return this.parts.groups.list(uri);
     const { item } = await this.#item(uri);
     if (item.kind === 'file') throw FileSystemError.FileNotADirectory(uri);
     return item.entries.map(([name, type]) => [name, type]);
@@ -199,7 +190,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   }
 
   async #item(uri: Uri): Promise<{ item: Item; address: ResourceAddress; content: Content }> {
-    const located = this.parts.groups.has(uri) ? await this.#inGroup(uri) : this.#locate(uri);
+    const located = this.#locate(uri);
     if (!located) throw FileSystemError.FileNotFound(uri);
     const { address } = located;
     const content = await this.#content(located);
@@ -210,11 +201,6 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     }
     this.#remember(located);
     return { item, address, content };
-  }
-
-  async #inGroup(uri: Uri): Promise<Located> {
-    const { address } = await this.parts.groups.file(uri);
-    return { uri, address, target: { kind: 'whole', uri: address.uri } };
   }
 
   async #content({ uri, address }: Located): Promise<Content> {
@@ -296,4 +282,12 @@ function isRoot({ path }: Uri): boolean {
 
 function readOnly(): string {
   return l10n.t('MCP resources are read-only here: change them where their server gets them from.');
+}
+
+function folderStat(mtime: number): FileStat {
+  return { type: FileType.Directory, ctime: 0, mtime, size: 0, permissions: FilePermission.Readonly };
+}
+
+function fileStat(size: number, mtime: number): FileStat {
+  return { type: FileType.File, ctime: 0, mtime, size, permissions: FilePermission.Readonly };
 }

@@ -1,7 +1,7 @@
 import { DataTransferItem, type DataTransfer, type TreeDragAndDropController } from 'vscode';
 import type { ResourceTreeRow } from './treeRow';
 
-/** MIME type of the resources of dragged groups, besides the rows' files: `{ ids }` as JSON. */
+/** MIME type of the resources of dragged groups, which only the view *Context* takes: `{ ids }` as JSON. */
 export const groupsType = 'application/vnd.mcp-resources.groups';
 
 /** Limit of resources added from groups at once: more is probably a mistake. */

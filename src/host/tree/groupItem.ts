@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
+import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { describeResources, describeTemplates, formatCount } from '../../core/base/format';
 import type { GroupNode } from '../../core/tree/treeNode';
 import { rowKinds } from '../base/ids';
@@ -7,19 +7,13 @@ import { rowKinds } from '../base/ids';
 /**
  * The row of a scheme, a server, a folder or a range.
  *
- * @param place `folder`: the group as a folder of files, which makes the row draggable · `absence`: in a few words why the servers of
- * everything below it are not connected
+ * @param absence in a few words why the servers of everything below it are not connected
  */
-export function groupItem(
-  row: GroupNode,
-  serverName: (id: string) => string,
-  { folder, absence }: { readonly folder: Uri | undefined; readonly absence: string | undefined },
-): TreeItem {
+export function groupItem(row: GroupNode, serverName: (id: string) => string, absence: string | undefined): TreeItem {
   const label = groupLabel(row, serverName);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   const count = row.ids.length;
   item.id = row.id;
-  if (folder) item.resourceUri = folder;
   const stale = absence === undefined ? [] : [absence];
   const below = count > 0 ? formatCount(count) : describeTemplates(row.templates.length);
   item.description = [...stale, below].join(' · ');

@@ -43,10 +43,7 @@ export class RowItems {
       case 'server':
       case 'folder':
       case 'range':
-        return groupItem(row, (id) => this.#serverName(id), {
-          folder: this.parts.files.groupUri(row),
-          absence: this.#absenceBelow(row),
-        });
+        return groupItem(row, (id) => this.#serverName(id), this.#absenceBelow(row));
     }
   }
 

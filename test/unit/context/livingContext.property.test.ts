@@ -1,10 +1,8 @@
-import { everythingShown } from '../../support/everythingShown';
 import { describe, expect, it } from 'vitest';
 import type { FileChangeEvent, Uri } from 'vscode';
 import type { Disposable } from '../../../src/core/base/disposable';
 import { HumanError } from '../../../src/core/base/errors';
 import { Catalog } from '../../../src/core/catalog/catalog';
-import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { Connection } from '../../../src/core/connection/connection';
 import { Connections } from '../../../src/core/connection/connections';
 import { type ResourceAddress } from '../../../src/core/resource/address';
@@ -13,13 +11,12 @@ import { ContextSet, type NewContextItem } from '../../../src/core/context/conte
 import { LiveContext } from '../../../src/core/context/liveContext';
 import type { SeenTexts } from '../../../src/core/context/seenContents';
 import { SeenReads } from '../../../src/core/context/seenReads';
-import { GroupFiles } from '../../../src/host/content/groupFiles';
 import { VirtualFiles } from '../../../src/host/content/virtualFiles';
 import { SeenTextStore } from '../../../src/node/seenTextStore';
 import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';
-import { CountedSlices, resource, seeded } from '../catalog/fixtures';
+import { resource, seeded } from '../catalog/fixtures';
 import { definition, newWorld, silent, type World } from '../connection/fakeServer';
 
 const sequences = 300;
@@ -144,14 +141,11 @@ class Window implements Disposable {
     this.live = new LiveContext(connections, cache, picked, seen, () => true, silent);
     const shownUntil = (file: string): number => (this.tabs.has(file) ? Infinity : (this.closed.get(file) ?? 0));
     const reads = new SeenReads({ clock, seen, picked, shownUntil, log: silent });
-    const { newSlice } = new CountedSlices();
     const definitions = () => [shop];
-    const order = new ImportanceOrder(catalog, newSlice);
-    const groups = new GroupFiles({ catalog, cache, definitions, order, newSlice, ...everythingShown });
     const missed = { found: () => undefined, failed: (uri: Uri) => void this.failed.add(uri.toString()) };
-    const parts = { definitions, cache, live: this.live, groups, reads, missed, shownUntil, log: silent };
+    const parts = { definitions, cache, live: this.live, reads, missed, shownUntil, log: silent };
     this.files = new VirtualFiles(parts);
-    this.#owned = [connections, cache, picked, seen, this.live, reads, groups, this.files];
+    this.#owned = [connections, cache, picked, seen, this.live, reads, this.files];
     connections.setDefinitions([shop]);
     this.connection = connections.get(shop.id)!;
     connections.startAll();

@@ -1,4 +1,3 @@
-import { everythingShown } from '../../../support/everythingShown';
 import { expect } from 'vitest';
 import { DisposableStore } from '../../../../src/core/base/disposable';
 import { Emitter } from '../../../../src/core/base/event';
@@ -23,7 +22,6 @@ import { TreeArrangement } from '../../../../src/core/tree/arrangement';
 import { stalenessOf, type Staleness } from '../../../../src/core/connection/staleness';
 import { TreeModel } from '../../../../src/core/tree/treeModel';
 import { toPicked } from '../../../../src/host/content/commandArguments';
-import { GroupFiles } from '../../../../src/host/content/groupFiles';
 import { treeSettings } from '../../../../src/host/base/settings';
 import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { Visibility } from '../../../../src/host/base/visibility';
@@ -126,15 +124,12 @@ export class ResourceWorld {
   readonly wake = (): void => void (this.wakes += 1);
 
   constructor() {
-    const { clock, cache, catalog, live, seen, picked, order, newSlice } = this;
+    const { clock, cache, live, seen, picked } = this;
     const shownUntil = (): number => 0;
     const definitions = () => this.sources.definitions;
-    const groups = this.store.add(new GroupFiles({ catalog, cache, definitions, order, newSlice, ...everythingShown }));
     const reads = this.store.add(new SeenReads({ clock, seen, picked, shownUntil, log: silent }));
     const missed = { found: () => undefined, failed: () => undefined };
-    this.files = this.store.add(
-      new VirtualFiles({ definitions, cache, live, groups, reads, missed, shownUntil, log: silent }),
-    );
+    this.files = this.store.add(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log: silent }));
   }
 
   readonly staleness = ({ serverId, uri }: ResourceAddress): Staleness | undefined => {

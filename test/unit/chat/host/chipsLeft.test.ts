@@ -64,14 +64,4 @@ describe('a chip that a change of the context leaves', () => {
     await picked.setChecked([a, image], false);
     expect(told).toEqual([]);
   });
-
-  it('keeps its place, which is told once', async () => {
-    mark(a, 'attached');
-    await picked.move([a]);
-    expect(told).toEqual([]);
-    mark(b, 'attached');
-    await picked.move([b]);
-    await picked.move([a]);
-    expect(told).toEqual([expect.stringContaining('keeps its order')]);
-  });
 });

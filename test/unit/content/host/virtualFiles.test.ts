@@ -1,23 +1,18 @@
-import { Emitter } from '../../../../src/core/base/event';
-import { everythingShown } from '../../../support/everythingShown';
 import { describe, expect, it } from 'vitest';
-import { FileChangeType, FileType, type FileChangeEvent, type Uri } from 'vscode';
+import { FileChangeType, type FileChangeEvent, type Uri } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import { Catalog } from '../../../../src/core/catalog/catalog';
-import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
 import { Connections } from '../../../../src/core/connection/connections';
 import { ContentCache } from '../../../../src/core/context/contentCache';
 import { ContextSet } from '../../../../src/core/context/contextSet';
 import { LiveContext } from '../../../../src/core/context/liveContext';
 import { SeenReads } from '../../../../src/core/context/seenReads';
 import type { Resource, ResourceContent } from '../../../../src/core/resource/resource';
-import type { GroupNode } from '../../../../src/core/tree/treeNode';
-import { GroupFiles } from '../../../../src/host/content/groupFiles';
 import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
-import { CountedSlices, page, resource } from '../../catalog/fixtures';
+import { page, resource } from '../../catalog/fixtures';
 import { definition, newWorld, silent } from '../../connection/fakeServer';
 import { own } from '../../../support/own';
 
@@ -58,13 +53,6 @@ function fixture() {
   const connections = own(new Connections(catalog, newWorld().connect, () => undefined));
   const live = own(new LiveContext(connections, cache, picked, seen, () => true, silent));
   const definitions = () => [shop, wiki];
-  const { newSlice } = new CountedSlices();
-  const hidden = new Set<number>();
-  const order = new ImportanceOrder(catalog, newSlice);
-  const didHide = own(new Emitter<void>());
-  const visibility = { isVisible: (id: number) => !hidden.has(id), onDidChange: didHide.event };
-  const { arrangement } = everythingShown;
-  const groups = own(new GroupFiles({ catalog, cache, definitions, order, visibility, arrangement, newSlice }));
   const tabs = new Set<string>();
   const shownUntil = (file: string): number => (tabs.has(file) ? Infinity : 0);
   const seenReads = own(new SeenReads({ clock, seen, picked, shownUntil, log: silent }));
@@ -73,7 +61,7 @@ function fixture() {
     found: (uri: Uri, use: string) => void asked.push(`${use} ${uri.path}`),
     failed: (uri: Uri, _: unknown, error: unknown) => void asked.push(`failed ${uri.path} ${String(error)}`),
   };
-  const parts = { definitions, cache, live, groups, reads: seenReads, missed, shownUntil, log: silent };
+  const parts = { definitions, cache, live, reads: seenReads, missed, shownUntil, log: silent };
   const files = own(new VirtualFiles(parts));
   const announced: FileChangeEvent[] = [];
   files.onDidChangeFile((events) => void announced.push(...events));
@@ -96,8 +84,6 @@ function fixture() {
     catalog,
     picked,
     seen,
-    hidden,
-    didHide,
     asked,
     tabs,
     files,
@@ -109,10 +95,6 @@ function fixture() {
 
 function at(folder: Uri, path: string): Uri {
   return folder.with({ path: `${folder.path}${path}` });
-}
-
-function group(fields: Partial<GroupNode> & Pick<GroupNode, 'kind'>): GroupNode {
-  return { id: '', serverId: undefined, scheme: undefined, ids: [], templates: [], ...fields } as GroupNode;
 }
 
 describe('a change of a resource', () => {
@@ -178,8 +160,12 @@ describe('where nothing is', () => {
       uri.with({ path: '/package.json' }),
       uri.with({ authority: 'gone-000000' }),
       uri.with({ scheme: 'other' }),
+      // A group of the tree, as earlier versions made it.
+      uri.with({ path: '/db', query: Buffer.from('["db",null,"db"]').toString('base64url') }),
     ];
     for (const one of elsewhere) await expect(files.stat(one)).rejects.toMatchObject({ code: 'FileNotFound' });
+    // Editors look at the folder above a file.
+    expect(await files.readDirectory(uri.with({ path: '/', query: '' }))).toEqual([]);
     expect(reads).toEqual([]);
     contents.delete(docs.uri);
     await expect(files.readFile(uri)).rejects.toMatchObject({
@@ -267,101 +253,5 @@ describe('what the chat gets', () => {
     tabs.add(uri.toString());
     await clock.advance(500);
     expect(seen.last({ serverId: shop.id, uri: docs.uri })).toBeUndefined();
-  });
-});
-
-describe('a group', () => {
-  const [small, plain, picture] = [
-    resource('db://sales/orders', { name: 'orders', size: 5, mimeType: 'text/plain' }),
-    resource('db://sales/more/orders', { name: 'Orders', priority: 0.1 }),
-    resource('img://logo', { name: 'logo', mimeType: 'image/png', priority: 1 }),
-  ];
-  const names = async (files: VirtualFiles, uri: Uri | undefined): Promise<readonly string[]> =>
-    (await files.readDirectory(uri!)).map(([name]) => name);
-
-  it('is a folder with a name for each of its resources', async () => {
-    const { files, list, catalog, hidden, reads } = fixture();
-    list(shop, small, plain, picture);
-    list(wiki, resource('db://sales/orders', { name: 'orders.txt' }), resource('db://sales/'));
-    hidden.add(catalog.find(wiki.id, 'db://sales/')!.id);
-    const uriOf = (fields: Partial<GroupNode> & Pick<GroupNode, 'kind'>) => files.groupUri(group(fields));
-    const db = uriOf({ kind: 'scheme', scheme: 'db' });
-    expect([db?.path, await names(files, db)]).toEqual(['/db', ['Orders', 'orders.txt', 'orders-2.txt']]);
-    const server = uriOf({ kind: 'server', serverId: shop.id });
-    expect([server?.path, await names(files, server)]).toEqual(['/shop', ['logo.png', 'Orders', 'orders.txt']]);
-    const folder = { kind: 'folder', prefix: 'db://sales/', label: 'sales', scheme: 'db' } as const;
-    expect([uriOf(folder)?.path, await names(files, uriOf(folder))]).toEqual([
-      '/sales',
-      ['Orders', 'orders.txt', 'orders-2.txt'],
-    ]);
-    expect(await names(files, uriOf({ ...folder, serverId: wiki.id }))).toEqual(['orders.txt']);
-    expect(await names(files, uriOf({ ...folder, prefix: 'db://sales/more/' }))).toEqual(['Orders']);
-    expect(await names(files, uriOf({ kind: 'scheme', scheme: 'img', serverId: shop.id }))).toEqual(['logo.png']);
-    expect(uriOf({ kind: 'range' })).toBeUndefined();
-    expect((await files.stat(db!)).type).toBe(FileType.Directory);
-    expect(reads).toEqual([]);
-  });
-
-  it('follows what the tree shows', async () => {
-    const { files, list, catalog, hidden, didHide } = fixture();
-    list(shop, small, plain);
-    const db = files.groupUri(group({ kind: 'scheme', scheme: 'db' }));
-    expect(await names(files, db)).toEqual(['Orders', 'orders.txt']);
-    hidden.add(catalog.find(shop.id, plain.uri)!.id);
-    didHide.fire();
-    expect(await names(files, db)).toEqual(['orders.txt']);
-  });
-
-  it('has files that read as their resources, and whose size is exact once they were read', async () => {
-    const { files, list, reads, refresh, contents, clock, seen, announced } = fixture();
-    list(shop, small, plain);
-    const folder = files.groupUri(group({ kind: 'scheme', scheme: 'db' }))!;
-    const [announcedFile, other] = [at(folder, '/orders.txt'), at(folder, '/Orders')];
-    const facts = async (uri: Uri): Promise<readonly number[]> => {
-      const { mtime, size } = await files.stat(uri);
-      return [mtime, size];
-    };
-    expect([await facts(announcedFile), await facts(other), reads]).toEqual([[0, 5], [0, 0], []]);
-    expect(new TextDecoder().decode(await files.readFile(announcedFile))).toBe('text of db://sales/orders');
-    expect([await facts(announcedFile), reads]).toEqual([[start, 25], ['db://sales/orders']]);
-    await clock.advance(500);
-    expect(seen.last({ serverId: shop.id, uri: small.uri })?.kind).toBe('sent');
-    contents.set(small.uri, [[small.uri, 'changed']]);
-    expect(await refresh(small.uri)).toEqual([announcedFile.toString()]);
-    expect([await facts(announcedFile), announced[0]?.type]).toEqual([[start + 500, 7], FileChangeType.Changed]);
-  });
-
-  it('is searched without reading anything, however much it holds', async () => {
-    const { files, list, reads } = fixture();
-    const many = Array.from({ length: 600 }, (_, index) => resource(`db://t/${index}`, { name: `t${index}.txt` }));
-    list(shop, ...many, resource('db://u/1', { size: 3 }));
-    const walk = async (folder: Uri): Promise<number> => {
-      const below = await files.readDirectory(folder);
-      for (const [name] of below) await files.stat(at(folder, `/${name}`));
-      for (const name of ['package.json', '.git', '.vscode/settings.json', 'node_modules'])
-        await expect(files.stat(at(folder, `/${name}`))).rejects.toMatchObject({ code: 'FileNotFound' });
-      return below.length;
-    };
-    const folder = files.groupUri(group({ kind: 'server', serverId: shop.id }))!;
-    expect(await walk(folder)).toBe(500);
-    const above = folder.with({ path: '/' });
-    expect(await Promise.all([files.readDirectory(above), files.readDirectory(above.with({ query: '' }))])).toEqual([
-      [],
-      [],
-    ]);
-    expect(reads).toEqual([]);
-  });
-
-  it('is nothing without resources, without its server, and no file', async () => {
-    const { files, list } = fixture();
-    const db = files.groupUri(group({ kind: 'scheme', scheme: 'db' }))!;
-    await expect(files.stat(db)).rejects.toMatchObject({ code: 'FileNotFound' });
-    list(shop, small);
-    expect(await names(files, db)).toEqual(['orders.txt']);
-    await expect(files.readFile(db)).rejects.toMatchObject({ code: 'FileIsADirectory' });
-    await expect(files.readDirectory(at(db, '/orders.txt'))).rejects.toMatchObject({ code: 'FileNotADirectory' });
-    await expect(files.stat(db.with({ authority: 'gone-000000' }))).rejects.toMatchObject({ code: 'FileNotFound' });
-    await expect(files.stat(at(db, '/orders.txt/x'))).rejects.toMatchObject({ code: 'FileNotFound' });
-    expect(files.addressOf(db)).toBeUndefined();
   });
 });
