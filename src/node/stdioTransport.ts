@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import spawn from 'cross-spawn';
-import type { Clock } from '../core/base/clock';
+import { within, type Clock } from '../core/base/clock';
 import type { Disposable } from '../core/base/disposable';
 import { HumanError } from '../core/base/errors';
 import type { ServerProcess } from '../core/mcp/base/effects';
@@ -21,7 +21,7 @@ const maxTail = 64_000;
 const maxStderrLine = 16_000;
 /**
  * Milliseconds for reading the rest of an ended process's output; after that its pipes are closed, even if a process that it started holds
- * them open. Node's own `close` event would wait for that process.
+ * them open. Node's own `close` event would wait for that process. Also the wait for an exit code after a failed write.
  */
 const drain = 200;
 /** Milliseconds from the end of stdin to SIGTERM, and from there to SIGKILL. VS Code waits ten seconds; here a user has pressed Stop. */
@@ -83,11 +83,14 @@ export class StdioTransport implements ServerProcess {
     }
   }
 
+  /** A pipe breaks a moment before the end of its process is known: a failure waits for that, so that it can be explained. */
   async send(message: Message): Promise<void> {
-    const stdin = this.#child?.stdin;
-    if (!stdin?.writable) throw new Error('Not connected');
-    const line = `${JSON.stringify(message)}\n`;
-    await new Promise<void>((resolve, reject) => stdin.write(line, (error) => (error ? reject(error) : resolve())));
+    try {
+      await this.#write(`${JSON.stringify(message)}\n`);
+    } catch (error) {
+      await within(this.clock, drain, this.#exited);
+      throw error;
+    }
   }
 
   close(): Promise<void> {
@@ -144,6 +147,12 @@ export class StdioTransport implements ServerProcess {
     // Its descendants are of no use any more.
     void this.abandon();
     this.onclose?.();
+  }
+
+  async #write(line: string): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin?.writable) throw new Error('Not connected');
+    await new Promise<void>((resolve, reject) => stdin.write(line, (error) => (error ? reject(error) : resolve())));
   }
 
   async #end(beforeTerm: number, beforeKill: number): Promise<void> {

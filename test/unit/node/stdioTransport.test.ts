@@ -68,6 +68,19 @@ describe('StdioTransport', () => {
     expect(transport.exit).toEqual({ code: 7, signal: null });
   });
 
+  it('knows how a process ended whose pipe broke first', async () => {
+    const { transport, stderr } = await start(
+      script(
+        'process.on("SIGUSR2", () => process.exit(3)); setInterval(() => {}, 1000); require("fs").closeSync(0); console.error(process.pid)',
+      ),
+      new FakeClock(),
+    );
+    await until(() => stderr.length > 0);
+    transport.onerror = () => process.kill(Number(stderr[0]), 'SIGUSR2');
+    await expect(transport.send({ jsonrpc: '2.0', method: 'ping' })).rejects.toThrow('EPIPE');
+    expect(transport.exit).toEqual({ code: 3, signal: null });
+  });
+
   it('ends a stubborn server and what it started', async () => {
     const { transport, pids } = await startStubborn();
     await transport.close();
