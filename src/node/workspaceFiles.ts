@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { HumanError } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
-import type { WorkspaceFile } from '../core/mentions/mention/ports';
+import type { WorkspaceFile } from '../core/mentions/mention/languagePorts';
 import { readTextFile } from './files';
 
 /** Folders of version control, of packages, and of build results. */

@@ -5,7 +5,7 @@ import type { Logger } from '../../src/core/base/ports';
 import { defaultsOf } from '../../src/core/questions/checkValue';
 import type { Answer, Question } from '../../src/core/questions/interaction';
 import { ClientSession } from '../../src/core/mcp/clientSession';
-import { explain } from '../../src/core/mcp/errors/errors';
+import { explain } from '../../src/core/mcp/errors/explain';
 import { eraOf } from '../../src/core/mcp/eras';
 import type { Link } from '../../src/core/mcp/wire/link';
 import { untilAnswered } from '../../src/core/mcp/questions/questionRounds';

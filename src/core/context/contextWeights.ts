@@ -5,7 +5,7 @@ import { fitting } from '../chat/budget';
 import type { Content } from '../content/content';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextItem } from './contextSet';
-import { tokensOf } from '../chat/tokens';
+import { tokensOf } from '../chat/estimateTokens';
 
 /** Approximate size of a resource in a message. */
 export interface Weight {

@@ -7,7 +7,7 @@ import type { Resource } from '../resource/resource';
 import type { Weighed } from '../chat/budget';
 import type { Content } from '../content/content';
 import type { PickedResource } from './contextSet';
-import { tokensOf } from '../chat/tokens';
+import { tokensOf } from '../chat/estimateTokens';
 
 /** Type of a file in a chat: `unusable` are images of types or sizes that it drops, `binary` is shown to a model as a hex dump. */
 export type OutgoingKind = 'text' | 'image' | 'pdf' | 'unusable' | 'binary';

@@ -21,7 +21,7 @@ import { type DecodeBase64 } from './base/effects';
 import { eraOf, type Era } from './eras';
 import { readContents } from './reads/contents';
 import { Dialect } from './lists/dialect';
-import { endsSession, explain, note } from './errors/errors';
+import { endsSession, explain, note } from './errors/explain';
 import { disconnected } from './errors/failures';
 import type { Link } from './wire/link';
 import { listResources, listTemplates, type AskWithin } from './lists/listing';

@@ -4,7 +4,7 @@ import type { OpenSession, OpenSessionOptions, SessionInfo } from '../session/se
 import { ClientSession } from './clientSession';
 import { connect } from './open/connect';
 import type { Effects } from './base/effects';
-import { endsSession, explain, note } from './errors/errors';
+import { endsSession, explain, note } from './errors/explain';
 import type { Link } from './wire/link';
 import { describe } from './open/sessionInfo';
 import { anything, unmoved } from './wire/tap';

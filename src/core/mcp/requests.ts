@@ -2,7 +2,7 @@ import type { RequestOptions as ClientRequestOptions } from '@modelcontextprotoc
 import type { Clock } from '../base/clock';
 import { CancelledError, type HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
-import { endsSession, explain, note } from './errors/errors';
+import { endsSession, explain, note } from './errors/explain';
 import type { Circumstances } from './errors/circumstances';
 import type { Era } from './eras';
 import type { Link } from './wire/link';

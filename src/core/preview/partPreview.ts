@@ -6,7 +6,7 @@ import { bareMimeType } from '../content/mimeTypes';
 import type { Part } from '../content/part';
 import { formatSize } from '../base/format';
 import { hexLines } from './hex';
-import { languageOf } from './languages';
+import { languageOf } from './codeLanguage';
 import { textOfPart, type PartText } from './partText';
 import { pictureType } from './picture';
 import { tableOf, type Shown } from './table';

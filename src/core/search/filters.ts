@@ -4,7 +4,7 @@ import type { NumberColumn } from '../catalog/resourceTable';
 import { contentKinds, templateType, typeMatcher } from '../content/contentKind';
 import { fold } from '../base/fold';
 import { parseAge, parsePriority, parseSize, type NumberFilter, type NumberTest } from './numberFilters';
-import type { FilterName } from './tokens';
+import type { FilterName } from './queryTokens';
 import { UriGlob } from './uriGlob';
 
 const namesAtOnce = 5;

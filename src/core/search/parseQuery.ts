@@ -3,7 +3,7 @@ import { facetNames, type FacetName, type QueryProblem, type SearchQuery } from 
 import { facetLabel } from './facetLabels';
 import { filterHint, parseFilter, unknownServerHint, type Filter } from './filters';
 import { fold } from '../base/fold';
-import { tokensOf, type FilterName, type Token } from './tokens';
+import { tokensOf, type FilterName, type Token } from './queryTokens';
 
 /** Filters of which one has to hold or, where they exclude, none. */
 export interface FilterGroup {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isNested, referencesOf } from './references';
+import { isNested, referencesOf } from './variableReferences';
 import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
 
 /** The launch on one line as written: variables stay names, so that no secret is shown. */

@@ -5,7 +5,7 @@ import { definitionHash } from './definitionHash';
 import { checkHttpUrl, type ServerPlace } from './checkHttpUrl';
 import { parseInputs } from './parseInputs';
 import { isRecord, toText } from './rawValue';
-import { hasReferences, referencesOf } from './references';
+import { hasReferences, referencesOf } from './variableReferences';
 import type {
   ConfigurationProblem,
   InputDefinition,

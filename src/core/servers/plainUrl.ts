@@ -1,4 +1,4 @@
-import { referencesOf } from './references';
+import { referencesOf } from './variableReferences';
 import type { LaunchDefinition } from './serverDefinition';
 
 /** The address of an HTTP server as written, if it needs no resolving. */

@@ -3,7 +3,7 @@ import { HumanError } from '../base/errors';
 import type { Launch } from '../session/session';
 import { checkHttpUrl } from './checkHttpUrl';
 import { parseEnvFile } from './parseEnvFile';
-import { isNested, mapTexts, referencesOf, substitute, type Reference } from './references';
+import { isNested, mapTexts, referencesOf, substitute, type Reference } from './variableReferences';
 import type { InputDefinition, LaunchDefinition, ServerDefinition } from './serverDefinition';
 import { startFolder, variableValue, type VariablePorts } from './variables';
 

@@ -1,10 +1,10 @@
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
-import { estimateTokens } from '../chat/tokens';
+import { estimateTokens } from '../chat/estimateTokens';
 import type { SearchResult } from '../search/searchIndex';
 import { noMatchText } from '../panel/summaries';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
-import type { ListInput } from './inputs';
+import type { ListInput } from './toolInputs';
 import { itemRow, type RowPorts } from './itemRow';
 import { serverNotes } from './serverNotes';
 import { ToolError } from './toolError';

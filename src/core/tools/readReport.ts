@@ -7,7 +7,7 @@ import type { Content } from '../content/content';
 import { fitText, type CountTokens } from '../chat/fitText';
 import { textOfPart } from '../preview/partText';
 import { pictureType } from '../preview/picture';
-import type { TextRange } from './inputs';
+import type { TextRange } from './toolInputs';
 import { countLines, lineAt, pieceOf } from './textRange';
 import { ToolError } from './toolError';
 

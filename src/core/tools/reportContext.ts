@@ -7,7 +7,7 @@ import type { CountTokens } from '../chat/fitText';
 import type { LiveContext } from '../context/liveContext';
 import { readAll } from '../context/readAll';
 import type { SeenContents } from '../context/seenContents';
-import { estimateTokens, tokensOf } from '../chat/tokens';
+import { estimateTokens, tokensOf } from '../chat/estimateTokens';
 import { words } from '../base/untrusted';
 import { mostData, reportContent, type Piece } from './readReport';
 import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';

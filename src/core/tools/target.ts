@@ -7,7 +7,7 @@ import type { ContextSet } from '../context/contextSet';
 import { words } from '../base/untrusted';
 import { parseFlawless } from '../templates/filling';
 import { expand, variables } from '../templates/uriTemplate';
-import type { ReadInput } from './inputs';
+import type { ReadInput } from './toolInputs';
 import { ToolError } from './toolError';
 
 export interface TargetPorts {

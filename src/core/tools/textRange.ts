@@ -1,4 +1,4 @@
-import type { TextRange } from './inputs';
+import type { TextRange } from './toolInputs';
 import { ToolError } from './toolError';
 
 /** A piece of a text. Offsets in UTF-16 units, `end` is exclusive; lines are 1-based. */

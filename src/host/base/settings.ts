@@ -2,7 +2,7 @@ import { ConfigurationTarget, workspace } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
 import { defaultLimits } from '../../core/connection/listLimits';
 import type { AutomaticRules } from '../../core/context/automatic';
-import type { LanguageSettings } from '../../core/mentions/mention/ports';
+import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
 import { readChoice, type Arrangement } from '../../core/tree/arrangement';
 import { settings } from './ids';
 

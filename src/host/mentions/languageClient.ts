@@ -27,13 +27,13 @@ import type { ResourceAddress } from '../../core/resource/address';
 import { formatNumbersIn } from '../../core/base/format';
 import { LanguageServer } from '../../core/mentions/server/languageServer';
 import { connectionOver, memoryTransports } from '../../core/mentions/server/memoryConnection';
-import type { LanguagePorts } from '../../core/mentions/mention/ports';
+import type { LanguagePorts } from '../../core/mentions/mention/languagePorts';
 import {
   mentionedResources,
   mentionsOf,
   type FoundMentions,
   type MentionedResources,
-} from '../../core/mentions/mention/requests';
+} from '../../core/mentions/mention/editorRequests';
 import { LinkRefresh } from './linkRefresh';
 import { MentionColors } from './mentionColors';
 import { filesOfWorkspace } from './workspaceFiles';

@@ -5,7 +5,7 @@ import type { ContextSet } from '../../core/context/contextSet';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenContents } from '../../core/context/seenContents';
-import type { ClientCommands } from '../../core/mentions/mention/ports';
+import type { ClientCommands } from '../../core/mentions/mention/languagePorts';
 import { statusOf } from '../../core/connection/serverStatus';
 import { pickedAt } from '../content/commandArguments';
 import { freshnessLabel } from '../context/contextItem';

@@ -2,7 +2,7 @@ import { RelativePattern, workspace, type Uri, type WorkspaceFolder } from 'vsco
 import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { textOf } from '../../core/content/sniff';
-import type { WorkspaceFile } from '../../core/mentions/mention/ports';
+import type { WorkspaceFile } from '../../core/mentions/mention/languagePorts';
 import { referenceLimits } from '../../core/mentions/features/references';
 import { isRecord } from '../content/commandArguments';
 

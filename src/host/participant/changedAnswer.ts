@@ -15,7 +15,7 @@ import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
 import { describeError } from '../base/tell';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
-import { writeResourceItem, titleOf } from './resourceItem';
+import { writeResourceItem, titleOf } from './writeResourceItem';
 
 const mostUnread = 10;
 const longestReason = 600;

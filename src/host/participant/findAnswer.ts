@@ -15,7 +15,7 @@ import { plainText } from '../base/plainText';
 import { toPicked } from '../content/commandArguments';
 import { tellNothingFound } from './nothingFound';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
-import { writeResourceItem, titleOf } from './resourceItem';
+import { writeResourceItem, titleOf } from './writeResourceItem';
 
 /** Number of results in a chat answer: the panel has the rest. */
 const mostShown = 10;

@@ -12,7 +12,7 @@ import { literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
 import { isWebAddress } from '../../core/content/webFetch';
 import { keyOf } from '../../core/resource/address';
-import { readReadInput, type ReadInput } from '../../core/tools/inputs';
+import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { mostData, type Piece } from '../../core/tools/readReport';
 import { readResource, type ReadPorts } from '../../core/tools/readResource';

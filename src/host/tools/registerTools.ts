@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
 import { wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
-import { readContextInput, readListInput } from '../../core/tools/inputs';
+import { readContextInput, readListInput } from '../../core/tools/toolInputs';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
 import { nearestUris } from '../../core/search/nearest';
 import type { ReadAllowances } from '../../core/tools/readAllowances';

@@ -4,7 +4,7 @@ import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { literalMarkdown } from '../../core/base/markdown';
 import { words } from '../../core/base/untrusted';
-import { estimateTokens } from '../../core/chat/tokens';
+import { estimateTokens } from '../../core/chat/estimateTokens';
 import type { CountTokens } from '../../core/chat/fitText';
 import type { Piece } from '../../core/tools/readReport';
 import { ToolError } from '../../core/tools/toolError';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/servers/rawValue';
-import type { LanguageSettings } from '../../core/mentions/mention/ports';
+import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
 
 /** Name of the settings' section in clients. */
 export const settingsSection = 'mcpResources';

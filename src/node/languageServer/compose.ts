@@ -10,7 +10,7 @@ import { showable } from '../../core/base/showable';
 import { composeCore } from '../../core/compose';
 import type { Connection } from '../../core/connection/connection';
 import { defaultLimits } from '../../core/connection/listLimits';
-import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/ports';
+import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/languagePorts';
 import { Consent } from '../../core/servers/consent';
 import { resolveLaunch, type LaunchPorts } from '../../core/servers/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
@@ -19,7 +19,7 @@ import { FileListStore } from '../fileListStore';
 import { readTextFile } from '../files';
 import { lazyMcp } from '../lazyMcp';
 import { workspaceFiles } from '../workspaceFiles';
-import { Announcer } from './announcer';
+import { EditorMessages } from './editorMessages';
 import { readSettings } from './clientSettings';
 import { configurationFiles, readConfiguration } from './configuration';
 import { ContentFiles } from './contentFiles';
@@ -100,8 +100,8 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   );
   const folder = path.join(cachePath(user), 'files');
   const files = store.add(new ContentFiles({ catalog, connections, cache, log, folder }));
-  const announcer = new Announcer(show, () => ({ connections: connections.all, problems }));
-  store.add(connections.onDidChange(() => announcer.announce()));
+  const editorMessages = new EditorMessages(show, () => ({ connections: connections.all, problems }));
+  store.add(connections.onDidChange(() => editorMessages.update()));
   let settings: LanguageSettings = { problems: 'hint', hasLenses: false };
   const didChangeSettings = store.add(new Emitter<void>());
 
@@ -117,7 +117,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     cache,
     wake: () => {
       connections.wake();
-      announcer.wake();
+      editorMessages.wake();
     },
     fileOf: (address, signal) => files.uriOf(address, signal),
     freshness: () => undefined,
@@ -140,7 +140,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
       problems = found.problems;
       log.info(`Configured: ${found.definitions.length} servers, ${problems.length} problems`);
       connections.setDefinitions(found.definitions);
-      announcer.announce();
+      editorMessages.update();
     } catch (error) {
       log.error(`The configuration was not read: ${causes(error)}`);
     }

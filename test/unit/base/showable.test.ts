@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { showable } from '../../../src/core/base/showable';
 import { words } from '../../../src/core/base/untrusted';
-import { plain } from '../../../src/core/mcp/base/values';
+import { plain } from '../../../src/core/mcp/base/plainValues';
 import { readable } from '../../../src/core/base/uriText';
 
 it('leaves nothing that controls a terminal or turns the text around, wherever text of others is shown', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitText } from '../../../src/core/chat/fitText';
 import { countLines, lineAt, pieceOf } from '../../../src/core/tools/textRange';
-import type { TextRange } from '../../../src/core/tools/inputs';
+import type { TextRange } from '../../../src/core/tools/toolInputs';
 
 /** A token is four characters, or one of those that take more. */
 const count = (text: string): Promise<number> =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/core/content/content';
 import type { ContextItem } from '../../../src/core/context/contextSet';
 import { ContextWeights } from '../../../src/core/context/contextWeights';
-import { estimateTokens } from '../../../src/core/chat/tokens';
+import { estimateTokens } from '../../../src/core/chat/estimateTokens';
 
 function item(uri: string, changes: Partial<ContextItem> = {}): ContextItem {
   const picked = { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined };

@@ -4,7 +4,7 @@ import { NameOrder } from '../../../src/core/catalog/nameOrder';
 import { ServerOrder } from '../../../src/core/catalog/serverOrder';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import type { Resource } from '../../../src/core/resource/resource';
-import { tokensOf } from '../../../src/core/search/tokens';
+import { tokensOf } from '../../../src/core/search/queryTokens';
 import { UriGlob } from '../../../src/core/search/uriGlob';
 import { searchTextOf } from '../../../src/core/tree/searchText';
 import { TreeModel } from '../../../src/core/tree/treeModel';

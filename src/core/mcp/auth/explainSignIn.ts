@@ -6,7 +6,7 @@ import {
   RegistrationRejectedError,
 } from '@modelcontextprotocol/client';
 import { CancelledError, HumanError } from '../../base/errors';
-import { plain } from '../base/values';
+import { plain } from '../base/plainValues';
 import {
   notRegistered,
   signInDeclined,

@@ -9,7 +9,7 @@ import { CancelledError } from '../../base/errors';
 import type { SignIn, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
 import { foreignAnswer, signInInsecure, signInTooLate, signInUnknown, signInWithoutPkce } from '../errors/failures';
-import { addressOf } from './address';
+import { addressOf } from './sessionAddress';
 import { authFetch, isSafe } from './authFetch';
 import { Credentials, type KeptClient } from './credentials';
 import { explainSignIn, refused } from './explainSignIn';

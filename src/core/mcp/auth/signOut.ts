@@ -2,7 +2,7 @@ import { selectClientAuthMethod } from '@modelcontextprotocol/client';
 import type { SignOut } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
 import type { Fields } from '../../base/values';
-import { addressOf } from './address';
+import { addressOf } from './sessionAddress';
 import { authFetch, within } from './authFetch';
 import { Credentials, type KeptSignIn } from './credentials';
 

@@ -1,7 +1,7 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
 import type { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
-import { plain } from '../base/values';
+import { plain } from '../base/plainValues';
 import { streamEnded, tooLarge, type Circumstances } from './circumstances';
 import {
   answerTooLarge,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError, type Reason } from '../../base/errors';
-import { plain } from '../base/values';
+import { plain } from '../base/plainValues';
 import type { Circumstances } from './circumstances';
 
 // All sentences of `core/mcp` for the user: one line per failure, by reason. It is shown beside the name of a server or a resource, says

@@ -4,7 +4,7 @@ import { isFields } from '../../base/values';
 import type { ListCaps, ListEnd, Page } from '../../session/session';
 import { broken } from '../errors/failures';
 import type { Normaliser } from './normalise';
-import { ttlOf } from '../base/values';
+import { ttlOf } from '../base/plainValues';
 
 /** Number of items normalised at a time, about 5 ms; a server may send 100,000 in one page. */
 const sliceLength = 5000;

@@ -4,7 +4,7 @@ import { hasAuthorization } from '../../servers/hasAuthorization';
 import type { Launch, OpenSessionOptions } from '../../session/session';
 import { StoredSignIn } from '../auth/storedSignIn';
 import type { Effects } from '../base/effects';
-import { explain, note } from '../errors/errors';
+import { explain, note } from '../errors/explain';
 import { notMcp, timedOut } from '../errors/failures';
 import { eras, type Mode } from '../eras';
 import { Link } from '../wire/link';

@@ -5,7 +5,7 @@ import type { ResourceContent } from '../../resource/resource';
 import type { ReadResult } from '../../session/session';
 import { broken, resourceTooLarge, tooManyParts, undecodable } from '../errors/failures';
 import { isUri } from '../lists/normalise';
-import { ttlOf } from '../base/values';
+import { ttlOf } from '../base/plainValues';
 
 /** Maximum number of blocks of one read; further ones are counted and left out. */
 const maxBlocks = 2000;

@@ -5,7 +5,7 @@ import { Coalescer } from '../../base/coalescer';
 import type { Disposable } from '../../base/disposable';
 import type { HumanError } from '../../base/errors';
 import type { Logger } from '../../base/ports';
-import { endsSession, note } from '../errors/errors';
+import { endsSession, note } from '../errors/explain';
 import { noStreamKept } from '../errors/failures';
 import type { Watcher, WatcherEvents } from './watcher';
 

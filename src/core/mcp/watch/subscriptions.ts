@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock';
 import { Coalescer } from '../../base/coalescer';
 import type { Logger } from '../../base/ports';
-import { note } from '../errors/errors';
+import { note } from '../errors/explain';
 import { noStreamForSubscriptions } from '../errors/failures';
 import type { Watcher, WatcherEvents } from './watcher';
 

@@ -1,6 +1,6 @@
 import type { ClientFeatures } from '../mention/clientFeatures';
 import type { MentionDocument } from '../mention/document';
-import type { LanguagePorts } from '../mention/ports';
+import type { LanguagePorts } from '../mention/languagePorts';
 import type { ResolvedMention } from '../mention/resolution';
 import type { Resolver } from '../mention/resolver';
 import type { Position, Range } from 'vscode-languageserver-protocol';

@@ -4,7 +4,7 @@ import { showable } from '../../base/showable';
 import { keyOf, type ResourceAddress } from '../../resource/address';
 import type { MentionDocument } from '../mention/document';
 import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
-import type { MentionedResources } from '../mention/requests';
+import type { MentionedResources } from '../mention/editorRequests';
 import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
 
 /** Maximum length of an unknown mention, in characters. */

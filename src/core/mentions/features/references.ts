@@ -3,7 +3,7 @@ import type { ResourceAddress } from '../../resource/address';
 import { MentionDocument } from '../mention/document';
 import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
 import { ofNewest } from './mentioned';
-import type { FoundMentions } from '../mention/requests';
+import type { FoundMentions } from '../mention/editorRequests';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
 
 /** Limits of one search. */

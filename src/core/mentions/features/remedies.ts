@@ -3,7 +3,7 @@ import type { Command } from 'vscode-languageserver-protocol';
 import type { Connection } from '../../connection/connection';
 import { statusOf } from '../../connection/serverStatus';
 import type { FeatureParts } from './feature';
-import type { ClientCommands } from '../mention/ports';
+import type { ClientCommands } from '../mention/languagePorts';
 import { namesakes } from './problems';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
 import { shown } from './shown';

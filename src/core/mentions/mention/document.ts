@@ -3,7 +3,7 @@ import type { Range, TextDocumentContentChangeEvent } from 'vscode-languageserve
 import { CancelledError } from '../../base/errors';
 import type { Slice } from '../../base/scheduler';
 import type { Mention } from '../text/mention';
-import { textKind, type TextKind } from '../text/languages';
+import { textKind, type TextKind } from '../text/textKind';
 import { isSameState, markdownStart, scanMarkdown, type MarkdownState } from '../text/markdownLexer';
 import { MentionFinder, type LineMention, type Names, type Part } from '../text/mentionsInLine';
 

@@ -1,5 +1,5 @@
 import type { Names } from '../text/mentionsInLine';
-import type { LanguagePorts } from './ports';
+import type { LanguagePorts } from './languagePorts';
 import { schemePart, type TemplateUris } from './templateUris';
 
 /** Configured servers, and the schemes of all URIs that were ever listed, or that templates make. */

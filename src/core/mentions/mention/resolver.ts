@@ -1,6 +1,6 @@
 import type { TemplateEntry } from '../../catalog/templates';
 import type { Connection } from '../../connection/connection';
-import type { LanguagePorts } from './ports';
+import type { LanguagePorts } from './languagePorts';
 import type { Mention } from '../text/mention';
 import type { Names } from '../text/mentionsInLine';
 import { KnownNames } from './knownNames';

@@ -35,9 +35,9 @@ import { lenses } from '../features/lenses';
 import { definition, links, resolveLink } from '../features/links';
 import { mentionedIn, ofNewest } from '../features/mentioned';
 import { OpenDocuments } from './openDocuments';
-import type { LanguagePorts } from '../mention/ports';
+import type { LanguagePorts } from '../mention/languagePorts';
 import { highlights, references, referencesAt } from '../features/references';
-import { mentionedResources, mentionsOf, type MentionedResources } from '../mention/requests';
+import { mentionedResources, mentionsOf, type MentionedResources } from '../mention/editorRequests';
 import { Resolver } from '../mention/resolver';
 import { semanticTokens } from '../features/semanticTokens';
 

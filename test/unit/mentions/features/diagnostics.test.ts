@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DiagnosticSeverity } from 'vscode-languageserver-protocol/node';
 import { Emitter } from '../../../../src/core/base/event';
-import type { LanguageSettings } from '../../../../src/core/mentions/mention/ports';
+import type { LanguageSettings } from '../../../../src/core/mentions/mention/languagePorts';
 import { until } from '../../mcp/support';
 import { addNamesake, changeList, changing, startAll } from '../servers';
 import { newLanguage } from '../server/wire';

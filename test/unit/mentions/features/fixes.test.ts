@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../../src/core/base/errors';
-import type { LanguagePorts } from '../../../../src/core/mentions/mention/ports';
+import type { LanguagePorts } from '../../../../src/core/mentions/mention/languagePorts';
 import type { Launch } from '../../../../src/core/session/session';
 import { http, rawHttp } from '../../mcp/support';
 import { addNamesake, changeList, changing, startAll } from '../servers';

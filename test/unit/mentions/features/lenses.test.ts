@@ -1,7 +1,7 @@
 import { CodeLensRequest, type Range } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
-import type { LanguagePorts } from '../../../../src/core/mentions/mention/ports';
-import { mentionedResources } from '../../../../src/core/mentions/mention/requests';
+import type { LanguagePorts } from '../../../../src/core/mentions/mention/languagePorts';
+import { mentionedResources } from '../../../../src/core/mentions/mention/editorRequests';
 import { addNamesake, startAll } from '../servers';
 import { listing, newLanguage } from '../server/wire';
 

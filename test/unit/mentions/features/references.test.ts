@@ -9,9 +9,9 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
 import { clientFeatures } from '../../../../src/core/mentions/mention/clientFeatures';
-import type { LanguagePorts, WorkspaceFile } from '../../../../src/core/mentions/mention/ports';
+import type { LanguagePorts, WorkspaceFile } from '../../../../src/core/mentions/mention/languagePorts';
 import { references } from '../../../../src/core/mentions/features/references';
-import { mentionsOf } from '../../../../src/core/mentions/mention/requests';
+import { mentionsOf } from '../../../../src/core/mentions/mention/editorRequests';
 import { Resolver } from '../../../../src/core/mentions/mention/resolver';
 import { never } from '../../mcp/support';
 import { addNamesake, startAll } from '../servers';

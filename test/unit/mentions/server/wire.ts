@@ -18,7 +18,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { Emitter } from '../../../../src/core/base/event';
 import { LanguageServer } from '../../../../src/core/mentions/server/languageServer';
-import type { ClientCommands, LanguagePorts, WorkspaceFile } from '../../../../src/core/mentions/mention/ports';
+import type { ClientCommands, LanguagePorts, WorkspaceFile } from '../../../../src/core/mentions/mention/languagePorts';
 import type { Launch } from '../../../../src/core/session/session';
 import { afterEveryTest } from '../../../support/cleanUp';
 import { scripted, until } from '../../mcp/support';

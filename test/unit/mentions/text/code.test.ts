@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textKind } from '../../../../src/core/mentions/text/languages';
+import { textKind } from '../../../../src/core/mentions/text/textKind';
 import { written } from './scan';
 
 test.each([

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
-import { estimateTokens, tokensOf } from '../../../src/core/chat/tokens';
+import { estimateTokens, tokensOf } from '../../../src/core/chat/estimateTokens';
 
 const folder = path.join(root, 'test/unit/chat/tokenSamples');
 /** None of these was used to find the weights. */

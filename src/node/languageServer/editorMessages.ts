@@ -4,7 +4,7 @@ import { signInElsewhere, statusOf } from '../../core/connection/serverStatus';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 
 /** Tells the user once why a server is missing, from their first request on. */
-export class Announcer {
+export class EditorMessages {
   readonly #shown = new Set<string>();
   #isAwake = false;
 
@@ -18,20 +18,20 @@ export class Announcer {
 
   wake(): void {
     this.#isAwake = true;
-    this.announce();
+    this.update();
   }
 
-  announce(): void {
+  update(): void {
     if (!this.#isAwake) return;
     const { connections, problems } = this.state();
-    for (const { message } of problems) this.#tell('', message);
+    for (const { message } of problems) this.#showOnce('', message);
     for (const server of connections) {
       const message = messageOf(server);
-      if (message !== undefined) this.#tell(server.definition.hash, message);
+      if (message !== undefined) this.#showOnce(server.definition.hash, message);
     }
   }
 
-  #tell(about: string, message: string): void {
+  #showOnce(about: string, message: string): void {
     const key = `${about}\n${message}`;
     if (this.#shown.has(key)) return;
     this.#shown.add(key);

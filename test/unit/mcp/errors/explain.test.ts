@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { HumanError, isCancelled } from '../../../../src/core/base/errors';
-import { explain } from '../../../../src/core/mcp/errors/errors';
+import { explain } from '../../../../src/core/mcp/errors/explain';
 import type { Circumstances } from '../../../../src/core/mcp/errors/circumstances';
 import { streamEnded, tooLarge } from '../../../../src/core/mcp/errors/circumstances';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readContextInput, readListInput, readReadInput } from '../../../src/core/tools/inputs';
+import { readContextInput, readListInput, readReadInput } from '../../../src/core/tools/toolInputs';
 
 describe('what a model asks of the list', () => {
   it('becomes a query in the language of the search', () => {
