@@ -4,7 +4,8 @@ import { Pace } from '../base/pace';
 
 /**
  * The next refresh waits for this many times the work of the last one, between these two limits in ms. VS Code puts off a refresh that
- * comes within 200 ms of the one before, and again for as long as others come.
+ * comes within 200 ms of the one before, and again for as long as others come:
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (ExtHostTreeView, onDidChangeData)
  */
 const restFactor = 10;
 const shortestRest = 250;
@@ -24,6 +25,7 @@ export interface TreeRefreshParts<Row> {
  * Decides when a tree is drawn again, and which rows of it. While VS Code asks for all rows it has forgotten those that it shows, and an
  * action that the user chooses meanwhile comes without its row. So what changes a few rows redraws these alone, and what changes none
  * redraws nothing. It rests longer, up to 1 s, where drawing costs more, so that a list that streams in never occupies the editor.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
  */
 export class TreeRefresh<Row extends { readonly id: string }> implements Disposable {
   readonly #pace: Pace;

@@ -21,6 +21,7 @@ export function registerGuarded(id: string, run: Run, log: Logger): Disposable {
  * As {@link registerGuarded}, for a command in the menu of a tree's rows and not in the title of a view. While VS Code reloads the rows of
  * a tree it has forgotten the displayed ones: a command chosen meanwhile gets `undefined` and the rows selected with it. The user is told
  * that; the command's behaviour without a row, such as asking for one, is not what they wanted.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
  */
 export function registerForRows(id: string, run: Run, log: Logger): Disposable {
   const runUnlessLost: Run = (...args) => {

@@ -3,6 +3,7 @@ import { commands, type TreeView } from 'vscode';
 /**
  * The rows that a key pressed in a tree applies to: the selection, if the row with the focus is part of it, otherwise that row alone. VS
  * Code reports the selection but not the focus, so the row with the focus is added to the selection, or removed from it, and put back.
+ * `TreeView.activeItem`, still a proposed API, could replace this: https://github.com/microsoft/vscode/issues/170248
  */
 export async function rowsForKey<T>(view: TreeView<T>): Promise<readonly T[]> {
   const before = view.selection;

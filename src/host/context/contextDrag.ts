@@ -15,12 +15,18 @@ const files = 'text/uri-list';
 /** Rows of the view *Context* change places; rows of other trees, and tabs, are added where they are dropped. */
 export class ContextDrag implements TreeDragAndDropController<PickedResource> {
   readonly dropMimeTypes = [ownRows, files, groupsType];
-  /** VS Code adds the files of the rows, which the chat and editors take. */
+  /**
+   * VS Code adds the files of the rows, which the chat and editors take.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeViewDragAndDrop.addResourceInfoToTransfer)
+   */
   readonly dragMimeTypes = [];
 
   constructor(private readonly lookup: Lookup) {}
 
-  /** VS Code calls it again when the rows are dropped in their own tree. */
+  /**
+   * The rows themselves: for a drop in their own tree, VS Code keeps what is added here.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAdditionalTransferItems)
+   */
   handleDrag(rows: readonly PickedResource[], data: DataTransfer): void {
     data.set(ownRows, new DataTransferItem({ resources: rows }));
   }
@@ -51,6 +57,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
 
   async #ofGroups(data: DataTransfer): Promise<readonly PickedResource[]> {
     // VS Code adds an empty text; for rows of groups, also the text that their drag handler gave.
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeViewDragAndDrop.addExtensionProvidedTransferTypes)
     const items = [...data].flatMap(([type, item]) => (type === groupsType ? [item] : []));
     const texts = (await Promise.all(items.map((item) => item.asString()))).filter(Boolean);
     const found = texts.flatMap((text) => resourcesOf(JSON.parse(text), undefined, this.lookup));

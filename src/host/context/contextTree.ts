@@ -32,7 +32,7 @@ const refreshEvery = 100;
 const agesEvery = 60_000;
 /** Delay before refreshed rows are checked once more, in ms. */
 const secondLookAfter = 500;
-/** Time after a key press, in ms, within which VS Code may still be asking for the rows that the key moved. */
+/** Time after a key press, in ms, within which VS Code may still be asking for the rows that the key moved, see `rowsForKey`. */
 const keysFollow = 1_000;
 
 export interface ContextTreeParts {
@@ -51,7 +51,10 @@ export interface ContextTreeParts {
 export class ContextTree implements TreeDataProvider<PickedResource>, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new EventEmitter<PickedResource[] | undefined>();
-  /** One object per resource: VS Code tells rows apart by identity. */
+  /**
+   * One object per resource: VS Code tells rows apart by identity.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (ExtHostTreeView._nodes)
+   */
   readonly #rows = new Map<string, PickedResource>();
   /** The row as VS Code last got it, by its key. */
   readonly #shown = new Map<string, string>();
@@ -124,7 +127,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const { row, at = -Infinity } = this.#lastKey ?? {};
     const isRepeated = row && this.#rows.has(keyOf(row)) && clock.now() - at < keysFollow;
     // While VS Code reloads all rows it knows none of them, and so no selection. `reveal` waits until it has them.
-    // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/common/extHostTreeViews.ts (reveal)
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (reveal)
     if (isRepeated && this.view.selection.length === 0) await this.view.reveal(row, { select: false });
     const rows = await rowsForKey(this.view);
     this.#lastKey = { row: rows[0], at: clock.now() };
@@ -197,6 +200,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   /**
    * Refreshes as few rows as possible: VS Code redraws a refreshed row and loses a click that is under way on it. A refresh of all rows
    * would make VS Code forget them, and an action chosen meanwhile would come without its row.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
    */
   #tellRows(isSecondLook = false): void {
     const isAsShown = this.parts.picked.items.map(keyOf).join('\n\n') === [...this.#rows.keys()].join('\n\n');
@@ -206,7 +210,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     this.#secondLook?.dispose();
     if (isSecondLook || !this.view.visible) return;
     // VS Code skips the refresh of a row while it asks for all of them: the row would keep its old content.
-    // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/common/extHostTreeViews.ts (refreshElements)
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_getHandlesToRefresh)
     this.#secondLook = this.parts.clock.after(secondLookAfter, () => this.#tellRows(true));
   }
 }

@@ -95,6 +95,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   /**
    * Refreshes only changed rows where possible: while VS Code reloads all rows it has forgotten the displayed ones, and an action chosen
    * then comes without its row.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
    */
   #tell(): void {
     const { all } = this.parts.connections;

@@ -10,7 +10,7 @@ export const mostOfGroups = 100;
 /**
  * Makes the rows of a tree draggable. VS Code itself makes the data from a row's `resourceUri`, which the chat and the editors take; it
  * does so only where there is a handler, and the data that a handler adds comes too late for the chat. Our own view gets it.
- * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeViewDragAndDrop)
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeViewDragAndDrop)
  */
 export const dragAsFiles: TreeDragAndDropController<ResourceTreeRow> = {
   dragMimeTypes: [groupsType],

@@ -87,6 +87,7 @@ function groupIcon(row: GroupNode): ThemeIcon {
   switch (row.kind) {
     case 'folder':
       // Beside a URI, `folder` would become the icon theme's folder icon, which many themes lack.
+      // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (isFileKindThemeIcon)
       return new ThemeIcon('symbol-folder');
     case 'server':
       return new ThemeIcon('server');

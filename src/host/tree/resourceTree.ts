@@ -129,6 +129,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const last = path.at(-1);
     if (!last) return false;
     // VS Code looks for the row below the loaded rows, and waits for rows whose refresh was announced.
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (reveal, _resolveTreeNode)
     this.#refresh.catchUp();
     await this.view.reveal(last, { select: true, focus: true });
     return true;
