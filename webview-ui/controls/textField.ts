@@ -17,6 +17,7 @@ export interface TextFieldOptions {
 /** A one-line text field. */
 export function textField(options: TextFieldOptions): TemplateResult {
   // The toolkit takes the label from the element's own text; the style sheet hides the label that it draws.
+  // https://github.com/microsoft/vscode-webview-ui-toolkit/blob/v1.4.0/src/text-field/index.ts (connectedCallback)
   return html`<vscode-text-field
     placeholder=${options.placeholder}
     .value=${live(options.text)}

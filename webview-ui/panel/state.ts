@@ -115,6 +115,7 @@ export interface GivenState {
 /**
  * Reads the state that an earlier page, perhaps of an older version, stored. VS Code writes it only now and then, so after a reload of the
  * window the host knows the query better.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
  */
 export function readKeptState(value: unknown, given: GivenState): KeptState {
   const { page, query, scrollTop, isFiltering } = (value ?? {}) as Partial<Record<keyof KeptState, unknown>>;

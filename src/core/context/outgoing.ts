@@ -28,7 +28,10 @@ export interface Outgoing extends Weighed {
  */
 const mostFiles = 20;
 
-/** VS Code treats files with these names as images, and drops them. */
+/**
+ * VS Code treats files with these names as images, and drops them.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentModel.ts (addFile)
+ */
 const imageNames = /\.(png|jpe?g|gif|bmp|webp)$/iu;
 
 type Annotations = Pick<Resource, 'priority' | 'audience'>;

@@ -41,7 +41,10 @@ const tabDelay = 500;
 const tabAge = { ofChat: 2_000, ofOthers: 60_000 };
 /** Time after an announced change, in ms, within which a read of the file is the editor's own, of a document that it keeps. */
 const reloadTime = 2_000;
-/** Number of read files to remember: an editor keeps documents for minutes. */
+/**
+ * Number of read files to remember: an editor keeps documents for minutes.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/browser/mainThreadDocuments.ts (BoundModelReferenceCollection)
+ */
 const mostDocuments = 500;
 
 /**

@@ -18,7 +18,10 @@ type Answer = 'agreed' | 'declined';
  */
 export class Consent implements Disposable {
   #answers: ReadonlyMap<string, Answer>;
-  /** The stored value of {@link #answers}. VS Code returns the same object until it changes. */
+  /**
+   * The stored value of {@link #answers}. VS Code returns the same object until it changes.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostMemento.ts (get)
+   */
   #stored: unknown;
   /** Number of answers that are not stored yet: until they are, the store is out of date. */
   #saving = 0;
@@ -54,7 +57,7 @@ export class Consent implements Disposable {
     return this.#save(answers);
   }
 
-  /** Announces answers given in another window. VS Code's storage has no event for that. */
+  /** Announces answers given in another window. VS Code's storage has no event: https://github.com/microsoft/vscode/issues/131182 */
   look(): void {
     this.#read();
     if (this.#isNew) this.#tell();

@@ -23,6 +23,8 @@ interface ImageFile {
  * Images as real files, because VS Code drops images of virtual files from attachments without a word. Where it runs on this machine they
  * are attached as files; elsewhere it takes no image by a command, but looks for the images in an attached folder when the message is sent.
  * The files follow the resources, and go when these leave the context or the window closes.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentModel.ts (asImageVariableEntry)
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveDirectoryImages)
  */
 export class ImageFiles implements Disposable {
   readonly #store = new DisposableStore();

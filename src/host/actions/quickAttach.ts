@@ -99,7 +99,10 @@ export class QuickAttach {
     }
   }
 
-  /** Ticked items stay on top for every query: VS Code would forget them with their rows. */
+  /**
+   * Ticked items stay on top for every query: VS Code would forget them with their rows.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (setElements)
+   */
   #show(picker: QuickPick<Item>, ids: Uint32Array, chosen: ReadonlyMap<number, CatalogEntry>): void {
     const top = [...chosen.values()].map((entry) => this.#item(entry));
     const found = ids.filter((id) => !chosen.has(id)).subarray(0, rowsAtOnce);
@@ -123,6 +126,7 @@ export class QuickAttach {
       description: plainText(`${server} · ${resource.uri}`),
       iconPath: new ThemeIcon(codiconOf(resource.mimeType)),
       // The index has already filtered; VS Code's own filter would only test the label.
+      // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (filter)
       alwaysShow: true,
       entry,
     };

@@ -98,6 +98,7 @@ export function automaticSetting(): AutomaticSetting {
 /** Saves the choice for this workspace. */
 export async function writeAutomaticSetting({ isPriority, ...others }: AutomaticSetting): Promise<void> {
   // All fields, because VS Code merges objects: an absent field would be taken from the user's settings.
+  // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/configuration/common/configurationModels.ts (mergeContents)
   const value = { priority: isPriority, ...others };
   await workspace.getConfiguration().update(settings.automatic, value, ConfigurationTarget.Workspace);
 }

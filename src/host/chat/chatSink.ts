@@ -40,7 +40,8 @@ export class ChatView implements ChatSink {
         continue;
       }
       await attachFiles();
-      // A folder goes to the chat that was used last, and nowhere while no chat is shown.
+      // A folder goes to the chat that was used last. VS Code 1.139.1 would itself show a chat where none was used:
+      // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/actions/chatContextActions.ts (withChatView)
       await open({});
       await run(attachFolder, uri);
     }
@@ -52,7 +53,10 @@ export class ChatView implements ChatSink {
   }
 }
 
-/** Without a query: one would replace or send the user's draft. */
+/**
+ * Without a query: one would replace or send the user's draft.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/actions/chatActions.ts (OpenChatGlobalAction)
+ */
 async function open(options: { readonly attachFiles?: Uri[]; readonly toolIds?: string[] }): Promise<void> {
   await run(openChat, options);
 }

@@ -68,6 +68,7 @@ export interface VirtualFilesParts {
  * follows gets the same bytes. A resource whose read returns several files is one file with all of them, and also a folder of them; one
  * read serves both. The modification time grows strictly with every change and every change is announced: otherwise chat clients send
  * outdated content.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/files/common/files.ts (etag)
  */
 export class VirtualFiles implements FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
@@ -115,6 +116,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   /**
    * The file, or the file of one part, to attach to a chat in any way. VS Code caches a file that it has read for minutes, and would send
    * that again. So a resource gets a new URI, which no tab shows, once a message has read the last one: each message reads it.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/browser/mainThreadDocuments.ts (BoundModelReferenceCollection)
    */
   uriForChat(serverId: string, resource: Named, part?: Part): Uri {
     const place = part ? partPlace(resource, part) : this.#place(serverId, resource);

@@ -106,6 +106,7 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
 
 /**
  * VS Code uses the semantic tokens of one provider per document: these would hide those of the language. {@link MentionColors} draws them.
+ * https://github.com/microsoft/vscode/issues/212650
  */
 class MentionsClient extends LanguageClient {
   override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {

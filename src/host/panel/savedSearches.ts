@@ -63,7 +63,10 @@ export class SavedSearches {
     this.#giveFocusBack();
   }
 
-  /** VS Code moves the focus to the editor when its inputs close. */
+  /**
+   * VS Code moves the focus to the editor when its inputs close.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputController.ts (hide, returnFocus)
+   */
   #giveFocusBack(): void {
     if (this.parts.isPanelVisible()) this.parts.focusPanel();
   }

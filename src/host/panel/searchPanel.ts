@@ -39,7 +39,10 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
       readonly changes: readonly Event<unknown>[];
       readonly clock: Clock;
       readonly log: Logger;
-      /** Saves the query: VS Code persists a page's own state only now and then. */
+      /**
+       * Saves the query: VS Code persists a page's own state only now and then.
+       * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
+       */
       readonly kept: KeyValueStore;
       readonly onDidShow: () => void;
     },

@@ -37,6 +37,8 @@ export class Elicitation {
   /**
    * One message for all who wait for the same page: VS Code would close the first one. No message can be taken away when the server says
    * itself that the user is done; only they can close it, and there is no other place for a button.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/common/notifications.ts (addNotification)
+   * https://github.com/microsoft/vscode/issues/134777
    */
   #visit(server: string, question: PageQuestion, signal: AbortSignal): Promise<Answer> {
     const key = `${server}\n${question.url}`;
@@ -58,10 +60,10 @@ async function askToOpen(server: string, { message, url }: PageQuestion, signal:
   const says = message === '' ? [] : [l10n.t('It says: {0}', message)];
   const detail = [...says, url, ...warnings(url)].join('\n\n');
   const choice = await showInformation(title, { modal: true, detail }, open, decline);
-  // The dialog stays when the question is withdrawn.
+  // The dialog stays when the question is withdrawn: https://github.com/microsoft/vscode/issues/134777
   if (signal.aborted) return { action: 'cancel' };
   if (choice === decline) return { action: 'decline' };
-  // As text: a `Uri` would encode some characters of it once more.
+  // As text: a `Uri` would encode some characters of it once more, https://github.com/microsoft/vscode/issues/85930
   const isOpen = choice === open && (await env.openExternal(url as unknown as Uri));
   return { action: isOpen ? 'accept' : 'cancel' };
 }

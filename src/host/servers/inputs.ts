@@ -13,7 +13,7 @@ export class Inputs {
 
   constructor(
     private readonly secrets: SecretStorage,
-    /** Saves the names of the stored values: the secret storage of older VS Code versions cannot list them. */
+    /** Saves the names of the stored values, to delete them. `SecretStorage.keys` of VS Code 1.105 could list them, too. */
     private readonly store: KeyValueStore,
   ) {}
 

@@ -81,6 +81,7 @@ export class ValueStep {
     const choices = rows.filter(({ act }) => act);
     const current = choices.find(({ label }) => label === active?.row.label) ?? choices[0];
     // VS Code sorts by how well a label matches, and would begin with the best.
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (compareEntries)
     if (current) picker.activeItems = [current];
     this.#showTitle();
   }
@@ -100,6 +101,7 @@ export class ValueStep {
       ...group(
         l10n.t('Used before'),
         // VS Code takes the separators away while something is typed.
+        // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (filter)
         used.map((value) => this.#offer(value, 'history', { description: text && l10n.t('used before') })),
       ),
       ...group(
@@ -151,6 +153,7 @@ export class ValueStep {
 
   #row(label: string, icon: string, description: string, act: () => void): FormRow {
     // The server has decided what fits; VS Code's own filter would hide what does not hold the typed text.
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (filter)
     return {
       label: plainText(label),
       description,

@@ -57,6 +57,7 @@ async function choicesFor(
   if (!isProse) return servers;
   const word = fold(typed.word);
   // The typed text may become the name; with an empty list, the editor would stop requesting.
+  // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/suggest/browser/suggestModel.ts (_onNewContext)
   const isName = servers.some(({ label }) => fold(label).startsWith(word));
   const ids = isName ? [] : await findResources(parts, [], typed.word, mostItems, signal);
   const found = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
@@ -75,7 +76,10 @@ function ofMissing(parts: FeatureParts, typed: TypedMention, offered: readonly C
   );
 }
 
-/** A server woken by this request has resources in a moment: with an empty list, the editor would stop requesting. */
+/**
+ * A server woken by this request has resources in a moment: with an empty list, the editor would stop requesting.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/suggest/browser/suggestModel.ts (_onNewContext)
+ */
 async function ofServer(
   parts: FeatureParts,
   typed: TypedMention & { kind: 'uri' },

@@ -8,7 +8,10 @@ import type { MentionDocument } from '../mention/document';
 import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
 import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
 
-/** With these characters, a text could leave the label of a link: VS Code shows tooltips of links as Markdown that may run commands. */
+/**
+ * With these characters, a text could leave the label of a link: VS Code shows tooltips of links as Markdown that may run commands.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/links/browser/links.ts (getHoverMessage)
+ */
 const markup = /[\\<>[\]`]/gu;
 
 /** Links to the files of mentioned resources. {@link resolveLink} adds their targets. */
