@@ -262,6 +262,7 @@ export class ClientSession implements Session {
     } catch (cause) {
       const error = explain(cause, this.link.circumstances('watch', watchTimeout));
       // The SDK reports a stream that ended before it began as a closed connection.
+      // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/client.ts (listen)
       const isStreamOnly = error.reason === 'disconnected' && this.link.client.transport !== undefined;
       throw isStreamOnly ? new HumanError('serverError', error.message, { cause }) : error;
     }

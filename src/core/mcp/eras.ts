@@ -27,7 +27,10 @@ export interface Era {
   readonly repairOpening: (result: Fields) => Record<string, unknown>;
   /** Parameters of a request during which the server may ask the user. */
   readonly offerAnswers: (params: object | undefined) => object | undefined;
-  /** The server asks with requests of its own, at any time. Otherwise it asks in its results, and the SDK rejects its requests. */
+  /**
+   * The server asks with requests of its own, at any time. Otherwise it asks in its results, and the SDK rejects its requests.
+   * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core-internal/src/shared/protocol.ts (_onrequest)
+   */
   readonly isAskedByRequest: boolean;
   readonly createWatcher: (parts: WatchingParts) => Watcher;
 }

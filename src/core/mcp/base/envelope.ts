@@ -8,6 +8,7 @@ export type Message = JSONRPCMessage;
  * The messages in a parsed piece of JSON: one, those of a batch, or none. The SDK's schema is strict: it drops a message with `error: null`
  * beside its result, with an extra key or without `jsonrpc`, and its request runs into its timeout. So the envelope is rebuilt from its
  * meaning.
+ * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core/src/schemas.ts (JSONRPCMessageSchema)
  */
 export function messagesIn(value: unknown): Message[] {
   if (!Array.isArray(value)) {

@@ -75,7 +75,10 @@ function explainRest(error: unknown, at: Circumstances): HumanError {
   const reachable = explainNetwork(error, at);
   if (reachable) return reachable;
   const message = error instanceof Error ? error.message : '';
-  // The SDK has no class or code for these three.
+  // The SDK has no class or code for these three: plain errors of
+  // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core-internal/src/shared/protocol.ts (_requestWithSchema)
+  // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/sse.ts (_send)
+  // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/client.ts (_legacyHandshake)
   if (message === 'Not connected') return at.closed ?? disconnected(error);
   const status = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(message)?.[1];
   if (status) return explainStatus(Number(status), error as Error, at);

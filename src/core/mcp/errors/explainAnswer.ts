@@ -36,6 +36,7 @@ export function explainAnswer(error: ProtocolError, at: Circumstances): HumanErr
   if (code === missingCapability) return needsElicitation(data) ? inputRequired(error) : cannotGive(error);
   if (at.doing === 'read' && isNotFound(code, message, data)) return notFound(error);
   // Servers on the SDK's first version repeat the code in the message.
+  // https://github.com/modelcontextprotocol/typescript-sdk/blob/v1.29.0/src/types.ts (McpError)
   const words = plain(message.replace(/^(MCP error -?\d+: )+/, ''));
   if (words === '') return reportedCode(code, error);
   if (at.doing !== 'read') return reported(words, error);

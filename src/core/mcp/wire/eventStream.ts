@@ -8,6 +8,7 @@ const maxLength = 256_000_000;
 
 /**
  * A stream of server-sent events with repaired JSON-RPC envelopes: the SDK drops invalid ones, and their requests run into their timeouts.
+ * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts (_handleSseStream)
  */
 export function repairEvents(body: ByteStream, onTooLarge: () => void = () => undefined): ByteStream {
   const repair = new EventRepair(onTooLarge);

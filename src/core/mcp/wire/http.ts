@@ -42,6 +42,7 @@ export function streamableHttp(
     ...(signIn && { authProvider: signIn }),
     reconnectionScheduler: push.schedule,
     // The scheduler decides; the SDK passes these numbers to it.
+    // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts (_scheduleReconnection)
     reconnectionOptions: {
       initialReconnectionDelay: 1000,
       maxReconnectionDelay: 1000,
@@ -85,7 +86,7 @@ function observed(fetch: Fetch, push: PushChannel, host: string, onTooLarge: (id
       Object.defineProperty(response, 'json', { value: () => readMessages(response, host) });
     if (!response.ok && response.body) withShortText(response, response.body);
     // The SDK only opens the stream for notifications after a 202.
-    // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts
+    // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts (_send)
     if (response.ok && String(init?.['body']).includes('"notifications/initialized"'))
       Object.defineProperty(response, 'status', { value: 202 });
     return withGoodEvents(response, () => onTooLarge(idOf(init?.['body'])));
@@ -109,7 +110,10 @@ function withGoodEvents(response: FetchResponse, onTooLarge?: () => void): Fetch
   return response;
 }
 
-/** The SDK reads the body of a failure, however large it is. */
+/**
+ * The SDK reads the body of a failure, however large it is.
+ * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts (_send)
+ */
 function withShortText(response: FetchResponse, body: ByteStream): void {
   const text = (): Promise<string> => readText(body, maxFailureBytes).catch(() => '');
   Object.defineProperty(response, 'text', { value: text });

@@ -38,6 +38,8 @@ export type ProbeAnswer = 'none' | EraId;
  * the SDK rejects a whole list for one bad item, and validating 100,000 items costs more than parsing them. Change notifications are taken
  * out here as well (26 µs each in the SDK). Answers to requests that are no longer pending end here; the SDK would serialise each into an
  * error message.
+ * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core/src/schemas.ts (ListResourcesResultSchema)
+ * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core-internal/src/shared/protocol.ts (_onresponse)
  */
 export class Tap implements Transport {
   onclose?: (() => void) | undefined;
@@ -47,7 +49,7 @@ export class Tap implements Transport {
   onResourceNotification: ((method: string, params: Fields) => void) | undefined;
   /**
    * Answers `elicitation/create`, where servers ask with requests; `withdrawn` aborts when the server withdraws it.
-   * The SDK would reject a slightly invalid schema.
+   * The SDK would reject a slightly invalid schema: https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core/src/schemas.ts (ElicitRequestFormParamsSchema)
    */
   onQuestion: ((params: Fields, withdrawn: AbortSignal) => Promise<Reply>) | undefined;
   /** Called for `notifications/elicitation/complete`. */
@@ -224,7 +226,10 @@ export class Tap implements Transport {
   }
 }
 
-/** A {@link Tap} that the SDK treats as one on a local process: it then probes on this same process. */
+/**
+ * A {@link Tap} that the SDK treats as one on a local process: it then probes on this same process.
+ * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/versionNegotiation.ts (detectProbeTransportKind)
+ */
 export class ProcessTap extends Tap {
   readonly stderr = null;
   readonly pid = null;
