@@ -94,6 +94,7 @@ async function startBrowser(preferredPort, hasTestModel) {
     workspace,
     hasOwnHome: false,
     // A closed tab frees its extension host after ten minutes, and not after three hours.
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/parts/ipc/common/ipc.net.ts (ReconnectionGraceTime)
     args: ['--reconnection-grace-time', '600'],
   });
   if (port !== preferredPort) say(`Port ${preferredPort} is taken.`);

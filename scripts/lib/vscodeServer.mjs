@@ -24,7 +24,10 @@ export const quietSettings = {
 const foreign =
   /^(npm_|VSCODE_|VITEST|ELECTRON_|CODE_SERVER_|XDG_)|^(NODE_OPTIONS|NODE_ENV|NODE_PATH|NODE_V8_COVERAGE|TEST|PORT|PASSWORD|DEV|MODE|PROD)$/;
 
-/** Unix sockets have room for about 104 characters, VS Code's own name takes 55 of them. */
+/**
+ * Unix sockets have room for about 104 characters, VS Code's own name takes up to 55 of them.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/parts/ipc/node/ipc.net.ts (createRandomIPCHandle)
+ */
 const fitsSocket = (folder) => folder.length < 45;
 
 function environment(folder, hasOwnHome, extra) {

@@ -63,7 +63,7 @@ async function modifiedAt(file: string): Promise<number> {
   }
 }
 
-/** Rejects when there is no such file, which the interface of `node:readline` would let crash the process. */
+/** Rejects when there is no such file. */
 async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
   const handle = await open(file);
   try {

@@ -21,7 +21,8 @@ const maxTail = 64_000;
 const maxStderrLine = 16_000;
 /**
  * Milliseconds for reading the rest of an ended process's output; after that its pipes are closed, even if a process that it started holds
- * them open. Node's own `close` event would wait for that process. Also the wait for an exit code after a failed write.
+ * them open. Node's own `close` event would wait for that process: https://nodejs.org/api/child_process.html#event-close
+ * Also the wait for an exit code after a failed write.
  */
 const drain = 200;
 /** Milliseconds from the end of stdin to SIGTERM, and from there to SIGKILL. VS Code waits ten seconds; here a user has pressed Stop. */

@@ -29,7 +29,8 @@ function escapeJson(value: unknown): string {
 
 /**
  * The whole HTML of the search panel. Nothing remote, nothing inline that runs. Styles may carry the nonce too, and a meta element holds it
- * for the UI toolkit, which tests the browser with an empty style element (`canUseFocusVisible` of @microsoft/fast-web-utilities).
+ * for the UI toolkit, which tests the browser with an empty style element:
+ * https://github.com/microsoft/fast/blob/46f19de9c175508718a33d93ca024641b00df041/packages/utilities/fast-web-utilities/src/dom.ts (canUseFocusVisible)
  */
 export function panelPage(parts: PanelPageParts): string {
   const policy = [

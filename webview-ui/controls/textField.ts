@@ -33,13 +33,17 @@ export function focusTextField(parent: ParentNode, isSelecting = false): void {
   const field = parent.querySelector<TextField>('vscode-text-field');
   if (!field) return;
   // The toolkit passes a new value to its input later, which would undo the selection.
+  // https://github.com/microsoft/fast/blob/298679bcd082d24c6a9b81b038c35f76635616d0/packages/web-components/fast-foundation/src/text-field/text-field.template.ts (:value)
   if (field.control.value !== field.value) field.control.value = field.value;
   // Its own `focus()` does nothing while a button inside of it has the focus.
   field.control.focus();
   field.control.setSelectionRange(isSelecting ? 0 : field.value.length, field.value.length);
 }
 
-/** Ties the error text to the text field below `parent`. The toolkit knows no way: an id does not reach into its shadow tree. */
+/**
+ * Ties the error text to the text field below `parent`. The toolkit knows no way: an id does not reach into its shadow tree.
+ * https://github.com/microsoft/fast/blob/298679bcd082d24c6a9b81b038c35f76635616d0/packages/web-components/fast-foundation/src/text-field/text-field.template.ts (aria-describedBy)
+ */
 export function describeTextField(parent: ParentNode, problem: Element | null): void {
   const control = parent.querySelector<TextField>('vscode-text-field')?.control;
   if (!control) return;

@@ -25,6 +25,7 @@ export interface Outgoing extends Weighed {
 /**
  * Maximum number of files of one resource that are attached one by one: more are too many to look through. One by one, because a chat has
  * one budget for all attachments and empties each file that does not fit: of a single file with everything in it, nothing would be left.
+ * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
  */
 const mostFiles = 20;
 

@@ -32,6 +32,8 @@ interface Attached {
 /**
  * Puts resources into the context set and into the chat. Each is read first, because VS Code drops without a word what it cannot read, and
  * weighed, because chats empty what does not fit; the message itself is filled when it is sent.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/actions/chatActions.ts (attachFiles)
+ * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
  */
 export class Attaching {
   constructor(

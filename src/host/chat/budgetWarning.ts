@@ -18,6 +18,7 @@ const longestName = 60;
 
 /**
  * Asks before attaching more than fits: afterwards the chat does not report what it left out.
+ * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, omitReferences)
  *
  * @param hasTool true where a model can be given the tool that reads from the context
  * @returns `undefined` where the user cancels

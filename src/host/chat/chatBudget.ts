@@ -20,7 +20,10 @@ export interface Budget {
 
 type Model = Pick<LanguageModelChat, 'id' | 'name' | 'maxInputTokens'>;
 
-/** Share of its input that an agent gives to all attachments together; measured with Copilot Chat. */
+/**
+ * Share of its input that an agent gives to all attachments together; measured with Copilot Chat.
+ * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
+ */
 const shareOfAttachments = 1 / 6;
 /** Time that VS Code has to list its models, in ms: the extension that provides them may have to start first. */
 const countTimeout = 3_000;

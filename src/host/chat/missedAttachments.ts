@@ -45,6 +45,7 @@ const mostFiles = 500;
  * Reports when a message was sent without an attachment: the chat silently omits a file that it cannot read. It requests a file when that
  * is attached, and again when it sends. So if a file made for the chat existed, was not read yet and is gone now, a message is sent without
  * it, unless an editor requested it, which shows the failure itself.
+ * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/panel/fileVariable.tsx (omitReferences)
  */
 export class MissedAttachments implements Disposable {
   readonly #files = new Map<string, 'attached' | 'read'>();

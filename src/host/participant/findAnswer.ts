@@ -24,7 +24,7 @@ const mostShown = 10;
  * `/find`, and every message without a command: lists search results, which can be attached.
  *
  * @param hint shown where no resource has all the words: they may be a question. It comes first, because VS Code collapses everything
- * before the last text
+ * before the last text: https://github.com/microsoft/vscode/issues/330627
  */
 export async function findAnswer(
   { request, stream, signal }: Turn,
