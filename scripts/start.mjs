@@ -41,7 +41,10 @@ function readOptions() {
   }
 }
 
-/** Desktop VS Code only: in a remote terminal and in other editors "code" cannot start an extension from a folder. */
+/**
+ * Desktop VS Code only: in a remote terminal and in other editors "code" cannot start an extension from a folder.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/server/node/server.cli.ts (main)
+ */
 async function hasDesktopCode() {
   const isRemoteTerminal = process.env.VSCODE_IPC_HOOK_CLI !== undefined;
   const refusesRoot = process.platform === 'linux' && process.getuid?.() === 0;

@@ -52,7 +52,10 @@ class Logger {
   setLevel(level) {
     this.level = level;
   }
-  /** VS Code only ever sets the pattern that `write` uses. */
+  /**
+   * VS Code only ever sets the pattern that `write` uses.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/log/node/spdlogLog.ts (createSpdLogLogger)
+   */
   setPattern() {
     this.raw = false;
   }

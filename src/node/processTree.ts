@@ -20,7 +20,7 @@ export function untrack(pid: number): void {
 
 /**
  * Signals a process and all its descendants. On Windows, which has no signals, `taskkill` ends the tree
- * for as long as its leader lives.
+ * for as long as its leader lives. https://nodejs.org/api/process.html#signal-events
  */
 export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (isWindows) spawn('taskkill', taskkill(pid), { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);

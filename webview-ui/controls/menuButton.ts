@@ -55,7 +55,10 @@ function openByArrow(event: KeyboardEvent, id: string): void {
   focusFirst(menu);
 }
 
-/** The browser fires the event a moment after it opened the menu: then the user may be further down already. */
+/**
+ * The browser fires the event a moment after it opened the menu: then the user may be further down already.
+ * https://github.com/whatwg/html/pull/9775
+ */
 function focusFirst(menu: HTMLElement): void {
   if (menu.contains(document.activeElement)) return;
   const items = itemsOf(menu);

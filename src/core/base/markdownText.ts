@@ -3,7 +3,7 @@ import { words } from './untrusted';
 
 /**
  * Could end a link's label, or begin something else in it: VS Code writes the titles of its inline references as they are,
- * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/widget/annotations.ts
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/widget/annotations.ts
  */
 const ofLinks = /[[\]()<>\\`*_~$!#\s]+/gu;
 const longest = 120;

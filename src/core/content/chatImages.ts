@@ -4,7 +4,7 @@ import { typeOf } from './sniff';
 const chatTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 /**
  * Bytes; VS Code refuses larger ones:
- * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts
  */
 const largestImage = 30 * 1024 * 1024;
 

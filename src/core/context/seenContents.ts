@@ -164,7 +164,10 @@ export class SeenContents implements Disposable {
   }
 }
 
-/** The sending of an image is often not seen: VS Code reads images itself. */
+/**
+ * The sending of an image is often not seen: VS Code reads images itself.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
+ */
 function baselineOf(before: Entry | undefined, attached: Facts): Facts {
   const isUnseen = before?.baseline.kind === 'attached' && isImage(attached.mimeType);
   return before && !isUnseen ? before.baseline : attached;

@@ -99,7 +99,10 @@ async function environment(
 ): Promise<Record<string, string>> {
   const result = new Map<string, string>();
   const isWindows = ports.platform === 'win32';
-  /** Windows treats `Path` and `PATH` as one variable; a process with both sees an arbitrary one. */
+  /**
+   * Windows treats `Path` and `PATH` as one variable; of both, Node passes on only the first by the alphabet.
+   * https://github.com/nodejs/node/pull/35210
+   */
   const nameFor = (name: string): string =>
     (isWindows ? [...result.keys()].find((known) => known.toUpperCase() === name.toUpperCase()) : undefined) ?? name;
   for (const [name, value] of Object.entries(ports.env)) if (value !== undefined) result.set(nameFor(name), value);

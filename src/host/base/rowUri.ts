@@ -4,7 +4,7 @@ const contextFragment = 'L1,1';
 
 /**
  * A resource's file as the `resourceUri` of a row. VS Code marks every row whose file is open and read-only with a lock, and draws no other
- * badge beside it: https://github.com/microsoft/vscode/blob/main/src/vs/workbench/services/textfile/browser/textFileService.ts
+ * badge beside it: https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/services/textfile/browser/textFileService.ts
  * The row's URI differs from the file's by a line, which no open file has, and which VS Code removes again where a row is dragged.
  */
 export function rowUri(file: Uri): Uri {

@@ -45,7 +45,10 @@ export class ChipsLeft implements Disposable {
     if (leaving.length > 0) showLeaving(leaving);
   }
 
-  /** VS Code reads images itself, so a sent image is not noticed here. */
+  /**
+   * VS Code reads images itself, so a sent image is not noticed here.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
+   */
   #isWaiting(item: ContextItem): boolean {
     if (!this.#attached.has(keyOf(item))) return false;
     const last = this.seen.last(item);

@@ -75,7 +75,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
 
 /**
  * Makes commands that take rows; without any they take those that `fallback` finds. Key presses are handled one after the other: they can
- * come faster than VS Code reports what has the focus.
+ * come faster than VS Code reports what has the focus: https://github.com/microsoft/vscode/issues/170248
  */
 function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
   let last: Promise<unknown> = Promise.resolve();

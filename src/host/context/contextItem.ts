@@ -202,7 +202,10 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
   ];
 }
 
-/** VS Code reads images itself, so a sent image is not noticed here. */
+/**
+ * VS Code reads images itself, so a sent image is not noticed here.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
+ */
 function unsentLine({ item, content }: ContextRow): string {
   const isByItself = isImage(content?.mimeType ?? item.mimeType);
   return isByItself

@@ -23,7 +23,7 @@ export async function choosePlace(
   Object.assign(picker, texts, { matchOnDetail: true, items: places });
   let active: Place | undefined;
   // One after the other: an editor that is opened while another one is opening is refused, or comes up behind it.
-  // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/common/extHostTextEditors.ts (showTextDocument)
+  // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTextEditors.ts (showTextDocument)
   let shown = Promise.resolve();
   picker.onDidChangeActive(([place]) => {
     active = place;

@@ -73,6 +73,7 @@ export function askOne<T>(frame: Frame, options: readonly Option<T>[], value?: T
   const pick = newPick(frame, options);
   const start = pick.items.find((item) => item.value === value);
   // Without one the first is active; an empty list would leave none.
+  // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInput.ts (QuickPick, activeItems)
   if (start) pick.activeItems = [start];
   return run(pick, frame, (resolve) =>
     pick.onDidAccept(() => {

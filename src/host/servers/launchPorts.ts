@@ -24,7 +24,7 @@ export function launchPorts(inputs: Inputs): LaunchPorts {
 
 /**
  * Without the variables that VS Code sets for its own processes: with them, a Node or Electron that a server starts would behave like the
- * editor's. https://github.com/microsoft/vscode/blob/main/src/vs/base/common/processes.ts (sanitizeProcessEnvironment)
+ * editor's. https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/common/processes.ts (sanitizeProcessEnvironment)
  */
 function processEnvironment(): Record<string, string | undefined> {
   const own = /^(VSCODE_|ELECTRON_RUN_AS_NODE$|ELECTRON_NO_ATTACH_CONSOLE$)/u;

@@ -97,7 +97,7 @@ export class ServerSources implements Disposable {
     this.#fileWatchers = new DisposableStore();
     for (const file of sourceFiles(this.#window(), path)) {
       // The base is the file's own directory: VS Code watches everything below the base of a pattern with a slash.
-      // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/common/extHostFileSystemEventService.ts
+      // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostFileSystemEventService.ts
       const pattern = new RelativePattern(Uri.file(path.dirname(file)), path.basename(file));
       const watcher = workspace.createFileSystemWatcher(pattern);
       this.#fileWatchers.add(watcher);
@@ -117,6 +117,7 @@ function workspaceFile(): ConfiguredWindow['workspaceFile'] {
 /**
  * A folder of another file system has no path here: `fsPath` still makes one of its authority, which on Windows names another machine
  * (`vscode-vfs://github/…` becomes `\\github\…`), and looking for a file there would connect to it.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/common/uri.ts (uriToFsPath)
  */
 function configuredFolder({ name, uri }: WorkspaceFolder): ConfiguredFolder {
   return { name, uri: uri.toString(), path: uri.fsPath, directory: uri.scheme === 'file' ? uri.fsPath : undefined };

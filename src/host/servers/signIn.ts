@@ -81,6 +81,7 @@ export class SignIns implements Disposable {
             // https://github.com/microsoft/vscode/issues/85930
             const isOpened = await env.openExternal(url as unknown as Uri);
             // The address was copied, or the question dismissed: VS Code does not say which.
+            // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/url/browser/trustedDomainsValidator.ts (validateLink)
             if (!isOpened) progress.report({ message: l10n.t('Paste the copied address there, or cancel.') });
           };
           return this.#signIn(connection, openBrowser, abort.signal);

@@ -46,7 +46,10 @@ interface Filling {
   readonly values: Map<string, TemplateValue | undefined>;
 }
 
-/** A title has about this much room before VS Code cuts off its end, where the step stands. */
+/**
+ * A title has about this much room before VS Code cuts off its end, where the step stands.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/media/quickInput.css (.quick-input-title)
+ */
 const longestTitle = 90;
 
 /** Asks for the values of a template, one after the other, and does something with the resource that they name. */

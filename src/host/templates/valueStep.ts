@@ -74,6 +74,7 @@ export class ValueStep {
     picker.busy = question.completer.isBusy;
     const offers = this.#makeOffers(picker.value);
     // New rows would undo an arrow key that was pressed this very moment.
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInput.ts (QuickPick, trySelectFirst)
     if (isSame(offers, this.#offers)) return;
     this.#offers = offers;
     const rows = offers.map(({ row }) => row);

@@ -1,6 +1,6 @@
 /**
  * Puts virtual files into a drag as VS Code's own lists do: the editor area and the chat read the first two, other programs the last.
- * The types: https://github.com/microsoft/vscode/blob/main/src/vs/base/browser/dnd.ts
+ * The types: https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/browser/dnd.ts
  * Returns true when there is something to drag.
  */
 export function putFiles(data: DataTransfer, files: readonly string[]): boolean {

@@ -48,7 +48,10 @@ export interface FetchInit {
   readonly [option: string]: unknown;
 }
 
-/** The web's `fetch`, looked up when called: VS Code replaces the global one for proxies and certificates. */
+/**
+ * The web's `fetch`, looked up when called: VS Code replaces the global one for proxies and certificates.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/node/proxyResolver.ts (patchGlobalFetch)
+ */
 export type Fetch = (url: unknown, init: FetchInit | undefined) => Promise<FetchResponse>;
 
 /** The runtime's services for the session layer. */

@@ -16,7 +16,10 @@ import {
   signInNeeded,
 } from './failures';
 
-/** Requests with an expired session id get a 404; some servers send 400 and mention the session in the text. */
+/**
+ * Requests with an expired session id get a 404; some servers send 400 and mention the session in the text, such as
+ * https://github.com/modelcontextprotocol/servers/blob/main/src/everything/transports/streamableHttp.ts
+ */
 function isExpired(status: number, error: Error, at: Circumstances): boolean {
   if (at.doing === 'connect' || at.isStateless === true) return false;
   return status === 404 || (status === 400 && /session/i.test(textOf(error)));

@@ -5,6 +5,7 @@ import type { ProtocolMemory } from '../base/learnedProtocol';
 /**
  * Tries features that a server did not declare: many servers forget to declare one. A failed method is not tried again, not even by the
  * next session: some servers exit on unknown methods.
+ * An undeclared feature, for one: https://github.com/modelcontextprotocol/csharp-sdk/issues/408
  */
 export class Undeclared {
   readonly #works = new Set<string>();

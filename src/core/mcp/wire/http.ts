@@ -160,7 +160,10 @@ async function readText(body: ByteStream, most: number): Promise<string> {
   }
 }
 
-/** `fetch` fails on a bad header as it does on a bad network, and would name the value. */
+/**
+ * `fetch` fails on a bad header as it does on a bad network, and would name the value.
+ * https://github.com/nodejs/undici/blob/main/lib/web/fetch/headers.js (appendHeader)
+ */
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) continue;

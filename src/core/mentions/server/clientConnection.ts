@@ -179,7 +179,10 @@ export class ClientConnection implements Disposable {
   }
 }
 
-/** A token that is cancelled already calls its listeners only in a later turn. */
+/**
+ * A token that is cancelled already calls its listeners only in a later turn.
+ * https://github.com/microsoft/vscode-languageserver-node/blob/main/jsonrpc/src/common/cancellation.ts (shortcutEvent)
+ */
 function followToken(token: CancellationToken, abort: AbortController): Disposable {
   if (token.isCancellationRequested) abort.abort(new CancelledError());
   return token.onCancellationRequested(() => abort.abort(new CancelledError()));
