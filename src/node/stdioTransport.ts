@@ -25,7 +25,10 @@ const maxStderrLine = 16_000;
  * Also the wait for an exit code after a failed write.
  */
 const drain = 200;
-/** Milliseconds from the end of stdin to SIGTERM, and from there to SIGKILL. VS Code waits ten seconds; here a user has pressed Stop. */
+/**
+ * Milliseconds from the end of stdin to SIGTERM, and from there to SIGKILL. VS Code waits ten seconds; here a user has pressed Stop.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/mcp/node/mcpStdioStateHandler.ts (GRACE_TIME_MS)
+ */
 const grace = 2000;
 /** The same for a process that never answered. */
 const shortGrace = 500;

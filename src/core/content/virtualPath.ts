@@ -24,6 +24,7 @@ export interface VirtualPlace {
  * The place of a resource's virtual file: `/<name>?<base64url of URI and name>`. The name is for users, and it is what a chat client shows
  * to the model as the attachment's id; in the path it stands alone, so that tabs and breadcrumbs show nothing else. It is in the query too:
  * an editor that probes for a `package.json` beside every file keeps the query, and so asks for a place that was never made.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/common/resources.ts (joinPath)
  */
 export function virtualPlace(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>): VirtualPlace {
   const name = fileName(resource);

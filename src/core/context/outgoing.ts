@@ -9,7 +9,10 @@ import type { Content } from '../content/content';
 import type { PickedResource } from './contextSet';
 import { tokensOf } from '../chat/estimateTokens';
 
-/** Type of a file in a chat: `unusable` are images of types or sizes that it drops, `binary` is shown to a model as a hex dump. */
+/**
+ * Type of a file in a chat: `unusable` are images of types or sizes that it drops, `binary` is shown to a model as a hex dump.
+ * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/panel/binaryFileHexdump.tsx
+ */
 export type OutgoingKind = 'text' | 'image' | 'pdf' | 'unusable' | 'binary';
 
 /** A file that goes into a chat. */

@@ -8,6 +8,7 @@ const LINE =
 /**
  * Reads a file of environment variables as VS Code reads the `envFile` of a server, and also quoted values over several lines. In double
  * quotes `\n` and `\r` are line ends. Other lines are ignored; of a repeated name the last counts.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/common/envfile.ts (parseEnvFile)
  */
 export function parseEnvFile(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();

@@ -193,7 +193,10 @@ function tellBinaries(binaries: readonly Outgoing[]): void {
   );
 }
 
-/** Names the images that were not attached, and suggests dragging: VS Code itself reads a dragged row. */
+/**
+ * Names the images that were not attached, and suggests dragging: VS Code itself reads a dragged row.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
+ */
 async function tellImages(images: readonly Outgoing[]): Promise<void> {
   const [first] = images;
   if (!first) return;

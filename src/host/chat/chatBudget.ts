@@ -31,6 +31,7 @@ const countTimeout = 3_000;
 /**
  * The token limit of the chat model, as far as VS Code tells: it lists the models but not the selected one. So this takes the model that
  * was last seen in use, otherwise the smallest limit. Models are requested only once the context has a resource.
+ * https://github.com/microsoft/vscode/issues/269681
  */
 export class ChatBudget implements Disposable {
   readonly #store = new DisposableStore();

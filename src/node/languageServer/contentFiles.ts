@@ -27,7 +27,10 @@ interface ContentFile {
   written: Promise<void>;
 }
 
-/** A file that cannot be written cannot be replaced or removed on Windows either. */
+/**
+ * On Windows, a file that cannot be written can be removed, but not replaced.
+ * https://github.com/nodejs/node/blob/v24.21.0/deps/uv/src/win/fs.c (fs__rename, fs__unlink)
+ */
 const mode = process.platform === 'win32' ? 0o600 : 0o400;
 
 /** Contents that were read, as files for an editor to open. They follow the resources while this process runs, and are removed with it. */

@@ -22,7 +22,10 @@ import { rootFolder, userPlace, type RootFolder } from './folders';
 import { speak } from './localization';
 import { notify, ProtocolLog } from './protocolLog';
 
-/** Time for servers to end by themselves, in ms: editors wait about half a second for a language server. */
+/**
+ * Time for servers to end by themselves, in ms: editors wait about half a second for a language server, as Neovim does by default
+ * (`exit_timeout`): https://github.com/neovim/neovim/blob/v0.7.2/runtime/lua/vim/lsp.lua
+ */
 const grace = 400;
 /** Milliseconds between two checks that the editor is still running. */
 const parentInterval = 2_000;

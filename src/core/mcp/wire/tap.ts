@@ -240,6 +240,7 @@ function moved(method: string, result: Fields): Record<string, unknown> {
   if (era) return era.repairOpening(result);
   const stub = stubs[method];
   // Only reads answer such questions; the SDK refuses for the others.
+  // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/client.ts (_resolveNonCompleteResult)
   if (!stub || (result['resultType'] === 'input_required' && !('contents' in stub))) return result;
   return { ...stub, resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta: { [rawResult]: result } };
 }
