@@ -98,7 +98,10 @@ export class LanguageFeatures implements Disposable {
     return running;
   }
 
-  /** Completion requests made before registration were dropped, so trigger it again. */
+  /**
+   * Completion requests made before registration were dropped, so trigger it again.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/suggest/browser/suggestModel.ts (_updateTriggerCharacters)
+   */
   #suggest(): void {
     const { document, selection } = window.activeTextEditor ?? {};
     const isTyped = document && document.version > 1 && this.canMention(document);

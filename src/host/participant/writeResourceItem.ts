@@ -11,7 +11,10 @@ interface Named {
 /** Maximum length of a title on a button, in characters. */
 const longestTitle = 40;
 
-/** An item of a list with the resource's title and its file; VS Code shows a file by its name alone. */
+/**
+ * An item of a list with the resource's title and its file; VS Code shows a file by its name alone.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/widget/chatContentParts/chatInlineAnchorWidget.ts (InlineAnchorWidget)
+ */
 export function writeResourceItem(stream: ChatResponseStream, resource: Named, uri: Uri): void {
   const title = displayName(resource);
   const file = uri.path.slice(1);

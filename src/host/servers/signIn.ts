@@ -129,6 +129,7 @@ export class SignIns implements Disposable {
   /**
    * Redirect URIs must use HTTPS or lead to this machine, says the specification. In the web, VS Code turns our URI into such an address;
    * on the desktop it has a scheme of its own, so a loopback port is better there, which VS Code forwards to a remote machine.
+   * https://code.visualstudio.com/api/references/vscode-api#env.asExternalUri
    */
   async #openRedirect(): Promise<RedirectReceiver> {
     const handled = await this.#redirects.open();
