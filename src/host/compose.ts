@@ -1,9 +1,10 @@
 // The extension: the parts that need VS Code, joined with the core. Lint allows only `extension.ts` to import it.
 import path from 'node:path';
-import { commands, l10n, window, workspace, type ExtensionContext } from 'vscode';
+import { l10n, window, workspace, type ExtensionContext } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { composeCore } from '../core/compose';
+import type { PickedResource } from '../core/context/contextSet';
 import { virtualScheme } from '../core/content/virtualPath';
 import { TemplateCatalog } from '../core/catalog/templates';
 import { ContextSet } from '../core/context/contextSet';
@@ -32,6 +33,8 @@ import { registerGetStarted } from './base/getStarted';
 import { settings, views } from './base/ids';
 import { ChannelLogger } from './base/log';
 import { MementoStore } from './base/mementoStore';
+import { targetsOf } from './base/narrowArguments';
+import { ServerActions } from './base/serverActions';
 import { rowsForKey } from './base/rowsForKey';
 import {
   keepsSeenTexts,
@@ -54,6 +57,7 @@ import { ShownFiles } from './content/shownFiles';
 import { UserReads } from './content/userReads';
 import { VirtualFiles } from './content/virtualFiles';
 import { WebConsent } from './content/webConsent';
+import { attachContext } from './context/attachContext';
 import { registerAutomaticInclusion } from './context/automaticInclusion';
 import { registerContextCommands } from './context/contextCommands';
 import { keepContextKeys } from './context/contextKeys';
@@ -65,6 +69,7 @@ import { registerMentionCommands } from './mentions/mentionCommands';
 import { mentionPorts } from './mentions/mentionPorts';
 import { PreviewService } from './panel/previewService';
 import { registerSavedSearchCommands, SavedSearches } from './panel/savedSearches';
+import { searchFor } from './panel/searchFor';
 import { SearchPanel } from './panel/searchPanel';
 import { SearchService } from './panel/searchService';
 import { ServerIcons } from './panel/serverIcons';
@@ -76,6 +81,7 @@ import { Inputs } from './servers/inputs';
 import { launchPorts } from './servers/launchPorts';
 import { ServerReview } from './servers/reviewServers';
 import { registerServerCommands } from './servers/serverCommands';
+import { ServerControl } from './servers/serverControl';
 import { ServerSources } from './servers/serverSources';
 import { ServersTree } from './servers/serversTree';
 import { SecretCredentials, SignIns } from './servers/signIn';
@@ -164,6 +170,8 @@ export function compose(
       extensionId: context.extension.id,
     }),
   );
+  const servers = new ServerControl({ connections, consent, signIns, review });
+  const serverActions = new ServerActions(servers, log);
   const kept = store.add(new KeptResources(workspaceStore, catalog, connections));
 
   // Visibility, order and search
@@ -201,7 +209,18 @@ export function compose(
   // Virtual files
   const shownUntil = store.add(new ShownFiles(clock)).until;
   const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, log }));
-  const missed = store.add(new MissedAttachments({ clock, connections, picked, announced, shownUntil, log }));
+  const missed = store.add(
+    new MissedAttachments({
+      clock,
+      connections,
+      picked,
+      announced,
+      shownUntil,
+      attach: (resources) => actions.attach(resources),
+      serverActions,
+      log,
+    }),
+  );
   const files = store.add(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log }));
   store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
 
@@ -209,7 +228,7 @@ export function compose(
   const budget = store.add(new ChatBudget(clock, picked, log));
   const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
   const images = store.add(new ImageFiles({ temp, cache, picked, log }));
-  const userReads = new UserReads({ clock, cache, log });
+  const userReads = new UserReads({ clock, cache, serverActions, log });
   const attaching = new Attaching({
     reads: userReads,
     picked,
@@ -219,9 +238,16 @@ export function compose(
     chat: new ChatView(),
     budget,
     announced,
+    otherUses: {
+      open: (resources) => actions.open(resources),
+      copyContents: (resources) => actions.copyContents(resources),
+      save: (resources) => actions.save(resources),
+      reveal: (resources) => reveal(resources),
+    },
     log,
   });
-  const actions = new ResourceActions({ reads: userReads, files, attaching });
+  const actions: ResourceActions = new ResourceActions({ reads: userReads, files, attaching });
+  const attachChecked = () => attachContext({ picked, live, actions, log });
   store.add(new ChipsLeft(picked, seen));
 
   // Views
@@ -245,16 +271,14 @@ export function compose(
     files,
     iconOf: (serverId, of) => icons.idOf(serverId, of),
     newSlice,
-    runCommand: async (command, args) => {
-      await commands.executeCommand(command, ...args);
-    },
+    runAction: (action) => serverActions.run(action),
     actions: {
       attach: (resources) => actions.attach(resources),
       open: (resources) => actions.open(resources),
       copyUri: (resources) => actions.copyUris(resources),
       copyContent: (resources) => actions.copyContents(resources),
       save: (resources) => actions.save(resources),
-      reveal: (resources) => revealResource(resources, catalog, tree),
+      reveal: (resources) => reveal(resources),
     },
   });
   const savedSearches: SavedSearches = new SavedSearches({
@@ -311,6 +335,8 @@ export function compose(
   );
   const allowances = store.add(new ReadAllowances(workspaceStore));
   const serversTree = store.add(new ServersTree({ clock, connections, sources, catalog, templates, allowances }));
+  const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);
+  const search = (text: string | undefined) => searchFor(text, panel, () => service.query);
   for (const { view } of [tree, contextTree, serversTree]) store.add(wakeWhenShown(view, wake));
   const staleChanges = [connections.onDidChange, catalog.onDidChange];
   store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes: staleChanges }));
@@ -318,23 +344,25 @@ export function compose(
 
   // Commands
   const quickAttach = new QuickAttach({ clock, catalog, connections, index: quickIndex });
-  const templateForm = new TemplateForm({ clock, log, templates, connections, used, uses });
-  const seenDocuments = store.add(new SeenDocuments({ clock, cache, files, seen }));
-  const rowsOfView = async (view: unknown): Promise<readonly unknown[]> => {
-    if (view === views.resources) return rowsForKey(tree.view);
-    return view === views.context ? contextTree.rowsForKey() : [];
+  const templateForm = new TemplateForm({ clock, log, templates, connections, used, uses, reveal });
+  const seenDocuments = store.add(
+    new SeenDocuments({ clock, cache, files, seen, open: (resources) => actions.open(resources), log }),
+  );
+  const rowsOfView = async (view: string | undefined) => {
+    if (view === views.resources) return targetsOf(await rowsForKey(tree.view));
+    return view === views.context ? targetsOf(await contextTree.rowsForKey()) : [];
   };
   store.add(
     registerResourceCommands({
       catalog,
-      connections,
       picked,
       files,
       rowsForKey: rowsOfView,
       actions,
       tree,
       panel,
-      currentQuery: () => service.query,
+      search,
+      reveal,
       quickAttach,
       templates,
       templateForm,
@@ -353,6 +381,8 @@ export function compose(
       contextTree,
       seenDocuments,
       rowsForKey: rowsOfView,
+      attachContext: attachChecked,
+      search,
       log,
     }),
   );
@@ -369,6 +399,7 @@ export function compose(
       isVisible: visibility.isVisible,
       newSlice,
       wake,
+      attachContext: attachChecked,
       store: workspaceStore,
     }),
   );
@@ -385,14 +416,15 @@ export function compose(
       isVisible: visibility.isVisible,
       newSlice,
       savedSearches,
+      attachContext: attachChecked,
     }),
   );
   store.add(registerSavedSearchCommands(savedSearches, log));
   store.add(
-    registerTreeCommands({ catalog, picked, files, connections, actions, arrangement, quickAttach, wake, log }),
+    registerTreeCommands({ catalog, picked, files, connections, actions, arrangement, quickAttach, search, wake, log }),
   );
   store.add(registerGetStarted(context.extension.id));
-  store.add(registerServerCommands({ connections, consent, allowances, review, inputs, channel, web, signIns, log }));
+  store.add(registerServerCommands({ connections, consent, allowances, servers, inputs, web, signIns, log }));
 
   // Models and editors
   store.add(followConfiguration({ connections, consent, review, sources }));
@@ -448,6 +480,7 @@ export function compose(
     picked,
     live,
     seen,
+    serverActions,
     wake,
   });
   const language = store.add(
@@ -467,6 +500,8 @@ export function compose(
       quickAttach,
       configured,
       wake,
+      serverActions,
+      attachContext: attachChecked,
       log,
     }),
   );

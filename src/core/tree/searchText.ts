@@ -1,18 +1,18 @@
-import type { GroupNode } from './treeNode';
+/** A server, a scheme or a folder of URIs to search in; everything without any of them. */
+export interface SearchPlace {
+  readonly serverId?: string | undefined;
+  readonly scheme?: string | undefined;
+  /** Common beginning of URIs. */
+  readonly prefix?: string | undefined;
+}
 
-/** The text that finds everything below a row of the tree in the search panel. */
-export function searchTextOf(row: GroupNode, serverName: (id: string) => string): string {
-  const { serverId, scheme } = row;
-  const prefix = 'prefix' in row ? row.prefix : undefined;
+/** The text that finds everything in a place in the search panel. */
+export function searchTextOf({ serverId, scheme, prefix }: SearchPlace, serverName: (id: string) => string): string {
   const filters = [];
   if (serverId !== undefined) filters.push(filter('server', serverName(serverId)));
   if (prefix !== undefined) filters.push(filter('uri', `${literal(prefix)}**`));
   else if (scheme !== undefined && scheme !== '') filters.push(filter('scheme', scheme));
   return filters.join(' ');
-}
-
-export function searchTextOfServer(name: string): string {
-  return filter('server', name);
 }
 
 /** The exact text in quotes; a quoted part in it is left to the words before and after. */

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { commands, lm } from 'vscode';
+import { lm } from 'vscode';
 import { causes } from '../../core/base/errors';
-import type { Logger } from '../../core/base/ports';
 import { fitting, type Fit } from '../../core/chat/budget';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
@@ -13,15 +12,27 @@ import type { ImageFiles } from './attachImages';
 import { askAboutBudget, namesOf } from '../chat/budgetWarning';
 import type { ChatBudget } from '../chat/chatBudget';
 import type { Attachment, ChatSink } from '../chat/chatSink';
-import { commands as ids, tools } from '../base/ids';
+import { tools } from '../base/ids';
+import type { HostLogger } from '../base/log';
 import type { ReadResource } from '../content/saveFiles';
 import { warnsAboutBudget } from '../base/settings';
-import { showInformation, showWarning } from '../base/tell';
+import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Asks above this number: more is probably a mistake. */
 const manyResources = 100;
+
+type Act = (resources: readonly PickedResource[]) => Promise<void>;
+
+/** What else can be done with resources. */
+export interface OtherUses {
+  readonly open: Act;
+  readonly copyContents: Act;
+  readonly save: Act;
+  /** Shows the first of them in the tree. */
+  readonly reveal: Act;
+}
 
 /** A file and its attachment in the chat; `undefined` where that could not be made. */
 interface Attached {
@@ -47,7 +58,8 @@ export class Attaching {
       readonly budget: Pick<ChatBudget, 'known'>;
       /** Facts from the server's list of resources. */
       readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined;
-      readonly log: Logger;
+      readonly otherUses: OtherUses;
+      readonly log: HostLogger;
     },
   ) {}
 
@@ -61,7 +73,7 @@ export class Attaching {
     const whole = given.filter(({ part }) => part === undefined);
     if (!(await chat.isAvailable())) {
       await picked.add(whole);
-      void offerWithoutChat(given);
+      void this.#offerWithoutChat(given);
       return;
     }
     const all = read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource)));
@@ -100,7 +112,7 @@ export class Attaching {
     live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));
     const lost = attached.filter(({ attachment }) => attachment === undefined).map(({ one }) => one);
     tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
-    void tellImages(lost.filter(({ kind }) => kind === 'image'));
+    void this.#tellImages(lost.filter(({ kind }) => kind === 'image'));
     tellBinaries(going.filter(({ kind }) => kind === 'binary'));
   }
 
@@ -125,6 +137,33 @@ export class Attaching {
     const isUnchecked = leftOut.every(({ resource }) => staying.includes(resource));
     void showInformation(describeLeftOut(leftOut, isUnchecked));
   }
+
+  async #offerWithoutChat(resources: readonly PickedResource[]): Promise<void> {
+    const { otherUses, log } = this.parts;
+    const message = l10n.t('This VS Code has no chat to attach to. You can use the content in another way:');
+    const buttons = [
+      { title: l10n.t('Open'), run: () => otherUses.open(resources) },
+      { title: l10n.t('Copy Content'), run: () => otherUses.copyContents(resources) },
+      { title: l10n.t('Save…'), run: () => otherUses.save(resources) },
+    ];
+    await offer(showInformation, message, buttons, log);
+  }
+
+  /**
+   * Names the images that were not attached, and suggests dragging: VS Code itself reads a dragged row.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
+   */
+  async #tellImages(images: readonly Outgoing[]): Promise<void> {
+    const [first] = images;
+    if (!first) return;
+    const { otherUses, log } = this.parts;
+    const message = l10n.t(
+      '{0}: not attached, because no file could be made for it. Drag it from the list into the chat.',
+      namesOf(images),
+    );
+    const reveal = { title: l10n.t('Show in Tree'), run: () => otherUses.reveal([first.resource]) };
+    await offer(showWarning, message, [reveal], log);
+  }
 }
 
 function unique(resources: readonly PickedResource[]): readonly PickedResource[] {
@@ -147,18 +186,6 @@ async function confirmMany(count: number): Promise<boolean> {
   const attach = l10n.t('Attach {0} Resources', formatCount(count));
   const message = l10n.t('Attach {0} resources to the chat? Each of them is read from its server.', formatCount(count));
   return (await showWarning(message, { modal: true }, attach)) === attach;
-}
-
-async function offerWithoutChat(resources: readonly PickedResource[]): Promise<void> {
-  const ways = [
-    { label: l10n.t('Open'), command: ids.open },
-    { label: l10n.t('Copy Content'), command: ids.copyContent },
-    { label: l10n.t('Save…'), command: ids.save },
-  ];
-  const message = l10n.t('This VS Code has no chat to attach to. You can use the content in another way:');
-  const choice = await showInformation(message, ...ways.map(({ label }) => label));
-  const way = ways.find(({ label }) => label === choice);
-  if (way) await commands.executeCommand(way.command, { resources });
 }
 
 /** Names the files of a multi-file resource that are not attached, as they are neither text nor an image. */
@@ -191,20 +218,4 @@ function tellBinaries(binaries: readonly Outgoing[]): void {
       namesOf(binaries),
     ),
   );
-}
-
-/**
- * Names the images that were not attached, and suggests dragging: VS Code itself reads a dragged row.
- * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
- */
-async function tellImages(images: readonly Outgoing[]): Promise<void> {
-  const [first] = images;
-  if (!first) return;
-  const message = l10n.t(
-    '{0}: not attached, because no file could be made for it. Drag it from the list into the chat.',
-    namesOf(images),
-  );
-  const reveal = l10n.t('Show in Tree');
-  if ((await showWarning(message, reveal)) === reveal)
-    await commands.executeCommand(ids.reveal, { resources: [first.resource] });
 }

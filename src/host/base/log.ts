@@ -2,8 +2,14 @@ import type { LogOutputChannel } from 'vscode';
 import { LogLevel } from 'vscode';
 import type { Logger } from '../../core/base/ports';
 
+/** A log that can be shown to the user. */
+export interface HostLogger extends Logger {
+  named(name: string): HostLogger;
+  show(): void;
+}
+
 /** The extension's one log channel, as the rest of the product sees it. */
-export class ChannelLogger implements Logger {
+export class ChannelLogger implements HostLogger {
   readonly #prefix: string;
 
   constructor(
@@ -33,7 +39,12 @@ export class ChannelLogger implements Logger {
     this.channel.error(this.#prefix + message);
   }
 
-  named(name: string): Logger {
+  named(name: string): ChannelLogger {
     return new ChannelLogger(this.channel, name);
+  }
+
+  /** Opens the channel, without taking the focus. */
+  show(): void {
+    this.channel.show(true);
   }
 }

@@ -1,20 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { commands } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
-import type { Logger } from '../../core/base/ports';
-import { showError, showInformation } from './tell';
+import type { ArgumentOf, CommandId } from './commandMap';
+import type { HostLogger } from './log';
+import { narrowArguments } from './narrowArguments';
+import { showErrorsOf, showInformation } from './tell';
 
-type Run = (...args: unknown[]) => unknown;
+type Run<Id extends CommandId> = (argument: ArgumentOf<Id>) => unknown;
 
 /** Registers a command whose failure is shown with a button for the log: VS Code would show the bare message of the error. */
-export function registerGuarded(id: string, run: Run, log: Logger): Disposable {
-  return commands.registerCommand(id, async (...args: unknown[]): Promise<void> => {
-    try {
-      await run(...args);
-    } catch (error) {
-      await showError(error, log);
-    }
-  });
+export function registerGuarded<Id extends CommandId>(id: Id, run: Run<Id>, log: HostLogger): Disposable {
+  return commands.registerCommand(id, (...args: unknown[]) => showErrorsOf(() => run(narrowArguments(id, args)), log));
 }
 
 /**
@@ -23,12 +19,11 @@ export function registerGuarded(id: string, run: Run, log: Logger): Disposable {
  * that; the command's behaviour without a row, such as asking for one, is not what they wanted.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
  */
-export function registerForRows(id: string, run: Run, log: Logger): Disposable {
-  const runUnlessLost: Run = (...args) => {
+export function registerForRows<Id extends CommandId>(id: Id, run: Run<Id>, log: HostLogger): Disposable {
+  return commands.registerCommand(id, (...args: unknown[]) => {
     const isRowLost = args.length > 1 && args[0] === undefined;
-    return isRowLost ? tellThatRowIsLost() : run(...args);
-  };
-  return registerGuarded(id, runUnlessLost, log);
+    return showErrorsOf(() => (isRowLost ? tellThatRowIsLost() : run(narrowArguments(id, args))), log);
+  });
 }
 
 async function tellThatRowIsLost(): Promise<void> {

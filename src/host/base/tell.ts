@@ -1,14 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import { commands, window, type MessageOptions } from 'vscode';
+import { window, type MessageOptions } from 'vscode';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
-import { commands as ids } from './ids';
+import type { HostLogger } from './log';
 import { plainText } from './plainText';
 
-type Button = string;
-type VsShow = (message: string, options: MessageOptions, ...buttons: Button[]) => Thenable<Button | undefined>;
+type VsShow = (message: string, options: MessageOptions, ...buttons: string[]) => Thenable<string | undefined>;
 /** Resolves with the button that was pressed. */
-type Show = (message: string, ...rest: readonly (MessageOptions | Button)[]) => Thenable<Button | undefined>;
+type Show = (message: string, ...rest: readonly (MessageOptions | string)[]) => Thenable<string | undefined>;
+
+/** A button of a message, with what it does. */
+export interface Button {
+  readonly title: string;
+  readonly run: () => unknown;
+}
 
 /** Most messages contain text of servers. */
 function plainly(show: VsShow): Show {
@@ -31,8 +36,30 @@ export function describeError(error: unknown, log: Logger): string {
 }
 
 /** Shows a failure with a button for the log. Cancellation is no failure. */
-export async function showError(error: unknown, log: Logger): Promise<void> {
+export async function showError(error: unknown, log: HostLogger): Promise<void> {
   if (isCancelled(error)) return;
   const showLog = l10n.t('Show Log');
-  if ((await showFailure(describeError(error, log), showLog)) === showLog) await commands.executeCommand(ids.showLog);
+  if ((await showFailure(describeError(error, log), showLog)) === showLog) log.show();
+}
+
+/** Runs something and shows its failure: nobody else waits for it. */
+export async function showErrorsOf(run: () => unknown, log: HostLogger): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    await showError(error, log);
+  }
+}
+
+/** Shows a message and does what the pressed button stands for. Resolves with false where none was pressed. */
+export async function offer(
+  show: Show,
+  message: string,
+  buttons: readonly Button[],
+  log: HostLogger,
+): Promise<boolean> {
+  const title = await show(message, ...buttons.map((button) => button.title));
+  const pressed = buttons.find((button) => button.title === title);
+  if (pressed) await showErrorsOf(pressed.run, log);
+  return pressed !== undefined;
 }

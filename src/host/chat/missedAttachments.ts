@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { commands, type Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { Coalescer } from '../../core/base/coalescer';
 import type { Disposable } from '../../core/base/disposable';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
-import type { Logger } from '../../core/base/ports';
 import { displayName } from '../../core/resource/displayName';
 import { roundOf } from '../../core/content/virtualPath';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
@@ -13,9 +12,9 @@ import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { Resource } from '../../core/resource/resource';
 import { namesOf } from './budgetWarning';
-import { commands as ids } from '../base/ids';
-import { remedyButton, type CommandButton } from '../base/remedyButton';
-import { showWarning } from '../base/tell';
+import type { HostLogger } from '../base/log';
+import { remedyAction, type ServerActions } from '../base/serverActions';
+import { offer, showWarning, type Button } from '../base/tell';
 
 export interface MissedAttachmentsParts {
   readonly clock: Clock;
@@ -25,7 +24,10 @@ export interface MissedAttachmentsParts {
   readonly announced: (address: ResourceAddress) => Resource | undefined;
   /** See {@link ShownFiles.until}. */
   readonly shownUntil: (file: string) => number;
-  readonly log: Logger;
+  /** Attaches resources to the chat again. */
+  readonly attach: (resources: readonly PickedResource[]) => Promise<void>;
+  readonly serverActions: Pick<ServerActions, 'button'>;
+  readonly log: HostLogger;
 }
 
 interface Missed {
@@ -110,16 +112,17 @@ export class MissedAttachments implements Disposable {
       resources.length === 1
         ? l10n.t('The message went without “{0}”: {1}', names, reason)
         : l10n.t('The message went without {0} attachments ({1}): {2}', resources.length, names, reason);
-    const attachAgain = { title: l10n.t('Attach Again'), command: ids.attach, arguments: [{ resources }] };
+    const { attach, log } = this.parts;
+    const attachAgain: Button = { title: l10n.t('Attach Again'), run: () => attach(resources) };
     const [button = attachAgain] = resources.flatMap(({ serverId }) => this.#remedyFor(serverId) ?? []);
-    if ((await showWarning(message, button.title)) !== button.title) return;
-    await commands.executeCommand(button.command, ...button.arguments);
+    await offer(showWarning, message, [button], log);
   }
 
-  #remedyFor(serverId: string): CommandButton | undefined {
-    const server = this.parts.connections.get(serverId);
+  #remedyFor(serverId: string): Button | undefined {
+    const { connections, serverActions } = this.parts;
+    const server = connections.get(serverId);
     const remedy = server && statusOf(server).remedy;
-    return remedy && remedyButton(remedy, serverId);
+    return remedy && serverActions.button(remedyAction(remedy, serverId));
   }
 }
 

@@ -1,24 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env, window } from 'vscode';
-import type { SearchQuery } from '../../shared/protocol';
-import { emptyQuery } from '../../shared/searchQuery';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
-import type { TemplateCatalog } from '../../core/catalog/templates';
-import type { Connections } from '../../core/connection/connections';
+import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { KeptResources } from '../../core/templates/keptResources';
 import { displayName } from '../../core/resource/displayName';
-import { isOfPanel, isSelection, resourcesOf, templateOf, toPicked } from '../content/commandArguments';
+import type { CommandsAbout, Target, TemplateTarget } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
+import type { HostLogger } from '../base/log';
+import { resourcesOf, toPicked } from '../content/commandArguments';
 import { plainText } from '../base/plainText';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { ResourceTree } from '../tree/resourceTree';
-import { revealResource } from '../tree/revealResource';
 import type { SearchPanel } from '../panel/searchPanel';
 import type { TemplateForm } from '../templates/templateForm';
 import { showInformation } from '../base/tell';
@@ -26,49 +23,49 @@ import type { VirtualFiles } from '../content/virtualFiles';
 
 export interface ResourceCommandParts {
   readonly catalog: Catalog;
-  readonly connections: Connections;
   readonly picked: ContextSet;
   readonly files: VirtualFiles;
   /** Rows that a key pressed in a view applies to, by the view's id. */
-  readonly rowsForKey: (view: unknown) => Promise<readonly unknown[]>;
+  readonly rowsForKey: (view: string | undefined) => Promise<readonly Target[]>;
   readonly actions: Pick<ResourceActions, 'attach' | 'open' | 'copyUris' | 'copyContents' | 'save'>;
-  readonly tree: Pick<ResourceTree, 'reveal' | 'keepPlace'>;
-  readonly panel: Pick<SearchPanel, 'focus' | 'search' | 'show'>;
-  /** The panel's query. */
-  readonly currentQuery: () => SearchQuery;
+  readonly tree: Pick<ResourceTree, 'keepPlace'>;
+  readonly panel: Pick<SearchPanel, 'show'>;
+  /** Searches in the panel; without a text, goes to its search box. */
+  readonly search: (text: string | undefined) => Promise<void>;
+  /** Shows the first of them in the tree. */
+  readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
   readonly quickAttach: Pick<QuickAttach, 'pick'>;
   readonly templates: TemplateCatalog;
   readonly templateForm: Pick<TemplateForm, 'open'>;
   readonly kept: KeptResources;
   readonly wake: () => void;
-  readonly log: Logger;
+  readonly log: HostLogger;
 }
 
 /** Registers the commands about resources. Each works from every view and, where that makes sense, from the Command Palette. */
 export function registerResourceCommands(parts: ResourceCommandParts): Disposable {
   const store = new DisposableStore();
   const { actions } = parts;
-  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
-    store.add(registerGuarded(id, run, parts.log));
-  };
-  const registerAbout = (id: string, run: (...args: unknown[]) => unknown): void => {
-    store.add(registerForRows(id, run, parts.log));
-  };
   const find = async (title: string): Promise<readonly PickedResource[]> => {
     parts.wake();
     return (await parts.quickAttach.pick(title)).map(toPicked);
   };
   /** A command about resources, which asks for them when it is given none. */
   const aboutPicked = (
-    id: string,
+    id: CommandsAbout<'resources'>,
     title: string,
     run: (resources: readonly PickedResource[]) => Promise<unknown>,
-  ): void =>
-    registerAbout(id, async (first, selection) => {
-      const isKey = isSelection(first);
-      const given = resourcesOf(first, isKey ? await parts.rowsForKey(first.selectedIn) : selection, parts);
-      if (given.length > 0 || !isKey) await run(given.length > 0 ? given : await find(title));
-    });
+  ): Disposable =>
+    store.add(
+      registerForRows(
+        id,
+        async ({ targets, key }) => {
+          const given = resourcesOf(key ? await parts.rowsForKey(key.view) : targets, parts);
+          if (given.length > 0 || !key) await run(given.length > 0 ? given : await find(title));
+        },
+        parts.log,
+      ),
+    );
 
   aboutPicked(ids.attach, l10n.t('Attach MCP Resources to Chat'), (resources) => actions.attach(resources));
   aboutPicked(ids.open, l10n.t('Open MCP Resources'), (resources) => actions.open(resources));
@@ -77,45 +74,41 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     actions.copyContents(resources),
   );
   aboutPicked(ids.save, l10n.t('Save MCP Resources'), (resources) => actions.save(resources));
-  aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), (resources) =>
-    revealResource(resources, parts.catalog, parts.tree),
-  );
+  aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), parts.reveal);
   aboutPicked(ids.preview, l10n.t('Preview an MCP Resource'), (resources) => preview(resources, parts));
-  registerTemplateCommands(registerAbout, parts);
-  register(ids.search, (text) => search(text, parts));
-  register(ids.refresh, () => {
-    parts.connections.startAll();
-    for (const connection of parts.connections.all) connection.refreshList();
-  });
+  store.add(registerTemplateCommands(parts));
+  store.add(registerGuarded(ids.search, parts.search, parts.log));
   return store;
 }
 
-function registerTemplateCommands(
-  register: (id: string, run: (...args: unknown[]) => unknown) => void,
-  parts: ResourceCommandParts,
-): void {
-  const { templates, templateForm, kept, wake } = parts;
-  const fillIn = async (first?: unknown): Promise<void> => {
+function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
+  const store = new DisposableStore();
+  const { templates, templateForm, kept, wake, log } = parts;
+  const find = (target: TemplateTarget): TemplateEntry | undefined =>
+    target.kind === 'panel' ? templates.byId(target.id) : templates.find(target.serverId, target.uriTemplate);
+  const fillIn = async (target?: TemplateTarget): Promise<void> => {
     wake();
-    const entry = templateOf(first, templates);
-    if (entry && isOfPanel(first))
-      parts.panel.show({ kind: 'template', id: templates.idOf(entry), title: displayName(entry.template) });
+    const entry = target && find(target);
+    if (entry && target.kind === 'panel')
+      parts.panel.show({ kind: 'template', id: target.id, title: displayName(entry.template) });
     else await templateForm.open(entry);
   };
-  register(ids.fillInTemplate, fillIn);
-  register(ids.openFromTemplate, () => fillIn());
-  register(ids.copyUriTemplate, async (first, selection) => {
-    const rows: unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [first];
-    const texts = rows.flatMap((row) => templateOf(row, templates)?.template.uriTemplate ?? []);
+  store.add(registerForRows(ids.fillInTemplate, fillIn, log));
+  store.add(registerForRows(ids.openFromTemplate, () => fillIn(), log));
+  const copy = async (targets: readonly TemplateTarget[]): Promise<void> => {
+    const texts = targets.flatMap((target) => find(target)?.template.uriTemplate ?? []);
     if (texts.length === 0) return;
     await env.clipboard.writeText(texts.join('\n'));
     window.setStatusBarMessage(l10n.t('URI template copied'), 3_000);
-  });
-  register(ids.forgetResource, async (first, selection) => {
-    const given = resourcesOf(first, selection, parts);
+  };
+  store.add(registerForRows(ids.copyUriTemplate, copy, log));
+  const forget = async (targets: readonly Target[]): Promise<void> => {
+    const given = resourcesOf(targets, parts);
     if (given.length > 0) await parts.tree.keepPlace(given, () => kept.forget(given));
     else await kept.forget(await pickFromKept(kept));
-  });
+  };
+  store.add(registerForRows(ids.forgetResource, ({ targets }) => forget(targets), log));
+  return store;
 }
 
 async function pickFromKept({ items }: KeptResources): Promise<readonly ResourceAddress[]> {
@@ -131,13 +124,6 @@ async function pickFromKept({ items }: KeptResources): Promise<readonly Resource
   const options = { canPickMany: true, title: l10n.t('Forget Kept Resources'), matchOnDescription: true } as const;
   const chosen = await window.showQuickPick(rows, options);
   return chosen?.map(({ resource }) => resource) ?? [];
-}
-
-/** Replaces the whole query but its order: the panel's filters could hide matches of `text`. */
-async function search(text: unknown, { panel, currentQuery }: ResourceCommandParts): Promise<void> {
-  await commands.executeCommand(`${views.search}.focus`);
-  if (typeof text === 'string') panel.search({ ...emptyQuery, text, sort: currentQuery().sort });
-  else panel.focus();
 }
 
 /** Shown in the search panel, which has resources that are listed, or built from a template and saved. */

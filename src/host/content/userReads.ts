@@ -1,22 +1,28 @@
 import * as l10n from '@vscode/l10n';
-import { commands } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { causes, HumanError } from '../../core/base/errors';
-import type { Logger } from '../../core/base/ports';
 import { displayName } from '../../core/resource/displayName';
 import { itemAt } from '../../core/content/folder';
 import type { Content } from '../../core/content/content';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { ReadOutcome } from '../../core/context/readAll';
-import { commands as ids } from '../base/ids';
+import type { HostLogger } from '../base/log';
 import { readWithProgress, type ReadOne } from '../base/readWithProgress';
+import type { ServerActions } from '../base/serverActions';
 import type { ReadResource } from './saveFiles';
-import { describeError, showFailure, showInformation, showWarning } from '../base/tell';
+import { describeError, offer, showFailure, showInformation, showWarning } from '../base/tell';
 
 /** Reads for the user: shows failures and incomplete contents. */
 export class UserReads {
-  constructor(private readonly parts: { readonly clock: Clock; readonly cache: ContentCache; readonly log: Logger }) {}
+  constructor(
+    private readonly parts: {
+      readonly clock: Clock;
+      readonly cache: ContentCache;
+      readonly serverActions: Pick<ServerActions, 'button'>;
+      readonly log: HostLogger;
+    },
+  ) {}
 
   /** The resources that could be read, in the order given. */
   async read(resources: readonly PickedResource[]): Promise<readonly ReadResource[]> {
@@ -97,12 +103,11 @@ export class UserReads {
       await showInformation(message);
       return;
     }
-    const [showLog, signIn] = [l10n.t('Show Log'), l10n.t('Sign In…')];
-    const buttons = reason === 'unauthorized' ? [signIn] : [showLog];
+    const { serverActions, log } = this.parts;
+    const { serverId } = resource;
+    const button = serverActions.button(reason === 'unauthorized' ? { kind: 'signIn', serverId } : { kind: 'log' });
     const show = reason === 'unauthorized' || reason === 'notFound' ? showWarning : showFailure;
-    const choice = await show(message, ...buttons);
-    if (choice === showLog) await commands.executeCommand(ids.showLog);
-    if (choice === signIn) await commands.executeCommand(ids.signIn, { serverId: resource.serverId });
+    await offer(show, message, [button], log);
   }
 }
 

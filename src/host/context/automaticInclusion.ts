@@ -9,7 +9,7 @@ import {
   type Inclusion,
 } from '../../core/context/automatic';
 import type { ContentCache } from '../../core/context/contentCache';
-import type { ContextSet, InclusionReason } from '../../core/context/contextSet';
+import type { InclusionReason } from '../../core/context/contextSet';
 import { ContextWeights } from '../../core/context/contextWeights';
 import { formatCount } from '../../core/base/format';
 import { describeReason } from './describeReason';
@@ -18,11 +18,15 @@ import { plainText } from '../base/plainText';
 import { registerGuarded } from '../base/registerGuarded';
 import type { SavedSearches } from '../panel/savedSearches';
 import { automaticSetting, onDidChangeSetting, writeAutomaticSetting, type AutomaticSetting } from '../base/settings';
-import { showInformation, showWarning } from '../base/tell';
+import type { HostLogger } from '../base/log';
+import { offer, showInformation, showWarning } from '../base/tell';
 
 export interface AutomaticParts extends Omit<AutomaticPorts, 'rules' | 'onDidChangeRules' | 'tokensOf'> {
+  readonly log: HostLogger;
   readonly cache: Pick<ContentCache, 'peek'>;
   readonly savedSearches: Pick<SavedSearches, 'all' | 'onDidChange'>;
+  /** Attaches what is checked in the context. */
+  readonly attachContext: () => Promise<void>;
 }
 
 const namedAtOnce = 3;
@@ -30,7 +34,7 @@ const namedAtOnce = 3;
 /** Includes resources in the context by the rules that a user chose for the workspace, and says what it added and why. */
 export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
   const store = new DisposableStore();
-  const { savedSearches, picked, cache, log } = parts;
+  const { savedSearches, cache, log } = parts;
   const changed = store.add(new Emitter<void>());
   store.add(onDidChangeSetting(settings.automatic, () => changed.fire()));
   store.add(savedSearches.onDidChange(() => changed.fire()));
@@ -42,7 +46,7 @@ export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
   );
   const ports = { ...parts, rules, onDidChangeRules: changed.event, tokensOf: tokensBy(weights) };
   const inclusion = store.add(new AutomaticInclusion(ports));
-  store.add(inclusion.onDidInclude((one) => void tellIncluded(one, picked)));
+  store.add(inclusion.onDidInclude((one) => void tellIncluded(one, parts)));
   store.add(registerGuarded(ids.chooseAutomatic, () => choose(savedSearches), log));
   return store;
 }
@@ -56,7 +60,8 @@ function currentRules({ all }: Pick<SavedSearches, 'all'>): AutomaticRules {
   return { ...setting, searches: all.filter(({ name }) => setting.searches.includes(name)) };
 }
 
-async function tellIncluded({ added, leftOut }: Inclusion, picked: ContextSet): Promise<void> {
+async function tellIncluded({ added, leftOut }: Inclusion, parts: AutomaticParts): Promise<void> {
+  const { picked, savedSearches, attachContext, log } = parts;
   const why = describeReasons(added.map(({ reason }) => reason));
   const what =
     added.length === 1
@@ -68,13 +73,13 @@ async function tellIncluded({ added, leftOut }: Inclusion, picked: ContextSet): 
         );
   const { budget } = automaticSetting();
   const rest = l10n.t('{0} more did not fit into {1} tokens.', formatCount(leftOut), formatCount(budget));
-  const [attach, show] = [l10n.t('Attach to Chat'), l10n.t('Show')];
-  const [undo, change] = [l10n.t('Undo'), l10n.t('Change…')];
-  const answer = await showInformation(leftOut > 0 ? `${what} ${rest}` : what, attach, show, undo, change);
-  if (answer === attach) await commands.executeCommand(ids.attachContext);
-  if (answer === show) await commands.executeCommand(`${views.context}.focus`);
-  if (answer === undo) await picked.remove(added.filter((item) => picked.get(item)?.reason));
-  if (answer === change) await commands.executeCommand(ids.chooseAutomatic);
+  const buttons = [
+    { title: l10n.t('Attach to Chat'), run: attachContext },
+    { title: l10n.t('Show'), run: () => commands.executeCommand(`${views.context}.focus`) },
+    { title: l10n.t('Undo'), run: () => picked.remove(added.filter((item) => picked.get(item)?.reason)) },
+    { title: l10n.t('Change…'), run: () => choose(savedSearches) },
+  ];
+  await offer(showInformation, leftOut > 0 ? `${what} ${rest}` : what, buttons, log);
 }
 
 /** `priority 1 (2), db://sales/** (1)` */

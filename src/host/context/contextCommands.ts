@@ -1,20 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import { commands, window } from 'vscode';
+import { window } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Logger } from '../../core/base/ports';
 import { displayName } from '../../core/resource/displayName';
 import { keyOf } from '../../core/resource/address';
 import type { ContextItem, ContextSet, PickedResource } from '../../core/context/contextSet';
-import { isGone, type LiveContext } from '../../core/context/liveContext';
+import type { LiveContext } from '../../core/context/liveContext';
 import { formatCount } from '../../core/base/format';
-import { isSelection, resourcesOf, type Lookup } from '../content/commandArguments';
+import { resourcesOf, type Lookup } from '../content/commandArguments';
 import type { ContextTree } from './contextTree';
+import type { ChosenRows, CommandsAbout, Target } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
+import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { SeenDocuments } from './seenDocuments';
-import { showInformation, showWarning } from '../base/tell';
+import { offer, showInformation } from '../base/tell';
 
 export interface ContextCommandParts extends Lookup {
   readonly live: LiveContext;
@@ -22,21 +23,26 @@ export interface ContextCommandParts extends Lookup {
   readonly contextTree: Pick<ContextTree, 'keepPlace' | 'leftOut'>;
   readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
   /** Rows that a key pressed in a view applies to, by the view's id. */
-  readonly rowsForKey: (view: unknown) => Promise<readonly unknown[]>;
-  readonly log: Logger;
+  readonly rowsForKey: (view: string | undefined) => Promise<readonly Target[]>;
+  /** Attaches what is checked. */
+  readonly attachContext: () => Promise<void>;
+  /** Searches in the panel. */
+  readonly search: (text: string | undefined) => Promise<void>;
+  readonly log: HostLogger;
 }
 
 type Rows = readonly PickedResource[];
 /** `view`: id of the view in which a key was pressed. */
-type Run = (rows: Rows, view?: unknown) => Promise<unknown>;
+type Run = (rows: Rows, view?: string) => Promise<unknown>;
 
 /** Registers the commands of the view *Context*. */
 export function registerContextCommands(parts: ContextCommandParts): Disposable {
   const store = new DisposableStore();
   const { picked, contextTree } = parts;
-  const register = (id: string, run: () => unknown): void => void store.add(registerGuarded(id, run, parts.log));
+  const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
+    store.add(registerGuarded(id, run, parts.log));
   const about = rowCommands(store, parts);
-  const mark = (id: string, title: string, isOnce: boolean): void =>
+  const mark = (id: CommandsAbout<'resources'>, title: string, isOnce: boolean): void =>
     about(
       id,
       (rows) => picked.setOnce(rows, isOnce),
@@ -48,9 +54,9 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
         ),
     );
 
-  register(ids.attachContext, () => attachChecked(parts));
+  register(ids.attachContext, parts.attachContext);
   register(ids.attachUpdated, () => attachUpdated(parts));
-  register(ids.clearContext, () => clear(picked));
+  register(ids.clearContext, () => clear(parts));
   register(ids.undoRemoval, () => picked.undoRemoval());
   register(ids.uncheckOverBudget, () => uncheck(contextTree.leftOut, picked));
   about(
@@ -67,7 +73,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     (rows) => showChanges(rows, parts),
     () => pickUpdated(parts),
   );
-  about(ids.searchAgain, searchAgain);
+  about(ids.searchAgain, ([first]) => parts.search(first && wordsOf(first)));
   mark(ids.sendOnce, l10n.t('Send Once'), true);
   mark(ids.keepAfterSending, l10n.t('Keep After Sending'), false);
   return store;
@@ -79,49 +85,27 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
  */
 function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
   let last: Promise<unknown> = Promise.resolve();
-  const byKey = async (view: unknown, run: Run): Promise<void> => {
-    const rows = resourcesOf(undefined, await parts.rowsForKey(view), parts);
+  const byKey = async (view: string | undefined, run: Run): Promise<void> => {
+    const rows = resourcesOf(await parts.rowsForKey(view), parts);
     if (rows.length > 0) await run(rows, view);
   };
-  return (id: string, run: Run, fallback: () => Promise<Rows> = () => Promise.resolve([])): void => {
-    const act = async (first: unknown, selection: unknown): Promise<void> => {
-      if (isSelection(first)) {
-        const turn = last.then(() => byKey(first.selectedIn, run));
+  return (
+    id: CommandsAbout<'resources'>,
+    run: Run,
+    fallback: () => Promise<Rows> = () => Promise.resolve([]),
+  ): void => {
+    const act = async ({ targets, key }: ChosenRows): Promise<void> => {
+      if (key) {
+        const turn = last.then(() => byKey(key.view, run));
         last = turn.catch(() => undefined);
         return turn;
       }
-      const given = resourcesOf(first, selection, parts);
+      const given = resourcesOf(targets, parts);
       const rows = given.length > 0 ? given : await fallback();
       if (rows.length > 0) await run(rows);
     };
     store.add(registerForRows(id, act, parts.log));
   };
-}
-
-async function attachChecked({ picked, actions, live }: ContextCommandParts): Promise<void> {
-  const { checked, items } = picked;
-  const gone = checked.filter((item) => isGone(live.liveness(item)));
-  if (gone.length > 0) void offerUnchecking(gone, picked);
-  if (checked.length > gone.length) await actions.attach(checked.filter((item) => !gone.includes(item)));
-  if (checked.length > 0) return;
-  if (items.length > 0) void showInformation(l10n.t('Nothing in the context is checked. Check what is to go along.'));
-  else void showInformation(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
-}
-
-/** Offers to uncheck resources that are gone, so that they are not tried again each time. */
-async function offerUnchecking(gone: readonly ContextItem[], picked: ContextSet): Promise<void> {
-  const [first, ...others] = gone;
-  if (!first) return;
-  const message =
-    others.length === 0
-      ? l10n.t('“{0}” was not attached: its server has no such resource any more.', displayName(first))
-      : l10n.t(
-          '“{0}” and {1} more were not attached: their servers have no such resources any more.',
-          displayName(first),
-          formatCount(others.length),
-        );
-  const button = l10n.t('Uncheck');
-  if ((await showWarning(message, button)) === button) await picked.setChecked(gone, false);
 }
 
 async function uncheck(items: readonly ContextItem[], picked: ContextSet): Promise<void> {
@@ -137,7 +121,7 @@ async function attachUpdated({ live, actions }: ContextCommandParts): Promise<vo
   else void showInformation(l10n.t('Nothing that is checked has changed since the chat got it.'));
 }
 
-async function clear(picked: ContextSet): Promise<void> {
+async function clear({ picked, log }: ContextCommandParts): Promise<void> {
   const count = picked.items.length;
   if (count === 0) return;
   await picked.clear();
@@ -145,12 +129,7 @@ async function clear(picked: ContextSet): Promise<void> {
     count === 1
       ? l10n.t('1 resource was removed from the context.')
       : l10n.t('{0} resources were removed from the context.', formatCount(count));
-  void offerUndo(message, picked);
-}
-
-async function offerUndo(message: string, picked: ContextSet): Promise<void> {
-  const undo = l10n.t('Undo');
-  if ((await showInformation(message, undo)) === undo) await picked.undoRemoval();
+  void offer(showInformation, message, [{ title: l10n.t('Undo'), run: () => picked.undoRemoval() }], log);
 }
 
 /** All become checked, or unchecked where all of them are checked. */
@@ -180,10 +159,12 @@ async function pickUpdated({ live }: ContextCommandParts): Promise<Rows> {
   return changed;
 }
 
-/** Searches for the words of its name: a resource that is gone may have moved. */
-async function searchAgain([first]: Rows): Promise<void> {
-  const words = first && displayName(first).split(/[^\p{L}\p{N}]+/u);
-  await commands.executeCommand(ids.search, words?.join(' ').trim());
+/** The words of its name, to search for: a resource that is gone may have moved. */
+function wordsOf(resource: PickedResource): string {
+  return displayName(resource)
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')
+    .trim();
 }
 
 async function pick(items: readonly ContextItem[], title: string, placeHolder: string): Promise<Rows> {

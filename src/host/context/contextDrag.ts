@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { DataTransferItem, Uri, type DataTransfer, type TreeDragAndDropController } from 'vscode';
+import { isFields } from '../../core/base/values';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { keyOf } from '../../core/resource/address';
-import { isRecord, resourcesOf, type Lookup } from '../content/commandArguments';
+import { resourcesOf, type Lookup } from '../content/commandArguments';
 import { groupsType, mostOfGroups } from '../tree/dragAsFiles';
 import { views } from '../base/ids';
+import { targetsOf } from '../base/narrowArguments';
 import { showInformation } from '../base/tell';
 
 /** VS Code's MIME type for rows dragged from a tree. */
@@ -34,8 +36,8 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
   async handleDrop(target: PickedResource | undefined, data: DataTransfer): Promise<void> {
     const { picked } = this.lookup;
     const own: unknown = data.get(ownRows)?.value;
-    if (isRecord(own)) {
-      const rows = resourcesOf(own, undefined, this.lookup);
+    if (isFields(own)) {
+      const rows = resourcesOf(targetsOf([own]), this.lookup);
       await picked.move(rows, placeOf(rows, target, picked));
       return;
     }
@@ -52,7 +54,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
   async #ofFiles(data: DataTransfer): Promise<readonly PickedResource[]> {
     const list = (await data.get(files)?.asString()) ?? '';
     const uris = list.split(/\r?\n/u).filter((line) => line !== '' && !line.startsWith('#'));
-    return uris.flatMap((uri) => resourcesOf(Uri.parse(uri), undefined, this.lookup));
+    return uris.flatMap((uri) => resourcesOf([{ kind: 'file', uri: Uri.parse(uri) }], this.lookup));
   }
 
   async #ofGroups(data: DataTransfer): Promise<readonly PickedResource[]> {
@@ -60,7 +62,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeViewDragAndDrop.addExtensionProvidedTransferTypes)
     const items = [...data].flatMap(([type, item]) => (type === groupsType ? [item] : []));
     const texts = (await Promise.all(items.map((item) => item.asString()))).filter(Boolean);
-    const found = texts.flatMap((text) => resourcesOf(JSON.parse(text), undefined, this.lookup));
+    const found = texts.flatMap((text) => resourcesOf(targetsOf([JSON.parse(text)]), this.lookup));
     if (found.length > mostOfGroups)
       void showInformation(l10n.t('Only the first {0} resources are picked.', mostOfGroups));
     return found.slice(0, mostOfGroups);

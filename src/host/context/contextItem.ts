@@ -22,6 +22,7 @@ import { ago, describeTokens, formatAge, formatSize, formatTokens } from '../../
 import { exactSize } from '../../core/preview/resourceFacts';
 import type { ServerStatus } from '../../core/connection/serverStatus';
 import { describeReason } from './describeReason';
+import { commandFor } from '../base/commandMap';
 import { commands, rowKinds } from '../base/ids';
 import { contextRowUri } from '../base/rowUri';
 
@@ -87,7 +88,7 @@ export function contextItem(row: ContextRow): TreeItem {
   const words = [state === 'live' ? '' : label, age, once, automatic, weight, sent];
   result.description = words.filter(Boolean).join(' · ');
   result.contextValue = kindOf(item, state);
-  result.command = { command: commands.open, title: l10n.t('Open'), arguments: [uri] };
+  result.command = commandFor(commands.open, l10n.t('Open'), uri);
   const spoken = [displayName(item), label, age, once, weight, sent, automaticWords(item)];
   result.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return result;

@@ -9,13 +9,13 @@ import {
   type QuickPickItem,
 } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable';
-import type { Logger } from '../../core/base/ports';
 import type { FileSet } from '../../core/context/contextFile';
 import type { NamedSets } from '../../core/context/namedSets';
 import type { NamedSet } from '../../core/context/setEntry';
 import { formatCount } from '../../core/base/format';
 import { describeProblem, type ContextFiles, type SharedFile } from './contextFiles';
 import { plainText } from '../base/plainText';
+import type { HostLogger } from '../base/log';
 import { showError } from '../base/tell';
 
 /** A set with the file that it stands in; without one it is the user's own. */
@@ -37,7 +37,7 @@ interface Item extends QuickPickItem {
 export interface PickerParts {
   readonly own: NamedSets;
   readonly files: ContextFiles;
-  readonly log: Logger;
+  readonly log: HostLogger;
   readonly delete: (placed: PlacedSet) => Promise<void>;
 }
 

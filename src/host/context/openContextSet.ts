@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { commands, type Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
@@ -11,8 +11,8 @@ import { formatCount, listed } from '../../core/base/format';
 import { keyOf } from '../../core/resource/address';
 import { openFile } from './contextFiles';
 import type { PlacedSet } from './contextSetPicker';
-import { commands as ids } from '../base/ids';
-import { showInformation, showWarning } from '../base/tell';
+import type { HostLogger } from '../base/log';
+import { offer, showInformation, showWarning } from '../base/tell';
 import { withDelayedProgress } from '../base/withDelayedProgress';
 
 export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'complete' | 'now'> {
@@ -21,6 +21,9 @@ export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'complete' 
   readonly picked: ContextSet;
   /** Starts the servers that may start. */
   readonly wake: () => void;
+  /** Attaches what is checked in the context. */
+  readonly attachContext: () => Promise<void>;
+  readonly log: HostLogger;
 }
 
 export type OpenHow = 'replace' | 'add';
@@ -44,7 +47,7 @@ export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetPar
   const file = placed.shared && skipped[0] ? { uri: placed.shared.uri, line: skipped[0].line } : undefined;
   if (resolved.items.length === 0) {
     const nothing = l10n.t('“{0}” names nothing that is there now, and the context stays as it is.', set.name);
-    void tellOpened([nothing, ...sentences].join(' '), showWarning, { file });
+    void tellOpened([nothing, ...sentences].join(' '), showWarning, { file }, parts);
     return;
   }
   const before = picked.items;
@@ -52,7 +55,7 @@ export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetPar
   else await picked.replace([...resolved.items, ...includedBesides(resolved.items, picked)]);
   const show = sentences.length > 0 ? showWarning : showInformation;
   const message = [describeFound(set, resolved.items.length), ...sentences].join(' ');
-  void tellOpened(message, show, { file, undo: () => picked.replace(before) });
+  void tellOpened(message, show, { file, undo: () => picked.replace(before) }, parts);
 }
 
 /** Resources that rules include stay: the user did not choose them, so another choice does not replace them. */
@@ -101,12 +104,18 @@ interface Offers {
   readonly undo?: () => Promise<void>;
 }
 
-async function tellOpened(message: string, show: typeof showWarning, { file, undo }: Offers): Promise<void> {
-  const [attach, revert, open] = [l10n.t('Attach to Chat'), l10n.t('Undo'), l10n.t('Open File')];
-  const answer = await show(message, ...(undo ? [attach, revert] : []), ...(file ? [open] : []));
-  if (answer === attach) await commands.executeCommand(ids.attachContext);
-  if (answer === revert) await undo?.();
-  if (answer === open && file) await openFile(file.uri, file.line);
+async function tellOpened(
+  message: string,
+  show: typeof showWarning,
+  { file, undo }: Offers,
+  { attachContext, log }: OpenSetParts,
+): Promise<void> {
+  const opened = undo && [
+    { title: l10n.t('Attach to Chat'), run: attachContext },
+    { title: l10n.t('Undo'), run: undo },
+  ];
+  const skipped = file && [{ title: l10n.t('Open File'), run: () => openFile(file.uri, file.line) }];
+  await offer(show, message, [...(opened ?? []), ...(skipped ?? [])], log);
 }
 
 function describeFound({ name }: NamedSet, count: number): string {

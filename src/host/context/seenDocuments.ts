@@ -12,10 +12,11 @@ import { longestText, type Seen, type SeenContents } from '../../core/context/se
 import { ago, formatSize } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { sha256 } from '../../node/sha256';
-import { commands as ids, settings } from '../base/ids';
+import { settings } from '../base/ids';
+import type { HostLogger } from '../base/log';
 import { readWithProgress } from '../base/readWithProgress';
 import { keepsSeenTexts } from '../base/settings';
-import { showInformation } from '../base/tell';
+import { offer, showInformation } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Scheme of the contents that the chat saw: their URIs are otherwise those of the virtual files. */
@@ -31,6 +32,9 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       readonly cache: ContentCache;
       readonly files: VirtualFiles;
       readonly seen: SeenContents;
+      /** Opens the content that there is now. */
+      readonly open: (resources: readonly PickedResource[]) => Promise<void>;
+      readonly log: HostLogger;
     },
   ) {
     this.#store.add(workspace.registerTextDocumentContentProvider(seenScheme, this));
@@ -92,11 +96,13 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       ago(content.readAt, now),
       reason,
     );
-    const [open, keep] = [l10n.t('Open'), l10n.t('Keep Texts')];
+    const open = { title: l10n.t('Open'), run: () => this.parts.open([resource]) };
+    const keep = {
+      title: l10n.t('Keep Texts'),
+      run: () => commands.executeCommand('workbench.action.openSettings', settings.keepSeenTexts),
+    };
     const isForbidden = isText && isKeepable(before) && !keepsSeenTexts();
-    const answer = await showInformation(message, open, ...(isForbidden ? [keep] : []));
-    if (answer === open) await commands.executeCommand(ids.open, { resources: [resource] });
-    if (answer === keep) await commands.executeCommand('workbench.action.openSettings', settings.keepSeenTexts);
+    await offer(showInformation, message, isForbidden ? [open, keep] : [open], this.parts.log);
   }
 }
 

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { commands, Range, Uri, workspace } from 'vscode';
+import { Range, Uri, workspace } from 'vscode';
 import type { Location } from 'vscode-languageserver-protocol';
 import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
 import { textOf } from '../../core/content/sniff';
 import type { PickedResource } from '../../core/context/contextSet';
 import { formatCount } from '../../core/base/format';
-import { commands as ids } from '../base/ids';
+import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
-import { showInformation } from '../base/tell';
+import { offer, showInformation } from '../base/tell';
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { choosePlace, type Place } from './choosePlace';
 import type { LanguageFeatures } from './languageFeatures';
@@ -16,15 +16,24 @@ import type { LanguageFeatures } from './languageFeatures';
 export interface FindMentionsParts {
   readonly language: Pick<LanguageFeatures, 'get'>;
   readonly clock: Clock;
+  readonly log: HostLogger;
 }
 
-/** Searches the files of the workspace for mentions of resources, and lets the user choose one to open. */
-export async function findMentions(resources: readonly PickedResource[], parts: FindMentionsParts): Promise<void> {
+/**
+ * Searches the files of the workspace for mentions of resources, and lets the user choose one to open.
+ *
+ * @param copy copies the resources as mentions, offered where there is none
+ */
+export async function findMentions(
+  resources: readonly PickedResource[],
+  parts: FindMentionsParts,
+  copy: () => Promise<void>,
+): Promise<void> {
   const what = nameOf(resources);
   const title = l10n.t('Looking for mentions of {0}', what);
   const found = await withDelayedProgress({ title, clock: parts.clock }, (signal) => look(resources, parts, signal));
   if (!found) return;
-  if (found.rows.length === 0) void tellNone(resources, what, found.isCut);
+  if (found.rows.length === 0) void tellNone(describeNone(what, found.isCut), copy, parts.log);
   else await choose(found.rows, what, found.isCut);
 }
 
@@ -76,11 +85,9 @@ async function linesOf(uri: Uri): Promise<readonly string[]> {
   }
 }
 
-async function tellNone(resources: readonly PickedResource[], what: string, isCut: boolean): Promise<void> {
-  const copy = l10n.t('Copy as Mention');
+async function tellNone(none: string, copy: () => Promise<void>, log: HostLogger): Promise<void> {
   const how = l10n.t('A mention is written `@server:uri`.');
-  if ((await showInformation(`${describeNone(what, isCut)} ${how}`, copy)) === copy)
-    await commands.executeCommand(ids.copyMention, { resources });
+  await offer(showInformation, `${none} ${how}`, [{ title: l10n.t('Copy as Mention'), run: copy }], log);
 }
 
 function describeNone(what: string, isCut: boolean): string {

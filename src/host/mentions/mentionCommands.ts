@@ -2,25 +2,27 @@ import * as l10n from '@vscode/l10n';
 import { commands, env, Range, window, type TextDocument } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Logger } from '../../core/base/ports';
 import { displayName } from '../../core/resource/displayName';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { keyOf } from '../../core/resource/address';
-import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { PickedResource } from '../../core/context/contextSet';
 import { wakeAndWait } from '../../core/context/waitForLists';
 import { formatCount, listed } from '../../core/base/format';
 import type { LanguagePorts } from '../../core/mentions/mention/languagePorts';
 import type { MentionedResources } from '../../core/mentions/mention/editorRequests';
 import { writeMention } from '../../core/mentions/mention/writeMention';
 import { pickedAt, resourcesOf, toPicked, type Lookup } from '../content/commandArguments';
+import type { CommandsAbout } from '../base/commandMap';
 import { commands as ids, settings } from '../base/ids';
+import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { SeenDocuments } from '../context/seenDocuments';
-import { showError, showInformation, showWarning } from '../base/tell';
+import type { ServerActions } from '../base/serverActions';
+import { offer, showErrorsOf, showInformation, showWarning } from '../base/tell';
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { whyUnavailable, whyUnavailableAll, showUnavailable } from './unavailableServers';
 import { findMentions } from './findMentions';
@@ -39,7 +41,10 @@ export interface MentionCommandParts extends Lookup {
   readonly configured: Promise<void>;
   /** Reports that the user looks at the product: starts the servers that may start. */
   readonly wake: () => void;
-  readonly log: Logger;
+  readonly serverActions: Pick<ServerActions, 'button'>;
+  /** Attaches what is checked in the context. */
+  readonly attachContext: () => Promise<void>;
+  readonly log: HostLogger;
 }
 
 type Resources = readonly PickedResource[];
@@ -47,16 +52,20 @@ type Resources = readonly PickedResource[];
 /** Registers the commands about the resources mentioned in a document, and about the places where a resource is mentioned. */
 export function registerMentionCommands(parts: MentionCommandParts): Disposable {
   const store = new DisposableStore();
-  const here = (id: string, act: (place: Place | undefined, parts: MentionCommandParts) => Promise<unknown>): void => {
-    const run = async (document: unknown): Promise<unknown> => act(await placeOf(document), parts);
-    store.add(registerGuarded(id, run, parts.log));
-  };
-  const about = (id: string, title: string, run: (resources: Resources, parts: MentionCommandParts) => Promise<void>) =>
+  const here = (
+    id: CommandsAbout<'document'>,
+    act: (place: Place | undefined, parts: MentionCommandParts) => Promise<unknown>,
+  ): Disposable => store.add(registerGuarded(id, async (document) => act(await placeOf(document), parts), parts.log));
+  const about = (
+    id: CommandsAbout<'resources'>,
+    title: string,
+    run: (resources: Resources, parts: MentionCommandParts) => Promise<void>,
+  ): Disposable =>
     store.add(
       registerForRows(
         id,
-        async (first, selection) => {
-          const given = resourcesOf(first, selection, parts);
+        async ({ targets }) => {
+          const given = resourcesOf(targets, parts);
           const pointed = given.length > 0 ? given : await atCursor(parts);
           const resources = pointed.length > 0 ? pointed : await pick(title, parts);
           if (resources.length > 0) await run(resources, parts);
@@ -67,7 +76,9 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
   here(ids.attachMentioned, (place) => take(place, (resources) => parts.actions.attach(resources), parts));
   here(ids.addMentioned, (place) => take(place, (resources) => addToContext(resources, parts), parts));
   here(ids.showMentionedChanges, showChanges);
-  about(ids.findMentions, l10n.t('Find Mentions of MCP Resources'), findMentions);
+  about(ids.findMentions, l10n.t('Find Mentions of MCP Resources'), (resources) =>
+    findMentions(resources, parts, () => copyMentions(resources, parts)),
+  );
   about(ids.copyMention, l10n.t('Copy MCP Resources as Mentions'), copyMentions);
   return store;
 }
@@ -110,13 +121,13 @@ async function take(
   const counts = [formatCount(resources.length - there.length), formatCount(resources.length)];
   const message = l10n.t('Left out for now: {0} of {1} mentioned resources. {2}', ...counts, reason.message);
   const goOn = async (): Promise<void> => {
-    if (!(await showUnavailable({ ...reason, message }))) return;
+    if (!(await showUnavailable({ ...reason, message }, parts))) return;
     const recovered = new Set(
       unavailable.filter((one) => whyUnavailable(one) === undefined).map(({ definition }) => definition.id),
     );
     if (recovered.size > 0) await take(place, run, parts, (serverId) => recovered.has(serverId));
   };
-  goOn().catch((error: unknown) => showError(error, parts.log));
+  void showErrorsOf(goOn, parts.log);
 }
 
 function unavailableAmong(resources: Resources, { connections }: MentionCommandParts): readonly Connection[] {
@@ -178,7 +189,8 @@ async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, 
   return { resources, unknown: [...new Set(found.flatMap(({ unknown }) => unknown))] };
 }
 
-async function addToContext(resources: Resources, { picked }: MentionCommandParts): Promise<void> {
+async function addToContext(resources: Resources, parts: MentionCommandParts): Promise<void> {
+  const { picked } = parts;
   const added = resources.filter((one) => !picked.has(one));
   if (added.length === 0) {
     void showInformation(
@@ -192,18 +204,19 @@ async function addToContext(resources: Resources, { picked }: MentionCommandPart
     return;
   }
   await picked.add(added);
-  void tellAdded(added, picked);
+  void tellAdded(added, parts);
 }
 
-async function tellAdded(added: Resources, picked: ContextSet): Promise<void> {
-  const [attach, undo] = [l10n.t('Attach to Chat'), l10n.t('Undo')];
+async function tellAdded(added: Resources, { picked, attachContext, log }: MentionCommandParts): Promise<void> {
   const message =
     added.length === 1
       ? l10n.t('1 resource was added to the context.')
       : l10n.t('{0} resources were added to the context.', formatCount(added.length));
-  const answer = await showInformation(message, attach, undo);
-  if (answer === attach) await commands.executeCommand(ids.attachContext);
-  if (answer === undo) await picked.remove(added);
+  const buttons = [
+    { title: l10n.t('Attach to Chat'), run: attachContext },
+    { title: l10n.t('Undo'), run: () => picked.remove(added) },
+  ];
+  await offer(showInformation, message, buttons, log);
 }
 
 async function showChanges(place: Place | undefined, parts: MentionCommandParts): Promise<void> {

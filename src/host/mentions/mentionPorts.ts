@@ -10,6 +10,8 @@ import { statusOf } from '../../core/connection/serverStatus';
 import { pickedAt } from '../content/commandArguments';
 import { freshnessLabel } from '../context/contextItem';
 import { commands, manageTrust, settings } from '../base/ids';
+import type { HostLogger } from '../base/log';
+import type { ServerActions } from '../base/serverActions';
 import { mentionSettings, onDidChangeSetting } from '../base/settings';
 import type { VirtualFiles } from '../content/virtualFiles';
 import { UnavailableServers } from './unavailableServers';
@@ -24,6 +26,8 @@ export interface MentionPortsParts extends Omit<
   readonly picked: ContextSet;
   readonly live: LiveContext;
   readonly seen: SeenContents;
+  readonly serverActions: Pick<ServerActions, 'button'>;
+  readonly log: HostLogger;
 }
 
 const clientCommands: ClientCommands = {
@@ -40,7 +44,7 @@ const clientCommands: ClientCommands = {
 /** The ports through which the language server uses the rest of the product. */
 export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): HostPorts {
   const { connections, cache, files, picked, live, seen } = parts;
-  const unavailable = new UnavailableServers(parts.clock, parts.log);
+  const unavailable = new UnavailableServers(parts);
   const didChangeSettings = store.add(new Emitter<void>());
   for (const key of [settings.mentionProblems, settings.mentionLenses])
     store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));

@@ -1,20 +1,18 @@
-import { commands } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { causes } from '../../core/base/errors';
-import type { Logger } from '../../core/base/ports';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { needPermission, statusOf } from '../../core/connection/serverStatus';
-import { remedyButton, type CommandButton } from '../base/remedyButton';
-import { showWarning } from '../base/tell';
+import type { HostLogger } from '../base/log';
+import { remedyAction, type ServerAction, type ServerActions } from '../base/serverActions';
+import { offer, showWarning } from '../base/tell';
 
 interface Server extends ConfiguredServer {
   readonly isAsleep: boolean;
 }
 
-/** Explains why servers cannot be read now, with buttons for what the user can do about it. */
+/** Explains why servers cannot be read now, with what the user can do about it. */
 export interface Unavailability {
   readonly message: string;
-  readonly buttons: readonly CommandButton[];
+  readonly actions: readonly ServerAction[];
 }
 
 /**
@@ -26,44 +24,47 @@ const tellAgainAfter = 10_000;
 export function whyUnavailable(server: Server): Unavailability | undefined {
   const { severity, full, remedy, recovers } = statusOf(server);
   if (!remedy || recovers || server.isAsleep) return undefined;
-  const { id } = server.definition;
-  const button = remedyButton(remedy, id);
-  return { message: full, buttons: severity === 'error' ? [button, remedyButton('log')] : [button] };
+  const action = remedyAction(remedy, server.definition.id);
+  return { message: full, actions: severity === 'error' ? [action, { kind: 'log' }] : [action] };
 }
 
 /** For several servers that wait for the user's permission, says that; otherwise describes the first. */
 export function whyUnavailableAll(servers: readonly Server[]): Unavailability | undefined {
   const waiting = servers.filter(needsPermission);
-  if (waiting.length > 1) return { message: needPermission(waiting.length), buttons: [remedyButton('review')] };
+  if (waiting.length > 1) return { message: needPermission(waiting.length), actions: [{ kind: 'review' }] };
   return [...waiting, ...servers].map(whyUnavailable).find((reason) => reason !== undefined);
 }
 
+/** What is needed to show a reason. */
+export interface ShowParts {
+  readonly serverActions: Pick<ServerActions, 'button'>;
+  readonly log: HostLogger;
+}
+
 /** Resolves with true once the chosen action was carried out. */
-export async function showUnavailable({ message, buttons }: Unavailability): Promise<boolean> {
-  const choice = await showWarning(message, ...buttons.map(({ title }) => title));
-  const button = buttons.find(({ title }) => title === choice);
-  if (button) await commands.executeCommand(button.command, ...button.arguments);
-  return button !== undefined;
+export function showUnavailable(
+  { message, actions }: Unavailability,
+  { serverActions, log }: ShowParts,
+): Promise<boolean> {
+  const buttons = actions.map((action) => serverActions.button(action));
+  return offer(showWarning, message, buttons, log);
 }
 
 /** Explains why a resource cannot be opened. */
 export class UnavailableServers {
   readonly #told = new Map<string, number>();
 
-  constructor(
-    private readonly clock: Pick<Clock, 'now'>,
-    private readonly log: Logger,
-  ) {}
+  constructor(private readonly parts: ShowParts & { readonly clock: Pick<Clock, 'now'> }) {}
 
   /** Returns false where the server can be read. */
   tell(server: Server): boolean {
     const reason = whyUnavailable(server);
     if (!reason) return false;
     const { id } = server.definition;
-    const now = this.clock.now();
+    const now = this.parts.clock.now();
     if (now - (this.#told.get(id) ?? -Infinity) < tellAgainAfter) return true;
     this.#told.set(id, now);
-    showUnavailable(reason).catch((error: unknown) => this.log.error(causes(error)));
+    void showUnavailable(reason, this.parts);
     return true;
   }
 }

@@ -1,10 +1,10 @@
 import { RelativePattern, workspace, type Uri, type WorkspaceFolder } from 'vscode';
 import { causes } from '../../core/base/errors';
+import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
 import { textOf } from '../../core/content/sniff';
 import type { WorkspaceFile } from '../../core/mentions/mention/languagePorts';
 import { referenceLimits } from '../../core/mentions/features/references';
-import { isRecord } from '../content/commandArguments';
 
 /** In bytes. Larger files were hardly written by hand. */
 const largestFile = 1_000_000;
@@ -38,7 +38,7 @@ async function textOfFile(uri: Uri, log: Logger, signal: AbortSignal): Promise<s
 /** `findFiles` applies `files.exclude` by itself, and nothing else. */
 function excludedIn({ uri }: WorkspaceFolder): string {
   const chosen: unknown = workspace.getConfiguration('search', uri).get('exclude');
-  const globs = isRecord(chosen) ? Object.keys(chosen).filter((glob) => chosen[glob] === true) : [];
+  const globs = isFields(chosen) ? Object.keys(chosen).filter((glob) => chosen[glob] === true) : [];
   // Globs with braces cannot be nested in braces.
   const plain = globs.filter((glob) => !/[{},]/u.test(glob));
   return `{${['**/node_modules/**', '**/.git/**', ...plain].join(',')}}`;

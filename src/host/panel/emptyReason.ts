@@ -5,7 +5,8 @@ import { statusOf } from '../../core/connection/serverStatus';
 import { formatCount } from '../../core/base/format';
 import { noMatchText } from '../../core/panel/summaries';
 import type { Strictest } from '../../core/search/strictest';
-import { commands, settings, views } from '../base/ids';
+import { settings, views } from '../base/ids';
+import { actionCommand, type ServerAction } from '../base/serverActions';
 import type { PanelActions } from './panelActions';
 import { attentionLabel, gatherRows, isProblem, type StatusRow } from '../servers/statusRows';
 
@@ -55,7 +56,7 @@ function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actio
         known === 1
           ? l10n.t('The exclude setting hides the only resource.')
           : l10n.t('The exclude setting hides all {0} resources.', formatCount(known)),
-      actions: [actions.add(l10n.t('Open Settings'), 'workbench.action.openSettings', [settings.exclude])],
+      actions: [actions.add(l10n.t('Open Settings'), builtIn('workbench.action.openSettings', settings.exclude))],
     };
   if (isLoading) return loading(connections);
   const problems = rows.filter(({ severity }) => severity !== 'busy');
@@ -70,14 +71,14 @@ function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actio
         connections.length === 1
           ? l10n.t('The configured server is stopped.')
           : l10n.t('The configured servers are stopped.'),
-      actions: [actions.add(l10n.t('Start Servers'), commands.refresh)],
+      actions: [actions.add(l10n.t('Start Servers'), { kind: 'refresh' })],
     };
   return {
     title: l10n.t('No MCP server is configured'),
     text: l10n.t('Servers come from mcp.json, in your profile or in this workspace, and from .mcp.json.'),
     actions: [
-      actions.add(l10n.t('Add Server…'), 'workbench.mcp.addConfiguration'),
-      actions.add(l10n.t('Open User Configuration'), 'workbench.mcp.openUserMcpJson'),
+      actions.add(l10n.t('Add Server…'), builtIn('workbench.mcp.addConfiguration')),
+      actions.add(l10n.t('Open User Configuration'), builtIn('workbench.mcp.openUserMcpJson')),
     ],
   };
 }
@@ -104,8 +105,8 @@ function several(problems: readonly StatusRow[], actions: PanelActions): Reason 
     title: titleOf(problems, failed),
     text: (more > 0 ? [...lines, l10n.t('and {0} more', more)] : lines).join('\n'),
     actions: [
-      ...(todo ? actionsOf(todo, actions) : [actions.add(l10n.t('Try Again'), commands.refresh)]),
-      actions.add(l10n.t('Show Servers'), `${views.servers}.focus`),
+      ...(todo ? actionsOf(todo, actions) : [actions.add(l10n.t('Try Again'), { kind: 'refresh' })]),
+      actions.add(l10n.t('Show Servers'), builtIn(`${views.servers}.focus`)),
     ],
   };
 }
@@ -123,7 +124,7 @@ export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): Pa
     noticesAtOnce,
   );
   if (gathered && shown.length === 0 && gathered.rows.some(isProblem)) {
-    const show = actions.add(l10n.t('Show'), `${views.resources}.focus`);
+    const show = actions.add(l10n.t('Show'), builtIn(`${views.resources}.focus`));
     const kind = gathered.row.severity === 'error' ? 'error' : 'warning';
     return [{ kind, text: gathered.row.label, actions: [show] }];
   }
@@ -137,10 +138,14 @@ export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): Pa
 }
 
 function actionsOf({ action, serverId }: Pick<StatusRow, 'action' | 'serverId'>, actions: PanelActions): PanelAction[] {
-  if (action) return [actions.add(action.title, action.command, action.arguments)];
+  if (action) return [actions.add(actionCommand(action).title, action)];
   if (serverId === undefined) return [];
   return [
-    actions.add(l10n.t('Restart'), commands.restartServer, [{ serverId }]),
-    actions.add(l10n.t('Show Log'), commands.showLog),
+    actions.add(l10n.t('Restart'), { kind: 'restart', serverId }),
+    actions.add(l10n.t('Show Log'), { kind: 'log' }),
   ];
+}
+
+function builtIn(command: string, argument?: string): ServerAction {
+  return { kind: 'builtIn', command, ...(argument !== undefined && { argument }) };
 }

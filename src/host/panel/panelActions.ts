@@ -1,17 +1,13 @@
 import type { PanelAction } from '../../shared/protocol';
-
-interface Action {
-  readonly command: string;
-  readonly args: readonly unknown[];
-}
+import type { ServerAction } from '../base/serverActions';
 
 /** Actions of the buttons in the panel's replies, by ids that are never reused. */
 export class PanelActions {
-  #actions = new Map<string, Action>();
+  #actions = new Map<string, ServerAction>();
   #before = this.#actions;
   #lastId = 0;
 
-  constructor(private readonly runCommand: (command: string, args: readonly unknown[]) => Promise<void>) {}
+  constructor(private readonly runAction: (action: ServerAction) => Promise<void>) {}
 
   /** Begins a new reply. The buttons of the last one are visible a moment longer and still work. */
   begin(): void {
@@ -19,14 +15,14 @@ export class PanelActions {
     this.#actions = new Map();
   }
 
-  add(label: string, command: string, args: readonly unknown[] = []): PanelAction {
+  add(label: string, action: ServerAction): PanelAction {
     const id = String(++this.#lastId);
-    this.#actions.set(id, { command, args });
+    this.#actions.set(id, action);
     return { id, label };
   }
 
   async run(id: string): Promise<void> {
     const action = this.#actions.get(id) ?? this.#before.get(id);
-    if (action) await this.runCommand(action.command, action.args);
+    if (action) await this.runAction(action);
   }
 }

@@ -10,6 +10,7 @@ import type { KeyValueStore, Logger } from '../../core/base/ports';
 import { isFields } from '../../core/base/values';
 import { facetLabel } from '../../core/search/facetLabels';
 import { commands as ids, views } from '../base/ids';
+import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { registerGuarded } from '../base/registerGuarded';
 import { showInformation, showWarning } from '../base/tell';
@@ -162,7 +163,7 @@ export class SavedSearches {
   }
 }
 
-export function registerSavedSearchCommands(searches: SavedSearches, log: Logger): Disposable {
+export function registerSavedSearchCommands(searches: SavedSearches, log: HostLogger): Disposable {
   const store = new DisposableStore();
   store.add(registerGuarded(ids.saveSearch, () => searches.save(), log));
   store.add(registerGuarded(ids.openSavedSearch, () => searches.open(), log));

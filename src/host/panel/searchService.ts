@@ -21,6 +21,7 @@ import { facetLabel } from '../../core/search/facetLabels';
 import { countFacets } from '../../core/search/facets';
 import { areNamed, parseQuery, type ParsedQuery } from '../../core/search/parseQuery';
 import { ResultRows, type ResultRowParts } from '../../core/panel/resultRow';
+import type { ServerAction } from '../base/serverActions';
 import { toPicked } from '../content/commandArguments';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { SearchIndex, SearchResult } from '../../core/search/searchIndex';
@@ -42,7 +43,8 @@ export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 
   readonly index: Pick<SearchIndex, 'search'>;
   readonly files: Pick<VirtualFiles, 'uriForChat'>;
   readonly newSlice: () => Slice;
-  readonly runCommand: (command: string, args: readonly unknown[]) => Promise<void>;
+  /** Does what a button of a reply stands for. */
+  readonly runAction: (action: ServerAction) => Promise<void>;
   readonly actions: Readonly<Record<ResourceAction, (resources: readonly PickedResource[]) => Promise<void>>>;
 }
 
@@ -66,7 +68,7 @@ export class SearchService {
 
   constructor(private readonly parts: SearchServiceParts) {
     this.#serverName = (serverId) => parts.connections.get(serverId)?.definition.name ?? '';
-    this.#actions = new PanelActions(parts.runCommand);
+    this.#actions = new PanelActions(parts.runAction);
     this.#rows = new ResultRows({
       ...parts,
       serverName: this.#serverName,

@@ -11,6 +11,7 @@ import { readAll } from '../../core/context/readAll';
 import type { Seen } from '../../core/context/seenContents';
 import { lineChanges } from '../../core/participant/lineChanges';
 import { displayName } from '../../core/resource/displayName';
+import { commandFor } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
 import { describeError } from '../base/tell';
@@ -39,7 +40,7 @@ export async function changedAnswer({ stream, signal }: Turn, parts: Participant
   const { items } = parts.picked;
   if (items.length === 0) {
     stream.markdown(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
-    stream.button({ title: l10n.t('Search in the Panel'), command: ids.search });
+    stream.button(commandFor(ids.search, l10n.t('Search in the Panel')));
     return { kind: 'nothing' };
   }
   stream.progress(l10n.t('Looking at the {0} resources of the context', items.length));
@@ -124,10 +125,9 @@ function reasonOf(error: unknown, log: Logger): string {
 function offer(changes: readonly Change[], stream: ChatResponseStream): void {
   // Attachments waiting in the chat's input were sent with this very message, and no model has read them.
   const checked = changes.map(({ resource }) => resource).filter(({ isChecked }) => isChecked);
-  if (checked.length > 0)
-    stream.button({ title: l10n.t('Attach Updated'), command: ids.attach, arguments: [{ resources: checked }] });
+  if (checked.length > 0) stream.button(commandFor(ids.attach, l10n.t('Attach Updated'), { resources: checked }));
   for (const { resource } of changes) {
     const title = plainText(l10n.t('Show Changes of “{0}”', titleOf(resource)));
-    stream.button({ title, command: ids.showChanges, arguments: [{ resources: [resource] }] });
+    stream.button(commandFor(ids.showChanges, title, { resources: [resource] }));
   }
 }

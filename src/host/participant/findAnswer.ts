@@ -10,6 +10,7 @@ import { wordsOfQuestion } from '../../core/participant/questionWords';
 import type { SearchResult } from '../../core/search/searchIndex';
 import { findResources } from '../../core/tools/findResources';
 import { emptyQuery } from '../../shared/searchQuery';
+import { commandFor } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
 import { toPicked } from '../content/commandArguments';
@@ -45,7 +46,7 @@ export async function findAnswer(
   for (const entry of entries) show(entry, stream, parts);
   offer(entries, stream);
   if (result.ids.length > entries.length)
-    stream.button({ title: l10n.t('Show All in the Search Panel'), command: ids.search, arguments: [text] });
+    stream.button(commandFor(ids.search, l10n.t('Show All in the Search Panel'), text));
   return { kind: 'found' };
 }
 
@@ -96,7 +97,7 @@ function show({ serverId, resource }: CatalogEntry, stream: ChatResponseStream, 
 
 function offer(entries: readonly CatalogEntry[], stream: ChatResponseStream): void {
   const attach = (title: string, resources: readonly PickedResource[]): void =>
-    stream.button({ title: plainText(title), command: ids.attach, arguments: [{ resources }] });
+    stream.button(commandFor(ids.attach, plainText(title), { resources }));
   if (entries.length > 1) attach(l10n.t('Attach All {0}', entries.length), entries.map(toPicked));
   for (const entry of entries) attach(l10n.t('Attach “{0}”', titleOf(entry.resource)), [toPicked(entry)]);
 }

@@ -1,6 +1,7 @@
 import type { ChatResponseStream, Command } from 'vscode';
 import { isOnItsWay } from '../../core/context/waitForLists';
 import { escapeMarkdown } from '../../core/base/markdownText';
+import { actionCommand } from '../base/serverActions';
 import { emptyReason, type EmptyFacts } from '../panel/emptyReason';
 import { PanelActions } from '../panel/panelActions';
 import { statusRows } from '../servers/statusRows';
@@ -14,8 +15,8 @@ export function tellNothingFound(stream: ChatResponseStream, found: Empty, known
   const { catalog, connections, sources, templates } = known;
   const { all } = connections;
   const commands: Command[] = [];
-  const actions = new PanelActions((command, args) => {
-    commands.push({ title: '', command, arguments: [...args] });
+  const actions = new PanelActions((action) => {
+    commands.push(actionCommand(action));
     return Promise.resolve();
   });
   const reason = emptyReason(

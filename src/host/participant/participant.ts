@@ -4,6 +4,7 @@ import { toDisposable, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
 import { escapeMarkdown } from '../../core/base/markdownText';
 import { wakeAndWait } from '../../core/context/waitForLists';
+import { commandFor } from '../base/commandMap';
 import { commands, participant as id } from '../base/ids';
 import { describeError } from '../base/tell';
 import { withSignal } from '../base/withSignal';
@@ -47,9 +48,8 @@ function tellUse({ stream }: Turn, { picked }: ParticipantParts): Outcome {
     'Type words to find resources of your MCP servers and attach them. `/changed` shows what changed in the context since the chat got it.',
   );
   stream.markdown(`${use}\n\n${askTheChat()}`);
-  stream.button({ title: l10n.t('Search in the Panel'), command: commands.search });
-  if (picked.checked.length > 0)
-    stream.button({ title: l10n.t('Attach Context to Chat'), command: commands.attachContext });
+  stream.button(commandFor(commands.search, l10n.t('Search in the Panel')));
+  if (picked.checked.length > 0) stream.button(commandFor(commands.attachContext, l10n.t('Attach Context to Chat')));
   return { kind: 'nothing' };
 }
 

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { window, type QuickPickItem } from 'vscode';
 import type { HumanError } from '../../core/base/errors';
-import type { Logger } from '../../core/base/ports';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
 import { describeForConsent } from '../../core/servers/describeLaunch';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import type { HostLogger } from '../base/log';
 import { showError, showInformation } from '../base/tell';
 import { plainText } from '../base/plainText';
 
@@ -21,7 +21,7 @@ export class ServerReview {
       readonly definitions: () => readonly ServerDefinition[];
       /** Returns why a server may not start. */
       readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
-      readonly log: Logger;
+      readonly log: HostLogger;
     },
   ) {}
 

@@ -23,6 +23,7 @@ import type { Connections } from '../../core/connection/connections';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { serverFacts, type ServerFact } from '../../core/connection/serverFacts';
 import { statusOf, type ServerList } from '../../core/connection/serverStatus';
+import { commandFor } from '../base/commandMap';
 import { commands, rowKinds, views } from '../base/ids';
 import type { ServerSources } from './serverSources';
 
@@ -175,11 +176,9 @@ function factItem({ serverId, fact: { kind, label, value } }: FactRow): TreeItem
   item.tooltip = new MarkdownString(literalMarkdown(value));
   item.contextValue = rowKinds.fact;
   item.accessibilityInformation = { label: `${label}, ${value}` };
-  const about = [{ serverId }];
   if (kind === 'source')
-    item.command = { command: commands.openConfiguration, title: l10n.t('Open Configuration'), arguments: about };
-  if (kind === 'error' || kind === 'stderr')
-    item.command = { command: commands.showLog, title: l10n.t('Show Log'), arguments: about };
+    item.command = commandFor(commands.openConfiguration, l10n.t('Open Configuration'), { serverId });
+  if (kind === 'error' || kind === 'stderr') item.command = commandFor(commands.showLog, l10n.t('Show Log'));
   return item;
 }
 

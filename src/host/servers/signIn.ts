@@ -3,7 +3,6 @@ import { env, ProgressLocation, Uri, window, type SecretStorage } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
-import type { Logger } from '../../core/base/ports';
 import type { Connection } from '../../core/connection/connection';
 import { plainUrl } from '../../core/servers/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
@@ -11,6 +10,7 @@ import type { ClientIdentity, RedirectReceiver, SignIn, SignInPorts, SignOut } f
 import { openLoopback } from '../../node/loopback';
 import { sha256 } from '../../node/sha256';
 import { RedirectUris } from './redirectUris';
+import type { HostLogger } from '../base/log';
 import { showError } from '../base/tell';
 import { plainText } from '../base/plainText';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
@@ -43,7 +43,7 @@ export class SecretCredentials implements CredentialStore {
 
 export interface SignInParts {
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: HostLogger;
   readonly credentials: CredentialStore;
   readonly signIn: SignIn;
   readonly signOut: SignOut;

@@ -1,6 +1,7 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { literalMarkdown } from '../../core/base/markdown';
 import { rowKinds } from '../base/ids';
+import { actionCommand } from '../base/serverActions';
 import type { StatusRow } from './statusRows';
 
 /** The tree item of a status row. */
@@ -12,7 +13,7 @@ export function statusItem(row: StatusRow): TreeItem {
   item.description = row.text;
   item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };
   item.contextValue = row.serverId === undefined ? rowKinds.problem : `${rowKinds.server}.${row.state ?? row.severity}`;
-  if (row.action) item.command = { ...row.action, arguments: [...row.action.arguments] };
+  if (row.action) item.command = actionCommand(row.action);
   return item;
 }
 

@@ -11,8 +11,7 @@ import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import { formatCount } from '../../core/base/format';
 import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
-import { commands } from '../base/ids';
-import { remedyButton, type CommandButton } from '../base/remedyButton';
+import { remedyAction, type ServerAction } from '../base/serverActions';
 
 /** A row, or a notice, that says why something is missing and what to do. */
 export interface StatusRow {
@@ -29,7 +28,7 @@ export interface StatusRow {
   /** For menus, where the severity is not enough. */
   readonly state?: 'signInNeeded';
   /** Run by a click. */
-  readonly action: CommandButton | undefined;
+  readonly action: ServerAction | undefined;
 }
 
 /**
@@ -76,11 +75,7 @@ function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
     text: '',
     detail: problem.message,
     serverId: undefined,
-    action: {
-      title: l10n.t('Open Configuration'),
-      command: commands.openConfiguration,
-      arguments: [{ file: problem.source.file, line: problem.line }],
-    },
+    action: { kind: 'configuration', file: problem.source.file, line: problem.line },
   };
 }
 
@@ -94,7 +89,7 @@ function untrustedRow(count: number): StatusRow {
     text: '',
     detail: l10n.t('Servers start programs, so the workspace has to be trusted first. Configured: {0}.', count),
     serverId: undefined,
-    action: remedyButton('trust'),
+    action: { kind: 'trust' },
   };
 }
 
@@ -111,7 +106,7 @@ function waitingRow(waiting: readonly Shown[]): StatusRow {
       ? l10n.t('See what it runs, or where it connects, before it starts.')
       : l10n.t('Not started yet: {0}. Choose which of them may start.', names.join(', ')),
     serverId: undefined,
-    action: remedyButton('review'),
+    action: { kind: 'review' },
   };
 }
 
@@ -129,7 +124,7 @@ function serverRow({ definition: { id, name }, status, severity }: Shown): Statu
     text: isSignIn || severity === 'busy' ? label : text,
     detail: [name, sentence, output].filter(Boolean).join('\n\n'),
     serverId: id,
-    action: isSignIn ? remedyButton(remedy, id) : undefined,
+    action: isSignIn ? remedyAction(remedy, id) : undefined,
     ...(isSignIn && { state: 'signInNeeded' }),
   };
 }

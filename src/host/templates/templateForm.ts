@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { commands, window, type QuickPick } from 'vscode';
+import { window, type QuickPick } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import type { Logger } from '../../core/base/ports';
+import type { PickedResource } from '../../core/context/contextSet';
 import { displayName } from '../../core/resource/displayName';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
 import type { Connections } from '../../core/connection/connections';
@@ -17,7 +18,6 @@ import {
   type Variable,
 } from '../../core/templates/uriTemplate';
 import type { UsedValues } from '../../core/templates/usedValues';
-import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
 import { numberStep } from '../base/showStep';
 import { chooseTemplate, chooseUse } from './templateSteps';
@@ -31,6 +31,8 @@ export interface TemplateFormParts {
   readonly connections: Connections;
   readonly used: UsedValues;
   readonly uses: TemplateUses;
+  /** Shows the first of them in the tree. */
+  readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
 }
 
 /** The form on the screen: one quick pick for all steps, because between two of them a key would go to what is behind. */
@@ -127,7 +129,7 @@ export class TemplateForm {
       form.picker = newPicker();
       return { kind: 'again' };
     }
-    if (use === 'keep') await commands.executeCommand(ids.reveal, { resources: [resource] });
+    if (use === 'keep') await this.parts.reveal([resource]);
     return { kind: 'left' };
   }
 

@@ -5,6 +5,7 @@ import type { Logger } from '../../core/base/ports';
 import type { CatalogEntry } from '../../core/catalog/catalog';
 import { isDirectory } from '../../core/content/mimeTypes';
 import { formatSize } from '../../core/base/format';
+import { commandFor } from '../base/commandMap';
 import { commands, rowKinds } from '../base/ids';
 import { rowUri } from '../base/rowUri';
 import type { StatusRow } from '../servers/statusRows';
@@ -96,7 +97,7 @@ export function partItem({ id, label, file, fileForChat, size }: PartRow): TreeI
   item.iconPath = ThemeIcon.File;
   item.description = formatSize(size);
   item.contextValue = rowKinds.part;
-  item.command = { command: commands.open, title: l10n.t('Open'), arguments: [file] };
+  item.command = commandFor(commands.open, l10n.t('Open'), file);
   item.accessibilityInformation = { label: `${label}, ${formatSize(size)}` };
   return item;
 }

@@ -7,6 +7,7 @@ import type { Resource, ResourceTemplate } from '../../core/resource/resource';
 import { displayName } from '../../core/resource/displayName';
 import { resourceFacts, templateFacts, type Fact } from '../../core/preview/resourceFacts';
 import type { Staleness } from '../../core/connection/staleness';
+import { commandFor } from '../base/commandMap';
 import { commands, rowKinds } from '../base/ids';
 import { rowUri } from '../base/rowUri';
 
@@ -39,7 +40,7 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   item.description = [...stale, ...mark, ...facetsOf(resource, place)].join(' · ');
   item.contextValue = rowKind(place);
   // A click on a row with parts expands it.
-  if (!place.hasParts) item.command = { command: commands.open, title: l10n.t('Open'), arguments: [place.uri] };
+  if (!place.hasParts) item.command = commandFor(commands.open, l10n.t('Open'), place.uri);
   const priority = resource.priority === undefined ? '' : l10n.t('priority {0}', resource.priority);
   const picked = place.isPicked ? l10n.t('in the context') : '';
   const spoken = [displayName(resource), picked, ...stale, priority, ...facetsOf(resource, place)];
@@ -71,7 +72,7 @@ export function templateItem(id: string, entry: TemplateEntry): TreeItem {
   item.iconPath = new ThemeIcon('symbol-parameter');
   item.description = uriTemplate;
   item.contextValue = rowKinds.template;
-  item.command = { command: commands.fillInTemplate, title: l10n.t('Fill In Template…'), arguments: [{ entry }] };
+  item.command = commandFor(commands.fillInTemplate, l10n.t('Fill In Template…'), { entry });
   item.accessibilityInformation = { label: l10n.t('{0}, template, {1}', displayName(entry.template), uriTemplate) };
   return item;
 }

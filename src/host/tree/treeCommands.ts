@@ -2,13 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { commands, env, window } from 'vscode';
 import type { AudienceFilter } from '../../shared/audience';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Logger } from '../../core/base/ports';
 import type { Connections } from '../../core/connection/connections';
 import type { TreeArrangement } from '../../core/tree/arrangement';
-import { searchTextOf, searchTextOfServer, searchTextOfUri } from '../../core/tree/searchText';
-import { groupings, sortings, type GroupBy, type GroupNode, type SortBy } from '../../core/tree/treeNode';
-import { isRecord, resourcesOf, serverIdOf, type Lookup } from '../content/commandArguments';
+import { searchTextOf, searchTextOfUri } from '../../core/tree/searchText';
+import { groupings, sortings, type GroupBy, type SortBy } from '../../core/tree/treeNode';
+import type { CommandsAbout, Target } from '../base/commandMap';
 import { commands as ids, contextKeys, settings } from '../base/ids';
+import type { HostLogger } from '../base/log';
+import { resourcesOf, toPicked, type Lookup } from '../content/commandArguments';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
@@ -19,14 +20,16 @@ export interface TreeCommandParts extends Lookup {
   readonly actions: Pick<ResourceActions, 'attach' | 'copyUris'>;
   readonly arrangement: TreeArrangement;
   readonly quickAttach: Pick<QuickAttach, 'pick'>;
+  /** Searches in the panel. */
+  readonly search: (text: string) => Promise<void>;
   readonly wake: () => void;
-  readonly log: Logger;
+  readonly log: HostLogger;
 }
 
 interface Choice {
-  readonly id: string;
+  readonly id: CommandsAbout<'nothing'>;
   /** The twin with a check mark, shown while this is chosen. */
-  readonly chosen: string;
+  readonly chosen: CommandsAbout<'nothing'>;
 }
 
 /** The entries of the view's title, by what they choose. */
@@ -43,13 +46,11 @@ const sortChoices: Readonly<Record<SortBy, Choice>> = {
 /** Registers the commands about groups of resources, about the arrangement of the tree, and those that lead to the search panel. */
 export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   const store = new DisposableStore();
-  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
-    store.add(registerGuarded(id, run, parts.log));
-  };
-  const registerAbout = (id: string, run: (...args: unknown[]) => unknown): void => {
-    store.add(registerForRows(id, run, parts.log));
-  };
-  const { arrangement, actions } = parts;
+  const { arrangement, actions, connections, search, log } = parts;
+  const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
+    store.add(registerGuarded(id, run, log));
+  const about = (id: CommandsAbout<'resources'>, run: (targets: readonly Target[]) => unknown): Disposable =>
+    store.add(registerForRows(id, ({ targets }) => run(targets), log));
   const registerChoice = ({ id, chosen }: Choice, choose: () => unknown): void => {
     register(id, choose);
     // There is nothing to change.
@@ -58,11 +59,12 @@ export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   for (const value of groupings) registerChoice(groupChoices[value], () => arrangement.choose('groupBy', value));
   for (const value of sortings) registerChoice(sortChoices[value], () => arrangement.choose('sortBy', value));
   register(ids.filterByAudience, () => filterByAudience(arrangement));
-  registerAbout(ids.attachAll, (first, selection) => actions.attach(resourcesOf(first, selection, parts)));
-  registerAbout(ids.copyAllUris, (first, selection) => actions.copyUris(resourcesOf(first, selection, parts)));
-  registerAbout(ids.searchIn, (row) => searchIn(row, parts));
-  registerAbout(ids.showInSearch, (first, selection) => showInSearch(first, selection, parts));
-  registerAbout(ids.copyFact, (row) => copyFact(row));
+  about(ids.attachAll, (targets) => actions.attach(resourcesOf(targets, parts)));
+  about(ids.copyAllUris, (targets) => actions.copyUris(resourcesOf(targets, parts)));
+  about(ids.showInSearch, (targets) => showInSearch(targets, parts));
+  const nameOf = (id: string): string => connections.get(id)?.definition.name ?? '';
+  store.add(registerForRows(ids.searchIn, (place) => search(searchTextOf(place, nameOf)), log));
+  store.add(registerForRows(ids.copyFact, copyFact, log));
   store.add(followArrangement(arrangement));
   return store;
 }
@@ -102,33 +104,15 @@ async function filterByAudience(arrangement: TreeArrangement): Promise<void> {
   if (chosen) await arrangement.choose('audience', chosen.audience);
 }
 
-/** Searches in a group of the tree, or in a server. */
-async function searchIn(row: unknown, { connections }: TreeCommandParts): Promise<void> {
-  const nameOf = (id: string): string => connections.get(id)?.definition.name ?? '';
-  const serverId = serverIdOf(row);
-  const text = isGroup(row)
-    ? searchTextOf(row, nameOf)
-    : serverId === undefined
-      ? ''
-      : searchTextOfServer(nameOf(serverId));
-  await commands.executeCommand(ids.search, text);
-}
-
-async function showInSearch(first: unknown, selection: unknown, parts: TreeCommandParts): Promise<void> {
-  let [resource] = resourcesOf(first, selection, parts);
+async function showInSearch(targets: readonly Target[], parts: TreeCommandParts): Promise<void> {
+  let [resource] = resourcesOf(targets, parts);
   if (!resource) {
     parts.wake();
-    const [entry] = await parts.quickAttach.pick(l10n.t('Show an MCP Resource in the Search'));
-    resource = entry && { serverId: entry.serverId, ...entry.resource };
+    [resource] = (await parts.quickAttach.pick(l10n.t('Show an MCP Resource in the Search'))).map(toPicked);
   }
-  if (resource) await commands.executeCommand(ids.search, searchTextOfUri(resource.uri));
+  if (resource) await parts.search(searchTextOfUri(resource.uri));
 }
 
-async function copyFact(row: unknown): Promise<void> {
-  const fact = isRecord(row) ? row['fact'] : undefined;
-  if (isRecord(fact) && typeof fact['value'] === 'string') await env.clipboard.writeText(fact['value']);
-}
-
-function isGroup(value: unknown): value is GroupNode {
-  return isRecord(value) && Array.isArray(value['ids']) && typeof value['kind'] === 'string';
+async function copyFact(value: string | undefined): Promise<void> {
+  if (value !== undefined) await env.clipboard.writeText(value);
 }

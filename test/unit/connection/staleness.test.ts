@@ -3,7 +3,7 @@ import { HumanError } from '../../../src/core/base/errors';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { commonAbsence, stalenessOf } from '../../../src/core/connection/staleness';
-import { searchTextOfServer, searchTextOfUri } from '../../../src/core/tree/searchText';
+import { searchTextOf, searchTextOfUri } from '../../../src/core/tree/searchText';
 import { page, resource } from '../catalog/fixtures';
 import { definition, info } from './fakeServer';
 
@@ -80,6 +80,9 @@ describe('the text that finds', () => {
   });
 
   it('a server is a filter by its name', () => {
-    expect([searchTextOfServer('shop'), searchTextOfServer('my shop')]).toEqual(['server:shop', 'server:"my shop"']);
+    expect(['shop', 'my shop'].map((name) => searchTextOf({ serverId: name }, String))).toEqual([
+      'server:shop',
+      'server:"my shop"',
+    ]);
   });
 });

@@ -13,10 +13,13 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 const { told } = fakeVscode;
 const { asked } = fakeVscode.messages;
-const { executed } = fakeVscode.commands;
+/** What else was done, with which resources. */
+let others: [string, ...PickedResource[]][];
+const did = (what: string) => (resources: readonly PickedResource[]) =>
+  Promise.resolve(void others.push([what, ...resources]));
 
 beforeEach(() => {
-  for (const id of ['mcpResources.reveal', 'mcpResources.copyContent']) fakeVscode.commands.answer(id);
+  others = [];
   fakeVscode.models.setOtherTools('mcpResources_context');
   fakeVscode.press(undefined);
 });
@@ -83,6 +86,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
       const { priority, audience } = given.annotations?.[uri] ?? {};
       return { priority, audience };
     },
+    otherUses: { open: did('open'), copyContents: did('copyContents'), save: did('save'), reveal: did('reveal') },
     log: silent,
   });
   const attach = async (...uris: readonly string[]): Promise<void> => {
@@ -138,7 +142,7 @@ describe('attaching', () => {
     expect(told).toEqual([
       'photo: not attached, because no file could be made for it. Drag it from the list into the chat.',
     ]);
-    expect(executed).toEqual([['mcpResources.reveal', { resources: [resource('photo')] }]]);
+    expect(others).toEqual([['reveal', resource('photo')]]);
   });
 
   it('says what the chat takes not at all, and of what it shows a model bytes', async () => {
@@ -197,11 +201,7 @@ describe('attaching', () => {
     const { attach, chat, context } = fixture(three, { hasChat: false, budget: 1 });
     fakeVscode.press('Copy Content');
     await attach('a', 'b');
-    expect([chat, context(), executed]).toEqual([
-      [],
-      'a b',
-      [['mcpResources.copyContent', { resources: [resource('a'), resource('b')] }]],
-    ]);
+    expect([chat, context(), others]).toEqual([[], 'a b', [['copyContents', resource('a'), resource('b')]]]);
   });
 });
 

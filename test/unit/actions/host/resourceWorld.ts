@@ -1,3 +1,4 @@
+import { newServerActions } from '../../../support/newServerActions';
 import { expect } from 'vitest';
 import { DisposableStore } from '../../../../src/core/base/disposable';
 import { Emitter } from '../../../../src/core/base/event';
@@ -119,6 +120,7 @@ export class ResourceWorld {
   });
   readonly files: VirtualFiles;
   readonly log = silent;
+  readonly serverActions = newServerActions();
   /** Every time that servers were to be woken. */
   wakes = 0;
   readonly wake = (): void => void (this.wakes += 1);

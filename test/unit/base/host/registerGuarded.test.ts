@@ -10,13 +10,23 @@ const execute = (name: string, ...args: readonly unknown[]): Thenable<unknown> =
   commands.executeCommand(`mcpResources.${name}`, ...args);
 
 describe('a command about rows', () => {
-  it('runs with what it is given, from a row, a key, the Command Palette and our own code', async () => {
-    const calls: unknown[][] = [];
-    registerForRows('mcpResources.open', (...args) => calls.push(args), silent);
-    const row = { row: 1 };
-    const invocations = [[row, undefined], [row, [row, { row: 2 }]], [{ selectedIn: 'view' }], [{ ids: [1] }], []];
+  it('runs with what a row, the selection, a key, the search panel and the Command Palette give it', async () => {
+    const calls: unknown[] = [];
+    registerForRows('mcpResources.open', (chosen) => calls.push(chosen), silent);
+    const [row, other] = [1, 2].map((id) => ({ kind: 'resource', entry: { id } }));
+    const invocations = [[row, undefined], [row, [row, other]], [{ selectedIn: 'view' }], [{ ids: [3] }], []];
     for (const args of invocations) await execute('open', ...args);
-    expect(calls).toEqual(invocations);
+    const chosen = (...ids: readonly number[][]) => ({
+      targets: ids.map((one) => ({ kind: 'ids', ids: one })),
+      key: undefined,
+    });
+    expect(calls).toEqual([
+      chosen([1]),
+      chosen([1], [2]),
+      { targets: [], key: { view: 'view' } },
+      chosen([3]),
+      chosen(),
+    ]);
     expect(told).toEqual([]);
   });
 
@@ -37,13 +47,16 @@ it('a command of the title of a view runs whatever has the focus there', async (
   expect(run).toHaveBeenCalledOnce();
 });
 
-it('tells what fails', async () => {
+it('tells what fails, with a way to the log', async () => {
+  const show = vi.fn();
   registerGuarded(
     'mcpResources.open',
     () => Promise.reject(new HumanError('notFound', 'The server has no such resource. Refresh its list.')),
-    silent,
+    { ...silent, show },
   );
-  fakeVscode.messages.answer(undefined);
+  fakeVscode.messages.answer(undefined, 'Show Log');
   await execute('open');
-  expect(told).toEqual(['The server has no such resource. Refresh its list.']);
+  expect([told, show.mock.calls]).toEqual([['The server has no such resource. Refresh its list.'], []]);
+  await execute('open');
+  expect(show).toHaveBeenCalledOnce();
 });

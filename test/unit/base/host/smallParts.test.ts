@@ -152,13 +152,13 @@ describe('a row that says what is missing', () => {
   };
 
   it('is of its server, with its menu and what a click does', () => {
-    const action = { title: 'Show Log', command: 'showLog', arguments: [1] };
-    expect(shown(row({ action }))).toEqual({
+    const about = { serverId: 'shop' };
+    expect(shown(row({ action: { kind: 'signIn', ...about } }))).toEqual({
       id: 'server:shop',
       label: 'shop',
       description: 'the command was not found',
       contextValue: 'server.error',
-      command: action,
+      command: { title: 'Sign In…', command: 'mcpResources.signIn', arguments: [about] },
       spoken: 'shop, the command was not found',
       iconPath: { id: 'error', color: { id: 'list.errorForeground' } },
     });

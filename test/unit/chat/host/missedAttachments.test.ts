@@ -5,6 +5,7 @@ import { renewed, virtualPlace } from '../../../../src/core/content/virtualPath'
 import type { ResourceAddress } from '../../../../src/core/resource/address';
 import { MissedAttachments } from '../../../../src/host/chat/missedAttachments';
 import { FakeClock } from '../../../support/fakeClock';
+import { newServerActions } from '../../../support/newServerActions';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import type { ConnectionState } from '../../../../src/core/connection/connectionState';
@@ -13,10 +14,11 @@ import { definition, info } from '../../connection/fakeServer';
 
 /** What the user was told, with the buttons. */
 const told = (): string[] => fakeVscode.messages.asked.map(({ text, buttons }) => [text, ...buttons].join(' | '));
-const { executed } = fakeVscode.commands;
+/** What the buttons did. */
+let done: unknown[][];
 
 beforeEach(() => {
-  for (const id of ['mcpResources.attach', 'mcpResources.startServer']) fakeVscode.commands.answer(id);
+  done = [];
   fakeVscode.press(undefined);
 });
 
@@ -34,6 +36,8 @@ function fixture(state: ConnectionState = { kind: 'ready', info }) {
     picked: { get: () => undefined },
     announced: ({ uri }) => [alpha, beta].find((one) => one.uri === uri),
     shownUntil: (file) => shown.get(file) ?? 0,
+    attach: (resources) => Promise.resolve(void done.push(['attach', ...resources])),
+    serverActions: newServerActions(done),
     log: { ...silent, warn: (message) => void warnings.push(message) },
   });
   const file = (of = alpha, round = 1): Uri =>
@@ -59,7 +63,7 @@ describe('a message', () => {
     expect(told()).toEqual([]);
     await clock.advance(1);
     expect(told()).toEqual(['The message went without “Alpha”: The resource is gone. | Attach Again']);
-    expect(executed).toEqual([['mcpResources.attach', { resources: [expect.objectContaining(addressOf(alpha))] }]]);
+    expect(done).toEqual([['attach', expect.objectContaining(addressOf(alpha))]]);
     expect(warnings).toEqual([expect.stringMatching(/note:\/\/alpha.*The resource is gone/u)]);
     fail(file());
     await clock.advance(1_500);
@@ -81,7 +85,7 @@ describe('a message', () => {
     expect(told()).toEqual([
       'The message went without 2 attachments (Alpha, Beta): The server is stopped. | Start Server',
     ]);
-    expect(executed).toEqual([['mcpResources.startServer', { serverId: 'shop' }]]);
+    expect(done).toEqual([['start', 'shop']]);
   });
 
   it('is told with what brings its server back', async () => {

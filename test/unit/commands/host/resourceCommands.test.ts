@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
-import { emptyQuery } from '../../../../src/shared/searchQuery';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import { builtResource, KeptResources } from '../../../../src/core/templates/keptResources';
+import type { Target } from '../../../../src/host/base/commandMap';
+import { targetsOf } from '../../../../src/host/base/narrowArguments';
 import { registerResourceCommands } from '../../../../src/host/commands/resourceCommands';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
@@ -17,25 +18,22 @@ let kept: KeptResources;
 let done: [string, ...unknown[]][];
 /** What the user picks where the command asks for resources. */
 let found: readonly CatalogEntry[];
-let rowsOfKey: readonly unknown[];
-/** What the tree shows. */
-let inTree: boolean;
+let rowsOfKey: readonly Target[];
 
 const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  [done, found, rowsOfKey, inTree] = [[], [], [], true];
+  [done, found, rowsOfKey] = [[], [], []];
   const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
   kept = world.store.add(new KeptResources(world.workspaceStore, world.catalog, world.connections));
   const about = (what: string) => (resources: readonly PickedResource[]) => did(what, ...uris(resources));
-  const { catalog, connections, picked, files, templates, wake, log } = world;
+  const { catalog, picked, files, templates, wake, log } = world;
   world.store.add(
     registerResourceCommands({
       catalog,
-      connections,
       picked,
       files,
       templates,
@@ -51,21 +49,14 @@ beforeEach(async () => {
         save: about('save'),
       },
       tree: {
-        reveal: (id) => {
-          void did('reveal', catalog.get(id)?.resource.uri);
-          return Promise.resolve(inTree);
-        },
         keepPlace: async (removed, remove) => {
           await did('keepPlace', ...uris(removed));
           await remove();
         },
       },
-      panel: {
-        focus: () => void did('focus'),
-        search: (query) => void did('search', query),
-        show: (row) => void did('show', row),
-      },
-      currentQuery: () => ({ ...emptyQuery, text: 'old', sort: 'name', servers: ['shop'] }),
+      panel: { show: (row) => void did('show', row) },
+      search: (text) => did('search', text),
+      reveal: about('reveal'),
       quickAttach: {
         pick: (title) => {
           void did('pick', title);
@@ -97,6 +88,7 @@ describe('a command about resources', () => {
     ['copyUri', 'copyUris'],
     ['copyContent', 'copyContents'],
     ['save', 'save'],
+    ['reveal', 'reveal'],
   ])('%s takes the row, or all that are selected with it, each once', async (id, action) => {
     await run(id, row('a'), undefined);
     await run(id, row('a'), [row('b'), row('a'), { kind: 'scheme', ids: [entry('b').id, entry('c').id] }]);
@@ -138,7 +130,7 @@ describe('a command about resources', () => {
   });
 
   it('by a key is about the rows of its view, and about nothing where there are none', async () => {
-    rowsOfKey = [row('a'), row('b')];
+    rowsOfKey = targetsOf([row('a'), row('b')]);
     await run('attach', { selectedIn: 'mcpResources.resources' });
     rowsOfKey = [];
     await run('attach', { selectedIn: 'mcpResources.resources' });
@@ -151,46 +143,27 @@ describe('a command about resources', () => {
   });
 });
 
-describe('showing a resource', () => {
-  it('in the tree says why it is not there', async () => {
-    await run('reveal', row('a'), undefined);
-    inTree = false;
-    await run('reveal', row('b'), undefined);
-    await run('reveal', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
-    await run('reveal');
-    expect(done).toEqual([
-      ['reveal', 'note:a'],
-      ['reveal', 'note:b'],
-      ['pick', 'Show an MCP Resource in the Tree'],
-    ]);
-    const sentence = 'is not in the tree: its server does not list it now, or a filter hides it.';
-    expect(told()).toEqual([`“b” ${sentence}`, `“gone” ${sentence}`]);
-  });
-
-  it('in the panel opens its preview there', async () => {
-    await run('preview', row('a'), undefined);
-    await run('preview', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
-    await run('preview');
-    expect(done).toEqual([
-      ['show', { kind: 'resource', id: entry('a').id, title: 'a' }],
-      ['pick', 'Preview an MCP Resource'],
-    ]);
-    expect(told()).toEqual(['“gone” cannot be previewed: its server does not list it now. Open it instead.']);
-    expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
-  });
+it('previewing shows the resource in the panel, or says why it is not there', async () => {
+  await run('preview', row('a'), undefined);
+  await run('preview', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
+  await run('preview');
+  expect(done).toEqual([
+    ['show', { kind: 'resource', id: entry('a').id, title: 'a' }],
+    ['pick', 'Preview an MCP Resource'],
+  ]);
+  expect(told()).toEqual(['“gone” cannot be previewed: its server does not list it now. Open it instead.']);
+  expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
 });
 
-describe('searching', () => {
-  it('looks for the words alone, in the order that was chosen', async () => {
-    await run('search', 'apples');
-    expect(done).toEqual([['search', { ...emptyQuery, text: 'apples', sort: 'name' }]]);
-  });
-
-  it('without words goes to the search box', async () => {
-    await run('search');
-    await run('search', { not: 'words' });
-    expect(done).toEqual([['focus'], ['focus']]);
-  });
+it('searching takes words, and nothing else', async () => {
+  await run('search', 'apples');
+  await run('search');
+  await run('search', { not: 'words' });
+  expect(done).toEqual([
+    ['search', 'apples'],
+    ['search', undefined],
+    ['search', undefined],
+  ]);
 });
 
 describe('templates', () => {
@@ -257,17 +230,4 @@ describe('templates', () => {
       expect(told()).toEqual(['Nothing is kept yet. Open a resource from a template first.']);
     });
   });
-});
-
-it('refreshing starts what may start, and lists all again', async () => {
-  const { session } = world.server(shop);
-  await run('refresh');
-  await world.clock.advance(250);
-  expect(session.lists).toHaveLength(2);
-  session.list.end();
-  world.connections.get(shop.id)?.stop();
-  world.sources.set([shop, { ...shop, id: 'user//wiki', name: 'wiki' }]);
-  await run('refresh');
-  await world.clock.advance(0);
-  expect(world.connections.all.map(({ state }) => state.kind)).toEqual(['stopped', 'ready']);
 });

@@ -6,6 +6,7 @@ import type { ContentCache } from '../../../../src/core/context/contentCache';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import { UserReads } from '../../../../src/host/content/userReads';
 import { FakeClock, settle } from '../../../support/fakeClock';
+import { newServerActions } from '../../../support/newServerActions';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
@@ -26,7 +27,12 @@ const content = (text: string, fields: Partial<Content> = {}): Content => ({
 });
 
 /** Reads over these answers by URI: contents, or what a read fails with. */
-function newReads(answers: Readonly<Record<string, Content | Error>>): { reads: UserReads; asked: string[] } {
+function newReads(answers: Readonly<Record<string, Content | Error>>): {
+  reads: UserReads;
+  asked: string[];
+  done: unknown[][];
+} {
+  const done: unknown[][] = [];
   const asked: string[] = [];
   const answer = (how: string) => (address: { readonly uri: string }) => {
     asked.push(`${how} ${address.uri}`);
@@ -34,7 +40,8 @@ function newReads(answers: Readonly<Record<string, Content | Error>>): { reads: 
     return one instanceof Error || !one ? Promise.reject(one ?? new Error('Not in the test')) : Promise.resolve(one);
   };
   const cache = { get: answer('get'), getAnew: answer('anew') } as unknown as ContentCache;
-  return { reads: new UserReads({ clock: new FakeClock(), cache, log: silent }), asked };
+  const serverActions = newServerActions(done);
+  return { reads: new UserReads({ clock: new FakeClock(), cache, serverActions, log: silent }), asked, done };
 }
 
 const shown = (): unknown[] => messages.asked.map(({ severity, text, buttons }) => [severity, text, buttons]);
@@ -62,15 +69,14 @@ describe('what a user asked to read', () => {
 
   it('comes without what failed, of which the first is told, with a way to the log', async () => {
     messages.answer('Show Log');
-    fakeVscode.commands.answer('mcpResources.showLog');
     const failed = new HumanError('serverError', 'The server failed.');
-    const { reads } = newReads({ 'note:a': failed, 'note:b': content('B'), 'note:c': new Error('secret stack') });
+    const { reads, done } = newReads({ 'note:a': failed, 'note:b': content('B'), 'note:c': new Error('secret stack') });
     const read = await reads.read([pick('a'), pick('b'), pick('c')]);
     await settle();
-    expect([read.map((one) => one.resource.name), shown(), fakeVscode.commands.executed]).toEqual([
+    expect([read.map((one) => one.resource.name), shown(), done]).toEqual([
       ['b'],
       [['error', '2 of 3 resources could not be read. The first: The server failed.', ['Show Log']]],
-      [['mcpResources.showLog']],
+      [['showLog']],
     ]);
   });
 
@@ -97,10 +103,10 @@ describe('what a user asked to read', () => {
 
   it('offers to sign in to that server', async () => {
     messages.answer('Sign In…');
-    fakeVscode.commands.answer('mcpResources.signIn');
-    await newReads({ 'note:a': new HumanError('unauthorized', 'Sign in.') }).reads.read([pick('a')]);
+    const { reads, done } = newReads({ 'note:a': new HumanError('unauthorized', 'Sign in.') });
+    await reads.read([pick('a')]);
     await settle();
-    expect(fakeVscode.commands.executed).toEqual([['mcpResources.signIn', { serverId: 'shop' }]]);
+    expect(done).toEqual([['signIn', 'shop']]);
   });
 
   it('is of several files the one that was chosen, and fails where that is gone', async () => {

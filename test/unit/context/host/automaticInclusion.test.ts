@@ -36,6 +36,7 @@ const asked = (): unknown[] => fakeVscode.inputs.asked.map(({ value, refusals })
 const logs: SavedSearch = { name: 'Logs', query: { ...emptyQuery, text: 'log' } };
 
 function fixture() {
+  const did: string[] = [];
   const world = newWorld();
   const { catalog, clock } = world;
   const connections = own(new Connections(catalog, world.connect, () => undefined));
@@ -56,6 +57,7 @@ function fixture() {
       picked,
       cache: { peek: () => undefined },
       savedSearches: { all: savedSearches.all, onDidChange: savedSearches.changed.event },
+      attachContext: () => Promise.resolve(void did.push('attach')),
     }),
   );
   connections.setDefinitions([definition('shop')]);
@@ -74,7 +76,7 @@ function fixture() {
   const choose = async (): Promise<void> => {
     await commands.executeCommand('mcpResources.chooseAutomatic');
   };
-  return { ...world, picked, registered, pass, uris, choose, savedSearches };
+  return { ...world, did, picked, registered, pass, uris, choose, savedSearches };
 }
 
 const everything = { priority: true, globs: ['db://**'], searches: ['Logs', 'Unknown'], budget: 1_000 };
@@ -96,19 +98,19 @@ describe('what is included', () => {
   });
 
   it.each([
-    ['Attach to Chat', 'mcpResources.attachContext'],
-    ['Show', 'mcpResources.context.focus'],
-    ['Change…', 'mcpResources.chooseAutomatic'],
-  ])('leads on: %s', async (button, command) => {
-    fakeVscode.commands.answer('mcpResources.attachContext');
+    ['Attach to Chat', ['attach']],
+    ['Show', ['mcpResources.context.focus']],
+    ['Change…', ['Include Automatically']],
+  ])('leads on: %s', async (button, where) => {
     fakeVscode.picks.answerAll(undefined);
     set({ priority: true });
     fakeVscode.press(button);
-    const { pass } = fixture();
+    const { pass, did } = fixture();
     await pass();
-    expect([told, fakeVscode.commands.executed]).toEqual([
+    const led = [...did, ...fakeVscode.commands.executed.flat(), ...fakeVscode.picks.asked.map(({ title }) => title)];
+    expect([told, led]).toEqual([
       ['1 resource was added to the context: priority 1 (1). It is in no message before you attach it.'],
-      [[command]],
+      where,
     ]);
   });
 

@@ -3,6 +3,8 @@ import { commands } from 'vscode';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Liveness } from '../../../../src/core/context/liveContext';
+import { targetsOf } from '../../../../src/host/base/narrowArguments';
+import { attachContext, type AttachContextParts } from '../../../../src/host/context/attachContext';
 import { registerContextCommands, type ContextCommandParts } from '../../../../src/host/context/contextCommands';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
@@ -21,6 +23,7 @@ let gone: readonly string[];
 let attached: string[];
 let compared: string[];
 let kept: string[];
+let searched: string[];
 /** The rows that have the focus; the view tells of them one key after the other. */
 let focused: () => Promise<readonly PickedResource[]>;
 
@@ -38,7 +41,7 @@ beforeEach(async () => {
   fakeVscode.press(undefined);
   // The user takes all that is offered.
   fakeVscode.picks.answerAll(({ labels }) => labels);
-  [updated, gone, attached, compared, kept] = [[], [], [], [], []];
+  [updated, gone, attached, compared, kept, searched] = [[], [], [], [], [], []];
   picked = new ContextSet(new FakeStore());
   await picked.add(['a', 'b', 'c', 'd'].map(resource));
   focused = () => Promise.resolve([]);
@@ -65,10 +68,16 @@ beforeEach(async () => {
       },
     },
     seenDocuments: { showChanges: (row: PickedResource) => Promise.resolve(void compared.push(row.name)) },
-    rowsForKey: () => focused(),
+    rowsForKey: async () => targetsOf(await focused()),
+    search: (text: string) => Promise.resolve(void searched.push(text)),
     log: silent,
-  } as unknown as ContextCommandParts;
-  own(registerContextCommands(parts));
+  };
+  own(
+    registerContextCommands({
+      ...parts,
+      attachContext: () => attachContext(parts as unknown as AttachContextParts),
+    } as unknown as ContextCommandParts),
+  );
 });
 
 describe('attaching the context', () => {
@@ -225,8 +234,7 @@ describe('changes', () => {
 
 describe('searching again', () => {
   it('looks for the words of the name, none of which is an operator', async () => {
-    fakeVscode.commands.answer('mcpResources.search');
     await run('searchAgain', { ...resource('x'), title: '-server:"Orders 2024".sql' });
-    expect(fakeVscode.commands.executed.at(-1)).toEqual(['mcpResources.search', 'server Orders 2024 sql']);
+    expect(searched).toEqual(['server Orders 2024 sql']);
   });
 });

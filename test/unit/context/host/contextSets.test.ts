@@ -28,10 +28,13 @@ const shared = `{
 }
 `;
 
+/** How often what is checked was attached. */
+let attached: number;
+
 beforeEach(() => {
   fakeVscode.workspace.setFolders('/w');
   files.write(file, shared);
-  fakeVscode.commands.answer('mcpResources.attachContext');
+  attached = 0;
 });
 
 const { told, files, messages, inputs, picks, workspace } = fakeVscode;
@@ -74,6 +77,7 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
       picked,
       store,
       wake: () => connections.startAll(),
+      attachContext: () => Promise.resolve(void (attached += 1)),
     }),
   );
   /** The server runs and has listed these. */
@@ -260,10 +264,7 @@ describe('opening a set', () => {
       { uri: 'db://sales/orders', isOnce: true },
       { uri: 'db://hr/people', isOnce: false },
     ]);
-    expect([told, fakeVscode.commands.executed.slice(1)]).toEqual([
-      ['“Sales” is in the context: 2 resources.'],
-      [['mcpResources.attachContext']],
-    ]);
+    expect([told, attached]).toEqual([['“Sales” is in the context: 2 resources.'], 1]);
     expect(server.session.reads).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import type { Seen } from '../../../../src/core/context/seenContents';
 import { SeenDocuments } from '../../../../src/host/context/seenDocuments';
 import { sha256 } from '../../../../src/node/sha256';
 import { FakeClock, settle } from '../../../support/fakeClock';
+import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { own } from '../../../support/own';
 
@@ -31,14 +32,15 @@ let baseline: Seen | undefined;
 let bytes: Uint8Array;
 let failure: Error | undefined;
 let documents: SeenDocuments;
+let opened: unknown[];
 
 beforeEach(() => {
-  fakeVscode.commands.answer('mcpResources.open');
   fakeVscode.press(undefined);
   fakeVscode.settings.set('mcpResources.context.keepSeenTexts', true);
   baseline = before;
   bytes = new TextEncoder().encode('new!');
   failure = undefined;
+  opened = [];
   const read = () =>
     failure
       ? Promise.reject(failure)
@@ -52,6 +54,8 @@ beforeEach(() => {
         addressOf: ({ scheme, fragment }: Uri) => (scheme === 'mcpres' && fragment === '' ? orders : undefined),
       },
       seen: { baseline: () => baseline },
+      open: (resources: readonly unknown[]) => Promise.resolve(void opened.push(...resources)),
+      log: silent,
     } as unknown as ConstructorParameters<typeof SeenDocuments>[0]),
   );
 });
@@ -102,7 +106,7 @@ describe('changes of what is no text', () => {
     expect(fakeVscode.told).toEqual([
       '“orders” had 1.5 kB (1,500 bytes) when the chat got it (5 min ago) and has 3 bytes now (read just now). It is not text, which could be compared line by line.',
     ]);
-    expect(executed).toEqual([['mcpResources.open', { resources: [orders] }]]);
+    expect([executed, opened]).toEqual([[], [orders]]);
   });
 
   it('are none where the bytes are the same', async () => {

@@ -24,11 +24,26 @@ describe('the language server’s view of the product', () => {
     const [first] = await world.list({ shop: [a] });
     shop = first!;
     const formerTitles = new FormerTitles(world.workspaceStore);
-    const { clock, log, newSlice, catalog, templates, connections, index, cache, wake, files, picked, live, seen } =
-      world;
+    const {
+      clock,
+      log,
+      serverActions,
+      newSlice,
+      catalog,
+      templates,
+      connections,
+      index,
+      cache,
+      wake,
+      files,
+      picked,
+      live,
+      seen,
+    } = world;
     ports = mentionPorts(world.store, {
       clock,
       log,
+      serverActions,
       newSlice,
       catalog,
       templates,

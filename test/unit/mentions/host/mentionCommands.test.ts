@@ -5,6 +5,7 @@ import { ContextSet, type PickedResource } from '../../../../src/core/context/co
 import { registerMentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
+import { newServerActions } from '../../../support/newServerActions';
 import { silent } from '../../../support/silent';
 import type { FakeTextDocument } from '../../../support/vscode/documents';
 import type { FakeTextEditor } from '../../../support/vscode/editors';
@@ -33,6 +34,8 @@ let unknown: readonly string[];
 let state: { readonly kind: string; readonly error?: HumanError };
 /** Of a second server, whose resources begin with `lib:`. */
 let libState: typeof state;
+/** What the user does when they review the servers. */
+let review: () => unknown;
 let isMatched: boolean;
 let servers: number;
 let updated: readonly string[];
@@ -98,6 +101,7 @@ beforeEach(() => {
     },
     configured: Promise.resolve(),
     wake: () => (woken += 1),
+    serverActions: newServerActions([], { review: () => Promise.resolve(void review()) }),
     log: silent,
   };
   own(registerMentionCommands(parts as unknown as MentionCommandParts));
@@ -152,7 +156,7 @@ describe('what cannot be had', () => {
     mentioned = { all: ['a', 'lib:1', 'lib:2'], byLine: {} };
     let press: (button: string) => void = () => undefined;
     fakeVscode.messages.answerAll(() => new Promise((resolve) => (press = resolve)));
-    fakeVscode.commands.answer('mcpResources.reviewServers', () => (libState = { kind: 'ready' }));
+    review = () => (libState = { kind: 'ready' });
     await run('attachMentioned');
     const before = [...attached];
     press('Review and Start…');
@@ -163,10 +167,7 @@ describe('what cannot be had', () => {
   it('is not spoken of again where the user decided against its server', async () => {
     mentioned = { all: ['lib:1'], byLine: {} };
     fakeVscode.press('Review and Start…');
-    fakeVscode.commands.answer(
-      'mcpResources.reviewServers',
-      () => (libState = { kind: 'blocked', error: new HumanError('declined', 'No.') }),
-    );
+    review = () => (libState = { kind: 'blocked', error: new HumanError('declined', 'No.') });
     await run('addMentioned');
     expect([names(picked.items), told]).toEqual([[], [left('1 of 1', '“lib” waits.')]]);
   });
@@ -175,7 +176,6 @@ describe('what cannot be had', () => {
     mentioned = { all: ['lib:1'], byLine: {} };
     libState = { kind: 'failed', error: new HumanError('exited', 'It ended.') };
     fakeVscode.press('Show Log');
-    fakeVscode.commands.answer('mcpResources.showLog');
     await run('attachMentioned');
     await settle();
     expect([attached, told]).toEqual([[], [left('1 of 1', 'lib: It ended.')]]);

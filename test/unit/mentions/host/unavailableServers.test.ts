@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../../src/core/base/errors';
+import { actionCommand } from '../../../../src/host/base/serverActions';
 import { UnavailableServers, whyUnavailable } from '../../../../src/host/mentions/unavailableServers';
 import { FakeClock, settle } from '../../../support/fakeClock';
+import { newServerActions } from '../../../support/newServerActions';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
@@ -35,7 +37,7 @@ describe('a server', () => {
     ];
     const told = those.map((one) => {
       const away = whyUnavailable(one);
-      return [away?.message, ...(away?.buttons ?? []).map(({ title }) => title)];
+      return [away?.message, ...(away?.actions ?? []).map((action) => actionCommand(action).title)];
     });
     expect(told).toEqual([
       ['The server “shop” is stopped. Start it to read its resources.', 'Start Server'],
@@ -49,18 +51,16 @@ describe('a server', () => {
   });
 
   it('is spoken of once within ten seconds, and its button does what it says', async () => {
-    fakeVscode.commands.answer('mcpResources.startServer');
+    const done: unknown[][] = [];
     fakeVscode.messages.answerAll(({ buttons }) => buttons[0]);
     const clock = new FakeClock();
-    const away = new UnavailableServers(clock, silent);
+    const away = new UnavailableServers({ clock, serverActions: newServerActions(done), log: silent });
     const stopped = server({ kind: 'stopped' });
     const answers = [away.tell(stopped), away.tell(stopped), away.tell(server({ kind: 'stopped' }, false, 'lib'))];
     await clock.advance(10_000);
     answers.push(away.tell(stopped), away.tell(server({ kind: 'ready' })));
     await settle();
     expect(answers).toEqual([true, true, true, true, false]);
-    expect(fakeVscode.commands.executed).toEqual(
-      ['shop', 'lib', 'shop'].map((name) => ['mcpResources.startServer', { serverId: `user//${name}` }]),
-    );
+    expect(done).toEqual(['shop', 'lib', 'shop'].map((name) => ['start', `user//${name}`]));
   });
 });

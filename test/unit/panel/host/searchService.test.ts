@@ -50,10 +50,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
         },
       ]),
     ) as SearchServiceParts['actions'],
-    runCommand: (command, args) => {
-      ran.push([command, ...args]);
-      return Promise.resolve();
-    },
+    runAction: (action) => Promise.resolve(void ran.push(action)),
     ...fields,
   });
   let queryId = 0;
@@ -251,7 +248,7 @@ describe('a search of the panel', () => {
     const ids = [];
     for (let round = 0; round < 3; round += 1) ids.push((await search()).empty?.actions[0]?.id ?? '');
     for (const id of ids) await handlers.run({ id }, going);
-    expect(ran).toEqual([['workbench.mcp.addConfiguration'], ['workbench.mcp.addConfiguration']]);
+    expect(ran).toEqual(Array(2).fill({ kind: 'builtIn', command: 'workbench.mcp.addConfiguration' }));
     await serve('shop', [orders]);
     await handlers.act({ action: 'open', ids: [0, 2 ** 31] }, going);
     expect(ran.at(-1)).toEqual(['open', 'db://orders']);
@@ -385,7 +382,7 @@ describe('an empty list says why', () => {
       summary: '2 servers failed',
     });
     await handlers.run({ id: reply.empty?.actions[1]?.id ?? '' }, going);
-    expect(ran).toEqual([['mcpResources.servers.focus']]);
+    expect(ran).toEqual([{ kind: 'builtIn', command: 'mcpResources.servers.focus' }]);
     connections.dispose();
   });
 

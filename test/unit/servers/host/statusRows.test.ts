@@ -3,7 +3,7 @@ import { noticesOf } from '../../../../src/host/panel/emptyReason';
 import { PanelActions } from '../../../../src/host/panel/panelActions';
 import { gatherRows, type StatusRow } from '../../../../src/host/servers/statusRows';
 
-const action = { title: 'Do It', command: 'do', arguments: [] };
+const action = { kind: 'review' } as const;
 
 function row(label: string, severity: StatusRow['severity'], fields: Partial<StatusRow> = {}): StatusRow {
   const rest = { text: '', detail: label, serverId: label, action: undefined };

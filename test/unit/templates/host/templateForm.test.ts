@@ -47,7 +47,7 @@ beforeEach(async () => {
     copyUris: did('copy'),
   };
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  form = new TemplateForm({ clock, log, templates, connections, used, uses });
+  form = new TemplateForm({ clock, log, templates, connections, used, uses, reveal: did('reveal') });
 });
 
 afterEach(() => {
@@ -105,9 +105,8 @@ describe('a template is filled in', () => {
   it.each([
     ['Attach to Chat', ['attach ticket:web/7']],
     ['Copy URI', ['copy ticket:web/7']],
-    ['Keep in List', []],
+    ['Keep in List', ['reveal ticket:web/7']],
   ])('and then: %s', async (label, expected) => {
-    fakeVscode.commands.answer('mcpResources.reveal');
     await open(ticket());
     for (const text of ['web', '7']) {
       await type(text);
@@ -116,8 +115,6 @@ describe('a template is filled in', () => {
     await choose(label);
     const isKept = label === 'Keep in List';
     expect([done, isOver, kept.has({ serverId: shop.id, uri: 'ticket:web/7' })]).toEqual([expected, true, isKept]);
-    const revealed = fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.reveal');
-    expect(revealed.map(([, row]) => row)).toMatchObject(isKept ? [{ resources: [{ uri: 'ticket:web/7' }] }] : []);
   });
 
   it('with nothing to keep where the server lists the resource', async () => {

@@ -15,7 +15,7 @@ let wiki: ServerDefinition;
 let done: [string, ...unknown[]][];
 let found: readonly CatalogEntry[];
 /** What was searched for. */
-let searched: unknown[];
+let searched: string[];
 
 beforeEach(async () => {
   world = new ResourceWorld();
@@ -35,6 +35,7 @@ beforeEach(async () => {
       picked,
       files,
       arrangement,
+      search: (text) => Promise.resolve(void searched.push(text)),
       wake,
       log,
       actions: { attach: about('attach'), copyUris: about('copyUris') },
@@ -46,7 +47,6 @@ beforeEach(async () => {
       },
     }),
   );
-  fakeVscode.commands.answer('mcpResources.search', (text) => searched.push(text));
 });
 
 afterEach(() => world.dispose());

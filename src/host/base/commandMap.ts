@@ -1,0 +1,144 @@
+// Arguments of every command: both those that our own rows, lenses and buttons pass, and those that a command receives.
+import type { Command, Uri } from 'vscode';
+import type { TemplateEntry } from '../../core/catalog/templates';
+import type { PickedResource } from '../../core/context/contextSet';
+import type { SearchPlace } from '../../core/tree/searchText';
+import { commands as ids } from './ids';
+
+/** A row, or a value in place of one, that a command about resources applies to. */
+export type Target =
+  | { readonly kind: 'file'; readonly uri: Uri }
+  /** Ids of the catalog. */
+  | { readonly kind: 'ids'; readonly ids: readonly number[] }
+  | { readonly kind: 'resources'; readonly resources: readonly PickedResource[] };
+
+/** The row under the pointer with those selected with it, or a key press, which applies to rows that only its view knows. */
+export interface ChosenRows {
+  readonly targets: readonly Target[];
+  /** Set for a key press. `view`: the view's id, where the key binding names one. */
+  readonly key: { readonly view: string | undefined } | undefined;
+}
+
+/** A template: of the search panel, where its form opens in the panel, or of any other place. */
+export type TemplateTarget =
+  | { readonly kind: 'panel'; readonly id: number }
+  | { readonly kind: 'row'; readonly serverId: string; readonly uriTemplate: string };
+
+/** A server's configuration, or a place in a file. Lines are zero-based. */
+export type ConfigurationTarget =
+  | { readonly kind: 'server'; readonly serverId: string }
+  | { readonly kind: 'file'; readonly file: string; readonly line: number };
+
+/**
+ * Kinds of arguments. `passed`: what our own code gives to VS Code for a row, a lens or a button · `received`: what the command gets of
+ * it, and of anything else that menus, keys and other extensions pass, see {@link narrowArguments}.
+ */
+export interface ArgumentKinds {
+  nothing: { passed: []; received: undefined };
+  resources: { passed: [about?: Uri | { readonly resources: readonly PickedResource[] }]; received: ChosenRows };
+  template: { passed: [about: { readonly entry: TemplateEntry }]; received: TemplateTarget | undefined };
+  templates: { passed: []; received: readonly TemplateTarget[] };
+  /** Ids of servers; without any, the command asks. */
+  servers: { passed: [about: { readonly serverId: string }]; received: readonly string[] };
+  configuration: {
+    passed: [
+      about?: { readonly serverId: string } | { readonly file: string | undefined; readonly line: number | undefined },
+    ];
+    received: ConfigurationTarget | undefined;
+  };
+  searchPlace: { passed: []; received: SearchPlace };
+  text: { passed: [text?: string]; received: string | undefined };
+  /** The value of a fact about a server. */
+  fact: { passed: []; received: string | undefined };
+  /** A whole document as a text, for which a lens stands; or the file of an editor's menu. */
+  document: { passed: [document: string]; received: string | Uri | undefined };
+}
+
+export type ArgumentKind = keyof ArgumentKinds;
+export type CommandId = (typeof ids)[keyof typeof ids];
+/** The argument that a command receives. */
+export type ArgumentOf<Id extends CommandId> = ArgumentKinds[(typeof argumentKinds)[Id]]['received'];
+/** Ids of the commands with arguments of a kind. */
+export type CommandsAbout<Kind extends ArgumentKind> = {
+  [Id in CommandId]: (typeof argumentKinds)[Id] extends Kind ? Id : never;
+}[CommandId];
+
+export const argumentKinds = {
+  [ids.addMentioned]: 'document',
+  [ids.askBeforeModelsRead]: 'servers',
+  [ids.attach]: 'resources',
+  [ids.attachAll]: 'resources',
+  [ids.attachContext]: 'nothing',
+  [ids.attachMentioned]: 'document',
+  [ids.attachUpdated]: 'nothing',
+  [ids.chooseAutomatic]: 'nothing',
+  [ids.clearContext]: 'nothing',
+  [ids.copyAllUris]: 'resources',
+  [ids.copyContent]: 'resources',
+  [ids.copyFact]: 'fact',
+  [ids.copyMention]: 'resources',
+  [ids.copyUri]: 'resources',
+  [ids.copyUriTemplate]: 'templates',
+  [ids.fillInTemplate]: 'template',
+  [ids.filterByAudience]: 'nothing',
+  [ids.findMentions]: 'resources',
+  [ids.forgetConsent]: 'nothing',
+  [ids.forgetConsentOf]: 'servers',
+  [ids.forgetInputs]: 'nothing',
+  [ids.forgetWebSites]: 'nothing',
+  [ids.forgetResource]: 'resources',
+  [ids.getStarted]: 'nothing',
+  [ids.groupByScheme]: 'nothing',
+  [ids.groupBySchemeChosen]: 'nothing',
+  [ids.groupByServer]: 'nothing',
+  [ids.groupByServerChosen]: 'nothing',
+  [ids.keepAfterSending]: 'resources',
+  [ids.letModelsRead]: 'servers',
+  [ids.moveDown]: 'resources',
+  [ids.moveUp]: 'resources',
+  [ids.open]: 'resources',
+  [ids.openConfiguration]: 'configuration',
+  [ids.openContextSet]: 'nothing',
+  [ids.openFromTemplate]: 'nothing',
+  [ids.openSavedSearch]: 'nothing',
+  [ids.preview]: 'resources',
+  [ids.refresh]: 'nothing',
+  [ids.refreshList]: 'servers',
+  [ids.removeFromContext]: 'resources',
+  [ids.restartServer]: 'servers',
+  [ids.reveal]: 'resources',
+  [ids.reviewServers]: 'nothing',
+  [ids.save]: 'resources',
+  [ids.saveContextSet]: 'nothing',
+  [ids.saveSearch]: 'nothing',
+  [ids.search]: 'text',
+  [ids.searchAgain]: 'resources',
+  [ids.searchIn]: 'searchPlace',
+  [ids.sendOnce]: 'resources',
+  [ids.showChanges]: 'resources',
+  [ids.showInSearch]: 'resources',
+  [ids.showMentionedChanges]: 'document',
+  [ids.showLog]: 'nothing',
+  [ids.signIn]: 'servers',
+  [ids.signOut]: 'servers',
+  [ids.sortByImportance]: 'nothing',
+  [ids.sortByImportanceChosen]: 'nothing',
+  [ids.sortByName]: 'nothing',
+  [ids.sortByNameChosen]: 'nothing',
+  [ids.sortByServerOrder]: 'nothing',
+  [ids.sortByServerOrderChosen]: 'nothing',
+  [ids.startServer]: 'servers',
+  [ids.stopServer]: 'servers',
+  [ids.toggleChecked]: 'resources',
+  [ids.uncheckOverBudget]: 'nothing',
+  [ids.undoRemoval]: 'nothing',
+} as const satisfies Readonly<Record<CommandId, ArgumentKind>>;
+
+/** A command of ours for a row, a lens or a button, which VS Code runs. Our own code calls functions instead. */
+export function commandFor<Id extends CommandId>(
+  command: Id,
+  title: string,
+  ...args: ArgumentKinds[(typeof argumentKinds)[Id]]['passed']
+): Command {
+  return { title, command, ...(args.length > 0 && { arguments: args }) };
+}

@@ -1,0 +1,114 @@
+import { Uri } from 'vscode';
+import { isFields } from '../../core/base/values';
+import type { PickedResource } from '../../core/context/contextSet';
+import {
+  argumentKinds,
+  type ArgumentKind,
+  type ArgumentKinds,
+  type ArgumentOf,
+  type CommandId,
+  type Target,
+  type TemplateTarget,
+} from './commandMap';
+
+type Narrowers = {
+  readonly [Kind in ArgumentKind]: (first: unknown, selection: unknown) => ArgumentKinds[Kind]['received'];
+};
+
+/**
+ * VS Code calls commands with a tree's row and the rows selected with it, with a file, with the `args` of a key binding, with the search
+ * panel's context, or with what our own rows and buttons pass. Anything else, which other extensions may pass, names nothing.
+ */
+const narrowers: Narrowers = {
+  nothing: () => undefined,
+  resources: (first, selection) =>
+    isFields(first) && 'selectedIn' in first
+      ? { targets: [], key: { view: textIn(first, 'selectedIn') } }
+      : { targets: targetsOf(rowsOf(first, selection)), key: undefined },
+  template: (first) => templateOf(first),
+  templates: (first, selection) => rowsOf(first, selection).flatMap((row) => templateOf(row) ?? []),
+  servers: (first, selection) => [...new Set(rowsOf(first, selection).flatMap((row) => serverIdOf(row) ?? []))],
+  configuration: (first) => {
+    const file = textIn(first, 'file');
+    if (file !== undefined) return { kind: 'file', file, line: lineIn(first) };
+    const serverId = serverIdOf(first);
+    return serverId === undefined ? undefined : { kind: 'server', serverId };
+  },
+  searchPlace: (first) => {
+    const serverId = serverIdOf(first);
+    const isGroup = isFields(first) && Array.isArray(first['ids']);
+    return isGroup ? { serverId, scheme: textIn(first, 'scheme'), prefix: textIn(first, 'prefix') } : { serverId };
+  },
+  text: (first) => (typeof first === 'string' ? first : undefined),
+  fact: (first) => (isFields(first) ? textIn(first['fact'], 'value') : undefined),
+  document: (first) => (typeof first === 'string' || first instanceof Uri ? first : undefined),
+};
+
+/** The argument of a command, from what VS Code passes. Never throws. */
+export function narrowArguments<Id extends CommandId>(id: Id, [first, selection]: readonly unknown[]): ArgumentOf<Id> {
+  return narrow(argumentKinds[id], first, selection);
+}
+
+function narrow<Kind extends ArgumentKind>(
+  kind: Kind,
+  first: unknown,
+  selection: unknown,
+): ArgumentKinds[Kind]['received'] {
+  return narrowers[kind](first, selection);
+}
+
+/** The resources that rows, or values in place of rows, stand for. */
+export function targetsOf(rows: readonly unknown[]): readonly Target[] {
+  return rows.flatMap((row) => targetOf(row) ?? []);
+}
+
+function targetOf(value: unknown): Target | undefined {
+  if (value instanceof Uri) return { kind: 'file', uri: value };
+  if (!isFields(value)) return undefined;
+  const { file, resources, entry, ids } = value;
+  if (file instanceof Uri) return { kind: 'file', uri: file };
+  if (Array.isArray(resources)) return { kind: 'resources', resources: resources.filter(isPicked) };
+  if (isFields(entry)) return { kind: 'ids', ids: [entry['id']].filter(isNumber) };
+  if (Array.isArray(ids)) return { kind: 'ids', ids: ids.filter(isNumber) };
+  return isPicked(value) ? { kind: 'resources', resources: [value] } : undefined;
+}
+
+function templateOf(value: unknown): TemplateTarget | undefined {
+  if (!isFields(value)) return undefined;
+  const { ids, entry } = value;
+  if (Array.isArray(ids) && ids.every(isNumber))
+    return ids[0] === undefined ? undefined : { kind: 'panel', id: ids[0] };
+  if (!isFields(entry)) return undefined;
+  const [serverId, uriTemplate] = [textIn(entry, 'serverId'), textIn(entry['template'], 'uriTemplate')];
+  return serverId === undefined || uriTemplate === undefined ? undefined : { kind: 'row', serverId, uriTemplate };
+}
+
+/** The server of a row in one of the trees, or named by our own code. */
+function serverIdOf(value: unknown): string | undefined {
+  if (!isFields(value)) return undefined;
+  return textIn(value, 'serverId') ?? textIn(value['definition'], 'id');
+}
+
+function rowsOf(first: unknown, selection: unknown): readonly unknown[] {
+  return Array.isArray(selection) && selection.length > 0 ? selection : [first];
+}
+
+function textIn(value: unknown, key: string): string | undefined {
+  const text = isFields(value) ? value[key] : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** Zero-based; the first line where the argument names none. Key bindings of users may have it as text. */
+function lineIn(value: unknown): number {
+  const line = isFields(value) ? value['line'] : undefined;
+  const number = typeof line === 'number' || typeof line === 'string' ? Number(line) : 0;
+  return Number.isFinite(number) ? Math.max(0, number) : 0;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function isPicked(value: unknown): value is PickedResource {
+  return isFields(value) && ['serverId', 'uri', 'name'].every((key) => typeof value[key] === 'string');
+}

@@ -1,0 +1,108 @@
+import * as l10n from '@vscode/l10n';
+import { commands, type Command } from 'vscode';
+import type { Remedy } from '../../core/connection/serverStatus';
+import { commandFor, type ConfigurationTarget } from './commandMap';
+import { commands as ids, manageTrust } from './ids';
+import type { HostLogger } from './log';
+import { showErrorsOf, type Button } from './tell';
+
+/** Something that a row, a message or the search panel offers about servers. */
+export type ServerAction =
+  | { readonly kind: 'start' | 'signIn' | 'restart'; readonly serverId: string }
+  | { readonly kind: 'review' | 'log' | 'refresh' }
+  | { readonly kind: 'trust' }
+  | { readonly kind: 'configuration'; readonly file: string | undefined; readonly line: number | undefined }
+  /** A command of VS Code itself. */
+  | { readonly kind: 'builtIn'; readonly command: string; readonly argument?: string };
+
+/** What can be done about servers. */
+export interface ServerOperations {
+  readonly start: (serverId: string) => Promise<void>;
+  readonly restart: (serverId: string) => Promise<void>;
+  readonly signIn: (serverId: string) => Promise<void>;
+  readonly review: () => Promise<void>;
+  /** Starts every server that may start, and lists the resources of all anew. */
+  readonly refreshAll: () => void;
+  /** Without a target, asks for the server. */
+  readonly openConfiguration: (target: ConfigurationTarget | undefined) => Promise<void>;
+}
+
+/** @param serverId the server that it applies to; a review, trust and the log apply to all */
+export function remedyAction(remedy: Remedy, serverId: string): ServerAction {
+  return remedy === 'start' || remedy === 'signIn' ? { kind: remedy, serverId } : { kind: remedy };
+}
+
+/** The action's command, for a row or a button that VS Code runs itself. */
+export function actionCommand(action: ServerAction): Command {
+  switch (action.kind) {
+    case 'start':
+      return commandFor(ids.startServer, l10n.t('Start Server'), { serverId: action.serverId });
+    case 'signIn':
+      return commandFor(ids.signIn, l10n.t('Sign In…'), { serverId: action.serverId });
+    case 'restart':
+      return commandFor(ids.restartServer, l10n.t('Restart'), { serverId: action.serverId });
+    case 'review':
+      return commandFor(ids.reviewServers, l10n.t('Review and Start…'));
+    case 'log':
+      return commandFor(ids.showLog, l10n.t('Show Log'));
+    case 'refresh':
+      return commandFor(ids.refresh, l10n.t('Try Again'));
+    case 'configuration': {
+      const { file, line } = action;
+      return commandFor(ids.openConfiguration, l10n.t('Open Configuration'), { file, line });
+    }
+    case 'trust':
+      return { title: l10n.t('Manage Trust'), command: manageTrust };
+    case 'builtIn':
+      return {
+        title: '',
+        command: action.command,
+        ...(action.argument !== undefined && { arguments: [action.argument] }),
+      };
+  }
+}
+
+/** Carries out actions that are chosen in messages and in the search panel. */
+export class ServerActions {
+  constructor(
+    private readonly servers: ServerOperations,
+    private readonly log: HostLogger,
+  ) {}
+
+  /** Shows what fails, as a command of ours does. */
+  async run(action: ServerAction): Promise<void> {
+    if (action.kind === 'builtIn' || action.kind === 'trust') {
+      const { command, arguments: args = [] } = actionCommand(action);
+      await commands.executeCommand(command, ...(args as readonly unknown[]));
+    } else await showErrorsOf(() => this.#run(action), this.log);
+  }
+
+  /** The action as a button of a message. */
+  button(action: ServerAction): Button {
+    return { title: actionCommand(action).title, run: () => this.run(action) };
+  }
+
+  async #run(action: Exclude<ServerAction, { kind: 'builtIn' | 'trust' }>): Promise<void> {
+    const { servers } = this;
+    switch (action.kind) {
+      case 'start':
+      case 'restart':
+      case 'signIn':
+        await servers[action.kind](action.serverId);
+        return;
+      case 'review':
+        await servers.review();
+        return;
+      case 'log':
+        this.log.show();
+        return;
+      case 'refresh':
+        servers.refreshAll();
+        return;
+      case 'configuration': {
+        const { file, line = 0 } = action;
+        await servers.openConfiguration(file === undefined ? undefined : { kind: 'file', file, line });
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import { formatCount } from '../../core/base/format';
+import type { ContextItem, ContextSet } from '../../core/context/contextSet';
+import { isGone, type LiveContext } from '../../core/context/liveContext';
+import { displayName } from '../../core/resource/displayName';
+import type { ResourceActions } from '../actions/resourceActions';
+import type { HostLogger } from '../base/log';
+import { offer, showInformation, showWarning } from '../base/tell';
+
+export interface AttachContextParts {
+  readonly picked: ContextSet;
+  readonly live: Pick<LiveContext, 'liveness'>;
+  readonly actions: Pick<ResourceActions, 'attach'>;
+  readonly log: HostLogger;
+}
+
+/** Attaches what is checked in the context, except for what is known to be gone. */
+export async function attachContext({ picked, actions, live, log }: AttachContextParts): Promise<void> {
+  const { checked, items } = picked;
+  const gone = checked.filter((item) => isGone(live.liveness(item)));
+  if (gone.length > 0) void offerUnchecking(gone, picked, log);
+  if (checked.length > gone.length) await actions.attach(checked.filter((item) => !gone.includes(item)));
+  if (checked.length > 0) return;
+  if (items.length > 0) void showInformation(l10n.t('Nothing in the context is checked. Check what is to go along.'));
+  else void showInformation(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
+}
+
+/** Offers to uncheck resources that are gone, so that they are not tried again each time. */
+async function offerUnchecking(gone: readonly ContextItem[], picked: ContextSet, log: HostLogger): Promise<void> {
+  const [first, ...others] = gone;
+  if (!first) return;
+  const message =
+    others.length === 0
+      ? l10n.t('“{0}” was not attached: its server has no such resource any more.', displayName(first))
+      : l10n.t(
+          '“{0}” and {1} more were not attached: their servers have no such resources any more.',
+          displayName(first),
+          formatCount(others.length),
+        );
+  const uncheck = { title: l10n.t('Uncheck'), run: () => picked.setChecked(gone, false) };
+  await offer(showWarning, message, [uncheck], log);
+}

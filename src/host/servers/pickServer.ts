@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+import { window } from 'vscode';
+import type { Connections } from '../../core/connection/connections';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { showInformation } from '../base/tell';
+
+export function isAny(_: ServerDefinition): boolean {
+  return true;
+}
+
+/** Asks for a server, unless there is only one to choose. */
+export async function pickServer(connections: Connections, isEligible = isAny): Promise<string | undefined> {
+  const servers = connections.all.filter(({ definition }) => isEligible(definition));
+  const items = servers.map(({ definition }) => ({
+    label: definition.name,
+    description: definition.source.label,
+    id: definition.id,
+  }));
+  if (connections.all.length === 0) void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));
+  else if (items.length === 0) void showInformation(l10n.t('None of the configured MCP servers can be signed in to.'));
+  if (items.length < 2) return items[0]?.id;
+  return (await window.showQuickPick(items, { title: l10n.t('Which MCP Server?') }))?.id;
+}

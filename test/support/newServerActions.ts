@@ -1,0 +1,22 @@
+import { ServerActions, type ServerOperations } from '../../src/host/base/serverActions';
+import { silent } from './silent';
+
+/** Actions about servers that only note, in `done`, what was done and about what. */
+export function newServerActions(done: unknown[][] = [], operations: Partial<ServerOperations> = {}): ServerActions {
+  const note =
+    (what: string) =>
+    (...about: readonly unknown[]): Promise<void> =>
+      Promise.resolve(void done.push([what, ...about]));
+  return new ServerActions(
+    {
+      start: note('start'),
+      restart: note('restart'),
+      signIn: note('signIn'),
+      review: note('review'),
+      refreshAll: () => void done.push(['refreshAll']),
+      openConfiguration: note('openConfiguration'),
+      ...operations,
+    },
+    { ...silent, show: () => void done.push(['showLog']) },
+  );
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import { argumentKinds, commandFor, type CommandId } from '../../../../src/host/base/commandMap';
+import { commands } from '../../../../src/host/base/ids';
+import { narrowArguments } from '../../../../src/host/base/narrowArguments';
+
+const ids = Object.values(commands);
+const file = Uri.parse('mcpres://shop/a.md');
+const picked = { serverId: 'shop', uri: 'note:a', name: 'a' };
+const rows = (...targets: readonly unknown[]) => ({ targets, key: undefined });
+const nothing = (id: CommandId): unknown => narrowArguments(id, []);
+
+it('every command is in the map', () => {
+  expect(Object.keys(argumentKinds).sort()).toEqual([...ids].sort());
+});
+
+describe('what names nothing', () => {
+  it.each<[string, readonly unknown[]]>([
+    ['no values', [undefined, undefined]],
+    ['null', [null, null]],
+    ['numbers', [7, 8]],
+    ['a function and a symbol', [() => undefined, Symbol('a')]],
+    ['lists in place of rows', [[], [[]]]],
+    ['an object of somebody else', [{ some: 'thing' }, [{ other: 1 }, undefined]]],
+    [
+      'our own fields of other types',
+      [{ resources: [1, {}, { uri: 'a' }], serverId: 1, fact: { value: 7 }, line: Symbol('1'), file: 2 }],
+    ],
+    ['rows without what makes them rows', [{ entry: { id: 'x', template: 7 }, definition: null }]],
+    ['ids of another type', [{ ids: ['1', null], kind: 'server', scheme: 1 }]],
+  ])('is %s: each command gets what it gets without arguments, and none throws', (_, args) => {
+    const withoutRows = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify([value], (key, one: unknown) => (key === 'targets' ? [] : one)));
+    for (const id of ids) {
+      const narrowed = narrowArguments(id, args);
+      expect(withoutRows(narrowed)).toEqual(withoutRows(nothing(id)));
+      const { targets = [] } = (narrowed ?? {}) as { targets?: readonly { ids?: unknown[]; resources?: unknown[] }[] };
+      expect(targets.flatMap(({ ids: of, resources }) => [...(of ?? []), ...(resources ?? [])])).toEqual([]);
+    }
+  });
+});
+
+describe('what a command gets', () => {
+  it.each<[string, CommandId, readonly unknown[], unknown]>([
+    ['of a file', commands.open, [file, undefined], rows({ kind: 'file', uri: file })],
+    ['of the row of a file', commands.open, [{ kind: 'part', file }], rows({ kind: 'file', uri: file })],
+    ['of a resource', commands.copyUri, [picked], rows({ kind: 'resources', resources: [picked] })],
+    ['of a button', commands.attach, [{ resources: [picked] }], rows({ kind: 'resources', resources: [picked] })],
+    ['of the panel', commands.save, [{ webview: 'x', ids: [1, 2] }], rows({ kind: 'ids', ids: [1, 2] })],
+    [
+      'of a row with the selected ones, which may not have it among them',
+      commands.attachAll,
+      [{ kind: 'scheme', ids: [1] }, [{ entry: { id: 2 } }, picked]],
+      rows({ kind: 'ids', ids: [2] }, { kind: 'resources', resources: [picked] }),
+    ],
+    ['of a key', commands.moveUp, [{ selectedIn: 'a.view' }], { targets: [], key: { view: 'a.view' } }],
+    ['of a key of no view', commands.moveUp, [{ selectedIn: 1 }], { targets: [], key: { view: undefined } }],
+    ['of servers, each once', commands.stopServer, [{}, [{ serverId: 'a' }, { definition: { id: 'a' } }]], ['a']],
+    ['of a template in the panel', commands.fillInTemplate, [{ ids: [9] }], { kind: 'panel', id: 9 }],
+    [
+      'of a template in the tree',
+      commands.fillInTemplate,
+      [{ entry: { serverId: 'a', template: { uriTemplate: 'x:{y}' } } }],
+      { kind: 'row', serverId: 'a', uriTemplate: 'x:{y}' },
+    ],
+    ['of a place in a file', commands.openConfiguration, [{ file: '/a' }], { kind: 'file', file: '/a', line: 0 }],
+    [
+      'of a line as a text, and of none before the first',
+      commands.openConfiguration,
+      [{ file: '/a', line: '3' }],
+      { kind: 'file', file: '/a', line: 3 },
+    ],
+    [
+      'of a line that there is not',
+      commands.openConfiguration,
+      [{ file: '/a', line: -1 }],
+      { kind: 'file', file: '/a', line: 0 },
+    ],
+    ['of a server', commands.openConfiguration, [{ serverId: 'a' }], { kind: 'server', serverId: 'a' }],
+    [
+      'of a folder of a server to search in',
+      commands.searchIn,
+      [{ kind: 'folder', ids: [], serverId: 'a', scheme: 'b', prefix: 'b:c/' }],
+      { serverId: 'a', scheme: 'b', prefix: 'b:c/' },
+    ],
+    ['of a server to search in', commands.searchIn, [{ definition: { id: 'a' } }], { serverId: 'a' }],
+    ['of words', commands.search, ['a b'], 'a b'],
+    ['of a lens', commands.attachMentioned, ['file:///a.md'], 'file:///a.md'],
+    ['of an editor’s menu', commands.addMentioned, [file], file],
+    ['of a fact', commands.copyFact, [{ fact: { value: '1.2' } }], '1.2'],
+  ])('%s', (_, id, args, expected) => {
+    expect(narrowArguments(id, args)).toEqual(expected);
+  });
+
+  it('is what our own rows and buttons pass', () => {
+    const passed = ({ command, arguments: args = [] }: ReturnType<typeof commandFor>) =>
+      narrowArguments(command as CommandId, args as unknown[]);
+    const entry = { serverId: 'a', template: { uriTemplate: 'x:{y}', name: 'x' } } as never;
+    expect([
+      passed(commandFor(commands.open, 'Open', file)),
+      passed(commandFor(commands.fillInTemplate, 'Fill In', { entry })),
+      passed(commandFor(commands.signIn, 'Sign In', { serverId: 'a' })),
+      passed(commandFor(commands.openConfiguration, 'Open', { file: '/a', line: 2 })),
+      passed(commandFor(commands.search, 'Search')),
+    ]).toEqual([
+      rows({ kind: 'file', uri: file }),
+      { kind: 'row', serverId: 'a', uriTemplate: 'x:{y}' },
+      ['a'],
+      { kind: 'file', file: '/a', line: 2 },
+      undefined,
+    ]);
+  });
+});
