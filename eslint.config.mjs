@@ -34,6 +34,15 @@ const noDefaultExport = {
   selector: 'ExportDefaultDeclaration',
   message: 'No default exports: a thing has one name everywhere.',
 };
+/** A command of ours is for VS Code, users and other extensions: from our own code, its arguments and its result would have no type. */
+const ownCommands = [
+  '[arguments.0.object.name=/^(ids|commands)$/]',
+  '[arguments.0.value=/^mcpResources\\./]',
+  '[arguments.0.quasis.0.value.raw=/^mcpResources\\./]',
+].map((first) => ({
+  selector: `CallExpression[callee.property.name='executeCommand']${first}`,
+  message: 'Our own code calls functions, not our own commands.',
+}));
 /** Texts for people are collected by a tool and looked up when they are shown. */
 const localised = [
   {
@@ -95,10 +104,13 @@ export default tseslint.config(
     files: ['webview-ui/controls/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [vscode, node, sdk, folders(['core', 'node', 'host'])] }] },
   },
-  { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...localised] } },
+  {
+    files: ['src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...ownCommands, ...localised] },
+  },
   {
     files: ['src/host/**', 'src/core/{connection,tree,questions,templates}/**'],
-    rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...localised, ...localisedProperties] },
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...ownCommands, ...localised, ...localisedProperties] },
   },
   {
     files: ['src/core/mcp/**'],
