@@ -71,10 +71,10 @@ export class ServerActions {
 
   /** Shows what fails, as a command of ours does. */
   async run(action: ServerAction): Promise<void> {
-    if (action.kind === 'builtIn' || action.kind === 'trust') {
-      const { command, arguments: args = [] } = actionCommand(action);
-      await commands.executeCommand(command, ...(args as readonly unknown[]));
-    } else await showErrorsOf(() => this.#run(action), this.log);
+    if (action.kind === 'trust') await commands.executeCommand(manageTrust);
+    else if (action.kind === 'builtIn')
+      await commands.executeCommand(action.command, ...(action.argument === undefined ? [] : [action.argument]));
+    else await showErrorsOf(() => this.#run(action), this.log);
   }
 
   /** The action as a button of a message. */

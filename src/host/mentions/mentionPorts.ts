@@ -9,7 +9,8 @@ import type { ClientCommands } from '../../core/mentions/mention/languagePorts';
 import { statusOf } from '../../core/connection/serverStatus';
 import { pickedAt } from '../content/commandArguments';
 import { freshnessLabel } from '../context/contextItem';
-import { commands, manageTrust, settings } from '../base/ids';
+import { commandFor } from '../base/commandMap';
+import { commands as ids, manageTrust, settings } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import type { ServerActions } from '../base/serverActions';
 import { mentionSettings, onDidChangeSetting } from '../base/settings';
@@ -31,14 +32,15 @@ export interface MentionPortsParts extends Omit<
 }
 
 const clientCommands: ClientCommands = {
-  attachMentioned: commands.attachMentioned,
-  addMentioned: commands.addMentioned,
-  showMentionedChanges: commands.showMentionedChanges,
-  startServer: commands.startServer,
-  signIn: commands.signIn,
-  reviewServers: commands.reviewServers,
-  manageTrust,
-  openConfiguration: commands.openConfiguration,
+  attachMentioned: (title, document) => commandFor(ids.attachMentioned, title, document),
+  addMentioned: (title, document) => commandFor(ids.addMentioned, title, document),
+  showMentionedChanges: (title, document) => commandFor(ids.showMentionedChanges, title, document),
+  startServer: (title, serverId) => commandFor(ids.startServer, title, { serverId }),
+  signIn: (title, serverId) => commandFor(ids.signIn, title, { serverId }),
+  reviewServers: (title) => commandFor(ids.reviewServers, title),
+  manageTrust: (title) => ({ title, command: manageTrust }),
+  openConfiguration: (title, serverId) =>
+    commandFor(ids.openConfiguration, title, ...(serverId === undefined ? [] : [{ serverId }])),
 };
 
 /** The ports through which the language server uses the rest of the product. */

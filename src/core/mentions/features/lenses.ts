@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CodeLens } from 'vscode-languageserver-protocol';
+import type { CodeLens, Command } from 'vscode-languageserver-protocol';
 import { formatCount } from '../../base/format';
 import type { MentionDocument } from '../mention/document';
 import { resolvedMentions, type FeatureParts } from './feature';
@@ -22,18 +22,16 @@ export async function lenses(
   const mentioned = resourcesOf(mentions);
   const updated = mentioned.filter((address) => parts.isUpdated(address)).length;
   const start = { line: document.isProse ? firstProse(document) : first.mention.line, character: 0 };
-  const lens = (title: string, command: string): CodeLens => ({
-    range: { start, end: start },
-    command: { title, command, arguments: [document.uri] },
-  });
+  const lens = (command: Command): CodeLens => ({ range: { start, end: start }, command });
   const attach =
     mentioned.length === 1
       ? l10n.t('Attach 1 mentioned resource')
       : l10n.t('Attach {0} mentioned resources', formatCount(mentioned.length));
+  const show = l10n.t('Show changes ({0})', formatCount(updated));
   return [
-    lens(attach, commands.attachMentioned),
-    lens(l10n.t('Add to context'), commands.addMentioned),
-    ...(updated > 0 ? [lens(l10n.t('Show changes ({0})', formatCount(updated)), commands.showMentionedChanges)] : []),
+    lens(commands.attachMentioned(attach, document.uri)),
+    lens(commands.addMentioned(l10n.t('Add to context'), document.uri)),
+    ...(updated > 0 ? [lens(commands.showMentionedChanges(show, document.uri))] : []),
   ];
 }
 

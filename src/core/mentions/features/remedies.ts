@@ -17,7 +17,7 @@ export function remedies(
   if (!commands) return [];
   switch (resolution.kind) {
     case 'unknownServer':
-      return [{ title: l10n.t('Open the configuration'), command: commands.openConfiguration }];
+      return [commands.openConfiguration(l10n.t('Open the configuration'))];
     case 'undecided':
       return ofSeveral(commands, resolution.connections);
     case 'listed':
@@ -42,16 +42,15 @@ export function revivals(commands: ClientCommands, connection: Connection | unde
   if (!connection) return [];
   const { definition } = connection;
   const name = shown(definition.name);
-  const args = [{ serverId: definition.id }];
   switch (statusOf(connection).remedy) {
     case 'signIn':
-      return [{ title: l10n.t('Sign in to “{0}”', name), command: commands.signIn, arguments: args }];
+      return [commands.signIn(l10n.t('Sign in to “{0}”', name), definition.id)];
     case 'review':
-      return [{ title: l10n.t('Review and start “{0}”…', name), command: commands.reviewServers }];
+      return [commands.reviewServers(l10n.t('Review and start “{0}”…', name))];
     case 'start':
-      return [{ title: l10n.t('Start the server “{0}”', name), command: commands.startServer, arguments: args }];
+      return [commands.startServer(l10n.t('Start the server “{0}”', name), definition.id)];
     case 'trust':
-      return [{ title: l10n.t('Trust the workspace to start “{0}”…', name), command: commands.manageTrust }];
+      return [commands.manageTrust(l10n.t('Trust the workspace to start “{0}”…', name))];
     case 'log':
     case undefined:
       return [];
@@ -59,6 +58,5 @@ export function revivals(commands: ClientCommands, connection: Connection | unde
 }
 
 function openConfiguration(commands: ClientCommands, { definition: { id, name, source } }: Connection): Command {
-  const title = l10n.t('Open the configuration of “{0}” ({1})', shown(name), source.label);
-  return { title, command: commands.openConfiguration, arguments: [{ serverId: id }] };
+  return commands.openConfiguration(l10n.t('Open the configuration of “{0}” ({1})', shown(name), source.label), id);
 }

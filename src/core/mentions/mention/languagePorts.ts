@@ -1,4 +1,4 @@
-import type { InitializeParams } from 'vscode-languageserver-protocol';
+import type { Command, InitializeParams } from 'vscode-languageserver-protocol';
 import type { Clock } from '../../base/clock';
 import type { Event } from '../../base/event';
 import type { Logger } from '../../base/ports';
@@ -19,21 +19,22 @@ export interface WorkspaceFile {
   readonly text: (signal: AbortSignal) => Promise<string | undefined>;
 }
 
+type AboutDocument = (title: string, documentUri: string) => Command;
+type AboutServer = (title: string, serverId: string) => Command;
+
 /** Commands of the editor; an editor without them gets no lenses, and no fixes and completions that need one. */
 export interface ClientCommands {
-  /** These three are called with the document's URI. */
-  readonly attachMentioned: string;
-  readonly addMentioned: string;
-  readonly showMentionedChanges: string;
-  /** Each of these is called with `{ serverId }`. */
-  readonly startServer: string;
-  readonly signIn: string;
-  /** Called without arguments: shows the command or address of each server and asks. */
-  readonly reviewServers: string;
-  /** Called without arguments: lets the user trust the workspace. */
-  readonly manageTrust: string;
-  /** Called with `{ serverId }`, or without arguments for all. */
-  readonly openConfiguration: string;
+  readonly attachMentioned: AboutDocument;
+  readonly addMentioned: AboutDocument;
+  readonly showMentionedChanges: AboutDocument;
+  readonly startServer: AboutServer;
+  readonly signIn: AboutServer;
+  /** Shows the command or address of each server and asks. */
+  readonly reviewServers: (title: string) => Command;
+  /** Lets the user trust the workspace. */
+  readonly manageTrust: (title: string) => Command;
+  /** Without a server, opens the configuration that the user chooses. */
+  readonly openConfiguration: (title: string, serverId?: string) => Command;
 }
 
 /** The user's settings. */

@@ -24,15 +24,24 @@ import { afterEveryTest } from '../../../support/cleanUp';
 import { scripted, until } from '../../mcp/support';
 import { newWorld } from '../../tools/world';
 
+const aboutDocument = (command: string) => (title: string, document: string) => ({
+  ...{ title, command },
+  arguments: [document],
+});
+const aboutServer = (command: string) => (title: string, serverId?: string) => ({
+  ...{ title, command },
+  ...(serverId !== undefined && { arguments: [{ serverId }] }),
+});
+
 export const clientCommands: ClientCommands = {
-  attachMentioned: 'attachMentioned',
-  addMentioned: 'addMentioned',
-  showMentionedChanges: 'showMentionedChanges',
-  startServer: 'startServer',
-  signIn: 'signIn',
-  reviewServers: 'reviewServers',
-  manageTrust: 'manageTrust',
-  openConfiguration: 'openConfiguration',
+  attachMentioned: aboutDocument('attachMentioned'),
+  addMentioned: aboutDocument('addMentioned'),
+  showMentionedChanges: aboutDocument('showMentionedChanges'),
+  startServer: aboutServer('startServer'),
+  signIn: aboutServer('signIn'),
+  reviewServers: aboutServer('reviewServers'),
+  manageTrust: aboutServer('manageTrust'),
+  openConfiguration: aboutServer('openConfiguration'),
 };
 
 const running: { dispose(): void }[] = [];
