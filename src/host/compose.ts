@@ -423,7 +423,7 @@ export function compose(
   store.add(
     registerTreeCommands({ catalog, picked, files, connections, actions, arrangement, quickAttach, search, wake, log }),
   );
-  store.add(registerGetStarted(context.extension.id));
+  store.add(registerGetStarted(context.extension.id, log));
   store.add(registerServerCommands({ connections, consent, allowances, servers, inputs, web, signIns, log }));
 
   // Models and editors
