@@ -1,4 +1,4 @@
-// The cost of activation: loading the host bundle and running `activate`, in fresh processes, against reading and compiling the same bytes.
+// Measures activation: loading the host bundle and running `activate`, in fresh processes, against reading and compiling the same bytes.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { activate } from '../test/support/activation';

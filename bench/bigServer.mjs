@@ -1,5 +1,5 @@
-// An MCP server over stdio whose answers are all prepared before the first request, so that only the client is measured.
-// node bigServer.mjs --era legacy|modern --items N --page N [--blob BYTES]
+// An MCP server over stdio that prepares all its answers before the first request, so that only the client is measured.
+// Usage: node bigServer.mjs --era legacy|modern --items N --page N [--blob BYTES]
 import { createInterface } from 'node:readline';
 import { wireResource } from './wireResource.mjs';
 

@@ -1,5 +1,5 @@
-// Completing a mention in 100,000 resources, against the search alone for the same words with an index of its own: ratios of medians taken
-// in one run.
+// Measures mention completion in 100,000 resources against the search alone, with an index of its own and the same words: ratios of medians from one
+// run.
 import { Catalog } from '../src/core/catalog/catalog';
 import { TemplateCatalog } from '../src/core/catalog/templates';
 import { clientFeatures } from '../src/core/mentions/mention/clientFeatures';
@@ -19,7 +19,7 @@ const rounds = Number(process.env['ROUNDS'] ?? 9);
 const count = 100_000;
 const going = new AbortController().signal;
 
-/** Typed texts, each with the query that finds the same. Each is completed as it stands: nothing is narrowed down. */
+/** Typed texts, each with the query that finds the same resources. Each is completed from scratch, without narrowing earlier results. */
 const whole = {
   'nothing typed': ['@server:', 'server:server'],
   'a word': ['@server:invoice', 'server:server invoice'],
@@ -27,7 +27,7 @@ const whole = {
   'the beginning of a URI': ['@server:shop://region-7', 'server:server shop://region 7'],
   'a word, of all servers': ['@invoice', 'invoice'],
 } as const;
-/** Key by key: each narrows down the results of the one before it. */
+/** Typed key by key: each key narrows the results of the one before it. */
 const phrases = ['order-1984', 'shop://region-3', 'regon-7'];
 
 interface Cost {
@@ -117,7 +117,7 @@ report('key by key', costs);
 await inLargeDocument();
 catalog.dispose();
 
-/** In 5 MB that hold 50 mentions already: a key is typed, then completed. */
+/** Types a key in a 5 MB document that already has 50 mentions, then completes. */
 async function inLargeDocument(): Promise<void> {
   const [line, typed] = [50_000, '@server:invoice'] as const;
   const lines = largeText('markdown').split('\n');

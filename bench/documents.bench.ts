@@ -1,5 +1,5 @@
-// 50 mentions in documents of 5 MB: the first scan, and the one after a typed key, against one regular expression over the same text that
-// finds mentions and bare URIs, wherever they stand.
+// Scans 5 MB documents with 50 mentions: the first scan, and the one after a typed key, against one regular expression that finds all mentions and
+// bare URIs in the same text.
 import { setImmediate } from 'node:timers/promises';
 import { Slice } from '../src/core/base/scheduler';
 import { MentionDocument } from '../src/core/mentions/mention/document';
@@ -8,7 +8,7 @@ import { languageIds, largeText, lineCount, mentions, type LanguageId } from './
 
 const names: Names = { servers: ['docs'], schemes: new Set(['file:']) };
 const rounds = Number(process.env['ROUNDS'] ?? 9);
-/** Hands out one slice after the other, and records the longest time between two breaths. */
+/** Creates a slice that records the longest time it blocked the event loop. */
 function watched(): { readonly slice: Slice; readonly longest: () => number } {
   let since = performance.now();
   let longest = 0;
@@ -37,7 +37,7 @@ async function scan(document: MentionDocument): Promise<Cost> {
   return cost;
 }
 
-/** Types a key in a line in the middle, and scans the change. */
+/** Types a key in the middle of the document, and scans the change. */
 function type(document: MentionDocument): number {
   const at = { line: lineCount / 2, character: 2 };
   const start = performance.now();

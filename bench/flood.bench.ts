@@ -1,5 +1,4 @@
-// A server that sends 100,000 updates of a watched resource: their cost against parsing the same lines, and the number of updates
-// that come out.
+// A server sends 100,000 updates of a watched resource: measures the CPU time against parsing the same lines, and counts the updates reported.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +8,7 @@ const count = 100_000;
 const uri = 'live://counter';
 const args = [path.resolve('test/servers/rawServer.mjs'), '--scenario', 'flood', '--count', String(count)];
 
-/** Milliseconds without an update after which the flood is over. */
+/** How long no update must arrive for the flood to be over, in ms. */
 const silence = 500;
 
 async function ours(): Promise<{ readonly cpu: number; readonly updates: number; readonly heap: number }> {

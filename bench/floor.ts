@@ -11,7 +11,7 @@ interface Answer {
 }
 
 /**
- * The least that a client can do: split lines, `JSON.parse`, ask for the next page. No protocol, no validation, no model.
+ * The least a client can do: split lines, `JSON.parse`, ask for the next page. No protocol, no validation, no model.
  */
 export class Floor {
   readonly #child;
@@ -32,7 +32,7 @@ export class Floor {
     return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
-  /** The pages, as they were parsed. */
+  /** Returns the parsed pages. */
   async list(): Promise<readonly (readonly unknown[])[]> {
     const pages: (readonly unknown[])[] = [];
     for (let params = {}; ;) {

@@ -1,5 +1,5 @@
-// Checks that listing stays linear up to a million resources, and measures its memory: each size in processes of their own, ours with the
-// catalog against the floor that keeps the parsed pages.
+// Checks that listing stays linear up to a million resources, and measures its memory. Each size runs in its own processes: ours with the catalog,
+// against the floor that keeps the parsed pages.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Catalog } from '../src/core/catalog/catalog';
@@ -12,7 +12,7 @@ const sizes = [10_000, 100_000, 1_000_000];
 const run = promisify(execFile);
 
 interface Measured extends Cost {
-  /** Bytes of memory of the process when it is done, above what it had before. */
+  /** Memory the process has gained by the end, in bytes. */
   readonly resident: number;
 }
 
@@ -41,7 +41,7 @@ async function measure(work: () => Promise<unknown>): Promise<void> {
   console.log(JSON.stringify({ ...spent, resident: process.memoryUsage.rss() - before }));
 }
 
-/** Runs one measurement in a process of its own. */
+/** Runs one measurement in its own process. */
 async function apart(who: 'ours' | 'floor', count: number): Promise<Measured> {
   const args = ['--expose-gc', '--max-old-space-size=8192', process.argv[1] ?? '', who, String(count)];
   const { stdout } = await run(process.execPath, args);

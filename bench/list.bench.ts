@@ -1,4 +1,4 @@
-// Listing and reading through the whole session layer, against the floor: ratios of medians taken in one run.
+// Measures listing and reading through the whole session layer, against the floor: ratios of medians from one run.
 import type { Resource } from '../src/core/resource/resource';
 import type { Session } from '../src/core/session/session';
 import { Floor } from './floor';
@@ -7,7 +7,7 @@ import { bigServer, caps, cost, median, open, type Cost } from './measure';
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const signal = new AbortController().signal;
 
-/** Pages of all resources, as the catalog gets them. */
+/** Returns the pages of all resources, as the catalog receives them. */
 async function list(session: Session): Promise<readonly (readonly Resource[])[]> {
   const pages: (readonly Resource[])[] = [];
   const walk = session.listResources(caps, signal);
@@ -72,7 +72,7 @@ async function memory(items: number): Promise<void> {
   await session.ended;
 }
 
-// The timers of the session layer do not keep a process alive.
+// The session layer's timers don't keep the process alive, so this one does.
 const awake = setInterval(() => undefined, 60_000);
 for (const era of ['legacy', 'modern']) {
   for (const [items, page] of [

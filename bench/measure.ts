@@ -1,4 +1,4 @@
-// Shared by the benches: a quiet log, the cost of a piece of work, and a session with the big server.
+// Shared by the benchmarks: a quiet log, cost measurement, and a session with the big server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
 import type { Session } from '../src/core/session/session';
@@ -12,10 +12,10 @@ export const bigServer = path.resolve('bench/bigServer.mjs');
 export const caps = { pages: Infinity, items: Infinity, bytes: Infinity, time: Infinity };
 
 export interface Cost {
-  /** Milliseconds. */
+  /** Elapsed time in ms. */
   readonly wall: number;
   readonly cpu: number;
-  /** The longest time for which the event loop was blocked. */
+  /** The longest time the event loop was blocked, in ms. */
   readonly block: number;
 }
 

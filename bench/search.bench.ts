@@ -1,5 +1,5 @@
-// From a key to the ids of the results, against `includes` over a lower-cased copy of the same text: ratios of medians taken in one run.
-// And the catalog's memory, against the bytes of the list.
+// Measures a search from the key press to the ids of the results, against `includes` over a lower-cased copy of the same text: ratios of medians from
+// one run. Also measures the catalog's memory, against the bytes of the list.
 import { setImmediate } from 'node:timers/promises';
 import { Catalog } from '../src/core/catalog/catalog';
 import { countFacets } from '../src/core/search/facets';
@@ -8,11 +8,11 @@ import type { FacetChoice, SortOrder } from '../src/shared/protocol';
 import { emptyQuery } from '../src/shared/searchQuery';
 import { fill, newSearch, type Search } from './searchable';
 
-/** Ten letters each: one word of two, a word of the descriptions only, a typing error, an end of the URIs, a word in capitals. */
+/** Ten letters each: two words, a word that only descriptions have, a typing error, the end of a URI, a word in capitals. */
 const phrases = ['order 1984', 'history of', 'regon 7 sh', 'details.js', 'INVOICE 42'];
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 
-/** @returns milliseconds until the result, and the longest of its slices */
+/** @returns time until the result and its longest slice, in ms */
 async function ours({ index, watch }: Search, text: string): Promise<{ time: number; slice: number }> {
   watch.reset();
   const start = performance.now();
@@ -38,10 +38,12 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** The texts after each key: every phrase letter by letter. */
+/** The query after each key: every phrase letter by letter. */
 const keys = phrases.flatMap((phrase) => Array.from(phrase, (_, at) => phrase.slice(0, at + 1)));
 
-/** The first key over a list before any search, and again after an empty query: nothing is narrowed down, everything is computed. */
+/**
+ * Measures the first key over a list, before any search and again after an empty query: there are no results to narrow, so everything is computed.
+ */
 async function firstKey(
   count: number,
 ): Promise<Record<'cold' | 'coldFloor' | 'coldSlice' | 'warm' | 'warmFloor', number>> {
@@ -109,7 +111,7 @@ async function typing(count: number): Promise<void> {
   catalog.dispose();
 }
 
-/** The best of `rounds`, after a warm-up. */
+/** Returns the shortest time of `rounds` runs after a warm-up, in ms. */
 async function best(work: () => Promise<unknown> | undefined): Promise<number> {
   const times: number[] = [];
   for (let round = -1; round < rounds; round += 1) {
@@ -135,7 +137,7 @@ function plainRows(catalog: Catalog): Row[] {
   return rows;
 }
 
-/** The least work that counting can be: a map for each facet. */
+/** The least work that counting needs: a map for each facet. */
 function leastCounts(rows: readonly Row[]): number {
   const counts = [new Map<string, number>(), new Map<string, number>()];
   for (const { scheme, mimeType } of rows)
@@ -143,7 +145,7 @@ function leastCounts(rows: readonly Row[]): number {
   return counts.length;
 }
 
-/** Characters with gaps, against `includes` for the same word; filters, facets and sorts, against plain loops over plain objects. */
+/** Compares characters with gaps with `includes` for the same word, and filters, facets and sorts with plain loops over plain objects. */
 async function beyondWords(count: number): Promise<void> {
   const catalog = new Catalog();
   fill(catalog, count);
@@ -165,7 +167,7 @@ async function beyondWords(count: number): Promise<void> {
     const theirs = await best(() => void floor());
     return `${name} ${mine.toFixed(1)}/${theirs.toFixed(1)} ms = ${(mine / theirs).toFixed(1)}x`;
   };
-  // Without the reset the text would be narrowed down from the one before.
+  // Without the reset the search would narrow the previous results.
   const anew = async (text: string, sort?: SortOrder): Promise<void> => {
     index.reset();
     await find(text, sort);
@@ -208,7 +210,7 @@ async function beyondWords(count: number): Promise<void> {
   catalog.dispose();
 }
 
-/** Bytes of the JavaScript heap and of the arrays that lie outside of it. */
+/** Returns the bytes of the JavaScript heap and of the array buffers outside it. */
 async function memoryUsed(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     await setImmediate();

@@ -1,4 +1,4 @@
-// Shared by the benches of the search and of its users: a catalog of many resources, and an index over it whose slices are watched.
+// Shared by the search and completion benchmarks: a catalog of many resources, and an index over it whose slices are timed.
 import { setImmediate } from 'node:timers/promises';
 import { Slice } from '../src/core/base/scheduler';
 import type { Catalog } from '../src/core/catalog/catalog';
@@ -12,7 +12,7 @@ import { wireResource } from './wireResource.mjs';
 
 const pageSize = 1_000;
 
-/** Lists into a catalog as a session does, page by page. @returns the bytes of the list */
+/** Lists into a catalog page by page, as a session does. @returns the bytes of the list */
 export function fill(catalog: Catalog, count: number): number {
   const writer = catalog.beginList('server');
   const normaliser = new Normaliser();
@@ -28,7 +28,7 @@ export function fill(catalog: Catalog, count: number): number {
   return bytes;
 }
 
-/** Hands out slices, and records the longest time between two breaths since it was reset. */
+/** Creates slices and records the longest time one blocked the event loop since `reset`. */
 class Watch {
   #longest = 0;
   #since = 0;
@@ -48,7 +48,7 @@ class Watch {
     this.#since = performance.now();
   }
 
-  /** Milliseconds. */
+  /** Returns the longest time in ms. */
   read(): number {
     this.#mark();
     return this.#longest;

@@ -1,4 +1,4 @@
-// The search panel in a real VS Code beside VS Code's own "MCP: Browse Resources...", with the same server in the same run.
+// Compares the search panel in a real VS Code with VS Code's own "MCP: Browse Resources...", with the same server in the same run.
 import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { formatCount } from '../src/core/base/format';
@@ -11,31 +11,31 @@ import { bigServer } from './measure';
 
 const sizes = (process.env['BENCH_SIZES'] ?? '1000,10000,100000').split(',').map(Number);
 const pageSize = 1000;
-/** Milliseconds; VS Code's own list takes minutes for the largest. */
+/** In ms. VS Code's own list takes minutes for the largest size. */
 const patience = 600_000;
-/** The last of these keys leaves only rows with `found` in their names, with gaps in VS Code's own. */
+/** After the last key only rows with `found` in their names are left; VS Code's own search allows gaps. */
 const typed = { before: 'number 98', key: '7', found: '9.*8.*7' };
 
 interface Figures {
-  /** Milliseconds from Enter to the first painted row. */
+  /** From Enter to the first painted row, in ms. */
   readonly firstRow: number;
-  /** Milliseconds from Enter until all rows can be searched. */
+  /** From Enter until all rows can be searched, in ms. */
   readonly complete: number;
-  /** Milliseconds from the last typed key to the painted rows; the median of several. */
+  /** From the last typed key to the painted rows, in ms: the median of several runs. */
   readonly key: number;
-  /** Milliseconds of the longest task of the page and its frames; 0 for none of over 50. */
+  /** The longest task of the page and its frames, in ms; 0 where none took more than 50 ms. */
   readonly longestTask: number;
-  /** Megabytes that the page's heap grew by. */
+  /** Growth of the page's heap, in MB. */
   readonly memory: number;
-  /** Milliseconds for which the extension host was blocked. */
+  /** How long the extension host was blocked, in ms. */
   readonly hostBlock: number;
 }
 
-/** The place of the rows in one of the two. */
+/** Where one of the two interfaces shows its rows. */
 interface Rows {
   readonly page: Page;
   readonly frame: Frame;
-  /** Selects the elements that name the rows. */
+  /** Selector of the elements that hold the rows' names. */
   readonly names: string;
 }
 
@@ -56,7 +56,7 @@ async function watch(frame: Frame): Promise<void> {
   });
 }
 
-/** Milliseconds since 1970 of the first painted frame in which there are rows and each name matches `text`. */
+/** Returns when the first frame was painted in which there are rows and every name matches `text`, in ms since 1970. */
 function painted({ frame, names }: Rows, text: string): Promise<number> {
   return frame.evaluate(
     (wanted) =>
@@ -75,7 +75,7 @@ function painted({ frame, names }: Rows, text: string): Promise<number> {
             element.textContent.replaceAll('\u00a0', ' '),
           );
           const isThere = found.length > 0 && found.every((name) => new RegExp(wanted.text).test(name));
-          // Elements that exist before a frame is drawn are on the screen after it.
+          // Elements that exist before a frame is drawn are on screen after it.
           if (isThere) afterPaint();
           else requestAnimationFrame(look);
         };
@@ -87,7 +87,7 @@ function painted({ frame, names }: Rows, text: string): Promise<number> {
 
 const lastKey = (frame: Frame): Promise<number> => frame.evaluate(() => globalThis.benchWatcher.lastKey);
 
-/** The median of several times: the last key of the query is deleted and typed again. */
+/** Deletes and retypes the last key of the query several times. @returns the median in ms */
 async function timeKey(rows: Rows): Promise<number> {
   const { page, frame } = rows;
   const times: number[] = [];
@@ -109,7 +109,7 @@ async function namesOf({ frame, names }: Rows): Promise<readonly string[]> {
   return texts.map((text) => text.replaceAll('\u00a0', ' '));
 }
 
-/** Bytes of the page's heap after a garbage collection. */
+/** Returns the bytes of the page's heap after a garbage collection. */
 async function heap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -139,7 +139,7 @@ async function inWorkbench(items: number, measure: (workbench: Workbench) => Pro
   }
 }
 
-/** From allowing the server to start, with the start of its process. */
+/** Measures from allowing the server to start, so the start of its process is included. */
 async function measurePanel(workbench: Workbench, items: number): Promise<Figures> {
   const { page } = workbench;
   await openResources(page);
@@ -176,7 +176,7 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
   };
 }
 
-/** From choosing the command, with the start of the server's process. */
+/** Measures from choosing the command, so the start of the server's process is included. */
 async function measureBuiltIn(workbench: Workbench, items: number): Promise<Figures> {
   const { page } = workbench;
   const frame = page.mainFrame();
@@ -187,7 +187,7 @@ async function measureBuiltIn(workbench: Workbench, items: number): Promise<Figu
   };
   const title = 'MCP: Browse Resources...';
   await watch(frame);
-  // VS Code offers it once it has found the servers.
+  // VS Code offers the command once it has found the servers.
   await offerCommand(page, title, 60_000);
   const before = await heap(page);
   await forgetTasks(frame);
@@ -217,7 +217,7 @@ async function measureBuiltIn(workbench: Workbench, items: number): Promise<Figu
   };
 }
 
-/** Tasks before this, such as those of the Command Palette, do not count. */
+/** Discards earlier tasks, such as those of the Command Palette. */
 async function forgetTasks(...frames: readonly Frame[]): Promise<void> {
   for (const frame of frames) await frame.evaluate(() => void (globalThis.benchWatcher.longestTask = 0));
 }

@@ -1,6 +1,6 @@
 const words = ['order', 'invoice', 'customer', 'shipment', 'ticket', 'product', 'report', 'payment'];
 
-/** About 403 bytes on the wire with all fields and annotations set. */
+/** Returns a resource of about 403 bytes on the wire, with all fields and annotations set. */
 export function wireResource(index) {
   const word = words[index % words.length];
   const name = `${word}-${index}`;
