@@ -4,7 +4,7 @@ import { seededRandom } from './random';
 
 const kinds = ['order', 'invoice', 'delivery-note', 'stock-count', 'payment'] as const;
 const day = 86_400_000;
-/** 2016-01-01: the archive begins here and goes on with some forty papers a day. */
+/** 2016-01-01: the archive begins here and grows by some forty papers a day. */
 const firstDay = 1_451_606_400_000;
 const perDay = 40;
 

@@ -9,7 +9,7 @@ import type { Document } from './document';
 
 /**
  * Everything that Larkspur publishes, department by department.
- * @param now milliseconds since 1970; what is said to be minutes or years old is so at this moment
+ * @param now milliseconds since 1970; ages such as "minutes ago" are relative to it
  */
 export function company(now: number): Document[] {
   return [

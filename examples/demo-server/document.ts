@@ -1,9 +1,9 @@
 import type { Icon, Resource } from '@modelcontextprotocol/server';
 
-/** What a read returns: text, or bytes. */
+/** The content that a read returns: text or bytes. */
 export type Body = string | Uint8Array;
 
-/** One thing that the company publishes as an MCP resource. */
+/** A document that the company publishes as an MCP resource. */
 export interface Document {
   readonly uri: string;
   readonly name: string;
@@ -17,19 +17,19 @@ export interface Document {
   /** ISO 8601 with a time zone. */
   readonly lastModified?: string;
   readonly meta?: Readonly<Record<string, string>>;
-  /** False where the list shall not announce how many bytes a read returns. */
+  /** False to leave out the size, in bytes, in the list. */
   readonly announcesSize?: boolean;
-  /** Milliseconds for which a read may be called fresh (protocol revision 2026-07-28); 0 when absent. */
+  /** How long a read may be treated as fresh, in ms (protocol revision 2026-07-28); 0 when absent. */
   readonly freshFor?: number;
   readonly body: () => Body;
 }
 
-/** Bytes of a body as a client counts them. */
+/** Returns the size of a body in bytes, as a client counts them. */
 export function byteLength(body: Body): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
 }
 
-/** The entry of `resources/list` for a document; absent fields stay absent. */
+/** Returns the entry of `resources/list` for a document; absent fields stay absent. */
 export function describe(document: Document): Resource {
   const { uri, name, title, description, mimeType, icons, meta } = document;
   const annotations = annotate(document);
@@ -55,7 +55,7 @@ function annotate({ audience, priority, lastModified }: Document): Resource['ann
   };
 }
 
-/** A body that is made once, when somebody first asks for it. */
+/** Makes a body once, at the first read. */
 export function once(make: () => Body): () => Body {
   let made: Body | undefined;
   return () => (made ??= make());

@@ -26,9 +26,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse, body: unknow
 const bodyLimit = 4 * 1024 * 1024;
 
 /**
- * Serves both eras at `/mcp`: 2026-07-28 statelessly, older revisions in sessions, because only a session has a stream
- * on which their `resources/updated` can be sent.
- * @returns the address to give to a client
+ * Serves both eras at `/mcp`: 2026-07-28 statelessly, and older revisions in sessions, because their `resources/updated` needs the stream of a
+ * session.
+ * @returns the address for clients
  */
 export async function serveHttp({ store, pageSize, modernOnly, port }: HttpOptions): Promise<string> {
   const modern = createMcpHandler(() => createServer({ store, pageSize, era: 'modern', announcesChanges: false }), {
@@ -84,7 +84,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, route:
   await route(request, response, body);
 }
 
-/** The handshake era: one server and one transport for each `Mcp-Session-Id`. */
+/** Serves the handshake era: one server and one transport for each `Mcp-Session-Id`. */
 function sessions(store: ResourceStore, pageSize: number): Handler {
   const open = new Map<string, NodeStreamableHTTPServerTransport>();
   return async (request, response, body) => {
@@ -96,7 +96,7 @@ function sessions(store: ResourceStore, pageSize: number): Handler {
     }
     const transport = known ?? (await openSession(open, store, pageSize));
     await transport.handleRequest(request, response, body);
-    // Anything but an initialize request was refused and has left a transport that nobody can reach.
+    // The request was not `initialize`, so it was refused, and no client can reach its transport.
     if (transport.sessionId === undefined) await transport.close();
   };
 }

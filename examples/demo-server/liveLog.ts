@@ -3,8 +3,8 @@ import { seededRandom } from './random';
 import type { ResourceStore } from './store';
 
 /**
- * Adds a line to the live log now and then.
- * @param every milliseconds; 0 for never
+ * Adds a line to the live log from time to time.
+ * @param every milliseconds between two lines; 0 for never
  */
 export function growLog(store: ResourceStore, every: number, now: number): void {
   if (every === 0) return;
@@ -12,7 +12,7 @@ export function growLog(store: ResourceStore, every: number, now: number): void 
   const lines = String(store.get(liveLogUri)?.body() ?? '')
     .trimEnd()
     .split('\n');
-  // Nothing here keeps the process alive: it ends when its client is gone.
+  // Nothing here keeps the process alive: it ends when its client disconnects.
   setInterval(() => {
     lines.push(webLine(Date.now(), random));
     lines.splice(0, lines.length - liveLogLines);

@@ -15,7 +15,7 @@ const follows: Readonly<Record<TicketState, readonly TicketState[]>> = {
 };
 
 /**
- * The work of customer care: twice a ticket goes on, then a new one comes in, and so on.
+ * Simulates customer care: two tickets are updated, then a new one comes in, and so on.
  * @param every milliseconds between two events; 0 for never
  */
 export function moveTickets(store: ResourceStore, every: number, now: number): void {

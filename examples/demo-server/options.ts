@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 
-/** How the demo server was started. */
+/** The demo server's command-line options. */
 export interface DemoOptions {
   /** The port of the HTTP server, 0 for any free one; `undefined` serves stdio. */
   readonly http: number | undefined;
-  /** Milliseconds between lines of the growing log; 0 for never. */
+  /** Interval between lines of the live log, in ms; 0 for never. */
   readonly logInterval: number;
-  /** Milliseconds between changes of tickets; 0 for never. */
+  /** Interval between changes of tickets, in ms; 0 for never. */
   readonly ticketInterval: number;
-  /** How many generated resources to add. */
+  /** Number of generated resources to add. */
   readonly resources: number;
   readonly pageSize: number;
   readonly watchFile: string | undefined;
-  /** True refuses clients that begin with `initialize`. */
+  /** True to refuse clients that begin with `initialize`. */
   readonly modernOnly: boolean;
 }
 
@@ -29,7 +29,7 @@ export const usage = `The MCP server of Larkspur, a mail-order nursery that does
   --modern-only          speak only protocol revision 2026-07-28
 `;
 
-/** Throws an `Error` whose message tells what is wrong with the arguments; `undefined` when only help is wanted. */
+/** @returns the options, or `undefined` when only help is wanted @throws an `Error` that explains the invalid argument */
 export function parseOptions(args: readonly string[]): DemoOptions | undefined {
   const { values } = parseArgs({
     args: [...args],

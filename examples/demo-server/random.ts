@@ -1,9 +1,9 @@
 /** Repeatable pseudo-random numbers, so that every start of the server publishes the same company. */
 export interface Random {
-  /** A whole number from 0 to `limit` - 1. */
+  /** Returns a whole number from 0 to `limit` - 1. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
-  /** From `least` to `most`, with two decimals. */
+  /** Returns an amount from `least` to `most`, with two decimals. */
   amount(least: number, most: number): number;
 }
 

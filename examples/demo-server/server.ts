@@ -7,19 +7,19 @@ import type { ResourceStore } from './store';
 import { completeTemplate, findByTemplate, resourceTemplates } from './templates';
 import { callTool, tools } from './tools';
 
-/** A protocol server over the store; `serveStdio` makes one a connection, HTTP one a session or request. */
+/** Creates a protocol server over the store: one for each connection in stdio, one for each session or request in HTTP. */
 export interface ServerOptions {
   readonly store: ResourceStore;
-  /** Resources on a page of `resources/list`. */
+  /** Number of resources on a page of `resources/list`. */
   readonly pageSize: number;
   readonly era: McpRequestContext['era'];
-  /** True where the server itself tells its client about changes; false where the HTTP entry does. */
+  /** True where this server notifies its client of changes; false where the HTTP entry does. */
   readonly announcesChanges: boolean;
 }
 
 /**
- * The handlers are set on the protocol object below `McpServer`, because `McpServer` answers every list in one page.
- * Who is subscribed in the handshake era is this server's own bookkeeping; in the 2026-07-28 era the SDK filters.
+ * Sets the handlers on the protocol object below `McpServer`, because `McpServer` answers every list in one page. In the handshake era this server
+ * keeps track of subscriptions itself; in the 2026-07-28 era the SDK filters.
  */
 export function createServer({ store, pageSize, era, announcesChanges }: ServerOptions): McpServer {
   const high = new McpServer(

@@ -1,20 +1,20 @@
 import type { Body, Document } from './document';
 
-/** What a change of the store means to a client. */
+/** Listens to changes of the store. */
 export interface StoreListener {
-  /** The content of a resource changed. */
+  /** Called when the content of a resource changed. */
   readonly updated: (uri: string) => void;
-  /** A resource came or went. */
+  /** Called when a resource was added or removed. */
   readonly listChanged: () => void;
 }
 
 interface Slot {
-  /** Grows with every added document; a page begins after one of these, so that changes never shift pages. */
+  /** Grows with every added document. A page begins after a sequence number, so that changes never shift pages. */
   readonly sequence: number;
   document: Document;
 }
 
-/** All documents in the order in which they came, and who wants to know when they change. */
+/** All documents in the order in which they were added; notifies listeners of changes. */
 export class ResourceStore {
   readonly #slots = new Map<string, Slot>();
   #ordered: Slot[] = [];
@@ -29,7 +29,7 @@ export class ResourceStore {
     return this.#slots.get(uri)?.document;
   }
 
-  /** Every document whose URI begins so. */
+  /** Yields every document whose URI begins with `prefix`. */
   *startingWith(prefix: string): Generator<Document, void, undefined> {
     for (const { document } of this.#ordered) if (document.uri.startsWith(prefix)) yield document;
   }
@@ -45,7 +45,7 @@ export class ResourceStore {
     return { documents: slots.map((slot) => slot.document), next: more ? slots.at(-1)?.sequence : undefined };
   }
 
-  /** Adds a document or replaces the one of the same URI, and says so. */
+  /** Adds a document or replaces the one with the same URI, and notifies listeners. */
   put(document: Document): void {
     const slot = this.#slots.get(document.uri);
     if (slot) {
@@ -57,12 +57,12 @@ export class ResourceStore {
     this.#tell((listener) => listener.listChanged());
   }
 
-  /** Adds many documents at once without saying so: what is there before the first client. */
+  /** Adds many documents without notifying listeners: the content before the first client connects. */
   fill(documents: Iterable<Document>): void {
     for (const document of documents) this.#add(document);
   }
 
-  /** Gives a document new content, modified now; false when there is no such document. */
+  /** Gives a document new content, modified now. @returns false when there is no such document */
   write(uri: string, body: Body): boolean {
     const document = this.get(uri);
     if (!document) return false;
@@ -70,7 +70,7 @@ export class ResourceStore {
     return true;
   }
 
-  /** False when there was no such document. */
+  /** @returns false when there was no such document */
   remove(uri: string): boolean {
     const slot = this.#slots.get(uri);
     if (!slot) return false;
@@ -80,7 +80,7 @@ export class ResourceStore {
     return true;
   }
 
-  /** @returns stops listening */
+  /** @returns a function that stops listening */
   listen(listener: StoreListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

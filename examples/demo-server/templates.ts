@@ -41,7 +41,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
   },
 ];
 
-/** The document that a template's URI stands for, or `undefined` where it stands for nothing. */
+/** Returns the document that a template's URI names, or `undefined` when there is none. */
 export function findByTemplate(uri: string): Document | undefined {
   return findRows(uri) ?? findTicket(uri) ?? findPages(uri);
 }
@@ -88,7 +88,7 @@ function decode(text: string | undefined): string {
   }
 }
 
-/** Values for a variable of one of the templates, best first, at most the 100 that MCP allows. */
+/** Returns values for a variable of one of the templates, best first, at most the 100 that MCP allows. */
 export function completeTemplate(
   { ref, argument, context }: CompleteRequestParams,
   store: ResourceStore,
@@ -102,7 +102,7 @@ export function completeTemplate(
   return { values: matching.slice(0, 100), total: matching.length, hasMore: matching.length > 100 };
 }
 
-/** The tables depend on the schema that was chosen, and the words of a search on the language. */
+/** Tables depend on the chosen schema, and search words on the language. */
 function candidates(
   template: string,
   name: string,

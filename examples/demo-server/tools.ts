@@ -4,7 +4,7 @@ import type { ResourceStore } from './store';
 const uri = { type: 'string', description: 'The exact URI of the resource.' } as const;
 const text = { type: 'string', description: 'The whole new content.' } as const;
 
-/** What a model, or a test, may change. */
+/** Changes that a model, or a test, may make. */
 export const tools: readonly Tool[] = [
   {
     name: 'update_resource',
@@ -35,7 +35,7 @@ export const tools: readonly Tool[] = [
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Runs a tool; what went wrong is told to the model, as MCP asks, and not as a protocol error. */
+/** Runs a tool. Errors go into the result, for the model to read, as MCP asks, and are not protocol errors. */
 export function callTool(name: string, values: Arguments, store: ResourceStore): CallToolResult {
   switch (name) {
     case 'update_resource':

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { ResourceStore } from './store';
 
 /**
- * Follows a JSON file `{ "<uri>": "<text>" | null }` and brings the store in line with it: a text that changed is
- * written, an unknown URI is added, `null` removes. A file that is missing or half written is tried again later.
- * It is how a test changes resources without any MCP request of its own.
- * @param every milliseconds between looks at the file
+ * Follows a JSON file `{ "<uri>": "<text>" | null }` and updates the store from it: a changed text is written, an unknown URI is added, `null`
+ * removes. A missing or half-written file is tried again later. This lets a test change resources without MCP requests.
+ * @param every milliseconds between checks of the file
  */
 export async function watchFile(file: string, store: ResourceStore, every = 100): Promise<void> {
   const applied = new Map<string, string | null>();

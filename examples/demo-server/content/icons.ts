@@ -44,7 +44,7 @@ export const pictureIcons = lineIcon(
   '<path d="M2.5 3.5h11v9h-11zM3 11l3-3.5 2.5 2.5 1.5-1.5 3 3"/><circle cx="10.5" cy="6" r="1"/>',
 );
 
-/** A ticket that somebody should look at now. */
+/** Marks a ticket that needs attention now. */
 export const urgentIcons = colourIcon(
   '<path d="M8 1.5 15 14H1z" fill="#d9822b"/><path d="M8 6v4M8 11.5v1" stroke="#fff" stroke-width="1.4"/>',
 );

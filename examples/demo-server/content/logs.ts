@@ -6,7 +6,7 @@ import { plants } from './plants';
 import { ago, dayOf } from './time';
 
 export const liveLogUri = 'log://shop/web/current';
-/** Older lines leave the live log, as they would with log rotation. */
+/** The live log drops older lines, as log rotation would. */
 export const liveLogLines = 400;
 
 const paths = ['/', '/search?q=shade', '/basket', '/checkout', '/api/stock', '/delivery', '/plants?light=sun'];
@@ -29,12 +29,12 @@ export function webLine(time: number, random: Random): string {
   return `${stamp} INFO  web   GET ${path} ${random.below(30) === 0 ? 404 : 200} ${4 + random.below(90)} ms req=${request}`;
 }
 
-/** Lines up to and including `end`, one every `every` milliseconds. */
+/** Returns lines up to and including `end`, one every `every` milliseconds. */
 export function webLines(end: number, count: number, every: number, random: Random): string[] {
   return Array.from({ length: count }, (_, index) => webLine(end - (count - 1 - index) * every, random));
 }
 
-/** The log that grows, those of the days before, and two of other services. */
+/** The live log, the logs of earlier days, and the logs of two other services. */
 export function logs(now: number): Document[] {
   const past = ago(now);
   const daily = (days: number): Document => {

@@ -50,7 +50,7 @@ function picture(
 
 const hour = 3_600_000;
 
-/** Pictures and papers; none of them ever changes, so a client may keep them for an hour. */
+/** Pictures and papers. They never change, so a client may cache them for an hour. */
 export function media(now: number): Document[] {
   const past = ago(now);
   const painted = pictures.map((style, index): Document => ({

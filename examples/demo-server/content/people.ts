@@ -1,4 +1,4 @@
-/** Somebody who works at Larkspur. */
+/** A person who works at Larkspur. */
 export interface Colleague {
   readonly name: string;
   readonly login: string;

@@ -1,13 +1,13 @@
-/** What the nursery sells. */
+/** A plant that the nursery sells. */
 export interface Plant {
   readonly sku: string;
   readonly name: string;
   readonly latin: string;
-  /** Euro. */
+  /** In euros. */
   readonly price: number;
   readonly family: string;
   readonly light: 'sun' | 'half shade' | 'shade';
-  /** Lowest winter temperature that it survives, in °C. */
+  /** The lowest winter temperature the plant survives, in °C. */
   readonly hardy: number;
   readonly pot: string;
 }

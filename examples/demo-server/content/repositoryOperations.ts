@@ -1,6 +1,6 @@
 import type { SourceFile } from './sourceFile';
 
-/** What surrounds the code: documents, database, deployment, scripts. */
+/** Files around the code: documents, database, deployment, scripts. */
 export const operationsFiles: readonly SourceFile[] = [
   {
     path: 'README.md',

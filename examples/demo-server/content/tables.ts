@@ -2,7 +2,7 @@ import type { Random } from '../random';
 import { customers } from './people';
 import { plants } from './plants';
 
-/** A column and how a sample value of it is made. */
+/** A column, and a function that makes sample values for it. */
 export interface Column {
   readonly name: string;
   readonly type: 'integer' | 'decimal' | 'text' | 'date' | 'timestamp' | 'boolean';

@@ -4,7 +4,7 @@ export interface Scenario {
   readonly question: string;
   readonly answer: string;
   readonly tags: readonly string[];
-  /** Who writes in this language; anybody when absent. */
+  /** The customer who writes in this language; any customer when absent. */
   readonly customer?: string;
 }
 
@@ -128,7 +128,7 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** What new tickets say while the server runs. */
+/** Texts of the tickets that come in while the server runs. */
 export const newScenarios: readonly Scenario[] = [
   {
     subject: 'Shop is slow this evening',

@@ -30,15 +30,15 @@ export interface Ticket {
 
 export const firstTicket = 1041;
 export const ticketCount = 60;
-/** Tickets before the listed ones can be read by number, down to here. */
+/** Tickets older than the listed ones can be read by number, down to this one. */
 export const oldestTicket = 900;
 
-/** Minutes ago of the last change: a few tickets move today, most rest for weeks, the oldest for years. */
+/** Returns how many minutes ago a ticket last changed: a few move today, most rest for weeks, the oldest for years. */
 function restingMinutes(fromNewest: number): number {
   return Math.round(3 + 11 * fromNewest ** 2.1 + (fromNewest > 48 ? (fromNewest - 48) * 70_000 : 0));
 }
 
-/** The ticket of a number; the same one for the same number on the same day. */
+/** Creates the ticket with a number; the same number gives the same ticket on the same day. */
 export function ticket(number: number, now: number): Ticket {
   const random = seededRandom(number);
   const fromNewest = firstTicket + ticketCount - 1 - number;
@@ -65,7 +65,7 @@ function stateOf(fromNewest: number, random: Random): TicketState {
   return fromNewest < 40 ? random.pick(['open', 'waiting for customer', 'solved', 'solved']) : 'closed';
 }
 
-/** A ticket that comes in now. */
+/** Creates a ticket that comes in now. */
 export function newTicket(number: number, now: number): Ticket {
   const moment = ago(now).minutes(0);
   return {
@@ -90,7 +90,7 @@ const priorities: Readonly<Record<TicketState, number>> = {
   closed: 0,
 };
 
-/** The resource of a ticket. */
+/** Returns a ticket as a resource. */
 export function ticketDocument(ticket: Ticket): Document {
   const { number, state, urgent, customer, scenario, changed } = ticket;
   return {
@@ -133,7 +133,7 @@ function markdown(ticket: Ticket): string {
   return lines.join('\n');
 }
 
-/** The listed tickets, the newest first. */
+/** The listed tickets, newest first. */
 export function tickets(now: number): Document[] {
   return Array.from({ length: ticketCount }, (_, index) =>
     ticketDocument(ticket(firstTicket + ticketCount - 1 - index, now)),

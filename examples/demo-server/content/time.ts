@@ -1,7 +1,7 @@
 const minute = 60_000;
 const day = 1440 * minute;
 
-/** Moments before the start of the server, in the several ways in which real servers write ISO 8601. */
+/** Times before the start of the server, in the ways in which real servers write ISO 8601. */
 export interface Ago {
   /** `2026-11-21T08:44:02Z` */
   minutes(count: number): string;
@@ -14,7 +14,7 @@ export interface Ago {
 /** @param now milliseconds since 1970 */
 export function ago(now: number): Ago {
   const at = (milliseconds: number): string => new Date(now - milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z');
-  // People do not all save at the same time of day.
+  // Spread over the day: people do not all save at the same time.
   const days = (count: number): number => count * day + (count < 1 ? 0 : ((count * 7919) % 600) * minute);
   return {
     minutes: (count) => at(count * minute),

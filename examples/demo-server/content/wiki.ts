@@ -11,7 +11,7 @@ export function wikiUri(page: WikiPage): string {
   return `wiki://larkspur/${page.path}`;
 }
 
-/** The whole Markdown of a page, with its title as heading. */
+/** Returns the Markdown of a page, with its title as the heading. */
 export function wikiText({ title, text }: WikiPage): string {
   return `# ${title}\n\n${text.trim()}\n`;
 }

@@ -1,6 +1,6 @@
 import type { WikiPage } from './wikiPage';
 
-/** What we tell people about plants. */
+/** Advice on plant care for customers. */
 export const carePages: readonly WikiPage[] = [
   {
     path: 'care/first-week',

@@ -1,6 +1,6 @@
 import type { WikiPage } from './wikiPage';
 
-/** How the company works. */
+/** The company handbook. */
 export const handbookPages: readonly WikiPage[] = [
   {
     path: 'handbook/start-here',

@@ -1,6 +1,6 @@
 /** A page of the wiki. */
 export interface WikiPage {
-  /** What stands behind `wiki://larkspur/`, exactly as it is sent. */
+  /** The part of the URI after `wiki://larkspur/`, exactly as it is sent. */
   readonly path: string;
   readonly title: string;
   readonly language: 'en' | 'de' | 'fr' | 'es' | 'zh' | 'ja' | 'ru' | 'ar' | 'el';

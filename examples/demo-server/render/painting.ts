@@ -6,7 +6,7 @@ import { png } from './png';
 const width = 320;
 const height = 240;
 
-/** What a painted flower looks like. */
+/** The look of a painted flower. */
 export interface FlowerStyle {
   readonly petals: Colour;
   readonly heart: Colour;
@@ -16,7 +16,7 @@ export interface FlowerStyle {
   readonly spike: boolean;
 }
 
-/** Something painted: the box that it stays in, its colour, and how much of a pixel it covers, 0 to 1. */
+/** A painted shape: its bounding box, its colour, and how much of a pixel it covers, 0 to 1. */
 interface Layer {
   readonly box: readonly [left: number, top: number, right: number, bottom: number];
   readonly colour: (x: number, y: number) => Colour;
@@ -26,7 +26,7 @@ interface Layer {
 /** The background of all pictures, painted once. */
 let garden: readonly Colour[] | undefined;
 
-/** A picture of flowers in front of a hazy garden, always the same for the same seed. */
+/** Paints flowers in front of a hazy garden; the same seed always gives the same picture. */
 export function paintFlowers(style: FlowerStyle, seed: number): Uint8Array {
   const random = seededRandom(seed);
   garden ??= Array.from({ length: width * height }, (_, at) => background(at % width, Math.floor(at / width)));
@@ -104,7 +104,7 @@ function spike(style: FlowerStyle, x: number, top: number, random: Random): Laye
   });
 }
 
-/** One inside, zero outside, soft over the one pixel between. */
+/** Returns 1 inside and 0 outside, blended over the pixel between. */
 function edge(distance: number): number {
   return Math.min(1, Math.max(0, 0.5 - distance));
 }

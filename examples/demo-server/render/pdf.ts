@@ -1,13 +1,13 @@
-/** What stands on a page: lines of text and PDF drawing operators. */
+/** The content of a page: lines of text and PDF drawing operators. */
 export interface PdfPage {
-  /** Operators of a content stream, ASCII only; see {@link text} for the usual one. */
+  /** Operators of a content stream, ASCII only; see {@link text} for the most common one. */
   readonly operators: readonly string[];
 }
 
 const a4 = { width: 595, height: 842 };
 
 /**
- * One line of text.
+ * Writes one line of text.
  * @param x points from the left edge
  * @param y points from the bottom edge
  */
@@ -15,7 +15,7 @@ export function text(x: number, y: number, size: number, words: string, font: 's
   return `BT /${font === 'serif' ? 'F1' : 'F2'} ${size} Tf ${x} ${y} Td (${escape(words)}) Tj ET`;
 }
 
-/** The standard fonts are told to use WinAnsi, whose upper half is almost Latin-1; other characters become “?”. */
+/** The standard fonts use WinAnsi here, whose upper half is almost Latin-1; other characters become “?”. */
 function escape(words: string): string {
   return Array.from(words, (character) => {
     const code = character === '€' ? 0x80 : (character.codePointAt(0) ?? 0);
@@ -25,7 +25,7 @@ function escape(words: string): string {
   }).join('');
 }
 
-/** A PDF 1.4 file on A4 with Times and Times Italic. Source: ISO 32000-1, 7.5 (file structure). */
+/** Creates a PDF 1.4 file on A4 with Times and Times Italic. Source: ISO 32000-1, 7.5 (file structure). */
 export function pdf(title: string, pages: readonly PdfPage[]): Uint8Array {
   const firstPage = 6;
   const pageNumbers = pages.map((_, index) => firstPage + index * 2);

@@ -6,8 +6,8 @@ export type Colour = readonly [number, number, number];
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * A PNG with 8 bits a channel and no transparency. Source: W3C PNG, third edition.
- * @param colourAt the colour of the pixel in a column and row
+ * Creates a PNG with 8 bits a channel and no transparency. Source: W3C PNG, third edition.
+ * @param colourAt returns the colour of the pixel in a column and row
  */
 export function png(width: number, height: number, colourAt: (x: number, y: number) => Colour): Uint8Array {
   const stride = width * 3 + 1;

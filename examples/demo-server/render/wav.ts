@@ -1,7 +1,7 @@
 /** Mono, 8 bits, 11,025 samples a second: small, and every browser plays it. */
 const rate = 11_025;
 
-/** @param sampleAt the wave at a number of seconds, -1 to 1 */
+/** @param sampleAt returns the wave at a time in seconds, from -1 to 1 */
 export function wav(seconds: number, sampleAt: (second: number) => number): Uint8Array {
   const samples = Math.round(seconds * rate);
   const file = Buffer.alloc(44 + samples);
