@@ -24,7 +24,7 @@ import { openAndAgree, Panel, rawServer, startWithServers } from '../base/produc
 let server: ChangingServer;
 let workbench: Workbench;
 
-/** About 14,000 tokens each: of the 21,000 that the test model leaves to attachments, not for two. */
+/** About 14,000 tokens each. The test model leaves 21,000 to attachments, so two don't fit. */
 const large = ['first', 'second'] as const;
 const sheets = Array.from({ length: 30 }, (_, index) => `sheet-${String(index + 1).padStart(2, '0')}`);
 
@@ -58,7 +58,7 @@ function nameOf({ uri }: ChatReference): string {
   return path.basename(uri?.split('?')[0] ?? '');
 }
 
-/** `first`, or `first unchecked`. */
+/** Returns the rows, such as `first` or `first unchecked`. */
 async function context(): Promise<readonly string[]> {
   const { page } = workbench;
   // Without a row there is no tree.
@@ -71,7 +71,7 @@ async function waitForContext(...rows: readonly string[]): Promise<void> {
   await waitFor(`the context to be ${rows.join()}`, async () => (await context()).join() === rows.join());
 }
 
-/** Finds with the keyboard alone, from wherever the focus is, and attaches. */
+/** Finds and attaches a resource with the keyboard alone, wherever the focus is. */
 async function findAndAttach(words: string, label: string): Promise<void> {
   const { page } = workbench;
   await runCommand(page, 'MCP Resources: Attach to Chat');
@@ -86,7 +86,7 @@ async function findAndAttach(words: string, label: string): Promise<void> {
 describe('thirty resources', () => {
   it('go from a search into the message with one key, in their order', async () => {
     const { page } = workbench;
-    // The search has the tree's order: what changed last comes first.
+    // The search uses the tree's order: most recently changed first.
     await setExpanded(page, 'Resources', 'sheet');
     const names = (await allRows(page, 'Resources'))
       .map(({ label }) => label)
@@ -172,7 +172,7 @@ describe('more than the chat has room for', () => {
     const { page } = workbench;
     await setExpanded(page, 'Resources', 'roll');
     await clickRow(page, 'Resources', large[0]);
-    // The editor that opens takes the keyboard.
+    // The editor takes the keyboard when it opens.
     await page.locator(`.tab.active[data-resource-name="${large[0]}.txt"]`).waitFor();
     await activeEditor(page).locator('.view-lines').waitFor();
     await clickRow(page, 'Resources', large[1], { modifiers: ['ControlOrMeta'] });
@@ -186,7 +186,7 @@ describe('more than the chat has room for', () => {
     expect(text).toMatch(/The 2 attachments have ~\d+K tokens, and the chat has room for ~21K\./u);
     expect(text).toContain('without saying so');
     expect(text).toMatch(/– second, ~\d+K tokens/u);
-    // Each system has its own order of buttons.
+    // The order of buttons depends on the system.
     expect([...buttons].sort()).toEqual(['Attach All', 'Attach What Fits', 'Attach for Reading by Tool', 'Cancel']);
     await page.keyboard.press('Escape');
     await waitForChips(page, []);
@@ -197,7 +197,7 @@ describe('more than the chat has room for', () => {
     const { page } = workbench;
     await attachBoth();
     await readDialog(page);
-    // The first button has the focus: the keyboard alone does.
+    // The first button has the focus, so the keyboard is enough.
     await page.keyboard.press('Enter');
     await waitForChips(page, ['first.txt']);
     expect((await waitForNotification(page, 'for want of room')).message).toContain('second');

@@ -5,7 +5,7 @@ import { demoServer } from './product.js';
 
 type Texts = Readonly<Record<string, string | null>>;
 
-/** A demo server with resources of the test's own, by URI. What the server says is what its file says: it follows it. */
+/** A demo server whose resources, by URI, are the test's own. The server follows a file, which this class writes. */
 export class ChangingServer {
   #texts: Texts = {};
 
@@ -17,17 +17,17 @@ export class ChangingServer {
     return server;
   }
 
-  /** As mcp.json names it. */
+  /** The server's entry in mcp.json. */
   get definition(): object {
     return demoServer('--watch-file', this.#file);
   }
 
-  /** `null` for what it has no longer. */
+  /** Changes the texts of these resources; `null` removes one. */
   async change(texts: Texts): Promise<void> {
     await this.replace({ ...this.#texts, ...texts });
   }
 
-  /** From now on it has these beside its own. */
+  /** Replaces all resources that were added to the server's own. */
   async replace(texts: Texts): Promise<void> {
     this.#texts = texts;
     await writeFile(this.#file, JSON.stringify(texts));

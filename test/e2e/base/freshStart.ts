@@ -1,4 +1,4 @@
-// Takes away in the page what a test left, so that the next one needs no window of its own. Each resolves once that is to be seen.
+// Removes what a test left in the window, so that the next test can use the same window. Each function resolves once the page shows the result.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,13 +12,13 @@ import type { Panel } from './product.js';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The user settings that each workbench had when it was first asked to start afresh. */
+/** The user settings of each workbench at its first fresh start. */
 const firstSettings = new WeakMap<Workbench, Settings>();
 
 /**
- * For a `beforeEach`: no menu, question, editor, panel or notification is open; the chat is new, with neither chips nor a draft, and has the
- * keyboard; the Context list is empty; the user's settings are those of the first call. What servers, files and the views' sections
- * are is left alone; for rows and the search see `collapseTree` and `emptySearch`.
+ * For a `beforeEach`. Afterwards no menu, question, editor, panel or notification is open; the chat is new, without chips or a draft, and has the
+ * keyboard; the Context list is empty; the user's settings are those of the first call. Servers, files and the sections of views stay as they are;
+ * for rows and the search see `collapseTree` and `emptySearch`.
  */
 export async function freshStart(workbench: Workbench): Promise<void> {
   const { page } = workbench;
@@ -28,7 +28,7 @@ export async function freshStart(workbench: Workbench): Promise<void> {
   await workbench.executeCommand('test-model.startFresh');
   await openChat(page);
   await waitForChips(page, []);
-  // A chat without messages stays the same, and keeps its draft.
+  // A chat without messages is not replaced, so it keeps its draft.
   if ((await chatDraft(page)) !== '') await eraseDraft(page);
   await waitForNothing(page);
 }
@@ -41,13 +41,13 @@ async function waitForNothing(page: Page): Promise<void> {
   });
 }
 
-/** In the chat's input, which has the keyboard. */
+/** Erases the text of the chat's input, which has the keyboard. */
 async function eraseDraft(page: Page): Promise<void> {
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
 }
 
-/** What of it is still to be seen. */
+/** Returns the texts of everything that is still visible. */
 async function leftIn(page: Page): Promise<readonly string[]> {
   const draft = await chatDraft(page);
   const picked = await viewPane(page, 'Context').locator('.monaco-list-row .label-name').allInnerTexts();
@@ -56,7 +56,7 @@ async function leftIn(page: Page): Promise<readonly string[]> {
   return [draft, ...picked, ...messages, ...(await tabs(page)), ...(await asks.allInnerTexts())].filter(Boolean);
 }
 
-/** Gives the user the settings back that the first call found; waits until VS Code has them in effect. */
+/** Restores the user's settings of the first call, and waits until VS Code applies them. */
 export async function restoreSettings(workbench: Workbench): Promise<void> {
   const file = path.join(workbench.userDataDir, 'User/settings.json');
   const now = JSON.parse(await readFile(file, 'utf8')) as Settings;
@@ -71,17 +71,17 @@ export async function restoreSettings(workbench: Workbench): Promise<void> {
   });
 }
 
-/** Collapses every row of the tree of resources; what it groups and sorts by stays. */
+/** Collapses every row of the tree of resources, but keeps its grouping and order. */
 export async function collapseTree(workbench: Workbench): Promise<void> {
   await workbench.executeCommand('workbench.actions.treeView.mcpResources.resources.collapseAll');
   const expanded = viewPane(workbench.page, 'Resources').locator('.monaco-list-row[aria-expanded="true"]');
   await waitFor('the tree to be collapsed', async () => (await expanded.count()) === 0);
 }
 
-/** Empties the search box of the panel, which is shown, and lets it show everybody's resources. */
+/** Empties the search box of the visible panel, and clears its audience filter. */
 export async function emptySearch(panel: Panel): Promise<void> {
   await panel.setAudience('All');
   await panel.search('');
-  // Whatever else it says of servers, it counts all: "12 of 300" is what a search found.
+  // The summary may mention servers, too, but it has to count all resources: "12 of 300" is the result of a search.
   await panel.waitForSummary(/^[\d,]+ (?!of )/);
 }

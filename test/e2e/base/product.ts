@@ -1,4 +1,4 @@
-// Driving this product in the workbench: servers to configure, the consent question, the search panel.
+// Drives this product in the workbench: servers to configure, the consent question, the search panel.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
@@ -14,18 +14,18 @@ import {
   type WorkbenchOptions,
 } from '../../support/workbench/workbench.js';
 
-/** The demo server as mcp.json names it; it changes nothing by itself unless told. */
+/** The demo server's entry in mcp.json; by default its resources never change. */
 export function demoServer(...flags: readonly string[]): object {
   const quiet = ['--log-interval', '0', '--ticket-interval', '0'];
   return { command: 'node', args: [path.join(root, 'dist/demo-server.js'), ...quiet, ...flags] };
 }
 
-/** A server that misbehaves, by the name of its scenario. */
+/** Returns the mcp.json entry of a server that misbehaves in a scenario. */
 export function rawServer(scenario: string, ...flags: readonly string[]): object {
   return { command: 'node', args: [path.join(root, 'test/servers/rawServer.mjs'), '--scenario', scenario, ...flags] };
 }
 
-/** A workbench on a workspace with these servers in .vscode/mcp.json. */
+/** Starts a workbench on a workspace with these servers in .vscode/mcp.json. */
 export function startWithServers(
   servers: Readonly<Record<string, object>>,
   options: WorkbenchOptions = {},
@@ -38,13 +38,13 @@ export async function openResources(page: Page): Promise<void> {
   await openContainer(page, 'MCP Resources');
 }
 
-/** The number on the icon in the activity bar; empty for none. */
+/** Returns the number on the icon in the activity bar; empty for none. */
 export async function activityBadge(page: Page): Promise<string> {
   const icon = page.locator('.part.activitybar .action-item:has([aria-label^="MCP Resources"])');
   return (await icon.locator('.badge-content').allInnerTexts()).join('').trim();
 }
 
-/** Opens the side bar and agrees to every configured server, as a user does. */
+/** Opens the side bar and allows every configured server to start, as a user does. */
 export async function openAndAgree(page: Page): Promise<void> {
   await openResources(page);
   await Panel.open(page);
@@ -56,7 +56,7 @@ export async function openAndAgree(page: Page): Promise<void> {
   await clearNotifications(page);
 }
 
-/** Waits until the lists of so many servers were stored for the next window, which takes some seconds. */
+/** Waits until the lists of this many servers are cached for the next window, which takes some seconds. */
 export async function waitForStoredLists(workbench: Workbench, servers = 1): Promise<void> {
   const folder = path.join(workbench.userDataDir, 'User/globalStorage/mcp-resource-picker.mcp-resource-picker/lists');
   const stored = async (): Promise<number> => (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).length;
@@ -82,9 +82,9 @@ export class Panel {
     return this.frame.locator('[role="option"]:not(.pending)');
   }
 
-  /** Replaces what is in the search box. */
+  /** Replaces the text of the search box. */
   async search(text: string): Promise<void> {
-    // In the first moment after a click the workbench still gives some keys to the part that had the focus before. An empty box can be emptied again.
+    // For a moment after a click the workbench sends some keys to the part that had the focus before. An empty box can safely be emptied again.
     const input = this.box.locator('input');
     await waitFor('an empty search box', async () => {
       await this.box.click();
@@ -98,7 +98,7 @@ export class Panel {
     await this.frame.getByRole('radio', { name: label, exact: true }).check();
   }
 
-  /** The titles of the rows that exist, from top to bottom, read in one moment. */
+  /** Returns the titles of the rows that exist, from top to bottom, all read at once. */
   async titles(): Promise<readonly string[]> {
     const rows = await this.rows.evaluateAll((all) =>
       all.map((row): [number, string] => [

@@ -33,7 +33,7 @@ import { openAndAgree, rawServer, startWithServers } from '../base/product.js';
 let web: Awaited<ReturnType<typeof startWebServer>>;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let folder: string;
-/** What the server was sent. */
+/** The file in which the server records received messages. */
 let record: string;
 let workbench: Workbench;
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   proxy = await startProxy(web.port);
   workbench = await startWithServers(
     { reads: rawServer('reads', '--record', record) },
-    // Without the system's own authorities VS Code leaves Node's in place, and with them the test's.
+    // With `http.systemCertificates` off, VS Code keeps the certificate authorities of Node, which include the test's.
     {
       settings: { 'http.proxy': `http://127.0.0.1:${proxy.port}`, 'http.systemCertificates': false },
       env: { NODE_EXTRA_CA_CERTS: certificateFile },

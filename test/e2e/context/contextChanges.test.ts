@@ -1,4 +1,4 @@
-// What the view "Context" says of what becomes of its rows: changes on the server, what was sent, what does not fit.
+// The states that the view "Context" shows in its rows: changed on the server, sent, not fitting.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
@@ -34,7 +34,7 @@ let server: ChangingServer;
 let workbench: Workbench;
 const rows = new ContextRows(() => workbench);
 
-/** Each test has a group of its own, in which nothing has changed before. */
+/** Each test has its own group, in which nothing has changed before. */
 const groups = ['note', 'slip', 'sheet', 'card'];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
   await collapseTree(workbench);
 });
 
-/** Has the model see a group of the tree, which is the context then. */
+/** Sends a group of the tree to the model, which makes it the context. */
 async function sendGroup(group: string): Promise<void> {
   await rows.attachGroup(group);
   await sendMessage(workbench.page, 'What do they say?');
@@ -68,7 +68,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   await sendGroup('note');
   await setExpanded(page, 'Resources', 'note');
 
-  // It shows in the row, the badges and the title, and as a difference to what was sent.
+  // The row, the badges, the title and the diff with the sent version all show the change.
   await clickRow(page, 'Context', 'beta');
   await page.locator('.tab.active').getByText('beta').first().waitFor();
   const color = await tabColor(page, 'beta');
@@ -94,7 +94,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   await editor.locator('.original .view-lines').getByText('second line').waitFor();
   await editor.locator('.modified .view-lines').getByText('another line').waitFor();
 
-  // It is all that Attach Updated attaches.
+  // Attach Updated attaches only the changed resources.
   await runViewAction(page, 'Context', 'Attach Updated to Chat');
   await waitForChips(page, ['alpha.txt', 'beta.txt']);
   await waitFor('no number', async () => (await activityBadge(page)) === '');
@@ -105,7 +105,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
     'beta: two\nsecond line\n',
   ]);
 
-  // What it took away can be looked for.
+  // A removed resource can be searched for.
   await waitFor('what was sent', async () => {
     const sent = (await rows.all()).filter(({ description }) => description.includes('sent just now'));
     return ['alpha', 'beta'].every((label) => sent.some((row) => row.label === label));
@@ -204,7 +204,7 @@ describe('pictures', () => {
   });
 });
 
-/** The colour of a tab's label: of badges VS Code draws none there beside its lock. */
+/** Returns the colour of a tab's label. VS Code draws no badge there, because it draws its lock. */
 async function tabColor(page: Page, label: string): Promise<string> {
   const name = page.locator('.tab', { hasText: label }).locator('.label-name').first();
   return name.evaluate((element) => getComputedStyle(element).color);

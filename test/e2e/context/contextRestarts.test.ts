@@ -1,4 +1,4 @@
-// The promise of the Context view: what is picked is the user's, whatever restarts.
+// The Context view's promise: the list belongs to the user, and restarts keep it.
 import { afterAll, beforeAll, it } from 'vitest';
 import { runCommand } from '../../support/workbench/commands.js';
 import { clickCheckbox, clickRow, runInlineAction } from '../../support/workbench/trees.js';
@@ -21,7 +21,7 @@ async function serverProcess(): Promise<number | undefined> {
 
 it('thirty picked resources stay as they are when the server and the window are restarted', async () => {
   await thirty.sendAll();
-  // The second is not checked, the first goes once, and they have changed places; one has changed since it was sent.
+  // The second is unchecked, the first is sent once, the two have swapped places, and one has changed since it was sent.
   const arranged = [
     'leaf-02 ☐',
     'leaf-01 ✓ once',
@@ -34,7 +34,7 @@ it('thirty picked resources stay as they are when the server and the window are 
   await thirty.change(['leaf-09', 'leaf-09\nyellow\n']);
   await thirty.waitForContext(arranged);
 
-  // A restart of the server.
+  // Restart the server.
   const before = await serverProcess();
   await runCommand(thirty.workbench.page, 'MCP Resources: Restart Server');
   await waitFor('another server', async () => {
@@ -43,7 +43,7 @@ it('thirty picked resources stay as they are when the server and the window are 
   });
   await thirty.waitForContext(arranged);
 
-  // A restart of the window; what the model saw is known.
+  // Restart the window. It still knows what the model saw.
   await thirty.workbench.restart();
   const { page } = thirty.workbench;
   await openResources(page);

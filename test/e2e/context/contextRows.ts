@@ -1,4 +1,4 @@
-// Reading the view "Context", and selecting and dragging rows of the trees.
+// Reads the view "Context", and selects and drags rows of the trees.
 import type { Locator } from 'playwright-core';
 import { waitForChips } from '../../support/workbench/chat.js';
 import { viewPane } from '../../support/workbench/commands.js';
@@ -9,20 +9,20 @@ import type { Workbench } from '../../support/workbench/workbench.js';
 /** The resources of a group, in the order of the tree. */
 export const names = ['alpha', 'beta', 'gamma', 'zeta'];
 
-/** What a changing server has to have for these groups. */
+/** Returns the texts that a changing server needs for these groups. */
 export function textsOf(...groups: readonly string[]): Readonly<Record<string, string>> {
-  // The newest is the first in the tree, and of the same age what is first by name.
+  // The tree shows the newest first, and resources of the same age by name.
   const newestLast = groups.flatMap((group) => names.toReversed().map((name) => [group, name] as const));
   return Object.fromEntries(
     newestLast.map(([group, name]) => [`${group}://desk/${name}`, `${name}: one\nsecond line\n`]),
   );
 }
 
-/** The view of one workbench. */
+/** The view *Context* of one workbench. */
 export class ContextRows {
   constructor(private readonly workbench: () => Workbench) {}
 
-  /** Those in sight; none where the view has no tree. */
+  /** Returns the visible rows; none where the view has no tree. */
   async all(): Promise<readonly TreeRow[]> {
     const { page } = this.workbench();
     const count = await viewPane(page, 'Context').locator('.monaco-list-row').count();
@@ -50,7 +50,7 @@ export class ContextRows {
     });
   }
 
-  /** Puts a group of the tree into the chat, and so into the context, which is empty. */
+  /** Attaches a group of the tree to the chat, which adds it to the empty context. */
   async attachGroup(group: string): Promise<void> {
     const { page } = this.workbench();
     await runContextAction(page, 'Resources', group, 'Attach All to Chat');
@@ -61,14 +61,14 @@ export class ContextRows {
     await this.waitFor(names);
   }
 
-  /** Puts a group of the tree into the context, which is empty, and not into the next message. */
+  /** Adds a group of the tree to the empty context, but not to the next message. */
   async pickGroup(group: string): Promise<void> {
     await this.attachGroup(group);
     await this.workbench().executeCommand('workbench.action.chat.newChat');
     await waitForChips(this.workbench().page, []);
   }
 
-  /** Selects exactly these rows, and opens none of them: an editor that opens takes the focus a moment later. */
+  /** Selects exactly these rows without opening any: an editor that opens takes the focus a moment later. */
   async select(view: 'Context' | 'Resources', labels: readonly string[]): Promise<void> {
     const { page } = this.workbench();
     const selected = async (): Promise<readonly string[]> =>
@@ -91,7 +91,7 @@ export class ContextRows {
     await waitFor(`the focus on ${label}`, async () => (await focused.innerText()).includes(label));
   }
 
-  /** Drags a row onto another one, or onto the list as a whole: behind its last row. */
+  /** Drags a row onto another row, or onto the whole list, which drops it after the last row. */
   async drag(from: Locator, to: Locator): Promise<void> {
     const { page } = this.workbench();
     const target = await to.boundingBox();

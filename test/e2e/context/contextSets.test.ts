@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 afterAll(() => workbench.dispose());
 
-/** Waits for an input with this in its title, types and presses Enter. */
+/** Waits for an input with `title` in its title, types and presses Enter. */
 async function answer(title: string, text: string): Promise<void> {
   const { page } = workbench;
   await waitFor(title, async () => (await readQuickInput(page)).title.includes(title));
@@ -156,7 +156,7 @@ describe('a context set', () => {
 });
 
 describe('automatic inclusion', () => {
-  /** Opens the list of rules and ticks the first, or takes its mark away. */
+  /** Opens the list of rules and checks or unchecks the first. */
   async function toggleFirstRule(): Promise<void> {
     const { page } = workbench;
     const isTicked = async (): Promise<boolean> => (await readQuickInput(page)).items.some(({ checked }) => checked);

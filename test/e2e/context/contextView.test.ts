@@ -1,4 +1,4 @@
-// What a user does with the rows of the view "Context": picks, checks, orders and removes them.
+// The user's actions on rows of the view "Context": add, check, reorder and remove.
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { dragIntoChat, waitForChips } from '../../support/workbench/chat.js';
 import {
@@ -25,7 +25,7 @@ async function waitForTitle(pattern: RegExp): Promise<void> {
   await waitFor('the title', async () => pattern.test(await viewDescription(workbench.page, 'Context')));
 }
 
-/** Gives the keyboard to a row, which alone is selected then. */
+/** Gives the keyboard to a row and selects only that row. */
 async function focusRow(label: string): Promise<void> {
   await rows.select('Context', [label]);
   await rows.waitForFocus(label);

@@ -1,4 +1,4 @@
-// The promise of the Context view: what is picked is followed, and goes out as it is now.
+// The Context view's promise: added resources keep up to date, and are sent as they are now.
 import { afterAll, beforeAll, it } from 'vitest';
 import { takeScreenshot } from '../../support/workbench/appearance.js';
 import { waitForChips } from '../../support/workbench/chat.js';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => thirty.dispose());
 
-/** What a side of the difference shows, from top to bottom. */
+/** Returns the text of one side of the diff, from top to bottom. */
 async function diffLines(side: string): Promise<string> {
   const lines = await thirty.workbench.page
     .locator(`.monaco-diff-editor ${side} .view-line`)
@@ -29,7 +29,7 @@ it('thirty picked resources say what changed, show how, and go out as they are n
   const changed = ['leaf-05', 'leaf-15', 'leaf-25'];
   await thirty.sendAll();
 
-  // Three change, say so, show how, and go out as they are now.
+  // Three resources change, are marked as updated, show their differences, and are sent as they are now.
   await thirty.change(
     ['leaf-05', 'leaf-05\nbrown\nsmall\n'],
     ['leaf-15', 'leaf-15\ngreen\nlarge\nwith a caterpillar\n'],
@@ -39,7 +39,7 @@ it('thirty picked resources say what changed, show how, and go out as they are n
   await thirty.waitForBadges(changed);
   await runInlineAction(page, 'Context', 'leaf-15', 'Show Changes');
   await waitFor('what was sent', async () => (await diffLines('.original')) === 'leaf-15\ngreen\nsmall\n');
-  // Where there is little room what is gone stands among what is there.
+  // In a narrow editor, removed lines stand among the current ones.
   const now = '.modified .view-lines:not(.line-delete)';
   await waitFor('what is there now', async () => (await diffLines(now)) === thirty.texts.get('leaf-15'));
   await takeScreenshot(page, 'living-context');
@@ -51,7 +51,7 @@ it('thirty picked resources say what changed, show how, and go out as they are n
   await thirty.send('three', changed);
   await thirty.waitForContext(names.map((name) => `${name} ✓`));
 
-  // All go out again with one key, as they are now.
+  // One key attaches all of them again, as they are now.
   await thirty.change(['leaf-01', 'leaf-01\nfallen\n']);
   await thirty.waitForContext(names.map((name, index) => (index === 0 ? `${name} ✓ updated` : `${name} ✓`)));
   await page.keyboard.press('Control+Shift+Alt+J');

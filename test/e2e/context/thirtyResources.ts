@@ -1,4 +1,4 @@
-// Thirty resources of a server that changes them, picked in one window: what the view "Context" and the messages say of them.
+// Thirty changing resources of one server, added in one window, and checks of the view "Context" and of the messages.
 import { expect } from 'vitest';
 import { chatChips, sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { setSectionExpanded, viewPane } from '../../support/workbench/commands.js';
@@ -12,7 +12,7 @@ import { openAndAgree, Panel, startWithServers } from '../base/product.js';
 export const names = Array.from({ length: 30 }, (_, index) => `leaf-${String(index + 1).padStart(2, '0')}`);
 
 export class ThirtyResources {
-  /** What the server has, by name. */
+  /** The server's texts, by name. */
   readonly texts = new Map(names.map((name) => [name, `${name}\ngreen\nsmall\n`]));
 
   private constructor(
@@ -39,19 +39,19 @@ export class ThirtyResources {
 
   async change(...entries: readonly (readonly [name: string, text: string])[]): Promise<void> {
     for (const [name, text] of entries) this.texts.set(name, text);
-    // The last to come is the newest and so the first in every order.
+    // The last one added is the newest, and so the first in every order.
     const all = [...this.texts].reverse().map(([name, text]) => [`leaf://garden/${name}`, text] as const);
     await this.server.replace(Object.fromEntries(all));
   }
 
-  /** The rows of the view *Context*: `leaf-01 ✓`, with their marks and states; a size or an age does not matter. */
+  /** Waits until the view *Context* shows these rows, such as `leaf-01 ✓`, with their marks and states; sizes and ages are ignored. */
   async waitForContext(expected: readonly string[]): Promise<void> {
     let last: readonly string[] = [];
     const isSame = async (): Promise<boolean> => (last = await this.#context()).join('\n') === expected.join('\n');
     await waitFor('the context', isSame, 30_000).catch(() => expect(last).toEqual(expected));
   }
 
-  /** Waits until exactly these rows of the view *Context*, all of which are in sight, are marked as updated. */
+  /** Waits until exactly these rows of the view *Context* are marked as updated; all must be visible. */
   async waitForBadges(updated: readonly string[]): Promise<void> {
     const rows = viewPane(this.workbench.page, 'Context').locator('.monaco-list-row');
     const marked = (): Promise<readonly string[]> =>
@@ -64,7 +64,7 @@ export class ThirtyResources {
     await waitFor(`marks at ${updated.join(', ')}`, async () => (await marked()).toSorted().join() === updated.join());
   }
 
-  /** Waits for the chips of these files; VS Code adds one after the other. */
+  /** Waits for the chips of these files; VS Code adds them one by one. */
   async waitForFiles(of: readonly string[]): Promise<void> {
     const { page } = this.workbench;
     await waitFor('as many chips', async () => (await chatChips(page)).length === of.length, 60_000);
@@ -74,14 +74,14 @@ export class ThirtyResources {
     );
   }
 
-  /** Sends a message; it has to carry exactly what these are now. */
+  /** Sends a message and checks that it contains exactly the current texts of these resources. */
   async send(text: string, of: readonly string[]): Promise<void> {
     await sendMessage(this.workbench.page, text);
     const sent = (await this.workbench.chatRequests()).at(-1)?.references.map((reference) => reference.text);
     expect(sent).toEqual(of.map((name) => this.texts.get(name)));
   }
 
-  /** All of them go from a search into the message with one gesture, in order and whole. */
+  /** Attaches all of them from a search with one gesture, and checks that the message contains them in order and uncut. */
   async sendAll(): Promise<void> {
     const { page } = this.workbench;
     const panel = await Panel.open(page);

@@ -15,7 +15,7 @@ import { demoServer, openAndAgree, openResources, Panel, startWithServers } from
 
 let workbench: Workbench;
 
-/** The ids of the steps that have a tick. */
+/** Returns the ids of the completed steps. */
 async function ticked(page: Page): Promise<readonly string[]> {
   const ticks = page.locator('.gettingStartedContainer [data-done-step-id][aria-checked="true"]');
   const ids = await ticks.evaluateAll((all) => all.map((one) => one.getAttribute('data-done-step-id') ?? ''));
@@ -47,7 +47,7 @@ beforeEach(() => workbench.executeCommand('workbench.action.closeAllEditors'));
 
 afterAll(() => workbench.dispose());
 
-/** Is led to the walkthrough, which has a picture in every theme. */
+/** Follows the welcome text to the walkthrough, which has a picture in every theme. */
 async function isLedThere(page: Page): Promise<void> {
   await openResources(page);
   await page.locator('.part.sidebar a', { hasText: 'get started' }).click();
@@ -62,7 +62,7 @@ async function isLedThere(page: Page): Promise<void> {
   await setTheme(workbench, 'dark');
 }
 
-/** Sees the first steps ticked once a server is there and runs. */
+/** Starts a server, which completes the first steps. */
 async function startsAServer(page: Page): Promise<void> {
   await workbench.writeFile('.vscode/mcp.json', { servers: { larkspur: demoServer() } });
   await waitForTicks(page, ['addServer']);
@@ -83,9 +83,9 @@ async function goesToTheSearch(page: Page): Promise<void> {
   await waitFor('the focus', async () => panel.box.evaluate((box) => box === document.activeElement));
 }
 
-/** Copies and attaches what is selected in the tree. */
+/** Copies and attaches the selected rows of the tree. */
 async function attachesFromTheTree(page: Page): Promise<void> {
-  // What was clicked last is not what has the focus then.
+  // The focus is not on the row clicked last.
   await clickRow(page, 'Resources', 'memo');
   await setExpanded(page, 'Resources', 'ticket');
   await page.keyboard.press('Home');
@@ -102,7 +102,7 @@ async function attachesFromTheTree(page: Page): Promise<void> {
   await waitForTicks(page, ['addServer', 'start', 'browse', 'search', 'attach']);
 }
 
-/** Attaches the context again, and lets go of it. */
+/** Attaches the context again, and clears it. */
 async function attachesTheContext(page: Page): Promise<void> {
   await waitFor('the attachment', async () => (await chatChips(page)).length === 1);
   const [chip = ''] = await chatChips(page);
@@ -117,7 +117,7 @@ async function attachesTheContext(page: Page): Promise<void> {
   await viewPane(page, 'Context').getByText('Nothing is picked yet').first().waitFor();
 }
 
-/** Finds all keys. */
+/** Finds all keyboard shortcuts. */
 async function findsAllKeys(page: Page): Promise<void> {
   await workbench.executeCommand('mcpResources.getStarted');
   await clickStep(page, 'keyboard');

@@ -31,7 +31,7 @@ const notes = {
   'note://desk/beta': 'beta: one',
   'note://desk/gamma': 'gamma: one',
 };
-/** Each of these is changed by one test alone; `null` is there in the middle of one only. */
+/** Each is changed by one test only; `null` means that it exists only during a part of its test. */
 const papers = {
   'paper://desk/changed': 'paper: one',
   'paper://desk/opened': 'paper: one',
@@ -47,7 +47,7 @@ async function lastRequestTexts(): Promise<readonly (string | undefined)[]> {
   return requests.at(-1)?.references.map(({ text }) => text) ?? [];
 }
 
-/** Waits until the row of a picked resource begins with this state. */
+/** Waits until the row of an added resource begins with this state. */
 async function waitForContext(label: string, state: string): Promise<void> {
   await waitFor(`${label} to be ${state}`, async () => {
     const rows = await visibleRows(workbench.page, 'Context');
@@ -116,7 +116,7 @@ describe('attaching', () => {
     await waitForContext('changed', 'updated');
     await runInlineAction(page, 'Context', 'changed', 'Attach to Chat');
     await waitForChips(page, ['changed.txt']);
-    // Live, which is not said.
+    // A live resource has no state in its row, only a size.
     await waitForContext('changed', '~');
     await server.change({ 'paper://desk/changed': 'paper: six' });
     await waitForContext('changed', 'updated');

@@ -17,7 +17,7 @@ import type { Workbench } from '../../support/workbench/workbench.js';
 import { ChangingServer } from '../base/changingServer.js';
 import { openAndAgree, openResources, Panel, rawServer, startWithServers } from '../base/product.js';
 
-/** Every view at 300 pixels and wider, in each theme, for people to look at: what has to be in a picture is checked before it is taken. */
+/** Every view at 300 pixels and wider, in each theme, for people to look at. Each test checks what the picture has to show before it takes it. */
 const names = Object.keys(themes) as (keyof typeof themes)[];
 let server: ChangingServer;
 let workbench: Workbench;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** Finds and attaches the resource with this title, which is the first of what is found. */
+/** Finds the resource with this title, which is the first result, and attaches it. */
 async function attach(text: string, title: string): Promise<void> {
   const { page } = workbench;
   const panel = await Panel.open(page);
@@ -43,7 +43,7 @@ async function attach(text: string, title: string): Promise<void> {
   await waitForRow(page, 'Context', title);
 }
 
-/** The exact URI of a picked resource. */
+/** Returns the exact URI of an added resource. */
 async function uriOf(label: string): Promise<string> {
   const { page } = workbench;
   await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -56,7 +56,7 @@ async function uriOf(label: string): Promise<string> {
   return uri;
 }
 
-/** The first look and the question. */
+/** Shows the first start and the consent question. */
 async function firstLook(page: Page): Promise<void> {
   await openResources(page);
   const panel = await Panel.open(page);
@@ -69,7 +69,7 @@ async function firstLook(page: Page): Promise<void> {
   await cancelQuickInput(page);
 }
 
-/** All views with something in them, in every theme. */
+/** Shows all views with content, in every theme. */
 async function allViews(page: Page): Promise<void> {
   await openAndAgree(page);
   await waitForRow(page, 'Resources', 'ticket');
@@ -108,7 +108,7 @@ async function allViews(page: Page): Promise<void> {
   await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-search.png'), clip: search });
 }
 
-/** The tree by server and name, and what is known of a server, in three themes. */
+/** Shows the tree by server and name, and a server's details, in three themes. */
 async function treeAndServer(page: Page): Promise<void> {
   await setSectionExpanded(page, 'Search', false);
   await setSectionExpanded(page, 'Context', false);
@@ -137,7 +137,7 @@ async function treeAndServer(page: Page): Promise<void> {
   await setSectionExpanded(page, 'Search', true);
 }
 
-/** A failed server and the quick pick. */
+/** Shows a failed server and the quick pick. */
 async function failedServer(page: Page): Promise<void> {
   await workbench.writeFile('.vscode/mcp.json', {
     servers: { larkspur: server.definition, billing: rawServer('exitAtStart') },

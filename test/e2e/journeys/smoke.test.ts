@@ -1,4 +1,4 @@
-// The bench itself, on a throw-away extension: what fails here is the bench or VS Code, and not the product.
+// Tests the test support itself, with a throw-away extension: a failure here is one of the test support or of VS Code, not of the product.
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
@@ -124,7 +124,7 @@ describe('the workbench bench', () => {
     await workbench.executeCommand('benchSample.change', 'the second version');
     expect(await sendMessage(page, 'What is @this?')).toContain('the second version');
     expect(await chatChips(page)).toEqual([]);
-    // A drag takes the whole selection with it.
+    // A drag takes the whole selection along.
     await selectRows(page, tree, ['first.md']);
     await dragIntoChat(page, await findRow(page, tree, 'first.md'));
     await waitForChips(page, ['first.md']);

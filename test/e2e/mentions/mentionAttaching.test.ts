@@ -14,7 +14,7 @@ import { openAndAgree, startWithServers } from '../base/product.js';
 let server: ChangingServer;
 let workbench: Workbench;
 
-/** The quick input's rows, with what is below each label. */
+/** Returns the quick input's rows, with the line below each label. */
 async function places(): Promise<readonly string[]> {
   return (await readQuickInput(workbench.page)).items.map(({ label, detail }) => `${label.trim()} ${detail}`);
 }

@@ -9,7 +9,7 @@ import { freshStart } from '../base/freshStart.js';
 import { linkTexts, waitForFirst, weather } from './mentioning.js';
 import { demoServer, openAndAgree } from '../base/product.js';
 
-/** Mentions where documents are not files of one trusted folder: windows in other shapes. */
+/** Mentions in windows of other shapes, in which documents are not files of one trusted folder. */
 const servers = { larkspur: demoServer() };
 let workbench: Workbench;
 

@@ -15,7 +15,7 @@ import type { Workbench } from '../../support/workbench/workbench.js';
 import { goToEndOf, linkTexts, prompt, promptFile, waitForClipboard } from './mentioning.js';
 import { demoServer, startWithServers, waitForStoredLists } from '../base/product.js';
 
-/** Mentions from the first window, before anything was agreed to, to the ones that follow. */
+/** Mentions from the first window, before the user allowed any server, to the windows after it. */
 let workbench: Workbench;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => workbench.dispose());
 
-/** A file that may mention resources loads what looks for mentions, and starts no server. */
+/** Opening a file that may have mentions loads the mention features, but starts no server. */
 async function openFirstFiles(): Promise<void> {
   const isLoaded = async (): Promise<boolean> => (await workbench.logs()).includes('Mentions are looked for');
   await openFile(workbench.page, 'server.log');
@@ -38,7 +38,7 @@ async function openFirstFiles(): Promise<void> {
   expect(await activeEditor(workbench.page).locator('.squiggly-hint').count()).toBe(0);
 }
 
-/** A resource whose server waits for an agreement does not open: it is said why, once. */
+/** A resource whose server needs permission does not open: one notification says why. */
 async function openTooEarly(): Promise<void> {
   const { page } = workbench;
   const before = await tabs(page);
@@ -56,7 +56,7 @@ async function openTooEarly(): Promise<void> {
   expect(await workbench.logs()).not.toMatch(/\[error\]/u);
 }
 
-/** What is attached of such a server follows once the user has agreed. */
+/** An attached resource of such a server is added once the user allows the server. */
 async function attachAndAgree(): Promise<void> {
   const { page } = workbench;
   await openChat(page);
@@ -71,7 +71,7 @@ async function attachAndAgree(): Promise<void> {
   await waitForChips(page, ['Weather-hold.md']);
 }
 
-/** What servers listed in the last window is known in the next one before any of them starts. */
+/** The next window knows the servers' cached lists before any server starts. */
 async function findLinksInNextWindow(): Promise<void> {
   const starts = async (): Promise<number> => (await workbench.logs()).split('Ready after').length;
   await openContainer(workbench.page, 'Explorer');
@@ -84,7 +84,7 @@ async function findLinksInNextWindow(): Promise<void> {
   expect(await workbench.logs()).not.toMatch(/\[error\]/u);
 }
 
-/** What is typed before mentions are looked for is completed all the same. */
+/** Completion works for text typed before the mention features are loaded. */
 async function typeEarly(): Promise<void> {
   await workbench.reload();
   const { page } = workbench;

@@ -19,7 +19,7 @@ afterAll(() => workbench.dispose());
 it('an untrusted workspace starts nothing for what is mentioned, and flags nothing; attaching says why it cannot', async () => {
   const { page } = workbench;
   await openFile(page, 'notes.md');
-  // Clicked again where nothing came of it: VS Code loses a click on a lens that it draws anew, and nothing is attached here.
+  // Click again if nothing happened: VS Code loses a click on a lens that it is redrawing. This click attaches nothing, so it is safe to repeat.
   await waitFor('the reason', async () => {
     await clickLens(page, 'Attach 1 mentioned resource');
     await waitForNotification(page, /trust/u, 5_000);

@@ -1,4 +1,4 @@
-// Files that mention resources of the demo server, and where their text leads.
+// Files that mention resources of the demo server, and steps in them.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/terminal.mjs';
@@ -11,18 +11,18 @@ export const prompt = 'why-is-it-waiting.prompt.md';
 const promptText = await readFile(path.join(root, 'examples/workspace/.github/prompts', prompt), 'utf8');
 export const promptFile = { [`.github/prompts/${prompt}`]: promptText };
 
-/** The one that it misspells, and what is meant. */
+/** The misspelt URI in the prompt file, and the right one. */
 export const [misspelt, weather] = [
   '@larkspur:wiki://larkspur/handbook/weather-holds',
   '@larkspur:wiki://larkspur/handbook/weather-hold',
 ] as const;
 
-/** The texts of all links of the open file. */
+/** Returns the texts of all links of the open file, joined. */
 export async function linkTexts({ page }: Workbench): Promise<string> {
   return (await activeEditor(page).locator('.detected-link').allInnerTexts()).join('');
 }
 
-/** Puts the cursor behind the last character of a text of the prompt file, which is open. */
+/** Puts the cursor after the last character of a text in the open prompt file. */
 export async function goToEndOf({ page }: Workbench, text: string): Promise<void> {
   const lines = promptText.split('\n');
   const line = lines.findIndex((one) => one.includes(text));
@@ -34,7 +34,7 @@ export async function waitForClipboard({ page }: Workbench, text: string): Promi
   await waitFor(`${text} in the clipboard`, async () => (await clipboard()) === text);
 }
 
-/** Asks for the list again where VS Code has closed it, as it does while an editor or a notebook is still being laid out. */
+/** Opens the list again if VS Code closed it, as it does while an editor or a notebook is still being laid out. */
 export async function waitForFirst({ page }: Workbench, title: string): Promise<void> {
   const isFirst = async (): Promise<boolean> => (await suggestions(page))[0]?.startsWith(title) ?? false;
   await waitFor(`"${title}" to be offered first`, async () => {

@@ -84,7 +84,7 @@ describe('a prompt file', () => {
     const { page } = workbench;
     await goToEndOf(workbench, misspelt);
     const fix = page.locator('.action-widget .monaco-list-row.action').filter({ hasText: 'weather-hold' }).first();
-    // Pressed again where no menu opened: VS Code drops it when its own look for fixes, 250 ms after the cursor moved, comes between.
+    // Press again if no menu opened: VS Code drops the request when its own search for fixes, 250 ms after the cursor moved, comes in between.
     // https://github.com/microsoft/vscode/blob/main/src/vs/editor/contrib/codeAction/browser/codeActionModel.ts
     await waitFor('the fixes', async () => {
       await page.keyboard.press('Control+.');
@@ -156,7 +156,7 @@ describe('pictures', () => {
   });
 });
 
-/** Unlike other pictures with the pointer where it is: what it is over stays open. */
+/** Takes a picture without moving the pointer, so that the hover below it stays open. */
 async function picture(name: string): Promise<void> {
   const folder = path.join(root, 'test/output/screenshots');
   await mkdir(folder, { recursive: true });

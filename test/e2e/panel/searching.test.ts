@@ -43,7 +43,7 @@ async function showFilters({ frame }: Panel, isShown: boolean): Promise<void> {
   await waitFor('the filters', async () => (await button.getAttribute('aria-expanded')) === state);
 }
 
-/** Lets only what has the scheme `repo` through. */
+/** Sets the filter for the scheme `repo`. */
 async function filterByRepo(panel: Panel): Promise<void> {
   await showFilters(panel, true);
   const group = panel.frame.getByRole('group', { name: 'Scheme', exact: true });
@@ -129,7 +129,7 @@ function isSorted(titles: readonly string[]): boolean {
   return titles.length > 1 && titles.toSorted((one, other) => one.localeCompare(other)).join() === titles.join();
 }
 
-/** The first row once the rows of the search before are gone. */
+/** Returns the first row once the rows of the previous search are gone. */
 async function onlyRow(panel: Panel, title: string): Promise<Locator> {
   await waitFor(`rows with ${title} alone`, async () => {
     const titles = await panel.titles();
@@ -138,7 +138,7 @@ async function onlyRow(panel: Panel, title: string): Promise<Locator> {
   return panel.row(title);
 }
 
-/** Runs in the page: asks the panel whether it knows what a drag of this row would take along; asking drags nothing. */
+/** Runs in the page: checks whether the panel knows what a drag of this row would contain, without starting one. */
 function isReadyToDrag(row: Element): boolean {
   const options = { bubbles: true, cancelable: true, dataTransfer: new DataTransfer() };
   return row.dispatchEvent(new DragEvent('dragstart', options));
@@ -148,7 +148,7 @@ async function dragRow(row: Locator, target: Locator): Promise<void> {
   const page = row.page();
   const [from, to] = [await row.boundingBox(), await target.boundingBox()];
   if (!from || !to) throw new Error('What is dragged, or where to, is not shown.');
-  // The pointer rests on the row for a moment, as a user's does, in which the panel finds out what it drags.
+  // The pointer rests on the row for a moment, as a user's does. In this time the panel prepares the drag.
   await page.mouse.move(from.x + 40, from.y + 12);
   await waitFor('the panel to know what is dragged', () => row.evaluate(isReadyToDrag));
   await page.mouse.down();

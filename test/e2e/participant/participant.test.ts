@@ -28,7 +28,7 @@ afterAll(async () => {
   await workbench.dispose();
 });
 
-/** A button of the last answer. */
+/** Finds a button of the last answer. */
 function button(label: string): Locator {
   const answer = workbench.page.locator('.part.auxiliarybar .interactive-response').last();
   return answer.getByRole('button', { name: label, exact: true });
@@ -36,7 +36,7 @@ function button(label: string): Locator {
 
 beforeEach(() => freshStart(workbench));
 
-/** Puts it into the context, and not into the message. */
+/** Adds resources to the context, but not to the message. */
 async function pick(...labels: readonly string[]): Promise<void> {
   const { page } = workbench;
   for (const label of labels) await runInlineAction(page, 'Resources', label, 'Attach to Chat');

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await frame.locator('.preview').waitFor({ state: 'detached' });
 });
 
-/** Finds one resource and opens its preview, from the search box on with the keyboard alone. */
+/** Finds a resource and opens its preview with the keyboard alone, starting in the search box. */
 async function preview(title: string, uri: string): Promise<Locator> {
   const panel = await Panel.open(workbench.page);
   await panel.search(`uri:"${uri}"`);

@@ -24,12 +24,12 @@ import { openAndAgree, Panel, startWithServers } from '../base/product.js';
 const server = path.join(root, 'test/servers/askingServer.mjs');
 const resources = 9;
 let folder: string;
-/** What the old server was sent. */
+/** The file in which the old server records received messages. */
 let record: string;
 let workbench: Workbench;
 let panel: Panel;
 
-/** The row of a resource, of the server that asks as in 2025 or of the one that asks as in 2026. */
+/** Finds a resource's row: of the server that asks as in the 2025 revision (`old`) or in the 2026 one (`new`). */
 async function find(resource: string, name: 'old' | 'new'): Promise<Locator> {
   await panel.search(`uri:ask://${resource} ${name}`);
   await panel.waitForSummary(/^1 of /);
@@ -46,7 +46,7 @@ async function answer(text: string): Promise<void> {
   await acceptQuickInput(workbench.page);
 }
 
-/** The input that asks for this. */
+/** Waits for the input whose title mentions this topic. */
 async function waitForInput(topic: string): Promise<void> {
   await waitFor(`the input "${topic}"`, async () => (await readQuickInput(workbench.page)).title.includes(topic));
 }

@@ -14,7 +14,7 @@ import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from '..
 
 let workbench: Workbench;
 
-/** What the tree says of a server; the rows of several stand below one that gathers them. */
+/** Returns the reason that the tree shows for a server; several failed servers share one parent row. */
 async function reasonOf(server: string): Promise<string> {
   let reason = '';
   await waitFor(
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await openAndAgree(workbench.page);
 });
 
-/** Expands the row that gathers. It is the first; its label counts the servers, which fail one after the other. */
+/** Expands the parent row of failed servers. It is the first row; its label counts the servers, which fail one after the other. */
 async function expandGathering(): Promise<void> {
   const { page } = workbench;
   await workbench.executeCommand('mcpResources.resources.focus');

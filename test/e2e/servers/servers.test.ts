@@ -24,7 +24,7 @@ async function waitForActivityBadge(what: string, badge: string): Promise<void> 
   await waitFor(what, async () => (await activityBadge(workbench.page)) === badge, 40_000);
 }
 
-/** Agrees to every server, and waits until all that can be known of them is. */
+/** Allows every server, and waits until their states are known. */
 async function agree(): Promise<void> {
   const { page } = workbench;
   await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
@@ -52,7 +52,7 @@ describe('the icon in the activity bar', () => {
     await workbench.executeCommand('mcpResources.forgetConsent');
     await waitForActivityBadge('the servers that wait', '2');
     await agree();
-    // Taking back an agreement asks again, and taking a server away solves it.
+    // Revoking the permission asks again; removing the server settles the question.
     await runContextAction(page, 'Servers', 'billing', 'Ask Again Before Starting');
     await waitFor('the state', async () =>
       (await visibleRows(page, 'Servers')).some((row) => row.description === 'needs your permission'),

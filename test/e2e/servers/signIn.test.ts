@@ -18,7 +18,7 @@ async function rowOf(view: string): Promise<string> {
   return row ? `${row.description.trim()} [${row.actions.join(', ')}]` : '';
 }
 
-/** Says yes to opening the web site, and comes back: a page in the background is not drawn. */
+/** Agrees to open the web site, and comes back to the workbench: a page in the background is not drawn. */
 async function goThroughBrowser(): Promise<void> {
   const before = tabs.length;
   await pressDialogButton(workbench.page, 'Open');
@@ -28,7 +28,7 @@ async function goThroughBrowser(): Promise<void> {
   await workbench.page.bringToFront();
 }
 
-/** The login page of the authorization server, on a host that is not this machine: VS Code treats addresses of those differently. */
+/** Serves the authorization server's login page on another host, because VS Code treats addresses of this machine differently. */
 async function serveLogin(page: Page): Promise<void> {
   await page.context().route(`${loginOrigin}/**`, async (route) => {
     const { search } = new URL(route.request().url());

@@ -26,7 +26,7 @@ import {
   waitForStoredLists,
 } from '../base/product.js';
 
-/** A server that leaves a file behind as soon as it runs. */
+/** Returns a server that creates a file as soon as it runs. */
 function markedServer(mark: string, text = 'ran'): object {
   return {
     command: 'node',
@@ -65,7 +65,7 @@ describe('an untrusted workspace', () => {
     expect([asked, marks()], 'asked and started without trust').toEqual([[], []]);
   }
 
-  /** One question for all servers, with what each would run. */
+  /** Asks one question for all servers, with the command of each. */
   async function asksOnceTrusted(page: Page): Promise<void> {
     await trustWorkspace(page);
     const { message } = await waitForNotification(page, /2 MCP servers are configured/);
@@ -105,7 +105,7 @@ describe('an untrusted workspace', () => {
     await waitForMark('one');
   }
 
-  /** With a command, which stops what runs. */
+  /** Forgets the permissions with a command, which stops the running servers. */
   async function forgetsTheAnswer(page: Page): Promise<void> {
     await runCommand(page, 'MCP Resources: Forget Which Servers May Start');
     await waitForNotification(page, /until you agree again/);

@@ -55,7 +55,7 @@ it('values of a configuration are asked for, reach the server, are kept and in n
   const { page } = workbench;
   await openAndAgree(page);
 
-  // They are asked when the server starts, and reach its process with those of the environment file.
+  // Starting the server asks for the values, and its process gets them together with those of the environment file.
   await giveToken();
   const panel = await Panel.open(page);
   await panel.search('uri:launch:**');
@@ -71,13 +71,13 @@ it('values of a configuration are asked for, reach the server, are kept and in n
     cwd: workbench.workspaceFolder,
   });
 
-  // They are kept for the next window and in no log.
+  // The values are saved for the next window, and appear in no log.
   await workbench.reload();
   await openResources(page);
   await waitFor('the server', async () => /\[launch\] Ready(.|\n)*\[launch\] Ready/.test(await workbench.logs()));
   expect(await workbench.logs()).not.toContain(secret);
 
-  // They are asked for again when they were forgotten.
+  // Once the values are forgotten, the next start asks for them again.
   await runCommand(page, 'MCP Resources: Forget Saved Input Values');
   await runCommand(page, 'MCP Resources: Restart Server');
   await waitFor('the servers', async () => (await readQuickInput(page)).items.length === 2);

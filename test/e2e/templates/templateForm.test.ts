@@ -13,13 +13,13 @@ function box(panel: Panel, name: string): Locator {
   return panel.frame.getByRole('combobox', { name: new RegExp(`^${name}`) });
 }
 
-/** Leaves the form that the panel shows, if it shows one. */
+/** Leaves the panel's form, if it shows one. */
 async function leaveForm(panel: Panel): Promise<void> {
   const back = panel.frame.locator('.pane .back');
   if (await back.isVisible()) await back.click();
 }
 
-/** The form of the template whose row is found by these words, with the keyboard alone. */
+/** Finds a template by these words and opens its form, with the keyboard alone. */
 async function openForm(page: Page, words: string, title: string): Promise<Panel> {
   const panel = await Panel.open(page);
   await leaveForm(panel);
@@ -54,7 +54,7 @@ afterAll(() => workbench.dispose());
 
 beforeEach(() => freshStart(workbench));
 
-/** Fills in a template whose values the server offers, and opens what it names; the result is the URI. */
+/** Fills in a template with the values the server offers, and opens the resource. @returns its URI */
 async function openTable(page: Page): Promise<string> {
   const panel = await openForm(page, 'rows of a table', 'Rows of a table');
   await page.keyboard.type('sto');
@@ -83,7 +83,7 @@ async function openTable(page: Page): Promise<string> {
   return uri;
 }
 
-/** Attaches what a template names, then tries a value that leads nowhere. */
+/** Attaches a template's resource, then tries a value for which there is none. */
 async function attachTicket(page: Page): Promise<void> {
   const panel = await openForm(page, 'support ticket by', 'Support ticket by number');
   await page.keyboard.type('950');

@@ -1,4 +1,4 @@
-// Templates among the rows of the tree, and what users keep of them.
+// Templates among the rows of the tree, and the resources that users save from them.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';

@@ -1,4 +1,4 @@
-// Driving the form of a template: one quick input after the other, with the keyboard alone.
+// Drives a template's form as a series of quick inputs, with the keyboard alone.
 import type { Page } from 'playwright-core';
 import { openQuickInput } from '../../support/workbench/commands.js';
 import { readQuickInput, type QuickInput } from '../../support/workbench/prompts.js';

@@ -1,4 +1,4 @@
-// The form of a template in quick inputs, with the keyboard alone.
+// The template form as quick inputs, with the keyboard alone.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeScreenshot } from '../../support/workbench/appearance.js';
@@ -12,7 +12,7 @@ import { openFirstStep, openForm, waitForForm } from './templateSteps.js';
 
 let workbench: Workbench;
 
-/** Opens what a number makes of the template of tickets. */
+/** Opens the ticket with this number through its template. */
 async function openTicket(page: Page, number: string): Promise<void> {
   await openFirstStep(page, 'Support ticket by number');
   await page.keyboard.type(number);
@@ -101,7 +101,7 @@ describe('a template', () => {
     const first = await waitForForm(page, 'what was used first', ({ items }) => items[0]?.label === '950');
     expect(first.items.map(({ label }) => label)).not.toContain('999999');
     await takeScreenshot(page, 'template-used-before');
-    // VS Code puts labels that end with what is typed before the others, and of a long list only what is in sight is there.
+    // VS Code lists labels that end with the typed text first, and only visible rows of a long list exist.
     await page.keyboard.type('95');
     await waitForForm(page, 'what was used', ({ items }) =>
       items.some(({ label, description }) => label === '950' && description === 'used before'),

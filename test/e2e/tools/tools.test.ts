@@ -41,7 +41,7 @@ async function lastResult(): Promise<ToolResult> {
 
 const textOf = ({ parts = [] }: ToolResult): string => parts.map(({ text }) => text ?? '').join('');
 
-/** A call that asks the user nothing. */
+/** Calls a tool that asks the user nothing. */
 async function call(tool: string, input: object = {}): Promise<ToolResult> {
   await sendMessage(workbench.page, lineFor(tool, input));
   return lastResult();
@@ -55,7 +55,7 @@ async function callAndAllow(tool: string, input: object): Promise<{ question: st
   return { question, result: await lastResult() };
 }
 
-/** The lines of JSON of a list. */
+/** Calls the listing tool and parses its lines of JSON. */
 async function listed(input: object): Promise<readonly Record<string, unknown>[]> {
   const lines = textOf(await call('mcpResources_list', input))
     .trim()

@@ -142,7 +142,7 @@ describe('a group', () => {
   });
 });
 
-/** Fills in the template of tickets and keeps what it names in the tree. */
+/** Fills in the ticket template and saves the ticket in the tree. */
 async function keepTicket(page: Page): Promise<void> {
   await runCommand(page, 'MCP Resources: Open Resource from Template…');
   await pickQuickItem(page, 'Support ticket by number');

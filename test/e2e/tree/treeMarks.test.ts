@@ -22,7 +22,7 @@ const texts = { 'note://desk/alpha': 'alpha: one', 'note://desk/beta': 'beta: on
 let server: ChangingServer;
 let workbench: Workbench;
 
-/** The colour of a row's label, as it is drawn. */
+/** Returns the computed colour of a row's label. */
 async function labelColor(page: Page, view: string, label: string): Promise<string> {
   const row = await findRow(page, view, label);
   return row.evaluate((element) => getComputedStyle(element.querySelector('.label-name')!).color);
@@ -64,7 +64,7 @@ describe('the marks of a resource', () => {
     await waitForBadge(page, 'Resources', 'alpha', '✓');
     await clickRow(page, 'Resources', 'alpha');
     await page.locator('.editor-instance').getByText('alpha: one').first().waitFor();
-    // Where VS Code draws its lock, so that this test would see one here.
+    // VS Code draws its lock here, so a lock would be visible by now.
     await page.locator('.tab.active .monaco-icon-label').first().waitFor();
     await waitForBadge(page, 'Resources', 'alpha', '✓');
     await sendMessage(page, 'What does it say?');
@@ -81,7 +81,7 @@ describe('the marks of a resource', () => {
     await waitForChips(page, ['beta.txt']);
     await runInlineAction(page, 'Resources', 'beta', 'Attach to Chat');
     await waitForRow(page, 'Context', 'beta');
-    // Both ways are the same file, which is attached once.
+    // The two ways attach the same file, and only once.
     await waitForChips(page, ['beta.txt']);
   });
 
@@ -89,7 +89,7 @@ describe('the marks of a resource', () => {
     const { page } = workbench;
     await runInlineAction(page, 'Resources', 'beta', 'Attach to Chat');
     await waitForBadge(page, 'Resources', 'beta', '✓');
-    // The choice comes before, while and after the mark of the row beside it is drawn anew.
+    // The menu choice comes before, during and after the redraw of the neighbouring row's mark.
     const moments = [
       { command: 'clearContext', until: () => Promise.resolve() },
       { command: 'undoRemoval', until: () => waitForRow(page, 'Context', 'beta') },
@@ -99,9 +99,9 @@ describe('the marks of a resource', () => {
       await page.evaluate(() => navigator.clipboard.writeText(''));
       await openContextMenu(page, 'Resources', 'gamma');
       const item = page.locator('.monaco-menu .action-menu-item').filter({ hasText: 'Copy URI' }).first();
-      // A menu takes clicks 100 ms after it was drawn.
+      // A menu takes clicks only 100 ms after it was drawn.
       await item.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
-      // Not by its name, which would wait: the choice is to come in this moment.
+      // Click by position: finding the item by name would wait, and the choice has to come at this moment.
       const box = await item.boundingBox();
       await workbench.executeCommand(`mcpResources.${command}`);
       await until();

@@ -15,7 +15,7 @@ import {
 import { makeRow, makeRows } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
 
-/** Rows with ids far from all others, to be put in between. */
+/** Rows whose ids are far from all others, to insert between them. */
 const fresh = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     makeRow(900_000 + index, { title: `new ${index}`, where: `late · new://${index}` }),
@@ -153,7 +153,7 @@ describe('when the host says that something changed', () => {
     await expect.poll(() => summary(page)).toBe('4,000 resources');
     host.hold('rows');
     await page.$eval('#results', (list) => (list.scrollTop = 1010 * 44));
-    // No row can come any more, and beyond those in sight some may be missing.
+    // No more rows can arrive, so rows outside the visible part may be missing.
     const inSight = Array.from({ length: 8 }, (_, index) => `resource ${1011 + index}`);
     await expect.poll(() => titles(page)).toEqual(expect.arrayContaining(inSight));
   });
@@ -167,7 +167,7 @@ describe('when the host says that something changed', () => {
     await expect.poll(() => host.asked('search').length).toBe(2);
     for (let turn = 0; turn < 5; turn++) host.changed();
     host.rows = makeRows(60);
-    // The page has heard of all changes before its answer comes.
+    // The page receives all changes before the answer.
     await settled(panel);
     release();
     await expect.poll(() => summary(page)).toBe('60 resources');

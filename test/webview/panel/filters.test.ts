@@ -9,7 +9,7 @@ function focusedValue(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.closest('.facet-value')?.textContent.replace(/\s+/g, ''));
 }
 
-/** Parts of the list's side that are painted over the one before them. */
+/** Returns the classes of parts of the list's side that overlap the part before them. */
 function overlaps(page: Page): Promise<string[]> {
   return page.$eval('.side', (side) => {
     const parts = [...side.children].filter((part) => part.checkVisibility());

@@ -58,7 +58,7 @@ it('follows a change of the theme at once', async () => {
 });
 
 it('is usable at 200 % zoom', async () => {
-  // A page of 300 pixels zoomed twice has 150 of its own.
+  // A 300-pixel panel at 200% zoom has 150 CSS pixels.
   const { page } = await openPanel({ width: 150, height: 300 });
   await page.waitForSelector('.row');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(150);

@@ -84,7 +84,7 @@ describe('notices of the host', () => {
     await press(page, 'Tab');
     const other: PanelNotice = { kind: 'error', text: 'Another.', actions: [{ id: 'stop:1', label: 'Stop' }] };
     const again = { ...notice, actions: [{ id: 'log:8', label: 'Show Log' }] };
-    /** Waits until the page has them, which the number of resources shows. */
+    /** Sets the notices, and waits until the page has them: the number of resources changes, too. */
     const become = async (...notices: readonly PanelNotice[]): Promise<void> => {
       const before = await summary(page);
       host.notices = notices;

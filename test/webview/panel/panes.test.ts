@@ -103,7 +103,7 @@ describe('a pane over the list gives way', () => {
 it('gives the focus back to the list or to the pane, where the window took it away', async () => {
   const panel = await openPanel({ rows });
   const { page } = panel;
-  // As VS Code does around its own context menu.
+  // VS Code does the same around its own context menu.
   const leaveAndComeBack = (): Promise<void> =>
     page.evaluate(() => {
       (document.activeElement as HTMLElement).blur();

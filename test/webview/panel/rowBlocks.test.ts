@@ -4,7 +4,7 @@ import type { Range } from '../../../webview-ui/panel/listGeometry';
 import { RowBlocks } from '../../../webview-ui/panel/rowBlocks';
 import { makeRow } from '../../support/panel/resources';
 
-/** A source that answers when it is told to. */
+/** A source whose answers the test releases. */
 class SlowSource {
   readonly asked: Range[] = [];
   readonly aborted: number[] = [];

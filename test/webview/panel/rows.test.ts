@@ -127,7 +127,7 @@ describe('icons of servers', () => {
 });
 
 describe('dragging', () => {
-  /** What a drag that begins on a row would carry; `undefined` where it does not begin. */
+  /** Returns the data of a drag that starts on a row; `undefined` where none starts. */
   const dragged = (page: OpenPanel['page'], title: string) =>
     row(page, title).evaluate((element) => {
       const data = new DataTransfer();

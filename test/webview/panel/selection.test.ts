@@ -164,7 +164,7 @@ describe('selecting with the mouse', () => {
   it('opens by a double click, even where the selection bar comes up', async () => {
     const { page, host } = await openPanel({ rows: makeRows(50) });
     await rowsShown(page);
-    // Keeps the bar in the moment after it came up, however slow the machine is.
+    // Freezes the bar just after it appeared, on a machine of any speed.
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('.selection-bar { animation-duration: 60s !important }');
@@ -272,7 +272,7 @@ describe('acting', () => {
   it('opens the context menu at the active row with the menu key, and at any row with the mouse', async () => {
     const { page } = await openPanel({ rows: letters });
     await focusList(page);
-    // What VS Code's own page does: it looks from the target upwards.
+    // Like VS Code's own page, this looks from the target upwards.
     await page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });

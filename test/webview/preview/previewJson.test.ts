@@ -4,7 +4,7 @@ import { openReadyPreview, textContent } from '../../support/panel/openPreview';
 import { press } from '../../support/panel/reading';
 
 describe('JSON', () => {
-  /** Level, text, and whether it is open, of every row; `>` is where the keyboard is. */
+  /** Returns the level, the text and the open state of every row; `>` marks the row with the keyboard. */
   async function rows(page: Page): Promise<string[]> {
     return page.$$eval('.json-row', (all) =>
       all.map((row) => {

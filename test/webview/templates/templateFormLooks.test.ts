@@ -18,12 +18,12 @@ import {
   errors,
 } from '../../support/panel/templateForms';
 
-/** Every state that is looked at. */
+/** Every state of the form that gets a picture. */
 const states: readonly {
   readonly name: string;
   readonly id?: number;
   readonly prepare?: (host: HostSide) => void;
-  /** When it is open. */
+  /** Selector that appears once the state is reached. */
   readonly reached?: string;
   readonly reach?: (panel: OpenPanel) => Promise<unknown>;
 }[] = [
