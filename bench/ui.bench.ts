@@ -12,7 +12,7 @@ import { bigServer } from './measure';
 const sizes = (process.env['BENCH_SIZES'] ?? '1000,10000,100000').split(',').map(Number);
 const pageSize = 1000;
 /** In ms. VS Code's own list takes minutes for the largest size. */
-const patience = 600_000;
+const timeout = 600_000;
 /** After the last key only rows with `found` in their names are left; VS Code's own search allows gaps. */
 const typed = { before: 'number 98', key: '7', found: '9.*8.*7' };
 
@@ -61,7 +61,7 @@ function painted({ frame, names }: Rows, text: string): Promise<number> {
   return frame.evaluate(
     (wanted) =>
       new Promise<number>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`No rows with ${wanted.text}`)), wanted.patience);
+        const timer = setTimeout(() => reject(new Error(`No rows with ${wanted.text}`)), wanted.timeout);
         const afterPaint = (): void => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => {
@@ -81,7 +81,7 @@ function painted({ frame, names }: Rows, text: string): Promise<number> {
         };
         requestAnimationFrame(look);
       }),
-    { names, text, patience: 60_000 },
+    { names, text, timeout: 60_000 },
   );
 }
 
@@ -157,7 +157,7 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
       document.querySelector('.summary')?.textContent.includes(count) === true &&
       performance.timeOrigin + performance.now(),
     formatCount(items),
-    { timeout: patience, polling: 'raf' },
+    { timeout, polling: 'raf' },
   );
   await page.keyboard.press('Enter');
   const start = await lastKey(page.mainFrame());
@@ -202,7 +202,7 @@ async function measureBuiltIn(workbench: Workbench, items: number): Promise<Figu
       document.querySelector('.quick-input-progress.done') !== null &&
       performance.timeOrigin + performance.now(),
     String(items),
-    { timeout: patience, polling: 'raf' },
+    { timeout, polling: 'raf' },
   );
   const complete = Number(await all.jsonValue()) - start;
   const hostBlock = await takeLongestBlock(workbench);
