@@ -56,10 +56,10 @@ describe('finding matches for show', () => {
     ['', ['x'], []],
     ['text', [], []],
     ['Café au lait', ['cafe', 'lait'], [0, 4, 8, 12]],
-    // A combining accent belongs to its letter, and lies in the match.
+    // A combining accent belongs to its letter, so the match includes it.
     ['Cafe\u0301 au', ['cafe'], [0, 5]],
     ['e\u0301\u0302x', ['e'], [0, 3]],
-    // One character that folds into two is marked as a whole, whichever half was meant.
+    // A character that folds into two is marked as a whole, whichever half matches.
     ['ﬁle', ['f'], [0, 1]],
     ['ﬁle', ['i'], [0, 1]],
     ['ﬁle', ['il'], [0, 2]],

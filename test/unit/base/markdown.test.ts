@@ -3,7 +3,7 @@ import { lexer, walkTokens } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { codeSpan, escapeMarkup, literalMarkdown } from '../../../src/core/base/markdown';
 
-/** The types of all that Markdown is made of, and the text that it shows. */
+/** Returns the types of all tokens of the Markdown, and the text they show. */
 function shown(markdown: string) {
   const types = new Set<string>();
   let text = '';

@@ -17,14 +17,14 @@ const hostile = [
   'right\u202eto left\u2066 and \u0007',
 ];
 
-/** The kinds of everything in a Markdown text, from the outside in. */
+/** Returns the types of all tokens of a Markdown text, outermost first. */
 function kindsIn(markdown: string): string[] {
   const walk = (tokens: readonly Token[]): string[] =>
     tokens.flatMap((token) => [token.type, ...walk('tokens' in token ? (token.tokens ?? []) : [])]);
   return [...new Set(walk(lexer(markdown)))].sort();
 }
 
-/** What a reader sees of a paragraph. */
+/** Returns the text of a paragraph as a reader sees it. */
 function shownBy(markdown: string): string {
   const [paragraph] = lexer(markdown) as Tokens.Paragraph[];
   return (paragraph?.tokens ?? []).map((token) => ('text' in token ? String(token.text) : token.raw)).join('');

@@ -4,7 +4,7 @@ import { FakeClock } from '../../support/fakeClock';
 
 let clock: FakeClock;
 let start: number;
-/** Milliseconds from the start at which it ran. */
+/** Milliseconds from the start at which the work ran. */
 let runs: number[];
 let work: () => void | Promise<void>;
 let rest: number;
@@ -31,7 +31,7 @@ afterEach(() => {
   expect(clock.pending).toEqual([]);
 });
 
-/** Events every 10 ms. */
+/** Fires an event every 10 ms. */
 async function burst(ms: number): Promise<void> {
   for (let at = 0; at < ms; at += 10) {
     pace.trigger();

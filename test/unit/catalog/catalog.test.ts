@@ -6,7 +6,7 @@ import { own } from '../../support/own';
 
 const noEntries = { dropped: 0, repaired: 0, duplicates: 0 };
 
-/** What a server's resources holds: ids and URIs in the order in which they came. */
+/** Returns a server's resources as ids and URIs, in the order in which they were listed. */
 function entries(catalog: Catalog, serverId = 'shop'): (readonly [number | undefined, string])[] {
   return [...catalog.resourcesOf(serverId)].map(({ uri }) => [catalog.find(serverId, uri)?.id, uri] as const);
 }

@@ -5,7 +5,7 @@ import { Catalog } from '../../../src/core/catalog/catalog';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { FakeClock } from '../../support/fakeClock';
 
-/** A resource of which only the URI, and its name after it, is set. */
+/** Creates a resource with a URI, and a name derived from it. */
 export function resource(uri: string, fields: Partial<Resource> = {}): Resource {
   return {
     uri,
@@ -23,7 +23,7 @@ export function resource(uri: string, fields: Partial<Resource> = {}): Resource 
   };
 }
 
-/** A template of which only the text, and its name after it, is set. */
+/** Creates a template with its URI template, and a name derived from it. */
 export function template(uriTemplate: string, fields: Partial<ResourceTemplate> = {}): ResourceTemplate {
   const unknown = {
     title: undefined,
@@ -41,14 +41,14 @@ export function page(items: readonly Resource[], dropped = 0, repaired = 0): Pag
   return { items, dropped, repaired };
 }
 
-/** Lists `items` of `serverId` from beginning to end. */
+/** Lists `items` as the complete list of `serverId`. */
 export function listAll(catalog: Catalog, items: readonly Resource[], serverId = 'shop'): void {
   const writer = catalog.beginList(serverId);
   writer.append(page(items));
   writer.end({ kind: 'complete' });
 }
 
-/** Slices that are over after so many looks at the clock, and how often they were. */
+/** Slices that end after a number of looks at the clock; counts how often they did. */
 export class CountedSlices {
   breaths = 0;
 
@@ -56,7 +56,7 @@ export class CountedSlices {
 
   readonly newSlice = (): Slice => {
     let now = 0;
-    // A slice lasts 12 ms; each look at the clock lets a part of it go by.
+    // A slice lasts 12 ms; each look at the clock uses up a part of it.
     const step = 12 / this.looks;
     return new Slice(
       () => (now += step),
@@ -68,7 +68,7 @@ export class CountedSlices {
   };
 }
 
-/** A catalog with its order, on a clock that stands still. */
+/** Creates a catalog and its order, on a clock that stands still. */
 export function newCatalog(): { clock: FakeClock; catalog: Catalog; order: ImportanceOrder; slices: CountedSlices } {
   const clock = new FakeClock();
   const catalog = new Catalog();
@@ -76,7 +76,7 @@ export function newCatalog(): { clock: FakeClock; catalog: Catalog; order: Impor
   return { clock, catalog, order: new ImportanceOrder(catalog, slices.newSlice), slices };
 }
 
-/** The same numbers from 0 to 1 in every run. */
+/** Returns a generator that gives the same numbers from 0 to 1 in every run. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -7,19 +7,19 @@ import { FakeStore } from '../../support/fakeStore';
 import { newIndex, going, parsed } from '../search/fixtures';
 import { CountedSlices, listAll, page, resource } from './fixtures';
 
-/** A window over what earlier ones stored. */
+/** Opens a window over the store of earlier windows. */
 function newWindow(store = new FakeStore()) {
   const former = new FormerTitles(store);
   const catalog = new Catalog(former);
   const slices = new CountedSlices();
   const index = newIndex(catalog, new ImportanceOrder(catalog, slices.newSlice), slices);
-  /** URIs, best first. */
+  /** Returns the URIs of the results, best first. */
   const find = async (text: string): Promise<string[]> => {
     const { ids } = await index.search(parsed(text), 'relevance', going);
     return [...ids].map((id) => catalog.resource(id)!.uri);
   };
   const titles = (uri: string, serverId = 'shop'): readonly string[] => former.of({ serverId, uri });
-  /** A title for each URI. */
+  /** Lists resources: a title for each URI. */
   const list = (items: Readonly<Record<string, string>>, serverId = 'shop'): void =>
     listAll(catalog, named(items), serverId);
   return { store, former, catalog, find, titles, list };
@@ -29,7 +29,7 @@ function named(items: Readonly<Record<string, string>>): Resource[] {
   return Object.entries(items).map(([uri, title]) => resource(uri, { name: uri, title }));
 }
 
-/** After what is written has been written. */
+/** Waits until the store is written, and returns its content. */
 async function written(store: FakeStore): Promise<unknown> {
   for (let at = 0; at < 5; at += 1) await Promise.resolve();
   return store.get('catalog.formerTitles');

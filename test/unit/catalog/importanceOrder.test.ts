@@ -75,7 +75,7 @@ describe('the default order', () => {
 });
 
 describe('an order that is kept up to date', () => {
-  // Below and above the number of rows up to which a collator compares names, and across it.
+  // The sizes are below, above and across the number of rows up to which a collator compares names.
   it.each([300, 4_000, 7_000])(
     'is after every page what sorting everything would give, for %i resources',
     async (count) => {

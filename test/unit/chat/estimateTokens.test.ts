@@ -6,10 +6,10 @@ import { root } from '../../../scripts/lib/terminal.mjs';
 import { estimateTokens, tokensOf } from '../../../src/core/chat/estimateTokens';
 
 const folder = path.join(root, 'test/unit/chat/tokenSamples');
-/** None of these was used to find the weights. */
+/** The weights were not fitted to any of these samples. */
 const samples = readdirSync(folder).map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
 
-/** How far an estimate is off, as a share of what the tokenizer counts. */
+/** Returns the error of an estimate, as a share of the tokenizer's count. */
 function offBy(text: string): number {
   return estimateTokens(text) / countTokens(text) - 1;
 }
@@ -39,7 +39,7 @@ describe('the estimate of tokens', () => {
   });
 
   it.each(['#', ' ', '=', '\n'])('does not overlook a flood of %j', (sign) => {
-    // The tokenizer takes time by the square of a run's length. The parts of a run count as much as the whole, within 1 %.
+    // The tokenizer's time grows with the square of a run's length, so a run is counted in parts. Their sum is within 1 % of the whole.
     const [length, parts] = [64_000, 16];
     const count = countTokens(sign.repeat(length / parts)) * parts;
     expect(estimateTokens(sign.repeat(length))).toBeGreaterThan(count / 3);

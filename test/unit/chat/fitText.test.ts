@@ -4,7 +4,7 @@ import { fitText } from '../../../src/core/chat/fitText';
 import { countLines, lineAt, pieceOf } from '../../../src/core/tools/textRange';
 import type { TextRange } from '../../../src/core/tools/toolInputs';
 
-/** A token is four characters, or one of those that take more. */
+/** Counts a token for four characters, and one for each character that takes more. */
 const count = (text: string): Promise<number> =>
   Promise.resolve(Math.ceil(Array.from(text).reduce((sum, one) => sum + (one.charCodeAt(0) < 128 ? 0.25 : 1), 0)));
 

@@ -13,14 +13,14 @@ import { newExtensionContext, type FakeExtensionContext } from '../../support/vs
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { FakeServer } from '../connection/fakeServer';
 
-/** A folder on the disk that goes with the test. */
+/** Creates a folder on disk, which is removed after the test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'composed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The whole extension in a window of the fake VS Code, with a clock that stands still and a fake of all that starts or connects. */
+/** The whole extension in a window of the fake VS Code. Its clock stands still, and starts and connections are faked. */
 export class ComposedWindow {
   readonly clock = new FakeClock();
   readonly server = new FakeServer();
@@ -33,20 +33,20 @@ export class ComposedWindow {
     onTestFinished(() => this.#extension.dispose());
   }
 
-  /** Opens a window, and waits until the configuration was read. */
+  /** Opens a window, and waits until the configuration has been read. */
   static async open(context?: FakeExtensionContext): Promise<ComposedWindow> {
     const window = new ComposedWindow(context ?? newExtensionContext(await newFolder()));
     await until(() => fakeVscode.contextKeys.get('mcpResources.isReady') === true);
     return window;
   }
 
-  /** Everything that was started or connected to, by the command or the address. */
+  /** Everything that was started or connected to, by command or address. */
   get started(): readonly string[] {
     const name = (launch: Launch): string => (launch.kind === 'http' ? launch.url : launch.command);
     return this.server.openings.map(({ launch }) => name(launch));
   }
 
-  /** The rows of the view *Servers*: each server with what its row is to menus. */
+  /** The rows of the view *Servers*: each server's label and context value. */
   get listed(): Readonly<Record<string, string | undefined>> {
     const { treeDataProvider } = fakeVscode.views.tree<ServersTreeRow>('mcpResources.servers').options;
     const tree = treeDataProvider as Pick<ServersTree, 'getChildren' | 'getTreeItem'>;
@@ -58,13 +58,13 @@ export class ComposedWindow {
     return Object.fromEntries(rows);
   }
 
-  /** The user opens the view *Servers*: whatever may start does. */
+  /** Opens the view *Servers* as a user does, which starts every server that may start. */
   async look(): Promise<void> {
     fakeVscode.views.tree('mcpResources.servers').setVisible(true);
     await this.pass();
   }
 
-  /** Changes what is configured, and waits until it was read: of the disk nobody knows how long that takes. */
+  /** Changes the configuration, and waits until it has been read; the time the disk takes is not fixed. */
   async configure(change: () => void): Promise<void> {
     const { lines } = fakeVscode.window.channels.at(-1) ?? { lines: [] };
     const reads = (): number => lines.filter((line) => line.includes('Configured:')).length;
@@ -75,7 +75,7 @@ export class ComposedWindow {
     await this.pass();
   }
 
-  /** A minute goes by. */
+  /** Lets a minute pass. */
   async pass(): Promise<void> {
     await this.clock.advance(60_000);
     await settle();
@@ -87,13 +87,13 @@ export class ComposedWindow {
   }
 }
 
-/** The user chooses in the question which servers may start. */
+/** Answers the consent question: the chosen servers may start. */
 export async function review(...chosen: readonly string[]): Promise<void> {
   fakeVscode.picks.answer(chosen);
   await commands.executeCommand('mcpResources.reviewServers');
 }
 
-/** A server in a configuration whose command is its name. */
+/** Returns a server's entry in a configuration, with its name as the command. */
 export function server(name: string): object {
   return { [name]: { command: name } };
 }

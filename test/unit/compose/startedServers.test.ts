@@ -6,11 +6,11 @@ import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { ComposedWindow, newFolder, review, server } from './composed';
 
 const { settings, messages, picks } = fakeVscode;
-/** Lets the notice go away without an answer. */
+/** Closes the notification without an answer. */
 const dismiss = (): void => messages.answerAll(undefined);
 
 describe('a server that runs', () => {
-  /** One server of the user, allowed and running. */
+  /** Opens a window with one server of the user's, allowed and running. */
   async function running(folder: string): Promise<ComposedWindow> {
     settings.set('mcp.servers', server('user'));
     dismiss();

@@ -10,7 +10,7 @@ import { ComposedWindow, newFolder, review, server } from './composed';
 const { settings, workspace, messages, picks } = fakeVscode;
 const places = ['user', 'workspace', 'shop', 'shop-portable', 'wiki', 'wiki-portable'];
 
-/** A .code-workspace with two folders, and a server at each place where one can be configured. */
+/** Creates a .code-workspace with two folders, and a server in every place where one can be configured. */
 async function configureEverywhere(): Promise<string> {
   const folder = await newFolder();
   workspace.setFolders(path.join(folder, 'shop'), path.join(folder, 'wiki'));
@@ -27,7 +27,7 @@ async function configureEverywhere(): Promise<string> {
 }
 
 const all = (kind: string): Record<string, string> => Object.fromEntries(places.map((name) => [name, kind]));
-/** Lets the notice go away without an answer. */
+/** Closes the notification without an answer. */
 const dismiss = (): void => messages.answerAll(undefined);
 
 describe('servers, wherever they are configured,', () => {
@@ -75,7 +75,7 @@ describe('servers, wherever they are configured,', () => {
     fakeVscode.told.length = 0;
     const next = await ComposedWindow.open(newExtensionContext(folder, context));
     await next.look();
-    // What was declined is not asked about again.
+    // The user is not asked again about declined servers.
     expect([next.started, fakeVscode.told, next.listed]).toEqual([['workspace', 'wiki-portable'], [], chosen]);
   });
 

@@ -302,7 +302,7 @@ describe('the end of a connection', () => {
       false,
     ]);
     await connection.ended;
-    // What reads now would start a process that nobody ends.
+    // A read after disposal would start a process that nothing ends.
     await expect(connection.read('a:1', { maxBytes: 10, signal: new AbortController().signal })).rejects.toBeInstanceOf(
       CancelledError,
     );

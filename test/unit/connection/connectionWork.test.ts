@@ -74,7 +74,7 @@ describe('listing', () => {
     const connection = world.connect(shop);
     await connection.start();
     const { session } = world.server;
-    // While the first list is under way.
+    // The first list is still under way.
     session.changeList.fire();
     session.changeList.fire();
     await world.clock.advance(10_000);
@@ -206,7 +206,7 @@ describe('reading', () => {
   const readBehind = (connection: ReturnType<World['connect']>, signal = new AbortController().signal) =>
     connection.read('a:1', { maxBytes: 10, signal });
 
-  /** The session that runs ends with the next read. */
+  /** Makes the next read end the running session. */
   function endWithRead({ server: { session } }: World, error: HumanError): void {
     session.read = (uri) => {
       session.reads.push(uri);
@@ -226,7 +226,7 @@ describe('reading', () => {
       [{ kind: 'connecting' }, ready],
       [['a:1'], ['a:1']],
     ]);
-    // Nothing is left waiting that would start it once more.
+    // No timer is left that would start it again.
     expect(world.clock.pending.filter((ms) => ms > 250)).toEqual([]);
   });
 

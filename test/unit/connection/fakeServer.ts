@@ -33,10 +33,10 @@ export const info: SessionInfo = {
   canComplete: false,
 };
 
-/** What a list gives next: a page, its end, or a failure. */
+/** The next result of a list: a page, its end, or an error. */
 type Step = (resolve: (next: Page<Resource> | ListEnd) => void, reject: (error: Error) => void) => void;
 
-/** One list that a client asked for, answered by the test. */
+/** A list that a client requested, answered by the test. */
 export class FakeList {
   readonly #steps: Step[] = [];
   #wake: () => void = () => undefined;
@@ -80,7 +80,7 @@ export class FakeList {
   }
 }
 
-/** A session as the layer below makes it, led by the test. */
+/** A session as the session layer creates it, controlled by the test. */
 export class FakeSession implements Session {
   readonly close = new Emitter<HumanError>();
   readonly changeList = new Emitter<void>();
@@ -94,13 +94,13 @@ export class FakeSession implements Session {
   readonly onDidChangeResource = this.changeResource.event;
   pushProblem: string | undefined;
   readonly lists: FakeList[] = [];
-  /** Every set that was asked to be watched. */
+  /** Every set of URIs passed to `watch`. */
   readonly watched: string[][] = [];
   readonly live = new Set<string>();
   readonly reads: string[] = [];
   contents = new Map<string, string>();
   isDisposed = false;
-  /** Called by the test when the process is gone; at once unless {@link FakeServer.endsSlowly}. */
+  /** Called by the test when the process has ended; called at once unless {@link FakeServer.endsSlowly}. */
   finish: () => void = () => undefined;
   readonly ended = new Promise<void>((resolve) => (this.finish = resolve));
 
@@ -139,7 +139,7 @@ export class FakeSession implements Session {
     });
   }
 
-  /** What the server completes; a test says what. */
+  /** Answers completion requests; tests replace it. */
   complete: Session['complete'] = () => Promise.resolve({ values: [], hasMore: false });
 
   watch(uris: ReadonlySet<string>): void {
@@ -163,17 +163,17 @@ interface Opening {
   readonly options: OpenSessionOptions;
 }
 
-/** What stands behind `openSession`: how it answers, and what it was asked. */
+/** The fake behind `openSession`: its answers, and the requests it received. */
 export class FakeServer {
   readonly openings: Opening[] = [];
   readonly sessions: FakeSession[] = [];
   info: SessionInfo = info;
-  /** What its sessions have, unless a test gives one of them its own. */
+  /** Contents of the sessions' resources, by URI, unless a test gives a session its own. */
   readonly contents = new Map<string, string>();
   endsSlowly = false;
-  /** How the next openings go: by default they succeed. */
+  /** The result of the next openings. */
   answer: 'open' | 'hang' | HumanError = 'open';
-  /** Lets the openings succeed that hang. */
+  /** Lets the hanging openings succeed. */
   letIn: () => void = () => undefined;
 
   readonly open: OpenSession = async (launch, options) => {
@@ -192,7 +192,7 @@ export class FakeServer {
     return session;
   }
 
-  /** A server that is slow to hear that it was cancelled: `letIn` still opens. */
+  /** True for a server that notices cancellation late: `letIn` still opens its session. */
   isDeaf = false;
 
   #hang(signal: AbortSignal): Promise<void> {
@@ -228,7 +228,7 @@ export interface World {
   readonly clock: FakeClock;
   readonly catalog: Catalog;
   readonly server: FakeServer;
-  /** What the gate answers, and what it was asked about. */
+  /** The error with which the gate refuses a start; `gateAsked` records its requests. */
   blockedBy: HumanError | undefined;
   readonly gateAsked: (Launch | undefined)[];
   resolveLaunch: () => Promise<Launch>;
@@ -268,7 +268,7 @@ export function newWorld(): World {
   return world;
 }
 
-/** Every state that a connection goes through from now on. */
+/** Records every state of a connection from now on. */
 export function statesOf(connection: Connection): ConnectionState[] {
   const states: ConnectionState[] = [];
   own(connection.onDidChangeState((state) => states.push(state)));

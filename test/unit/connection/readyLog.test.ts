@@ -10,7 +10,7 @@ import { definition } from './fakeServer';
 
 const shop = definition('shop');
 
-/** What the log says until the server is listed. */
+/** Returns the log up to the complete list of the server. */
 async function logOf(launch: Launch): Promise<string> {
   const lines: string[] = [];
   const keep = (line: string): void => void lines.push(line);

@@ -15,7 +15,7 @@ import { openSession } from '../../../src/node/mcp';
 import { FakeClock } from '../../support/fakeClock';
 import { newSeen } from '../../support/newSeen';
 import { own } from '../../support/own';
-import { http, never, noCaps, patient, promptClock, raw, rawHttp, until } from '../mcp/support';
+import { http, never, noCaps, noTimeout, promptClock, raw, rawHttp, until } from '../mcp/support';
 import { definition, silent, statesOf } from './fakeServer';
 
 /** Connections to real servers, over real transports; backoffs take no time. */
@@ -53,7 +53,7 @@ function connect(launch: Launch, clock: Clock = promptClock()): World {
     gate: () => undefined,
     resolveLaunch: () => Promise.resolve(launch),
     learnedProtocols: { get: (hash) => learned.get(hash), set: (hash, value) => learned.set(hash, value as never) },
-    caps: () => ({ ...noCaps, time: patient, connectTimeout: patient }),
+    caps: () => ({ ...noCaps, time: noTimeout, connectTimeout: noTimeout }),
   });
   connections.push(connection);
   return { connection, catalog, states: statesOf(connection) };
@@ -81,7 +81,7 @@ describe('an HTTP session', () => {
       const { connection, catalog, states } = connect(http(url));
       await connection.start();
       await until(() => isComplete(catalog));
-      // Two of the three requests of the session are left.
+      // The session has two of its three requests left.
       const texts = [];
       for (let index = 0; index < 3; index += 1) texts.push(await readText(connection, 'live://counter'));
       expect({ texts, states: kinds(states), initializations: await initializations(url) }).toEqual({
@@ -163,7 +163,7 @@ describe('a flood of updates', () => {
     await cache.get(address);
     await picked.add([{ ...address, name: 'counter', title: undefined, mimeType: undefined, size: undefined }]);
     await until(() => connection.isLive(address.uri));
-    // The answer to this is written behind all of them.
+    // The server writes its answer to this read after all of them.
     await readText(connection, 'live://other');
     await clock.advance(1000);
     await until(() => live.liveness(address).kind === 'live');

@@ -20,7 +20,7 @@ const resources = (completeness: Completeness, count = 12, dropped = 0): ListInf
   ...{ count, completeness, dropped, repaired: 0, duplicates: 0 },
 });
 
-/** Without the fields that are as in a server that is well. */
+/** Returns a status without the fields that are the same as in a healthy server. */
 function said(status: ServerStatus): object {
   const empty: readonly unknown[] = ['', undefined, false];
   return Object.fromEntries(Object.entries(status).filter(([, value]) => !empty.includes(value)));

@@ -16,7 +16,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** One server, `a`, whose lists of templates the test writes. */
+/** Starts the server `a`, whose lists of templates the test writes. */
 function start(list: (asked: Asked, round: number) => TemplatePages) {
   const world = newWorld();
   const { catalog, server, ports } = world;

@@ -77,7 +77,7 @@ describe('what a read returned, as one file', () => {
     const picture = blobBlock('a:1', [0, 255], 'image/png');
     const { bytes, mimeType, parts } = rendition('a:1', [picture]);
     expect([bytes, mimeType]).toEqual([bytesOf(picture), 'image/png']);
-    // Nothing of 50 MB is copied.
+    // The 50 MB are not copied.
     expect([bytes, parts[0]?.bytes].map((one) => one === bytesOf(picture))).toEqual([true, true]);
   });
 

@@ -26,7 +26,7 @@ describe('the kind of a type', () => {
     ['application/octet-stream', 'other'],
     ['inode/directory', 'other'],
     ['', 'other'],
-    // A resource cannot pass for a template.
+    // A resource cannot pass itself off as a template.
     ['template', 'other'],
   ])('%s: %s', (type, kind) => {
     expect(kindOf(type)).toBe(kind);
@@ -42,7 +42,7 @@ describe('the type of a resource that was not read', () => {
     [undefined, 'x:a.lua', '.lua'],
     [undefined, 'db://sales.orders/table', ''],
     [undefined, 'db://sales.orders', ''],
-    // No MIME type at all.
+    // No MIME type.
     ['template', 'x:a', ''],
     ['json', 'x:a.csv', 'text/csv'],
   ])('announced as %s, %s: %j', (mimeType, uri, type) => {

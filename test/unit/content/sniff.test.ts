@@ -78,7 +78,7 @@ describe('text without a type', () => {
 
 describe('a declared type', () => {
   it.each([
-    // [declared, body, type]
+    // [declared type, body, detected type]
     ['image/png', png, 'image/png'],
     ['image/x-png', png, 'image/x-png'],
     ['image/png', jpeg, 'image/jpeg'],

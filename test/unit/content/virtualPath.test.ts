@@ -53,7 +53,7 @@ describe('the place of a virtual file', () => {
   it.each(nasty)('carries %j without loss', (uri) => {
     const place = virtualPlace(resource(uri));
     expect(virtualTarget(place)).toEqual({ kind: 'whole', uri });
-    // One segment, and both in characters that every consumer of URIs leaves alone.
+    // Both are a single segment of characters that every consumer of URIs leaves alone.
     expect(place.path).toMatch(/^\/[^/\\?#%\s:*"<>|\p{Cc}]+$/u);
     expect(place.query).toMatch(/^[\w-]+$/u);
   });

@@ -41,7 +41,7 @@ describe('an address', () => {
     expect(() => checkWebAddress(address)).toThrow(sentence);
   });
 
-  // As a parsed URL writes them.
+  // Returns a host in the form of a parsed URL.
   const host = (address: string): string => new URL(`https://${address}/`).host;
 
   it.each([

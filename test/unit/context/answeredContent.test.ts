@@ -11,7 +11,7 @@ const user: Asking = {};
 
 const inputRequired = new HumanError('inputRequired', 'It asks.');
 
-/** A server that asks the user something before each read of {@link report}; where nobody answers it refuses, or gives something else. */
+/** Creates a cache over a server that asks the user before each read of {@link report}. Without an answer it refuses, or returns something else. */
 function newCache(isRefusing = true): {
   readonly cache: ContentCache;
   readonly clock: FakeClock;

@@ -16,7 +16,7 @@ import { own } from '../../support/own';
 const none: AutomaticRules = { isPriority: false, globs: [], searches: [], budget: 10_000 };
 const serverId = definition('shop').id;
 
-/** The server `shop` runs; the rules are as the test says. */
+/** A fixture with the running server `shop` and the test's rules. */
 async function fixture(rules: Partial<AutomaticRules> = {}, ports: Partial<AutomaticPorts> = {}) {
   const world = newWorld();
   const { catalog, clock, server } = world;
@@ -58,7 +58,7 @@ async function fixture(rules: Partial<AutomaticRules> = {}, ports: Partial<Autom
   connections.startAll();
   await settle();
   const window = start();
-  /** The server's list, complete unless told. */
+  /** Lists resources of the server, by default completely. */
   const list = async (items: readonly Resource[], isWhole = true): Promise<void> => {
     const writer = catalog.beginList(serverId);
     writer.append(page(items));

@@ -35,15 +35,15 @@ interface Fixture {
   readonly live: Set<string>;
   /** URIs of the reads, in order. */
   readonly reads: string[];
-  /** What reads give from now on. */
+  /** The result of reads from now on. */
   now: Read | 'notModified' | HumanError;
-  /** Set by a test that answers reads itself. */
+  /** Pending reads; set by a test that answers them itself. */
   answers: ((result: ReadResult | HumanError) => void)[] | undefined;
   readonly changes: ResourceAddress[];
-  /** How each read was asked for. */
+  /** The options of each read. */
   readonly asked: Parameters<ReadResource>[1][];
   readonly logged: string[];
-  /** What the server's list says of the type. */
+  /** The type in the server's list. */
   announcedType: string | undefined;
   maxAge: number;
 }
@@ -201,7 +201,7 @@ describe('freshness', () => {
     fixture.maxAge = 60_000;
     expect(await readsAfter(fixture, 0, 0, 1)).toEqual([1, 2, 3]);
     expect(fixture.cache.isFresh(orders)).toBe(false);
-    // The stat and the read of one use see the same.
+    // The `stat` and the read of one use share a result.
     await fixture.cache.get(orders);
     expect(fixture.reads).toHaveLength(3);
   });
@@ -278,7 +278,7 @@ describe('a read that a user started', () => {
     const third = fixture.cache.get(orders);
     fixture.answers[1]!(text('new'));
     expect([read(await third), fixture.reads.length]).toEqual(['new', 2]);
-    // A server that did not hear of it answers after all: nobody is told the old.
+    // A server that missed the cancellation answers after all: its old content is ignored.
     fixture.answers[0]!(text('old'));
     await settle();
     expect(read(fixture.cache.peek(orders))).toBe('new');
@@ -325,7 +325,7 @@ describe('a read that a user started', () => {
     expect(fixture.asked.map((one) => one.asking)).toEqual([undefined, user]);
     fixture.answers[1]!(text('one'));
     expect(read(await started)).toBe('one');
-    // What fails for somebody who was asked fails.
+    // A read that asked the user is not repeated when it fails.
     const again = fixture.cache.refresh(orders, user);
     fixture.answers[2]!(refused);
     await expect(again).rejects.toBe(refused);
@@ -411,7 +411,7 @@ describe('a read', () => {
       await settle();
     }
     expect([read(await asked), fixture.reads.length]).toEqual(['round 2', 3]);
-    // What it got is already known to be old.
+    // The result is already known to be out of date.
     fixture.answers = undefined;
     await fixture.cache.get(orders);
     expect(fixture.reads).toHaveLength(4);

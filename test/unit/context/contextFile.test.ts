@@ -207,7 +207,7 @@ describe('an entry', () => {
   });
 });
 
-/** Entries that are read, each as it stands in a file. */
+/** Valid entries, as they are written in a file. */
 const good = fc.oneof(
   fc.webUrl(),
   fc.record({ uri: fc.webUrl(), once: fc.boolean() }),
@@ -218,7 +218,7 @@ const good = fc.oneof(
   fc.record({ search: fc.constantFrom('a', 'type:json') }),
   fc.constant({ template: 'a:{x}', arguments: { x: '1' } }),
 );
-/** Entries that are none. */
+/** Invalid entries. */
 const bad = fc.oneof(
   fc.integer(),
   fc.constantFrom<unknown>(

@@ -11,7 +11,7 @@ function item(uri: string, fields: Partial<ContextItem> = {}): ContextItem {
   return { ...picked(uri), isChecked: true, isOnce: false, reason: undefined, ...fields };
 }
 
-/** A set with these, and what it is in the next window. */
+/** Creates a set with these, and a function that opens the set in the next window. */
 async function newSet(...uris: readonly string[]) {
   const store = new FakeStore();
   const set = new ContextSet(store);

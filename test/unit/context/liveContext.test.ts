@@ -25,14 +25,13 @@ interface Fixture extends World {
   readonly set: ContextSet;
   readonly live: LiveContext;
   readonly seen: SeenContents;
-  /** How often it said that something may be different. */
+  /** Returns how often the live context fired its change event. */
   readonly told: () => number;
 }
 
 /**
- * Two servers of which the first has `a:1` and `a:2`, both running.
- *
- * @param store what an earlier window left
+ * Creates two running servers, of which the first has `a:1` and `a:2`.
+ * @param store holds what an earlier window saved
  */
 async function newContext(store: KeyValueStore = new FakeStore()): Promise<Fixture> {
   const world = newWorld();

@@ -21,13 +21,13 @@ import { definition, newWorld, silent, type World } from '../connection/fakeServ
 
 const sequences = 300;
 const steps = 40;
-/** Milliseconds for which a read serves one use, see `ContentCache`. */
+/** How long one read serves a single use, in ms; see `ContentCache`. */
 const sameUse = 2_000;
-/** Milliseconds for which VS Code keeps a document that nobody shows. */
+/** How long VS Code keeps a document that no editor shows, in ms. */
 const documentLife = 180_000;
 
 const shop = definition('shop');
-/** Of the first two the server says when they change, where it can. */
+/** The server reports changes of the first two, if its session can. */
 const uris = ['live:a', 'live:b', 'silent:c', 'silent:d'];
 
 interface Document {
@@ -39,11 +39,11 @@ interface Document {
 
 interface Sent {
   readonly uri: Uri;
-  /** `undefined` for what could not be read. */
+  /** `undefined` where the read failed. */
   readonly text: string | undefined;
 }
 
-/** The server: what it has, and what it had when. */
+/** The server, with its current texts and their history. */
 class Server {
   readonly #past = new Map<string, { readonly text: string | undefined; readonly from: number }[]>();
   #version = 0;
@@ -61,7 +61,7 @@ class Server {
     return this.world.server.contents.get(uri);
   }
 
-  /** Changes it, or takes it away for a while; sizes often stay the same. */
+  /** Changes a resource or removes it for a while; its size often stays the same. */
   change(uri: string, isGone = false): void {
     const { contents, sessions } = this.world.server;
     this.#version += 1;
@@ -74,7 +74,7 @@ class Server {
     if (session?.isLive(uri) === true) session.update.fire(uri);
   }
 
-  /** All that it had from this time on. */
+  /** Returns all texts that the resource had from this time on. */
   since(uri: string, time: number): readonly (string | undefined)[] {
     const past = this.#past.get(uri) ?? [];
     return past.filter((_, index) => (past[index + 1]?.from ?? Infinity) >= time).map(({ text }) => text);
@@ -89,7 +89,7 @@ class Server {
     this.world.server.answer = 'open';
   }
 
-  /** Some of its sessions say when a resource changes, some never do. */
+  /** Opens sessions, most of which report changes of resources. */
   #opened(open: World['server']['open']): World['server']['open'] {
     return async (...args) => {
       const opened = await open(...args);
@@ -105,12 +105,12 @@ class Server {
   }
 }
 
-/** One window of the extension, over what the workspace keeps. */
+/** A window of the extension over the workspace's storage. */
 class Window implements Disposable {
   readonly tabs = new Map<string, { readonly uri: Uri; readonly watch: { dispose(): unknown } }>();
-  /** When a tab went, by its file. */
+  /** The time at which each file's tab was closed. */
   readonly closed = new Map<string, number>();
-  /** Files of which it was noted that they were not there. */
+  /** Files that the chat was told are missing. */
   readonly failed = new Set<string>();
   readonly connection: Connection;
   readonly cache: ContentCache;
@@ -151,7 +151,7 @@ class Window implements Disposable {
     connections.startAll();
   }
 
-  /** What the command *Attach* does. */
+  /** Does the same as the command *Attach*. */
   async attach(items: readonly NewContextItem[]): Promise<readonly Uri[]> {
     const read = await Promise.allSettled(items.map((item) => this.cache.getAnew(item)));
     const good = items.filter((_, index) => read[index]?.status === 'fulfilled');
@@ -165,10 +165,10 @@ class Window implements Disposable {
   }
 }
 
-/** VS Code's chat: its documents by URI, read again only when a change is told and time or size are others. */
+/** VS Code's chat: keeps documents by URI, and reads one again only after a change event with a new time or size. */
 class Chat {
   draft: Uri[] = [];
-  /** What an editor showed at any time. */
+  /** Files that an editor has shown at any time. */
   readonly opened = new Set<string>();
   readonly #documents = new Map<string, Document>();
 
@@ -217,7 +217,7 @@ class Chat {
     return sent;
   }
 
-  /** The document's, read where none is kept. */
+  /** Returns the document's text, and loads the document if none is kept. */
   async text(uri: Uri): Promise<string | undefined> {
     const { files, tabs } = this.window();
     const file = uri.toString();
@@ -263,10 +263,10 @@ class Sequence {
   readonly texts = new SeenTextStore(undefined, false, silent);
   readonly chat: Chat;
   window: Window;
-  /** Every message's attachments that were not shown by an editor. */
+  /** Number of attachments checked: those that no editor showed, over all messages. */
   checked = 0;
   readonly done: string[] = [];
-  /** What the last message carried of each resource, but for what editors showed. */
+  /** The text of each resource in the last message, except those shown by editors. */
   readonly #carried = new Map<string, string>();
 
   constructor(seed: number) {
@@ -294,7 +294,7 @@ class Sequence {
     this.window.dispose();
   }
 
-  /** Time goes on while it waits for a server that comes back by itself. */
+  /** Advances the clock while waiting, so that a server can recover by itself. */
   async #until<T>(work: Promise<T> | T): Promise<T> {
     const over = new AbortController();
     const end = (): void => over.abort();
@@ -346,7 +346,7 @@ class Sequence {
     for (const uri of await this.#until(this.window.attach(items))) await this.#hand(uri);
   }
 
-  /** What an editor shows would hide from the message what is there by then. */
+  /** Adds a file to the message. No editor may show it, because the message would get the editor's text instead. */
   async #hand(uri: Uri): Promise<void> {
     expect([...this.window.tabs.keys()]).not.toContain(uri.toString());
     await this.#until(this.chat.add(uri));
@@ -357,7 +357,7 @@ class Sequence {
     await this.#until(this.window.connection.start());
   }
 
-  /** What the user wrote stays, documents and tabs go. */
+  /** Restarts the window: the user's list stays, documents and tabs go. */
   #restart(): void {
     const before = this.window.picked.items;
     this.window.dispose();
@@ -395,7 +395,7 @@ class Sequence {
       expect(['failed', 'offline']).toContain(liveness.kind);
       expect(window.failed).toContain(uri.toString());
     } else if (liveness.kind === 'live') expect(text).toBe(server.text(address.uri));
-    // Nobody tells an editor: a message carries what the user sees.
+    // An open editor is not updated: a message contains the text the user sees in it.
     else if (!isShown) expect(server.since(address.uri, time - sameUse)).toContain(text);
     if (!isShown) this.checked += 1;
   }

@@ -8,10 +8,10 @@ import { own } from '../../support/own';
 interface Fixture {
   readonly clock: FakeClock;
   readonly polling: Polling;
-  /** Each look, as seconds since the start and what was looked at. */
+  /** Each check: the seconds since the start, and the resource. */
   readonly looks: string[];
   wanted: readonly ResourceAddress[];
-  /** What a look gives; the test may hold it back. */
+  /** The result of a check; a test may delay it. */
   check: () => Promise<boolean>;
   random: number;
   setInterval(ms: number): void;
@@ -20,7 +20,7 @@ interface Fixture {
 
 const at = (serverId: string, uri: string): ResourceAddress => ({ serverId, uri });
 
-/** Every 10 seconds, without jitter, for one resource of one server. */
+/** Polls one resource of one server every 10 seconds, without jitter. */
 function newPolling(interval = 10_000): Fixture {
   const clock = new FakeClock(0);
   const [didChangeInterval, didChangeFocus] = [new Emitter<void>(), new Emitter<void>()];
@@ -79,7 +79,7 @@ describe('polling', () => {
     fixture.check = () => new Promise((resolve) => open.push(resolve));
     await fixture.clock.advance(20_000);
     expect(fixture.looks).toEqual(['20 s a', '20 t b']);
-    // A server that takes its time is not asked again meanwhile.
+    // A slow server is not asked again while it answers.
     await fixture.clock.advance(60_000);
     expect(fixture.looks).toHaveLength(2);
     open[0]!(true);

@@ -18,7 +18,7 @@ import { listTemplates, newIndex, now } from '../search/fixtures';
 
 const never = new AbortController().signal;
 
-/** Servers whose names are their ids, and what they list. */
+/** Lists resources of servers whose names are their ids. */
 function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: Partial<ResolvePorts> = {}) {
   const { catalog, order, slices } = newCatalog();
   for (const [id, items] of Object.entries(listed)) listAll(catalog, items, id);
@@ -44,7 +44,7 @@ function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: P
     const read = entries.map((value) => readEntry(value).entry!);
     return resolveSet({ name: 'a set', description: undefined, entries: read }, all, signal);
   };
-  /** `server uri` of what is found, and what matches nothing. */
+  /** Returns `server uri` of each result, and the entries that match nothing. */
   const find = async (...entries: readonly unknown[]): Promise<{ found: string[]; unmatched: object }> => {
     const { items, unmatched } = await resolve(entries);
     return {

@@ -23,7 +23,7 @@ interface World {
   answer: ReadResult | Reason;
   size: number | undefined;
   readonly reads: ReadOptions[];
-  /** What was fetched, and for what was asked. */
+  /** The fetched addresses, each with its options. */
   readonly web: unknown[];
 }
 

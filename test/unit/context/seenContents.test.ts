@@ -39,7 +39,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** What is known of {@link orders}, in short. */
+/** Returns a summary of the record of {@link orders}. */
 function known(seen: SeenContents) {
   const { kind, text } = seen.last(orders) ?? {};
   return { last: kind && [kind, text], baseline: seen.baseline(orders)?.text, sentAt: seen.sentAt(orders) };
@@ -112,7 +112,7 @@ describe('what the model saw', () => {
       [true, true],
       [true, false],
     ]);
-    // Of a message before it was attached, as is known only now.
+    // A late report of a message that was sent before the attachment.
     seen.mark(orders, one, 'sent', start + 5);
     expect(now(two)).toEqual([true, true]);
     await clock.advance(10);

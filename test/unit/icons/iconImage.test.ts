@@ -8,7 +8,7 @@ function bytes(text: string): Uint8Array {
 
 const png = new Uint8Array(Buffer.from(pngOfOnePixel, 'base64'));
 
-/** The head of a PNG of this size. */
+/** Returns the header of a PNG of this size. */
 function pngOf(width: number, height: number): Uint8Array {
   const made = new DataView(new ArrayBuffer(33));
   png.slice(0, 16).forEach((byte, at) => made.setUint8(at, byte));

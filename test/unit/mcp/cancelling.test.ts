@@ -1,4 +1,4 @@
-// What the server hears when somebody does not want an answer any more.
+// Cancelling a request tells the server.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ async function log(session: Session): Promise<readonly Message[]> {
   return JSON.parse(await readText(session, 'control://log')) as Message[];
 }
 
-/** The methods of the requests that were taken back. */
+/** Returns the methods of the cancelled requests. */
 async function cancelled(session: Session): Promise<readonly unknown[]> {
   const messages = await log(session);
   return messages
@@ -78,7 +78,7 @@ describe('a request that is cancelled', () => {
   });
 });
 
-/** A server that never answers a read; it notes which it is told to forget, or that nobody listens for the answer any more. */
+/** A server that never answers a read. It records cancellations and closed requests. */
 async function serve(
   revision: string,
   work: (url: string, seen: { reads: unknown[]; told: unknown[] }) => Promise<void>,

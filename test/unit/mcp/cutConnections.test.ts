@@ -1,4 +1,4 @@
-// What becomes of a session when the network between it and its server cuts what is open, as it does with what is idle for long.
+// Sessions survive a network that cuts open connections, as networks do with idle ones.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { openSession } from '../../../src/node/mcp';
 import { definition, silent } from '../connection/fakeServer';
 import {
   http,
-  patient,
+  noTimeout,
   promptClock,
   withoutBackoffs,
   never,
@@ -23,7 +23,7 @@ import {
 
 interface Network {
   readonly url: string;
-  /** Cuts every connection; new ones can be made. */
+  /** Cuts every connection, but allows new ones. */
   readonly cut: () => void;
 }
 
@@ -42,7 +42,7 @@ afterEach(async () => {
   }
 });
 
-/** A network in front of an address. */
+/** Starts a network in front of an address. */
 async function network(target: string): Promise<Network> {
   const { port, pathname } = new URL(target);
   const sockets = new Set<Socket>();
@@ -70,7 +70,7 @@ const revisionServer = async (transport: string, endpoint: string) =>
   network(`${await serve('test/servers/revisionServer.mjs', ['--transport', transport])}${endpoint}`);
 const modernServer = async () => network(`${await serve('test/servers/sdkServer.mjs', ['http', '--modern-only'])}/mcp`);
 
-/** What a session says about changes, as it says it. */
+/** Records the change events of a session, in order. */
 function listen(session: Session): string[] {
   const heard: string[] = [];
   session.onDidUpdate((uri) => heard.push(uri));
@@ -125,7 +125,7 @@ describe('a server behind a network that cuts', () => {
       gate: () => undefined,
       resolveLaunch: () => Promise.resolve(launch),
       learnedProtocols: { get: () => undefined, set: () => undefined },
-      caps: () => ({ ...noCaps, time: patient, connectTimeout: patient }),
+      caps: () => ({ ...noCaps, time: noTimeout, connectTimeout: noTimeout }),
     });
     connections.push(connection);
     return { connection, catalog };

@@ -24,7 +24,7 @@ const uris = async (session: Session) =>
 const complete = async (session: Session) =>
   (await session.complete('a://{b}', { name: 'b', value: '' }, {}, never)).values;
 
-/** How often the server was sent each method, but for reads. */
+/** Counts the messages that the server received by method, without reads. */
 async function received(session: Session): Promise<Readonly<Record<string, number>>> {
   const log = JSON.parse(await readText(session, 'control://log')) as { method: string }[];
   const counts: Record<string, number> = {};
@@ -46,7 +46,7 @@ describe('all combinations of what a server declares', () => {
           const { session } = await open(scripted({ scenario, capabilities }));
           expect(session.info).toMatchObject({ canSubscribe: subscribe, canListChange: listChanged });
           expect(await uris(session)).toEqual(expect.arrayContaining([counter, other]));
-          // Both servers can, whether they say so or not.
+          // Both servers support this, whether they declare it or not.
           session.watch(new Set([counter]));
           await until(() => session.isLive(counter));
         }
@@ -72,7 +72,7 @@ describe('a server that declares no resources', () => {
     });
     expect(await uris(session)).toEqual([]);
     expect(await complete(session)).toEqual([]);
-    // The next session learns nothing, for it asks nothing.
+    // The next session asks nothing, so it learns nothing.
     const again = await open(raw('noResources'), { learned: learnedProtocols.at(-1)! });
     expect({ hasResources: again.session.info.hasResources, learnedProtocols: again.learnedProtocols }).toEqual({
       hasResources: false,
@@ -256,5 +256,5 @@ describe('a server that takes subscriptions and cannot deliver', () => {
 });
 
 function noop(): void {
-  // Nothing of it is looked at.
+  // The tests ignore these events.
 }

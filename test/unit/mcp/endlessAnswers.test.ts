@@ -1,4 +1,4 @@
-// An HTTP server that never stops talking costs no more memory than the largest answer that is taken.
+// An HTTP server that never stops sending costs no more memory than the largest accepted answer.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ interface Request {
   readonly method: string;
 }
 
-/** More than is taken of one answer (256 MB), and less than a machine for tests has. */
+/** More than the limit of one answer (256 MB), and less than the memory of a test machine, in bytes. */
 const plenty = 340_000_000;
 const chunk = Buffer.alloc(4_000_000, ' ');
 const servers: ReturnType<typeof createServer>[] = [];
@@ -23,7 +23,7 @@ afterEach(async () => {
   }
 });
 
-/** Answers reads with more and more white space; resolves with how much of it was taken. */
+/** Answers reads with endless white space; resolves with the number of bytes the client took. */
 async function serve(status: number, type: string) {
   let taken = 0;
   const pour = (response: ServerResponse): void => {

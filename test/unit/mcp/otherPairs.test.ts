@@ -1,4 +1,4 @@
-// Pairs of revision and transport that the specification does not foresee and that are there all the same.
+// Pairs of revision and transport that the specification does not foresee, but that exist.
 import { describe, expect, it } from 'vitest';
 import { collect, http, never, next, noCaps, now, open, readText, serve, until } from './support';
 

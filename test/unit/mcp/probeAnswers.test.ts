@@ -1,4 +1,4 @@
-// Whatever an HTTP server of the handshake era makes of the probe, it is connected to, with one probe and one handshake.
+// Whatever an HTTP server of the handshake era answers to the probe, the client connects, with one probe and one handshake.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -84,7 +84,7 @@ const probes: readonly (readonly [string, (response: ServerResponse, id: unknown
 describe('a server that answers the probe with', () => {
   it.each(probes)('%s', async (name, probe) => {
     const { url, methods } = await serve(probe);
-    // This one promises an answer, and is waited for.
+    // 202 promises an answer, so the client waits for it.
     const { session } = await (name === '202' ? openAfterProbe : open)(http(url));
     expect(session.info).toMatchObject({ revision: '2025-06-18', transport: 'HTTP' });
     expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(1);

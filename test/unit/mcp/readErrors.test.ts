@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure, open, raw, read, scripted } from './support';
 
-/** What a user is told to do next. */
+/** Returns the message of a failed read, which tells the user what to do next. */
 async function nextStep(answers: unknown): Promise<string> {
   const { session } = await open(scripted({ answers: { 'resources/read': answers } }));
   return (await failure(read(session, 'a:1'))).message;

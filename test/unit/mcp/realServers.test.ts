@@ -148,7 +148,7 @@ async function hearsChanges(session: Session): Promise<void> {
   expect(items.map(({ uri }) => uri)).toContain('demo://added/1');
 }
 
-/** Calls a tool of the server behind test/servers/teeServer.mjs, beside the session that uses it. */
+/** Calls a tool of the server behind test/servers/teeServer.mjs, next to the session that uses it. */
 async function callTool(socketPath: string, name: string, args: object): Promise<void> {
   const socket = connect(socketPath);
   socket.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', params: { name, arguments: args } })}\n`);

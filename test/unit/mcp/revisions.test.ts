@@ -4,7 +4,7 @@ import { collect, http, never, next, node, noCaps, open, readText, serve, until 
 
 const server = 'test/servers/revisionServer.mjs';
 const counter = 'live://counter';
-/** HTTP+SSE is the transport of 2024-11-05, which servers of later revisions still offer; streamable HTTP replaced it. */
+/** HTTP+SSE is the transport of 2024-11-05; servers of later revisions still offer it, although streamable HTTP replaced it. */
 const cases = [
   ['2024-11-05', 'stdio'],
   ['2024-11-05', 'HTTP+SSE'],
@@ -64,7 +64,7 @@ describe('a server of the handshake era', () => {
     expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
     session.watch(new Set([counter]));
     const changed = next(session.onDidChangeList);
-    // It is heard whatever was declared.
+    // The session reacts to the change, whatever the server declared.
     await readText(session, 'control://list');
     await changed;
     if (canSubscribe) await until(() => session.isLive(counter));

@@ -1,4 +1,4 @@
-// What servers ask of their client beside questions to a user.
+// Requests of servers to their client, other than questions to the user.
 import { describe, expect, it } from 'vitest';
 import { collect, never, noCaps, now, open, raw, readText, scripted, until } from './support';
 

@@ -14,7 +14,7 @@ afterEveryTest(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-/** Secrets in memory, and what was asked of them. */
+/** Secrets in memory, with a record of the calls. */
 export class MemoryCredentials implements CredentialStore {
   readonly all = new Map<string, string>();
 
@@ -33,20 +33,20 @@ export class MemoryCredentials implements CredentialStore {
   }
 }
 
-/** A user with a browser, in front of a guarded server. */
+/** A user with a browser, and a server that requires sign-in. */
 export interface Scene {
   readonly server: OAuthServer;
   readonly launch: Launch;
   readonly credentials: MemoryCredentials;
-  /** Every address that was shown to the user. */
+  /** Every address that was opened for the user. */
   readonly opened: URL[];
   /** Every line of the log. */
   readonly lines: string[];
-  /** What the user answers when asked for a client ID, and what they were asked. */
+  /** The user's answer to the question for a client ID; `clientAsked` records the questions. */
   client: ClientIdentity | undefined;
   readonly clientAsked: object[];
   readonly signIn: (options?: Partial<SignInOptions>, ports?: Partial<SignInPorts>) => Promise<void>;
-  /** A session of the background. */
+  /** Opens a session in the background. */
   readonly open: () => Promise<Session>;
 }
 
@@ -95,7 +95,7 @@ function portsOf(one: Scene, redirect: RedirectReceiver): SignInPorts {
   };
 }
 
-/** What a browser does with a user who agrees to everything. */
+/** Visits a page like the browser of a user who agrees to everything. */
 export async function visit(url: string): Promise<void> {
   await (await fetch(url)).text();
 }

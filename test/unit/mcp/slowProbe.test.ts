@@ -14,7 +14,7 @@ const discovery = {
   capabilities: { resources: {} },
 };
 
-/** A server of revision 2026-07-28 alone, that does not answer the first requests at all. */
+/** A server that only supports revision 2026-07-28, and does not answer its first requests. */
 async function serveLate(silent: number, work: (url: string, methods: readonly string[]) => Promise<void>) {
   const methods: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,4 +1,4 @@
-// How often, and how many at a time, the process of a server is started until it is connected to.
+// Counts the processes that are started, in all and at a time, until a server is connected.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A server behind a script that notes its start and end, and does not start while another one runs, as one that holds a lock. */
+/** Wraps a server in a script that logs its start and end, and refuses to run twice at a time, like a server that holds a lock. */
 function locked(launch: Launch & { kind: 'stdio' }): Launch & { kind: 'stdio' } {
   const script = `
     echo start >> "${folder}/log"

@@ -1,4 +1,4 @@
-// What the SDK turns away, value by value, is taken; in both eras, on every transport.
+// Values that the SDK rejects, one by one, are accepted in both eras and on every transport.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ afterEach(async () => {
 const image = 'data:image/png;base64,AAAA';
 const handshakes = { legacy: 'empty', modern: 'modern' } as const;
 
-/** What is kept of an item with these fields, and whether something was mended. */
+/** Returns the items that result from these fields, and whether any was repaired. */
 async function kept(scenario: string, items: readonly object[]) {
   const { session } = await open(
     scripted({ scenario, answers: { 'resources/list': { result: { resources: items } } } }),
@@ -99,7 +99,7 @@ describe.each(Object.entries(handshakes))('a list of a %s server', (_, scenario)
   });
 
   it('follows a cursor that is a number', async () => {
-    // It goes back as it came, and so it is in no schema.
+    // The cursor goes back as it came, which no schema allows.
     allowDialect();
     const page = (uri: string, rest = {}) => ({ result: { resources: [{ uri, name: uri }], ...rest } });
     const pages = [page('a:1', { nextCursor: 2 }), page('a:2')];
@@ -194,7 +194,7 @@ interface Reply {
   readonly result: object;
 }
 
-/** What a server writes in place of an answer. */
+/** Lines that a server writes in place of an answer. */
 const envelopes: Readonly<Record<string, (reply: Reply) => string>> = {
   'with "error": null': (reply) => JSON.stringify({ jsonrpc: '2.0', ...reply, error: null }),
   'with a key too many': (reply) => JSON.stringify({ jsonrpc: '2.0', ...reply, serverTime: 1 }),
@@ -226,7 +226,7 @@ interface Request {
   readonly method: string;
 }
 
-/** The line for a request; `undefined` for a notification. */
+/** Returns the line for a request, or `undefined` for a notification. */
 function lineFor({ id, method }: Request, envelope: (reply: Reply) => string): string | undefined {
   if (id === undefined) return undefined;
   const result = results[method];

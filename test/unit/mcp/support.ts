@@ -25,17 +25,17 @@ import { silent as quiet } from '../../support/silent';
 
 export { quiet, until };
 
-/** Milliseconds: what the product gathers changes for is gone through at once, what it grants a server stands still. */
+/** In ms. Delays for batching changes pass at once; the longer timeouts of requests never expire. */
 const gathering = 500;
-/** Milliseconds after which a server that does not answer the probe is taken for an old one. */
+/** How long a server may take to answer the probe before it counts as an old one, in ms. */
 const probeTime = 4000;
-/** When every clock of a session begins, in milliseconds since 1970. */
+/** The time at which every clock of a session begins, in ms since 1970. */
 export const now = new PromptClock(0).now();
-/** Backoffs are gone through as well; the limit of a request is a minute. */
+/** In ms. Backoffs pass at once, too; the timeout of a request is a minute. */
 const backoffs = 50_000;
 
 const root = path.resolve(import.meta.dirname, '../../..');
-/** What processes get of our own environment. */
+/** The part of our environment that processes get. */
 const env = { PATH: process.env['PATH'] ?? '' };
 export const noCaps: ListCaps = { pages: Infinity, items: Infinity, bytes: Infinity, time: 60_000 };
 export const never = new AbortController().signal;
@@ -44,12 +44,12 @@ export function node(file: string, ...args: readonly string[]): Launch & { kind:
   return { kind: 'stdio', command: process.execPath, args: [path.join(root, file), ...args], cwd: root, env };
 }
 
-/** A scenario of test/servers/rawServer.mjs. */
+/** Returns the launch of a scenario of test/servers/rawServer.mjs. */
 export function raw(scenario: string, ...flags: readonly string[]): Launch & { kind: 'stdio' } {
   return node('test/servers/rawServer.mjs', '--scenario', scenario, ...flags);
 }
 
-/** A script of test/servers/rawServer.mjs, see there. */
+/** Returns the launch of a script of test/servers/rawServer.mjs, see there. */
 export function scripted(script: object): Launch & { kind: 'stdio' } {
   return node('test/servers/rawServer.mjs', JSON.stringify(script));
 }
@@ -65,7 +65,7 @@ export interface Opened {
 }
 
 const sessions: { readonly session: Session; readonly clock: PromptClock | undefined }[] = [];
-/** Every message that was sent for a session, and the session if it came about. */
+/** The messages that were sent for a session, and the session if it was opened. */
 interface Sent {
   readonly messages: Readonly<Record<string, unknown>>[];
   session: Session | undefined;
@@ -73,7 +73,7 @@ interface Sent {
 const sent: Sent[] = [];
 let isDialectAllowed = false;
 
-/** For a test with a server of the dialect: its messages are in no schema. */
+/** Allows messages that are in no schema, for a test with a server of the dialect. */
 export function allowDialect(): void {
   isDialectAllowed = true;
 }
@@ -93,7 +93,7 @@ afterEveryTest(async () => {
   if (isChecked) expect(wrong, 'messages against the schema').toEqual([]);
 });
 
-/** Ends what {@link serve} has started. */
+/** Stops the servers that {@link serve} started. */
 export async function stopServers(): Promise<void> {
   for (const server of servers.splice(0)) {
     if (server.exitCode !== null || server.signalCode !== null) continue;
@@ -126,7 +126,7 @@ export async function open(launch: Launch, options: Partial<OpenSessionOptions> 
   return { session, learnedProtocols, stderr };
 }
 
-/** {@link open} with a server that does not answer the probe, until the time for that is over. */
+/** Calls {@link open} for a server that does not answer the probe, and lets the probe time out. */
 export async function openAfterProbe(launch: Launch, options: Partial<OpenSessionOptions> = {}): Promise<Opened> {
   const opening = open(launch, options);
   await until(() => sdkClock().pending.length > 0);
@@ -134,7 +134,7 @@ export async function openAfterProbe(launch: Launch, options: Partial<OpenSessio
   return opening;
 }
 
-/** The failure of something that must fail for people to read. */
+/** Returns the error of work that must fail with a message for the user. */
 export async function failure(work: Promise<unknown>): Promise<HumanError> {
   const error: unknown = await work.then(
     () => new Error('It did not fail'),
@@ -144,7 +144,7 @@ export async function failure(work: Promise<unknown>): Promise<HumanError> {
   throw error;
 }
 
-/** A server over HTTP as a process of its own that prints `listening PORT`; the result is its origin. */
+/** Starts an HTTP server in its own process, which prints `listening PORT`. @returns its origin */
 export function serve(file: string, args: readonly string[], ownEnv: NodeJS.ProcessEnv = {}): Promise<string> {
   const server = spawn(process.execPath, [path.join(root, file), ...args], { cwd: root, env: { ...env, ...ownEnv } });
   servers.push(server);
@@ -161,7 +161,7 @@ export function serve(file: string, args: readonly string[], ownEnv: NodeJS.Proc
   });
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -170,7 +170,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A scenario of test/servers/rawHttpServer.mjs; the result is its URL. */
+/** Starts a scenario of test/servers/rawHttpServer.mjs. @returns its URL */
 export async function rawHttp(scenario: string, ...flags: readonly string[]): Promise<string> {
   return `${await serve('test/servers/rawHttpServer.mjs', ['--scenario', scenario, ...flags])}/mcp`;
 }
@@ -186,7 +186,7 @@ export async function collect<T>(
   }
 }
 
-/** What a read without a version gives, which always has content. */
+/** Reads without a version, so the result always has content. */
 export async function read(session: Session, uri: string, maxBytes = 1_000_000, signal = never): Promise<ReadResult> {
   const result = await session.read(uri, { maxBytes, signal });
   if (result === 'notModified') throw new Error('Nothing was said to be here already');
@@ -208,15 +208,15 @@ export function next<T>(event: Event<T>): Promise<T> {
   });
 }
 
-/** A clock on which delays and backoffs take no time, for what has limits beyond {@link patient}. */
+/** Creates a clock on which delays and backoffs take no time, for tests whose timeouts exceed {@link noTimeout}. */
 export function promptClock(): PromptClock {
   return new PromptClock(backoffs);
 }
 
-/** Milliseconds that are no limit on such a clock. */
-export const patient = 100 * backoffs;
+/** A timeout that never expires on such a clock, in ms. */
+export const noTimeout = 100 * backoffs;
 
-/** For {@link open}: backoffs take no time, and connecting has no limit. */
+/** Options for {@link open}: backoffs take no time, and connecting has no timeout. */
 export function withoutBackoffs(): Partial<OpenSessionOptions> {
-  return { clock: promptClock(), connectTimeout: patient };
+  return { clock: promptClock(), connectTimeout: noTimeout };
 }

@@ -10,12 +10,12 @@ import type { newLanguage } from './server/wire';
 
 export type Language = Awaited<ReturnType<typeof newLanguage>>;
 
-/** An editor that knows all that completions can have. */
+/** An editor that supports every feature of completions. */
 export const newEditor: ClientCapabilities = {
   textDocument: { completion: { completionItem: { labelDetailsSupport: true, insertReplaceSupport: true } } },
 };
 
-/** A server that lists these, over stdio. */
+/** A server over stdio that lists these. */
 export function answering(
   resources: readonly object[],
   resourceTemplates: readonly object[] = [],
@@ -29,7 +29,7 @@ export function answering(
   return scripted({ capabilities, answers: { ...lists, ...answers } });
 }
 
-/** What is offered at the `|` of a text of one line; `null` where nothing is completed. */
+/** Completes at the `|` of a text of one line; `null` where nothing is offered. */
 export async function completeAt(
   { open, client }: Language,
   text: string,
@@ -41,7 +41,7 @@ export async function completeAt(
   return (await client.sendRequest(CompletionRequest.type, params, token)) as CompletionList | null;
 }
 
-/** What would stand in the line after each choice, as editors insert it that replace nothing behind the cursor. */
+/** Returns the line after each choice, for editors that replace nothing after the cursor. */
 export async function written(language: Language, text: string, languageId?: string): Promise<readonly string[]> {
   const list = await completeAt(language, text, languageId === undefined ? {} : { languageId });
   const line = text.replace('|', '');
@@ -54,7 +54,7 @@ export function applied(line: string, { textEdit }: CompletionItem, how: 'insert
   return line.slice(0, start.character) + textEdit.newText + line.slice(end.character);
 }
 
-/** What a server was sent under this name. */
+/** Returns the parameters of a server's received messages with this method. */
 export async function received({ world }: Language, server: string, method: string): Promise<readonly unknown[]> {
   const { bytes } = await world.cache.refresh({ serverId: world.idOf(server), uri: 'control://log' });
   const messages = JSON.parse(new TextDecoder().decode(bytes)) as { method: string; params: object }[];

@@ -10,7 +10,7 @@ const listOf = (titles: Titles): { readonly result: object } => ({
   result: { resources: Object.entries(titles).map(([uri, title]) => ({ uri, name: uri, title })) },
 });
 
-/** A server that lists one of these after the other: with {@link changeList} it says that its list is another. */
+/** Returns a server that serves these lists one after the other; {@link changeList} makes it report a change and move to the next. */
 export function changing(...lists: readonly Titles[]): Launch {
   const notify = [{ method: 'notifications/resources/list_changed' }];
   return scripted({
@@ -22,27 +22,27 @@ export function changing(...lists: readonly Titles[]): Launch {
   });
 }
 
-/** Lets a {@link changing} server list its next one, and waits until a resource is there or gone. */
+/** Moves a {@link changing} server to its next list, and waits until a resource is there or gone. */
 export async function changeList(world: World, name: string, uri: string, isThere: boolean): Promise<void> {
   await world.connections.get(world.idOf(name))?.read('a://change', { maxBytes: 1_000, signal: never });
   await until(() => (world.catalog.find(world.idOf(name), uri) !== undefined) === isThere);
   await areKnown(world);
 }
 
-/** Waits until all that is connected is known wholly. */
+/** Waits until the lists of all connected servers are complete. */
 export async function areKnown({ connections, catalog, templates }: World): Promise<void> {
   const isKnown = (id: string): boolean =>
     catalog.listInfo(id).completeness.kind === 'complete' && templates.isComplete(id);
   await until(() => connections.all.every((one) => one.state.kind !== 'ready' || isKnown(one.definition.id)));
 }
 
-/** Starts everything, and waits until it is known. */
+/** Starts all servers, and waits for their complete lists. */
 export async function startAll(world: World): Promise<void> {
   await world.start();
   await areKnown(world);
 }
 
-/** A second server of a name, from another file. */
+/** Adds a second server with the same name, from another file. */
 export function addNamesake({ connections }: World, name: string): void {
   const source = {
     kind: 'portable',

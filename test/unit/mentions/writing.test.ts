@@ -21,7 +21,7 @@ import { newLanguage } from './server/wire';
 
 const literals = { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } };
 
-/** A document, and an editor that types at its end and does what it is offered. */
+/** A document, and an editor that types at its end and applies completions and fixes. */
 async function newEditor(text: string, docs: Launch) {
   const editor = { textDocument: { codeAction: literals } };
   const language = await newLanguage({ docs }, {}, editor);
@@ -52,7 +52,7 @@ async function newEditor(text: string, docs: Launch) {
   return { ...language, uri, at, type, choose, fix };
 }
 
-/** Begin and end in the first line. */
+/** Returns start and end in the first line. */
 const placesOf = (found: readonly (DocumentLink | Location)[] | null): readonly (readonly number[])[] =>
   (found ?? []).map(({ range: { start, end } }) => [start.character, end.character]);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LineReader } from '../../../src/node/lineReader';
 
-/** The lines of a text that arrives in chunks of `size` bytes. */
+/** Returns the lines of a text that arrives in chunks of `size` bytes. */
 function lines(text: string, size: number, maxLength = 1000) {
   const found: string[] = [];
   let tooLong = 0;

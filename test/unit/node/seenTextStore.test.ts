@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true }));
 
-/** Stands for a SHA-256. */
+/** Returns a stand-in for a SHA-256. */
 function hash(number: number): string {
   return `${number}`.padStart(64, '0');
 }

@@ -35,7 +35,7 @@ async function start(launch: ReturnType<typeof raw>, clock: Clock = promptClock(
 /** A process of `node -e`. */
 const script = (code: string) => ({ ...raw('empty'), args: ['-e', code] });
 
-/** A zombie, which nobody may be there to reap, does not run. */
+/** A zombie that nothing reaps does not count as running. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -44,7 +44,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A server that stays when its stdin ends and ignores SIGTERM, and its child that does the same. */
+/** Starts a server that survives the end of its stdin and SIGTERM, and its child that does the same. */
 async function startStubborn(clock: Clock = promptClock()) {
   const folder = await mkdtemp(path.join(tmpdir(), 'stubborn-'));
   folders.push(folder);
@@ -60,7 +60,7 @@ describe('StdioTransport', () => {
   it('lets a server end by itself when its stdin ends', async () => {
     const { transport, closed } = await start(
       script('process.stdin.resume().on("end", () => process.exit(7))'),
-      // It has all the time that it takes.
+      // The clock stands still, so the server has as much time as it needs.
       new FakeClock(),
     );
     await transport.close();

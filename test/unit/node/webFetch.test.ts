@@ -32,7 +32,7 @@ interface Asked {
   readonly content: ReturnType<WebFetch>;
 }
 
-/** Fetches, with agreement for everything but `except`. */
+/** Fetches an address; every site is allowed but `except`. */
 function get(address: string, options: { maxBytes?: number; signal?: AbortSignal; except?: string } = {}): Asked {
   const origins: string[] = [];
   const agree = (origin: string): Promise<void> => {

@@ -21,7 +21,7 @@ async function write(name: string, content: string | Uint8Array = name): Promise
   await writeFile(file, content);
 }
 
-/** The files with their texts, by their paths from the root. */
+/** Returns the texts of the files, by their paths from the root. */
 async function walk({ roots = [root], signal = never } = {}) {
   const warnings: string[] = [];
   const texts: Record<string, string | undefined> = {};

@@ -28,7 +28,7 @@ import { CountedSlices } from '../catalog/fixtures';
 import { definition, newWorld, silent } from '../connection/fakeServer';
 import { newIndex } from '../search/fixtures';
 
-/** A file of a resource, as `VirtualFiles` would make it. */
+/** Returns a resource's file, as `VirtualFiles` would create it. */
 function fileOf(address: ResourceAddress): Uri {
   return Uri.from({ scheme: 'mcpres', path: `/${address.uri}`, query: JSON.stringify(address) });
 }
@@ -61,7 +61,7 @@ afterEveryTest(() => {
   for (const connections of opened.splice(0)) connections.dispose();
 });
 
-/** The participant over servers whose resources a test lists and whose contents it sets. */
+/** Creates the participant over servers whose resources and contents the test sets. */
 export function fixture(fields: Partial<ParticipantParts> = {}) {
   const world = newWorld();
   const { catalog, clock } = world;
@@ -127,7 +127,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     seen,
     noted,
     participant,
-    /** A server that is running and has listed these. */
+    /** Starts a server and lists these resources. */
     serve: async (name: string, items: readonly Resource[]) => {
       connections.setDefinitions([...connections.all.map((one) => one.definition), definition(name)]);
       await connections.get(definition(name).id)?.start();
@@ -136,17 +136,17 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
       writer.end({ kind: 'complete' });
       await settle();
     },
-    /** Sends a message to the participant. What it says, button by button and text by text, and the result. */
+    /** Sends a message to the participant. @returns the parts of its answer, such as buttons and texts, and the result */
     ask: async (prompt: string, how: Ask = {}) => {
       const { stream, parts } = recordingStream();
-      // A model that nobody may ask.
+      // The participant must not call this model.
       const request = { prompt, command: how.command, references: [], model: fakeModel({}) };
       const token = how.token ?? still;
-      // What a request and a stream have besides is not asked for.
+      // The participant uses no other members of a request and a stream.
       const result = await participant.requestHandler(request as never, { history: [] }, stream as never, token);
       return { parts, result: result as ChatResult };
     },
-    /** What the chat offers to ask next. */
+    /** Returns the questions the chat offers next. */
     followups: (result: ChatResult) =>
       participant.followupProvider?.provideFollowups(result, { history: [] }, still) as ChatFollowup[],
   };

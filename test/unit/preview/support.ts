@@ -30,7 +30,7 @@ export function resourceOf(fields: Partial<Resource> = {}): Resource {
   };
 }
 
-/** What a read of these blocks leaves in the cache. */
+/** Returns the cached content after a read of these blocks. */
 export function contentOf(samples: readonly Sample[], fields: Partial<Content> = {}): Content {
   const uri = 'test://thing';
   const contents = samples.map((sample): ResourceContent => ({
@@ -57,7 +57,7 @@ export function preview(samples: readonly Sample[], source: Partial<PreviewSourc
   );
 }
 
-/** How a single block is shown. */
+/** Returns the preview of a single block. */
 export function shown(body: string | Uint8Array, mimeType?: string, uri?: string): PreviewPart {
   const [part] = preview([
     { body, ...(mimeType === undefined ? {} : { mimeType }), ...(uri === undefined ? {} : { uri }) },

@@ -20,7 +20,7 @@ test('activating loads neither what speaks MCP nor the language features', async
     mainFields: ['module', 'main'],
     outdir: folder,
     external: ['vscode'],
-    // "require" instead, so that a part is loaded in the turn in which it is asked for.
+    // Turn `import()` into `require`, so that a part is loaded in the same turn in which it is needed.
     supported: { 'dynamic-import': false },
     logLevel: 'warning',
     plugins: [

@@ -46,7 +46,7 @@ function bySchemes(resources: readonly Resource[]): Record<string, number> {
   return counts;
 }
 
-/** Notifications as they come; `until` waits until there are these, and takes all that came. */
+/** Records notifications; `until` waits for the wanted ones, and takes all that arrived. */
 function notificationsOf(client: Client) {
   const seen: string[] = [];
   let wake = (): void => undefined;
@@ -63,7 +63,7 @@ function notificationsOf(client: Client) {
   return { until };
 }
 
-/** Watches in the way of the era. @returns stops watching these again */
+/** Watches as the era requires. @returns a function that stops watching */
 async function watch(client: Client, uris: string[], resourcesListChanged = true): Promise<() => Promise<void>> {
   if (client.getProtocolEra() === 'modern') {
     const subscription = await client.listen({ resourcesListChanged, resourceSubscriptions: uris });
@@ -75,7 +75,7 @@ async function watch(client: Client, uris: string[], resourcesListChanged = true
   };
 }
 
-/** Replaces the watched file as a whole, so that the server never sees half of it. */
+/** Replaces the watched file as a whole, so that the server never reads half of it. */
 async function order(file: string, changes: Record<string, string | null>): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(changes));
   await rename(`${file}.new`, file);
@@ -156,7 +156,7 @@ describe.each(ways)('the demo server over $transport in the $era era', (way) => 
 
   it('lets its log grow', async () => {
     const { until } = notificationsOf(client);
-    // The client is one for all tests of the server: the next would hear of the log too.
+    // All tests of the server share the client: without this the next test would get notifications of the log, too.
     onTestFinished(await watch(client, [liveLog]));
     const lastLine = async (): Promise<string> =>
       (await readBytes(client, liveLog)).toString().split('\n').at(-2) ?? '';
@@ -244,7 +244,7 @@ describe('the demo server', () => {
     const busy = await connect(stdio, '--ticket-interval', '40');
     const { until } = notificationsOf(busy);
     await watch(busy, []);
-    // Every third event is a new ticket, and the first of all is one that moves on.
+    // Every third event is a new ticket; the first event updates one.
     await until('list');
     expect((await readBytes(busy, 'ticket://support/1100')).toString()).toContain('new → open');
     expect((await busy.listResources()).resources.map(({ uri }) => uri)).toContain('ticket://support/1101');

@@ -1,11 +1,11 @@
-// What the docs for developers name is there.
+// Checks that everything the developer docs name exists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const docs = ['CONTRIBUTING.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)];
-/** Of a pattern only its folder. */
+/** Returns true when a file exists, or the folder of a pattern. */
 function exists(name: string): boolean {
   const fixed = name.replace(/[^/]*[*{].*$/u, '');
   return ['', 'src/'].some((folder) =>

@@ -11,13 +11,13 @@ beforeAll(async () => {
   icons = await subsetIcons();
 });
 
-/** The characters by the names of icons, as the style sheet has them. */
+/** Returns the style sheet's characters by icon name. */
 function characters(): Map<string, number> {
   const rules = icons.css.matchAll(/\.codicon-([a-z0-9-]+):before \{ content: "\\([0-9a-f]+)" \}/gu);
   return new Map([...rules].map(([, name, code]) => [name!, Number.parseInt(code!, 16)]));
 }
 
-/** Every character that the font has a glyph for, by the segments of its character map (format 4 of `cmap`). */
+/** Returns every character that the font has a glyph for, from the segments of its character map (format 4 of `cmap`). */
 function inFont(font: Buffer): Set<number> {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
   const cmap = font.readUInt32BE(tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap')! + 8);

@@ -7,7 +7,7 @@ const manifest = JSON.parse(read('package.json')) as {
   readonly contributes: { readonly keybindings: readonly Keybinding[] };
 };
 const { keybindings } = manifest.contributes;
-/** Keys between bars. */
+/** Keys, separated by bars. */
 type Taken = Readonly<Record<'everywhere' | 'lists', string>>;
 const defaultKeys = JSON.parse(read('test/support/defaultKeys.json')) as Readonly<
   Record<'linux' | 'windows' | 'mac', Taken>
@@ -36,7 +36,7 @@ describe.each(['linux', 'windows', 'mac'] as const)('the keys on %s', (platform)
 
 describe('docs/keyboard.md', () => {
   const page = read('docs/keyboard.md');
-  /** `ctrl+shift+alt+j` is written `Ctrl+Shift+Alt+J`. */
+  /** Writes `ctrl+shift+alt+j` as `Ctrl+Shift+Alt+J`. */
   const written = (key: string): string =>
     `\`${key.replace(/(^|\+)(\w)/gu, (_, plus: string, letter: string) => plus + letter.toUpperCase())}\``;
 

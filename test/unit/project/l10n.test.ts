@@ -8,14 +8,14 @@ import { formatAge } from '../../../src/core/base/format';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Every language that the extension is shipped in, besides English. */
+/** Every language the extension is translated into. */
 const languages = ['zh-cn'];
 
 function read(file: string): Texts {
   return JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Texts;
 }
 
-/** The texts of the code, collected by the tool that translators use. */
+/** Returns the texts of the code, collected by the tool that translators use. */
 async function exported(): Promise<readonly string[]> {
   const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
   const scripts = files
@@ -26,7 +26,7 @@ async function exported(): Promise<readonly string[]> {
   return Object.keys(texts);
 }
 
-/** What a translation has to keep: places for values, links, code, and names of things in the editor's own files. */
+/** Returns the parts that a translation has to keep: placeholders, links, code, and names of things in the editor's own files. */
 function fixedParts(text: string): string[] {
   return [...text.matchAll(/\{\d+\}|\]\([^)]+\)|`[^`]+`|\$\([\w-]+\)|mcpResources\.[\w.]+|\.?mcp\.json/gu)]
     .map(([part]) => part)
@@ -41,7 +41,7 @@ function broken(texts: Texts, original: (key: string) => string | undefined): ob
   });
 }
 
-/** Latin commas and full stops behind Chinese, or spaces at an end. */
+/** Returns texts with Latin commas and full stops after Chinese characters, or with spaces at an end. */
 function untidy(texts: Texts): string[] {
   return Object.values(texts).filter((text) => text.trim() !== text || /[\u4e00-\u9fff][,.;]/u.test(text));
 }
@@ -55,7 +55,7 @@ describe.each(languages)('the texts in %s', (language) => {
   beforeAll(async () => {
     keys = await exported();
     expect(keys.length).toBeGreaterThan(300);
-    // The tool reads every file with a parser of its own, which takes a minute on a busy machine.
+    // The tool parses every file itself, which takes a minute on a busy machine.
   }, 180_000);
 
   it('are there for all of the code, and for nothing else', () => {

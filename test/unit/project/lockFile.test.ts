@@ -1,5 +1,5 @@
-// package-lock.json holds all that `npm ci` needs, on every system: npm leaves out silently what it could not download
-// when it wrote the file, and refuses the file later on.
+// package-lock.json holds all that `npm ci` needs, on every system. When npm writes the file, it silently leaves out packages that it could not
+// download, and later refuses the file.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const readJson = (name: string): unknown => JSON.parse(readFileSync(path.join(ro
 const manifest = readJson('package.json') as Entry & { readonly overrides: Readonly<Record<string, string>> };
 const { packages } = readJson('package-lock.json') as { readonly packages: Readonly<Record<string, Entry>> };
 
-/** The folders in which Node looks for a package that the one in `folder` asks for, nearest first. */
+/** Returns the folders in which Node looks for a package required by the one in `folder`, nearest first. */
 function candidates(folder: string, name: string): readonly string[] {
   const parents = folder.split(/(?<=^|\/)node_modules\//u).slice(1);
   const chains = parents.map((_, index) =>

@@ -81,7 +81,7 @@ function sorted(values: Iterable<string>): string[] {
   return [...new Set(values)].sort();
 }
 
-/** Every text of a JSON value. */
+/** Returns every text of a JSON value. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
@@ -91,7 +91,7 @@ const menuItems = Object.entries(contributes.menus).flatMap(([menu, items]) =>
   items.map((item) => ({ menu, ...item })),
 );
 const steps = contributes.walkthroughs.flatMap((one) => one.steps);
-/** What ends each step of the walkthrough: `onCommand`, `onView` or `onContext`, and of what. */
+/** The event that completes each step of the walkthrough: `onCommand`, `onView` or `onContext`, and its argument. */
 const endings = steps.flatMap(({ completionEvents }) => completionEvents.map((event) => event.split(':')));
 const clauses = [
   ...menuItems.map(({ when }) => when),
@@ -209,7 +209,7 @@ describe('menus and keys', () => {
     expect(sorted(named).filter((id) => !known.has(id))).toEqual([]);
     const rows = new Set<string>(Object.values(rowKinds));
     const exact = clauses.flatMap((clause) => [...clause.matchAll(/viewItem == ([\w.]+)/gu)].map(([, row]) => row!));
-    // A row of the view of what is picked is of one kind only.
+    // The rows of the view *Context* have a single kind.
     expect(sorted(exact).filter((row) => !rows.has(row) && row !== 'picked')).toEqual([]);
     const states: (ConnectionState['kind'] | StatusRow['severity'])[] = [
       ...(['stopped', 'blocked', 'signInNeeded', 'connecting', 'ready', 'failed'] as const),
@@ -233,7 +233,7 @@ describe('menus and keys', () => {
     const commandsOf = (menu: string) =>
       (manifest.contributes.menus[menu] ?? []).flatMap(({ command }) => command ?? []);
     const both = commandsOf('view/title').filter((command) => commandsOf('view/item/context').includes(command));
-    // It takes no row.
+    // This command takes no row.
     expect([...new Set(both)]).toEqual([commands.showLog]);
   });
 
@@ -278,7 +278,7 @@ describe('the manifest', () => {
     const { languageModelTools } = contributes;
     expect(languageModelTools.filter(({ canBeReferencedInPrompt }) => !canBeReferencedInPrompt)).toEqual([]);
     expect(new Set(languageModelTools.map(({ toolReferenceName }) => toolReferenceName)).size).toBe(3);
-    // Some models take no more.
+    // Some models accept no longer description.
     expect(languageModelTools.filter(({ modelDescription }) => modelDescription.length > 1_024)).toEqual([]);
   });
 

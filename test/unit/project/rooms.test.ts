@@ -1,4 +1,4 @@
-// What every floor of the house keeps to; which imports its rooms may have is held by lint.
+// Rules for every floor; lint checks which imports its rooms may have.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const entries = (folder: string) => readdirSync(path.join(root, folder), { withFileTypes: true });
 const filesIn = (folder: string): readonly string[] =>
   entries(folder).flatMap((entry) => (entry.isFile() && entry.name.endsWith('.ts') ? [entry.name] : []));
-/** Git knows no empty folders, and leaves them behind. */
+/** Skips empty folders: Git does not track them, so they can be left over. */
 const foldersIn = (folder: string): readonly string[] =>
   entries(folder).flatMap((entry) =>
     entry.isDirectory() && entries(`${folder}/${entry.name}`).length > 0 ? [entry.name] : [],
@@ -21,7 +21,7 @@ const below = (folder: string): readonly string[] => [
 describe.each(Object.entries(floors))('%s', (floor, rooms) => {
   it('has no rooms that need each other', () => {
     const left = new Map(Object.entries(rooms));
-    // A room is taken out once it needs none of those that are left.
+    // Removes rooms that need none of the remaining ones, until nothing changes.
     for (let before = -1; before !== left.size;) {
       before = left.size;
       for (const [room, needed] of left) if (needed.every((name) => !left.has(name))) left.delete(room);
@@ -32,7 +32,7 @@ describe.each(Object.entries(floors))('%s', (floor, rooms) => {
   it('has these rooms, and nothing outside of them', () => {
     const others = floor === 'webview-ui' ? ['styles'] : [];
     expect(foldersIn(floor).toSorted()).toEqual([...Object.keys(rooms), ...others].toSorted());
-    // What joins the rooms.
+    // The file that joins the rooms.
     expect(filesIn(floor)).toEqual([floor === 'webview-ui' ? 'main.ts' : 'compose.ts']);
   });
 });

@@ -1,4 +1,4 @@
-// What can be said to `npm test`, and what nobody can: that a test is tried again.
+// The options of `npm test`. There is none to try a test again.
 import { describe, expect, it } from 'vitest';
 import { readTestOptions } from '../../../scripts/lib/testOptions.mjs';
 import config from '../../../vitest.config.mjs';

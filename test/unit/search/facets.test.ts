@@ -16,7 +16,7 @@ async function facetsOf(
   return countFacets(view, { choices, serverName: (id) => id, now, slice: slices.newSlice(), signal });
 }
 
-/** A line for each value. */
+/** Returns a line for each value. */
 function lines(facets: readonly Facet[]): string[] {
   return facets.map(({ name, values }) =>
     [name, ...values.map(({ label, value, count }) => `${label}${label === value ? '' : ` (${value})`} ${count}`)].join(

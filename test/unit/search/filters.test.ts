@@ -18,7 +18,7 @@ describe('a filter', () => {
   const { find } = over(items);
 
   it.each([
-    // A name itself is meant by itself, and its beginning by all that have it.
+    // An exact name means that server only; a beginning means every server whose name has it.
     ['server:github', ['file:///a/readme.md', 'file:///a/data.csv']],
     ['server:git', ['file:///a/readme.md', 'file:///a/data.csv']],
     ['server:MY', ['docs://guide.md', 'db://sales/orders']],
@@ -44,7 +44,7 @@ describe('a filter', () => {
     ['-priority:<0.5', ['file:///a/readme.md', 'file:///a/data.csv', 'db://sales/orders']],
     ['priority:>0.2 priority:<0.6', ['file:///a/data.csv']],
     ['priority:>0.6,<0.2', ['file:///a/readme.md', 'docs://guide.md']],
-    // What is from the future changed just now.
+    // A time in the future counts as just now.
     ['changed:<7d', ['file:///a/readme.md', 'docs://guide.md']],
     ['changed:>7d', ['db://sales/orders']],
     ['changed:none', ['file:///a/data.csv']],

@@ -12,7 +12,7 @@ import { SearchIndex, type SearchParts, type SearchResult } from '../../../src/c
 import { listAll, newCatalog, type CountedSlices } from '../catalog/fixtures';
 
 export const going = { aborted: false };
-/** The time that {@link FakeClock} begins with. */
+/** The time at which {@link FakeClock} begins. */
 export const now = 1_800_000_000_000;
 export const day = 86_400_000;
 
@@ -50,11 +50,11 @@ export interface Fixture {
   readonly index: SearchIndex;
   readonly slices: CountedSlices;
   readonly search: (text: string, fields?: Partial<SearchQuery>) => Promise<SearchResult>;
-  /** URIs and URI templates of the results, best first. */
+  /** Returns the URIs and URI templates of the results, best first. */
   readonly find: (text: string, fields?: AudienceFilter | Partial<SearchQuery>) => Promise<string[]>;
 }
 
-/** A search over resources of the server `shop`, or of several servers by their names. */
+/** Creates a search over resources of the server `shop`, or of several servers by name. */
 export function over(
   items: readonly Resource[] | Readonly<Record<string, readonly Resource[]>>,
   parts: { readonly isVisible?: (id: number) => boolean; readonly templates?: Record<string, ResourceTemplate[]> } = {},

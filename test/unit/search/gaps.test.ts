@@ -14,7 +14,7 @@ describe('characters with gaps between them', () => {
     ['用户订单表', '用单', '[用]户订[单]表'],
     ['用户订单表', '户表', '用[户]订单[表]'],
     ['Größe der Tür', 'grdt', '[Gr]öße [d]er [T]ür'],
-    // Its second s is at the start of a word, the first one is not.
+    // The second s begins a word, the first one does not.
     ['cases schema', 'csch', '[c]ases [sch]ema'],
   ])('in %j: %s', (text, word, shown) => {
     const [query = ''] = parsed(word).words;
@@ -26,7 +26,7 @@ describe('characters with gaps between them', () => {
   });
 
   it.each([
-    // Not at the start of a word, in another order, too far apart, in two lines, not there.
+    // In turn: not at the start of a word, in another order, too far apart, in two lines, not there.
     ['border', 'odr'],
     ['orders', 'odre'],
     ['order, and very much later it says: us', 'odus'],
@@ -69,7 +69,7 @@ describe('a search with gaps', () => {
     const { find } = over(items.filter((_, at) => at !== 2));
     expect(await find('third ordschm')).toEqual(['db://orders/schema']);
     expect(await find('ordschm thrd')).toEqual(['db://orders/schema', 'db://2']);
-    // Both stand somewhere, but nowhere together.
+    // Both exist, but no resource has both.
     expect(await find('third old')).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('a search with gaps', () => {
     expect(await find('ordschm z')).toEqual([]);
     expect(await find('ordschm priority:>0.5')).toEqual(['db://2']);
     expect(await find('ordschm -old')).toEqual(['db://1', 'db://orders/schema']);
-    // It stands where the filter does not let through.
+    // The only exact match does not pass the filter.
     expect(await over(items).find('ordsche priority:>0.5')).toEqual(['db://2']);
   });
 

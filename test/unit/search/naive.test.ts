@@ -12,7 +12,7 @@ import { NaiveSearch, thing, type Thing } from './naive';
 
 const servers = ['shop', 'shop 2', 'wiki'];
 const words = ['order', 'Orders', 'reorder', 'schema', 'Sales', 'customerOrder', 'a', '42', 'x-7', 'Draft'];
-/** What a user could have typed in between, from key to key. */
+/** Texts that a user may have typed before, key by key. */
 const steps: readonly string[] = [
   ...['o', 'or', 'ord', 'orde', 'order', 'order s', 'order sc', 'order -d', 'order -draft', 'order -dra'],
   ...[
@@ -119,13 +119,13 @@ function randomQuery(random: () => number): SearchQuery {
   };
 }
 
-/** Some of the characters of two words. */
+/** Returns some of the characters of two words. */
 function abbreviation(random: () => number): string {
   const all = `${pickFrom(random, words)}${pickFrom(random, words)}`.toLowerCase().replace('-', '');
   return `${all.slice(0, 1)}${Array.from(all.slice(1), (one) => (random() < 0.5 ? one : '')).join('')}`.slice(0, 5);
 }
 
-/** What is looked for one after the other: any query, or two words key by key. */
+/** Yields queries one after the other: any query, or two words key by key. */
 function* queries(random: () => number): Generator<SearchQuery, never> {
   for (;;) {
     yield randomQuery(random);
@@ -136,7 +136,7 @@ function* queries(random: () => number): Generator<SearchQuery, never> {
   }
 }
 
-/** Where the default order cannot decide, names do, as people order them. */
+/** Where the default order is undecided, names decide, in natural order. */
 function expectSorted(ids: readonly number[], { sort }: SearchQuery, { catalog, things }: World): void {
   const resources = ids.filter((id) => !isTemplateId(id));
   const inDefault = byImportance(catalog.table, true);
@@ -197,7 +197,7 @@ describe('whatever a user does', () => {
       });
       expect(facets.map(({ name }) => name)).toEqual(facetNames);
     }
-    // What never occurs proves nothing.
+    // A case that never occurs would prove nothing.
     expect([found > 5_000, withGaps > 20]).toEqual([true, true]);
   });
 });

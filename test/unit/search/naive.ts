@@ -6,7 +6,7 @@ import { parseFilter, type AcceptNames, type Filter } from '../../../src/core/se
 import type { FilterGroup, ParsedQuery } from '../../../src/core/search/parseQuery';
 import { now } from './fixtures';
 
-/** A resource or a template as a search sees it, and nothing that makes it fast. */
+/** A resource or a template as a search sees it, without an index. */
 export interface Thing {
   readonly uri: string;
   readonly server: string;
@@ -37,18 +37,18 @@ export function thing(server: string, of: Resource | ResourceTemplate): Thing {
   };
 }
 
-/** Goes through all of it for every question. */
+/** Scans everything for every query. */
 export class NaiveSearch {
   readonly #accepted = new Map<Filter, ReadonlySet<Thing>>();
 
   constructor(private readonly all: readonly Thing[]) {}
 
-  /** What matches, in any order. */
+  /** Returns the matches, in any order. */
   find(query: ParsedQuery): Thing[] {
     return this.#base(query).filter((one) => query.choices.every((group) => this.#passes(group, one)));
   }
 
-  /** Counts by facet and value. */
+  /** Returns counts by facet and value. */
   facets(query: ParsedQuery, choices: SearchQuery['choices']): Record<FacetName, Record<string, number>> {
     const base = this.#base(query);
     const of = (name: FacetName): Record<string, number> => {
@@ -151,7 +151,7 @@ function contains({ lines, description }: Thing, word: string): boolean {
   return [...lines, description].some((text) => plain(text).includes(word));
 }
 
-/** For texts of ASCII letters, digits and signs. */
+/** Only for texts of ASCII letters, digits and signs. */
 function hasGaps({ lines }: Thing, word: string): boolean {
   const [first = '', ...others] = Array.from(word, (one) => one.replace(/[^\w\s-]/gu, '\\$&'));
   const pattern = new RegExp(`^${first}${others.map((one) => `.*?${one}`).join('')}`, 'iu');

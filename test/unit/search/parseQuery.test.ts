@@ -4,7 +4,7 @@ import { isNarrower, parseQuery } from '../../../src/core/search/parseQuery';
 import { pickFrom, seeded } from '../catalog/fixtures';
 import { choice, day, now, parsed } from './fixtures';
 
-/** What is understood of a text; filters by their keys. */
+/** Returns the parts of a parsed query; filters by their keys. */
 function shape(text: string): object {
   const { words, excluded, phrases, filters, problems } = parsed(text);
   return {
@@ -27,11 +27,11 @@ describe('what a user types', () => {
     ['""', {}],
     ['"two\n lines"', { words: ['two lines'], phrases: ['two lines'] }],
     ['用户\u3000кириллица', { words: ['用户', 'кириллица'] }],
-    // An accent alone folds to nothing, which every resource contains.
+    // A lone accent folds to an empty text, which every resource contains.
     ['\u0301', {}],
     ['orders -draft', { words: ['orders'], excluded: ['draft'] }],
     ['-"old ones" -Übung', { excluded: ['old ones', 'ubung'], phrases: ['old ones'] }],
-    // Not finished yet.
+    // An unfinished exclusion.
     ['orders -', { words: ['orders'] }],
     ['-""', {}],
     ['well-known a-b', { words: ['well-known', 'a-b'] }],
@@ -228,7 +228,7 @@ describe('a query narrows another', () => {
     ['a -dra', 'a -draft', true],
     ['a -drafts', 'a -draft', false],
     ['type:json scheme:db', 'scheme:db', true],
-    // Another type lets more through.
+    // A second type lets more through.
     ['type:json,image', 'type:json', false],
     ['type:json', 'type:json,image', false],
     ['priority:>0.5 priority:<0.8', 'priority:>0.5', true],

@@ -185,7 +185,7 @@ describe('while the catalog changes', () => {
       isHidden = false;
       index.reset();
     });
-    // A part of it was looked at while it was hidden.
+    // The search looked at a part of the items while they were hidden.
     const found = (await running).length;
     expect(found > 0 && found < 2_000).toBe(true);
     expect(await find('x:7')).toHaveLength(111);

@@ -3,7 +3,7 @@ import { UriGlob } from '../../../src/core/search/uriGlob';
 
 describe('a glob over URIs', () => {
   it.each([
-    // [glob, what it matches, what it does not]
+    // [glob, matching URIs, other URIs]
     [
       'db://sales/**',
       ['db://sales/a', 'db://sales/a/b', 'DB://sales/A', 'db://sales/.hidden/x', 'db://sales/'],

@@ -12,7 +12,7 @@ import type { Launch } from '../../../src/core/session/session';
 import { FakeStore } from '../../support/fakeStore';
 import { define, expectHumanError, folderSource, http, noPolicy, portableSource, stdio, userSource } from './fixtures';
 
-/** Every kind of place that a server is configured in. */
+/** Every kind of place where a server can be configured. */
 const sources: Readonly<Record<string, ServerSource>> = {
   'user mcp.json': userSource,
   '.code-workspace': {
@@ -44,7 +44,7 @@ const token: InputDefinition = {
 };
 const command: InputDefinition = { kind: 'command', id: 'token', command: 'shop.token', args: undefined };
 
-/** What is written, with the inputs it names, and what becomes of it. */
+/** A configured launch, the inputs it names, and the resolved launch. */
 const launches: Readonly<Record<string, readonly [LaunchDefinition, readonly InputDefinition[], Launch]>> = {
   'a process': [
     stdio({ args: ['server.js'] }),
@@ -94,7 +94,7 @@ const policies: Readonly<Record<string, readonly [Partial<ServerPolicy>, boolean
   ],
 };
 
-/** What was answered before, about the definition, and which reason is left not to start it. */
+/** An earlier answer about the definition, and the remaining reason not to start it. */
 const answers: Readonly<
   Record<
     string,
@@ -136,7 +136,7 @@ const answers: Readonly<
   ],
 };
 
-/** The same server with one more argument, or at another address. */
+/** Returns the same server with one more argument, or at another address. */
 function changed({ launch, source, inputs }: ServerDefinition): ServerDefinition {
   const former =
     launch.kind === 'http' ? { ...launch, url: `${launch.url}/v1` } : { ...launch, args: [...launch.args, '--old'] };
@@ -151,7 +151,7 @@ interface Case {
   readonly expected: string;
 }
 
-/** All combinations, each with the first reason that holds in this order: trust, policy, sandbox, consent. */
+/** Yields all combinations, each with the first reason that applies, in this order: trust, policy, sandbox, consent. */
 async function* everyCase(): AsyncGenerator<Case> {
   for (const [place, source] of Object.entries(sources))
     for (const [kind, [launch, inputs, resolved]] of Object.entries(launches))
@@ -188,8 +188,8 @@ describe('a server', () => {
         wrong.push({ names: one.names, before, after, expected: one.expected });
     }
     expect(wrong).toEqual([]);
-    // 5 places x 5 launches x 9 answers x 12 policies, trusted or not. Half is not trusted; of the rest 4 of 5 launches want no sandbox,
-    // 5 of 12 policies let it start, and 2 of 9 answers allow it.
+    // 5 places x 5 launches x 9 answers x 12 policies, trusted or not. Half are not trusted. Of the rest, 4 of 5 launches need no sandbox, 5 of 12
+    // policies let it start, and 2 of 9 answers allow it.
     expect(Object.fromEntries(counts)).toEqual({
       untrusted: 2_700,
       'may start': 5 * 4 * 5 * 2,
@@ -224,7 +224,7 @@ describe('a server', () => {
   });
 });
 
-/** What a user allows is a hash: everything that decides what runs is in it, and the rest is not. */
+/** A permission is stored as a hash of everything that decides what runs, and of nothing else. */
 describe('an allowed server is asked about again', () => {
   const parts = { args: ['server.js', '${input:token}'], cwd: '/a', env: { A: '1' }, envFile: '.env' };
   const written = stdio(parts);

@@ -35,14 +35,14 @@ const workspaceFile = {
 };
 
 interface World {
-  /** By folder, or '' for none: what `inspect` tells about `servers`. */
+  /** Results of `inspect` for `servers`, by folder, or '' for none. */
   readonly servers?: Readonly<Record<string, InspectedValue>>;
   readonly inputs?: Readonly<Record<string, InspectedValue>>;
   readonly files?: Readonly<Record<string, string | Error>>;
 }
 
 interface Reading {
-  /** Kind of place, name, label, folder in which it starts. */
+  /** Kind of place, name, label, and folder in which the server starts. */
   readonly servers: readonly unknown[];
   readonly problems: readonly unknown[];
   /** Files that were looked for, in order. */
@@ -72,7 +72,7 @@ async function read(
   };
 }
 
-/** Without `inspect`: files alone. */
+/** Creates ports without `inspect`: only files. */
 function ports(inspect: ConfigurationPorts['inspect'], readText: ConfigurationPorts['readText']): ConfigurationPorts {
   return {
     ...(inspect && { inspect }),
@@ -83,7 +83,7 @@ function ports(inspect: ConfigurationPorts['inspect'], readText: ConfigurationPo
   };
 }
 
-/** One server at each place that VS Code tells of, named after it. */
+/** One server in each place that VS Code reports, named after the place. */
 const everywhere: InspectedValue = {
   globalValue: { user: server('node') },
   workspaceValue: { workspace: server('node') },

@@ -4,7 +4,7 @@ import { Consent } from '../../../src/core/servers/consent';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import { define, failureOf, stdio } from './fixtures';
 
-/** Keeps values as a memento does: as JSON. */
+/** Stores values as a memento does: as JSON. */
 function memoryStore(initial?: unknown): KeyValueStore & { readonly values: Map<string, string> } {
   const values = new Map<string, string>();
   return {
@@ -82,7 +82,7 @@ describe('Consent', () => {
     const many = Array.from({ length: 499 }, (_, index) => server(`many${index}`));
     await consent.agree([a, b]);
     await consent.agree(many.slice(0, 400));
-    // An answer that is given again is a new one.
+    // Repeating an answer makes it new.
     await consent.agree([a]);
     await consent.agree(many.slice(400));
     const next = new Consent(store);

@@ -37,7 +37,7 @@ export const portableSource: ServerSource = {
   file: '/home/ada/shop/.mcp.json',
 };
 
-/** No organization has a say. */
+/** No organization has set a policy. */
 export const noPolicy: ServerPolicy = {
   access: undefined,
   allowedServers: undefined,
@@ -66,7 +66,7 @@ export function http(
   return { kind: 'http', url, headers };
 }
 
-/** A definition of the server “notes”. */
+/** Creates a definition of the server “notes”. */
 export function define(
   launch: LaunchDefinition,
   source: ServerSource = folderSource,
@@ -76,7 +76,7 @@ export function define(
   return { id: serverId(source, 'notes'), name: 'notes', source, launch, inputs, hash };
 }
 
-/** Expects an error for people that names everything in `names`. */
+/** Expects an error for users that contains everything in `names`. */
 export function expectHumanError(error: unknown, reason: Reason, names: readonly string[]): void {
   expect(error).toBeInstanceOf(HumanError);
   const { message, reason: actual } = error as HumanError;
@@ -85,11 +85,11 @@ export function expectHumanError(error: unknown, reason: Reason, names: readonly
     message,
     missing: [],
   });
-  // A placeholder that was not filled in.
+  // A placeholder without a value.
   expect(message).not.toMatch(/(?<!\$)\{\d\}/);
 }
 
-/** What a promise or a function fails with. */
+/** Returns the error that a promise or a function fails with. */
 export async function failureOf(run: () => unknown): Promise<unknown> {
   try {
     await run();

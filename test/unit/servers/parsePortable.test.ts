@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePortable } from '../../../src/core/servers/parsePortable';
 import { http, portableSource, sha256, stdio } from './fixtures';
 
-/** Names and launches, and the problems as name, line and message. */
+/** Returns names and launches, and the problems as name, line and message. */
 function parse(text: string): { servers: unknown; problems: unknown } {
   const { definitions, problems } = parsePortable(portableSource, text, sha256);
   return {

@@ -21,7 +21,7 @@ interface World extends Partial<LaunchPorts> {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** A machine with a home folder, two variables, no files, no settings, and a user who answers what is in `answers`. */
+/** A machine with a home folder, two variables, no files and no settings, and a user who answers with `answers`. */
 function world({ files = {}, answers = {}, settings = {}, ...ports }: World = {}): LaunchPorts & { asked: unknown[] } {
   const asked: unknown[] = [];
   return {
@@ -52,7 +52,7 @@ const windows: World = {
   workspaceFolders: [{ name: 'shop', path: 'C:\\shop' }],
 };
 
-/** What `text` becomes as an argument of the server. */
+/** Resolves `text` as an argument of the server. */
 async function argument(text: string, ports: World = {}, definition: Partial<ServerDefinition> = {}): Promise<unknown> {
   const launch = await resolveLaunch({ ...define(stdio({ args: [text] })), ...definition }, world(ports));
   return launch.kind === 'stdio' ? launch.args[0] : undefined;

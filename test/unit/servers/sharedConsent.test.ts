@@ -54,7 +54,7 @@ describe('an answer in another window', () => {
     expect(told).toEqual([]);
     here.look();
     here.look();
-    // Asked in between, as the gate does before each start: it is news all the same.
+    // The state is also read in between, as the gate does before each start; the change still counts as new.
     await there.decline([definition]);
     start(here);
     here.look();

@@ -17,7 +17,7 @@ interface Channel {
   /** Every message, in the order in which it was posted. */
   readonly posted: unknown[];
   readonly events: unknown[];
-  /** Handlers that wait, with the signal that they got. */
+  /** Waiting handlers, with the signals they received. */
   readonly waiting: {
     readonly signal: { readonly aborted: boolean };
     readonly answer: (text: string) => void;
@@ -113,7 +113,7 @@ describe('a request', () => {
     abort.abort();
     await expect(asked).rejects.toThrow('Cancelled');
     expect([waiting[0]!.signal.aborted, posted.at(-1)]).toEqual([true, { kind: 'cancel', id: 1 }]);
-    // What it answers now reaches nobody and hurts nobody.
+    // A late answer has no effect.
     waiting[0]!.answer('late');
     expect(await asker.ask('double', 1)).toBe(2);
   });

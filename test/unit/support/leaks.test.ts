@@ -10,7 +10,7 @@ import { Emitter } from '../../../src/core/base/event';
 import { childProcesses, HeldDisposables, moreHandles, openHandles } from '../../support/leaks';
 import { until } from '../../support/events';
 
-/** What is left of some work, by a tracker of its own. */
+/** Returns what some work leaves behind, as a separate tracker sees it. */
 function leftBy(work: () => void): readonly string[] {
   const followed = disposableTracker();
   const held = new HeldDisposables();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 
-/** What the product takes from the module when it runs. */
+/** Returns the values that the product imports from the module. */
 function imported(): readonly string[] {
   const root = new URL('../../../src/', import.meta.url);
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));

@@ -12,7 +12,7 @@ function kept(uri: string, fields: Partial<KeptResource> = {}): KeptResource {
   return { serverId: 'shop', uri, name: uri, ...unknown, ...fields };
 }
 
-/** What stands around: servers that are configured or not, and their catalog. */
+/** The surroundings: configured servers and their catalog. */
 function world(...configured: readonly string[]) {
   const { catalog } = newCatalog();
   const servers = new Set(configured);

@@ -7,7 +7,7 @@ const keys = new Map([
   ['comma', ','],
 ]);
 
-/** RFC 6570, sections 1.1, 1.2, 2.4 and 3.2: the values of all examples. */
+/** The values of all examples. Source: RFC 6570, sections 1.1, 1.2, 2.4 and 3.2. */
 export const rfcValues: ReadonlyMap<string, TemplateValue | undefined> = new Map<string, TemplateValue | undefined>([
   ['count', ['one', 'two', 'three']],
   ['dom', ['example', 'com']],
@@ -36,7 +36,7 @@ export const rfcValues: ReadonlyMap<string, TemplateValue | undefined> = new Map
   ['number', '100'],
 ]);
 
-/** Section by section: a template and what it expands to. */
+/** Templates and their expansions, by section. */
 export const rfcExamples: Readonly<Record<string, readonly (readonly [template: string, uri: string])[]>> = {
   '1.1 overview': [
     ['http://example.com/~{username}/', 'http://example.com/~fred/'],

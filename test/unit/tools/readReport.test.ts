@@ -46,7 +46,7 @@ const range = (fields: Partial<NonNullable<Wanted['range']>>): Wanted['range'] =
   ...fields,
 });
 
-/** What the model reads: text as it is, data by its type. */
+/** Returns what the model reads: text as it is, data by its type. */
 function shown({ pieces }: Report): string[] {
   return pieces.map((piece) => (piece.kind === 'text' ? piece.text : `<${piece.mimeType} ${piece.bytes.length}>`));
 }

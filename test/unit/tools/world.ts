@@ -27,7 +27,7 @@ import { newIndex } from '../search/fixtures';
 import { until } from '../mcp/support';
 import { own } from '../../support/own';
 
-/** Milliseconds: what the product gathers changes for is gone through at once, backoffs and limits stand still. */
+/** In ms. Delays for batching changes pass at once; longer ones, such as backoffs and timeouts, never end. */
 const gathering = 500;
 const worlds: { readonly connections: Connections; readonly clock: PromptClock }[] = [];
 
@@ -39,10 +39,10 @@ afterEveryTest(async () => {
   }
 });
 
-/** Why a server may not start, by its name. */
+/** Reasons not to start a server, by its name. */
 type Blocked = Map<string, HumanError>;
 
-/** Everything that the tools work with, on real servers that start when they are woken. */
+/** Creates everything the tools need, over real servers that start when they are woken. */
 export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blocked = new Map()) {
   const clock = new PromptClock(gathering);
   const formerTitles = new FormerTitles(new FakeStore());
@@ -114,7 +114,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
   const index = newIndex(catalog, order, { newSlice }, { templates, serverName });
   const idOf = (name: string): string => definition(name).id;
   const wake = (): void => connections.startAll();
-  /** Starts everything, and waits until what is asked about is there. */
+  /** Starts everything, and waits for the resources and these templates. */
   const start = async (...uriTemplates: readonly string[]): Promise<void> => {
     wake();
     await until(() => connections.all.every(({ state }) => state.kind !== 'connecting'));

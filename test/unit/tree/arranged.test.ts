@@ -33,7 +33,7 @@ function over(servers: Readonly<Record<string, readonly Resource[]>>) {
     server: new ServerOrder(catalog, slices.newSlice),
   };
   const model = new TreeModel(catalog, orders, templates, slices.newSlice);
-  /** Every row, indented by its level. */
+  /** Returns every row, indented by its level. */
   const draw = async (options: Partial<TreeOptions>): Promise<string[]> => {
     const all = { ...everything, ...options };
     const lines = async (rows: readonly TreeNode[], indent: string): Promise<string[]> => {
@@ -149,7 +149,7 @@ describe('sorted', () => {
       '      Three',
       '      four',
     ]);
-    // A list that comes again in another order, with something new at its head.
+    // A server lists again in another order, with a new resource at the top.
     listAll(catalog, [resource('log://new', { name: 'new' }), shop.zebra[1]!, shop.zebra[0]!], 'zebra');
     expect((await draw({ groupBy: 'server', sortBy: 'server' })).slice(0, 6)).toEqual([
       '@zebra',

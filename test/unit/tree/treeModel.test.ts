@@ -66,10 +66,10 @@ function label(node: TreeNode): string {
   }
 }
 
-/** A resource's URI, or another row's label with the outlines of what is below it. */
+/** A resource's URI, or another row's label with the outlines of the rows below it. */
 type Outline = string | Readonly<Record<string, unknown>>;
 
-/** The whole tree below some rows: a resource as its URI, any other row with its own rows. */
+/** Returns the whole tree below some rows: a resource as its URI, any other row with its own rows. */
 async function outline(model: TreeModel, rows: readonly TreeNode[], options = everything): Promise<Outline[]> {
   const lines: Outline[] = [];
   for (const row of rows)
@@ -90,11 +90,11 @@ interface Walk {
   readonly longest: number;
 }
 
-/** Opens every row, and holds each against the resources that it says are below it. */
+/** Expands every row, and compares it with the resources that it claims to contain. */
 async function walk(model: TreeModel, options: TreeOptions = everything): Promise<Walk> {
   const rowIds: string[] = [];
   const found: number[] = [];
-  /** Rows below which there is something else than they say. One look at the end: an expectation for each of 100,000 takes seconds. */
+  /** Rows whose children differ from what they claim. Checked once at the end: an expectation for each of 100,000 takes seconds. */
   const wrong: string[] = [];
   let longest = 0;
   const level = async (rows: readonly TreeNode[]): Promise<number[]> => {
@@ -124,7 +124,7 @@ function isSameSet(one: readonly number[], other: readonly number[]): boolean {
   return ids.size === one.length && other.length === one.length && other.every((id) => ids.has(id));
 }
 
-/** How often the ids from 0 on were found that were not found once. */
+/** Returns the ids from 0 on that were not found exactly once. */
 function notOnce(found: readonly number[], size: number): number[] {
   const counts = new Uint8Array(size);
   for (const id of found) counts[id]! += 1;

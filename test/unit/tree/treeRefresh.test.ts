@@ -13,7 +13,7 @@ let start: number;
 let state: string;
 let marks: Map<string, string>;
 let refresh: TreeRefresh<Row>;
-/** Milliseconds from the start, with the rows that were redrawn. */
+/** Milliseconds from the start, with the redrawn rows. */
 let redrawn: [number, string[] | 'all'][];
 
 beforeEach(() => {
@@ -35,13 +35,13 @@ afterEach(() => {
   expect(clock.pending).toEqual([]);
 });
 
-/** Draws rows as VS Code does: all are made, then each is drawn. */
+/** Draws rows as VS Code does: asks for all of them, then for each item. */
 async function draw(...rows: readonly Row[]): Promise<void> {
   await refresh.measure(() => Promise.resolve(rows));
   for (const row of rows) refresh.drew(row);
 }
 
-/** The tree is drawn, and no refresh is due. */
+/** Draws the tree and waits until no refresh is due. */
 async function drawnAtRest(...rows: readonly Row[]): Promise<void> {
   refresh.redrawAll();
   await draw(...rows);

@@ -56,7 +56,7 @@ async function fixture() {
   const temp = new TempFiles(root);
   const cache = { onDidChange: didChange.event, peek: () => content };
   const images = own(new ImageFiles({ temp, cache, picked, log: silent }));
-  /** Every file there is, below the folder of this process. */
+  /** Returns the paths of all files below the temporary folder. */
   const files = async (): Promise<readonly string[]> => {
     await images.settled;
     const all = await readdir(root, { recursive: true, withFileTypes: true });

@@ -38,7 +38,7 @@ function blob(uri: string, bytes: Uint8Array, mimeType?: string): ResourceConten
 }
 
 interface Given {
-  /** By URI; what a resource has no priority and audience for is for everybody. */
+  /** By URI; a resource without an entry has no priority, and its audience is everyone. */
   readonly annotations?: Readonly<Record<string, { priority?: number; audience?: readonly ('user' | 'assistant')[] }>>;
   readonly budget?: number;
   readonly hasChat?: boolean;

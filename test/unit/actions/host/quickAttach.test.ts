@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => world.dispose());
 
-/** The user is asked; what they choose is in `chosen` once they did. */
+/** Asks the user; their choice is in `chosen` once they answer. */
 async function ask(): Promise<{ chosen: readonly CatalogEntry[] | undefined }> {
   const result: { chosen: readonly CatalogEntry[] | undefined } = { chosen: undefined };
   void new QuickAttach(world).pick('Attach').then((entries) => (result.chosen = entries));

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // A read that was quick leaves the pause behind after which it would have been shown.
+  // A quick read leaves behind the timer after which its progress would have been shown.
   await world.clock.advance(500);
   world.dispose();
 });

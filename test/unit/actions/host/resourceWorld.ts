@@ -31,7 +31,7 @@ import { newSeen } from '../../../support/newSeen';
 import { listAll, page } from '../../catalog/fixtures';
 import { FakeServer, definition, newWorld, silent } from '../../connection/fakeServer';
 
-/** Where the servers are configured. */
+/** A fake of the configured servers. */
 class Sources {
   readonly #didChange = new Emitter<void>();
   readonly onDidChange = this.#didChange.event;
@@ -40,7 +40,7 @@ class Sources {
 
   constructor(private readonly connections: Connections) {}
 
-  /** The configuration was read: it is of these servers. */
+  /** Sets the configured servers, as if the configuration had just been read. */
   set(definitions: readonly ServerDefinition[], problems: readonly ConfigurationProblem[] = []): void {
     this.definitions = definitions;
     this.problems = problems;
@@ -49,7 +49,7 @@ class Sources {
   }
 }
 
-/** Servers, what they list, and all that views of it are made of, as in the product; only the servers are the test's. */
+/** Servers, their lists and everything the views build on, as in the product; only the servers are fakes. */
 export class ResourceWorld {
   readonly store = new DisposableStore();
   readonly #base = newWorld();
@@ -57,7 +57,7 @@ export class ResourceWorld {
   readonly catalog = this.store.add(this.#base.catalog);
   readonly templates = this.store.add(new TemplateCatalog());
   readonly workspaceStore = new FakeStore();
-  /** By the ids of their definitions. */
+  /** By the ids of the server definitions. */
   readonly servers = new Map<string, FakeServer>();
   readonly connections = this.store.add(
     new Connections(
@@ -67,7 +67,7 @@ export class ResourceWorld {
     ),
   );
   readonly sources = new Sources(this.connections);
-  /** The contents that reads find: by URI the files, each with its own URI. */
+  /** The contents that reads return, by URI: files, each with its own URI. */
   readonly contents = new Map<string, readonly (readonly [string, string])[]>();
   readonly reads: string[] = [];
   readonly cache = this.store.add(
@@ -142,14 +142,14 @@ export class ResourceWorld {
     return stalenessOf(this.connections.get(serverId), entry);
   };
 
-  /** How a server answers. */
+  /** Returns the fake server behind a definition. */
   server({ id }: ServerDefinition): FakeServer {
     const server = this.servers.get(id) ?? new FakeServer();
     this.servers.set(id, server);
     return server;
   }
 
-  /** Configures servers of these names and has them listed to the end, each with its resources. */
+  /** Configures servers with these names, and lists the resources of each to the end. */
   async list(servers: Readonly<Record<string, readonly Resource[]>>): Promise<readonly ServerDefinition[]> {
     const definitions = Object.keys(servers).map((name) => definition(name));
     this.sources.set(definitions);
@@ -163,7 +163,7 @@ export class ResourceWorld {
     return definitions;
   }
 
-  /** A server lists all of its resources again; the tree hears of it when the catalog says so. */
+  /** Lists all of a server's resources again; the tree learns of it from the catalog's event. */
   relist(server: ServerDefinition, ...resources: readonly Resource[]): void {
     listAll(this.catalog, resources, server.id);
   }
@@ -180,7 +180,7 @@ export class ResourceWorld {
     return toPicked(entry);
   }
 
-  /** Ends all, and looks whether something of it is left. */
+  /** Disposes everything, and checks that nothing is left. */
   dispose(): void {
     this.store.dispose();
     expect(this.clock.pending).toEqual([]);

@@ -9,7 +9,7 @@ const shown = (): unknown[] => fakeVscode.window.progress.map(({ title }) => tit
 const content = { bytes: new Uint8Array() } as Content;
 const report = { serverId: 'shop', uri: 'a:1', name: 'report', title: undefined, mimeType: undefined, size: undefined };
 
-/** A read that the test ends, and what it was given to tell of questions. */
+/** Starts a read that the test finishes, and returns the callback for questions. */
 function begin(clock: FakeClock) {
   let asking: Asking | undefined;
   let finish: (read: Content) => void = () => undefined;

@@ -14,7 +14,7 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { listAll, resource } from '../../catalog/fixtures';
 
 describe('the rows that a key is about', () => {
-  /** A tree in which this row has the focus: VS Code takes it into the selection, or out of it. */
+  /** A tree with the focus on this row: VS Code's command toggles the row's selection. */
   function newTree(selection: readonly string[], focused: string): Pick<TreeView<string>, 'selection'> {
     const tree = { selection };
     fakeVscode.commands.answer('list.toggleSelection', () => {
@@ -51,7 +51,7 @@ describe('what is remembered of how a server wants to be spoken to', () => {
     const store = new FakeStore();
     const learnedProtocols = new LearnedProtocolStore(store);
     for (let at = 0; at < 200; at += 1) learnedProtocols.set(`s${at}`, learned(at));
-    // What is learned again is new.
+    // Learning a protocol again makes its entry new.
     learnedProtocols.set('s0', learned(0));
     learnedProtocols.set('s200', learned(200));
     const next = new LearnedProtocolStore(store);

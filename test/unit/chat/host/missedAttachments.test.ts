@@ -12,7 +12,7 @@ import type { ConnectionState } from '../../../../src/core/connection/connection
 import { resource } from '../../catalog/fixtures';
 import { definition, info } from '../../connection/fakeServer';
 
-/** What the user was told, with the buttons. */
+/** Returns the messages the user saw, with their buttons. */
 const told = (): string[] => fakeVscode.messages.asked.map(({ text, buttons }) => [text, ...buttons].join(' | '));
 /** What the buttons did. */
 let done: unknown[][];

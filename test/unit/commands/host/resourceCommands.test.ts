@@ -14,9 +14,9 @@ import { ResourceWorld } from '../../actions/host/resourceWorld';
 let world: ResourceWorld;
 let shop: ServerDefinition;
 let kept: KeptResources;
-/** What the commands had others do: the name of it, and what it was about. */
+/** Calls that the commands made: the name of each, and its arguments. */
 let done: [string, ...unknown[]][];
-/** What the user picks where the command asks for resources. */
+/** The resources the user chooses when a command asks for some. */
 let found: readonly CatalogEntry[];
 let rowsOfKey: readonly Target[];
 

@@ -20,7 +20,7 @@ const [shop, wiki] = [definition('shop'), definition('wiki')];
 const docs = resource('db://docs', { name: 'docs' });
 const start = 1_800_000_000_000;
 
-/** Files of two servers; of a resource the fixture has what `contents` say. */
+/** Files of two servers; `contents` holds the resources of the fixture. */
 function fixture() {
   const clock = new FakeClock(start);
   const contents = new Map<string, readonly (readonly [string, string | Uint8Array])[]>();
@@ -206,7 +206,7 @@ describe('what the chat gets', () => {
     await files.stat(first);
     await clock.advance(60_000);
     expect([chip(), first.query === files.uri(shop.id, docs).query]).toEqual([first.toString(), false]);
-    // A click on the chip: an editor shows it, and the next message would get what that editor has.
+    // A click on the chip: an editor shows the file, and the next message would get the editor's text.
     await files.readFile(first);
     tabs.add(first.toString());
     await clock.advance(500);
@@ -218,7 +218,7 @@ describe('what the chat gets', () => {
     expect(second).not.toBe(first.toString());
     await clock.advance(60_000);
     expect(chip()).toBe(second);
-    // What was in the message before the window was closed is still a file.
+    // A file of a message from before the window was closed still exists.
     expect(new TextDecoder().decode(await fixture().files.readFile(first))).toContain('one');
   });
 
@@ -239,7 +239,7 @@ describe('what the chat gets', () => {
     expect(seen.last(address)).toMatchObject({ kind: 'sent', at: start + 1_000, size: sent?.bytes.length });
     expect([seen.isOther(address, sent!), seen.isOther(address, cache.peek(address)!)]).toEqual([false, true]);
     expect(picked.items).toEqual([]);
-    // VS Code reads the document again that it keeps: no message has that.
+    // VS Code reads its document again, but no message contains the new text.
     expect(announced.map(String).length).toBe(1);
     await files.readFile(uri);
     await clock.advance(500);

@@ -8,7 +8,7 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 const { messages } = fakeVscode;
 const origin = 'https://example.com';
 const page = { serverId: 'shop', uri: 'https://example.com/a' };
-/** One gesture of a user who can be asked. */
+/** Creates one gesture of a user who can be asked. */
 const gesture = (): Asking => ({});
 
 function newConsent(store = new FakeStore()): {

@@ -24,14 +24,14 @@ beforeEach(() => {
 
 const { told, workspace } = fakeVscode;
 const set = (value: unknown): void => fakeVscode.settings.set(setting, value);
-/** What the setting of the workspace is now. */
+/** Returns the current value of the workspace setting. */
 const written = (): unknown => fakeVscode.settings.ofWorkspace(setting);
-/** The rows of the lists that were shown. */
+/** Returns the rows of the lists that were shown. */
 const listed = (): unknown[] =>
   fakeVscode.picks.asked.flatMap(({ items }) =>
     items.map(({ label, description, picked }) => [label, description, picked]),
   );
-/** What was in each box, and what it refused. */
+/** Returns the initial value of each box, and the inputs it refused. */
 const asked = (): unknown[] => fakeVscode.inputs.asked.map(({ value, refusals }) => [value, ...refusals]);
 const logs: SavedSearch = { name: 'Logs', query: { ...emptyQuery, text: 'log' } };
 

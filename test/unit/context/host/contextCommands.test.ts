@@ -18,7 +18,7 @@ function resource(name: string): PickedResource {
 
 let picked: ContextSet;
 let updated: readonly ContextItem[];
-/** URIs of what servers have no more. */
+/** URIs of resources that servers no longer have. */
 let gone: readonly string[];
 let attached: string[];
 let compared: string[];
@@ -28,7 +28,7 @@ let searched: string[];
 let focused: () => Promise<readonly PickedResource[]>;
 
 const { told } = fakeVscode;
-/** All that was offered in lists. */
+/** Returns the labels of all lists that were shown. */
 const offered = (): string[] => fakeVscode.picks.asked.flatMap(({ labels }) => labels);
 const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name }) => name);
 const order = (): string => names(picked.items).join('');
@@ -39,7 +39,7 @@ const key = { selectedIn: 'mcpResources.context' };
 
 beforeEach(async () => {
   fakeVscode.press(undefined);
-  // The user takes all that is offered.
+  // The user selects everything in the list.
   fakeVscode.picks.answerAll(({ labels }) => labels);
   [updated, gone, attached, compared, kept, searched] = [[], [], [], [], [], []];
   picked = new ContextSet(new FakeStore());

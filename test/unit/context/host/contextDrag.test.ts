@@ -13,7 +13,7 @@ function resource(name: string): PickedResource {
   return { serverId: 'shop', uri: `note:${name}`, name, title: undefined, mimeType: undefined, size: undefined };
 }
 
-/** What VS Code hands over: the files of rows and tabs. */
+/** Creates VS Code's data transfer for rows and tabs: their files. */
 function transfer(...files: readonly string[]): DataTransfer {
   return data([groupsType, ''], ['text/uri-list', files.join('\r\n')]);
 }
@@ -22,7 +22,7 @@ function groups(ids: readonly number[]): DataTransfer {
   return data([groupsType, ''], [groupsType, JSON.stringify({ ids })]);
 }
 
-/** As VS Code's, which can hold several of a type and gives the first. */
+/** Creates a data transfer like VS Code's, which can hold several items of a type and returns the first. */
 function data(...given: readonly (readonly [type: string, text: string])[]): DataTransfer {
   const items = given.map(([type, text]) => [type, new DataTransferItem(text)] as const);
   const own = new Map<string, DataTransferItem>();

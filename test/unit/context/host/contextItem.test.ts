@@ -45,13 +45,13 @@ function inState(kind: 'stopped' | 'connecting'): ServerStatus {
   return statusOf({ definition: definition('shop'), state: { kind } });
 }
 
-/** What a row says, and what menus see of it. */
+/** Returns a row's description, context value and icon. */
 function said(changes: Partial<ContextRow>): readonly (string | undefined)[] {
   const { description, contextValue, iconPath } = contextItem(row(changes));
   return [String(description), contextValue, (iconPath as { id: string }).id];
 }
 
-/** A line of the tooltip. */
+/** Returns a line of the tooltip. */
 const fact = (text: string): string => `- ${literalMarkdown(text)}`;
 
 const failure = (reason: 'notFound' | 'tooLarge'): ContextRow['liveness'] => ({

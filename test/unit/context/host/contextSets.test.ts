@@ -38,9 +38,9 @@ beforeEach(() => {
 });
 
 const { told, files, messages, inputs, picks, workspace } = fakeVscode;
-/** The labels of each list that was shown. */
+/** Returns the labels of each list that was shown. */
 const listed = (): unknown[] => picks.asked.map(({ labels }) => labels);
-/** Where the user was led: a file and a line of it. */
+/** Returns the files that were opened for the user, and the line in each. */
 const led = (): unknown[] => fakeVscode.editors.shown.map(({ uri, options }) => [uri, options.selection?.start.line]);
 const [inFile, inWorkspace] = ['.vscode/mcp-context.json', 'This workspace only'];
 const place = `file://${file}`;
@@ -80,7 +80,7 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
       attachContext: () => Promise.resolve(void (attached += 1)),
     }),
   );
-  /** The server runs and has listed these. */
+  /** Starts the server and lists these resources. */
   const serve = async (...uris: readonly string[]): Promise<void> => {
     connections.startAll();
     await settle();
@@ -110,12 +110,12 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
   return { ...world, connections, picked, registered, serve, save, open, uris };
 }
 
-/** Chooses the row of this label. */
+/** Chooses the row with this label. */
 function choose(label: string): (picker: Picker) => void {
   return (picker) => picker.choose(label);
 }
 
-/** Presses a button of the row of this label. */
+/** Presses a button of the row with this label. */
 function press(label: string, tooltip: string): (picker: Picker) => void {
   return (picker) => picker.pressOf(label, tooltip);
 }

@@ -19,9 +19,9 @@ const view = (): FakeTreeView<PickedResource> => fakeVscode.views.tree('mcpResou
 const clock = new FakeClock();
 let budget: number | undefined;
 let updated: readonly ContextItem[];
-/** Those that have changed since a message carried them, by name. */
+/** Names of the resources that changed since they were last sent. */
 let marked: readonly string[];
-/** When all of them were sent, in milliseconds. */
+/** When all of them were sent, in ms since 1970. */
 let sentAt: number | undefined;
 let changed: Emitter<void>;
 let picked: ContextSet;
@@ -63,14 +63,14 @@ afterEach(() => {
   expect(clock.pending).toEqual([]);
 });
 
-/** Something happened that the view shows. */
+/** Fires the event after which the view refreshes. */
 async function refresh(): Promise<void> {
   changed.fire();
   await clock.advance(100);
 }
 
 describe('a key', () => {
-  /** VS Code knows no row, and so no selection, until it was asked to show one. */
+  /** Makes VS Code forget its rows, and so its selection, until it is asked to reveal one. */
   function forgetRows(): Mock<FakeTreeView<PickedResource>['reveal']> {
     const { selection } = view();
     view().select();
@@ -174,7 +174,7 @@ describe('the rows', () => {
     expect(picked.checked.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  /** As VS Code does once it was told to. */
+  /** Asks for all rows and their items, as VS Code does after an event. */
   function draw(): readonly PickedResource[] {
     const rows = tree.getChildren();
     for (const row of rows) tree.getTreeItem(row);
@@ -225,7 +225,7 @@ describe('the rows', () => {
   it('have what they tell when they are hovered told anew, too', async () => {
     const rows = draw();
     const before = view().redrawn.length;
-    // Of what has changed the row does not say when it was sent.
+    // A changed row does not show when it was sent.
     marked = ['a', 'b', 'c'];
     await refresh();
     draw();

@@ -14,7 +14,7 @@ function signInAt(issuer: string, token = 'one'): KeptSignIn {
   };
 }
 
-/** Two windows on the same store, as a session and a sign-in have them. */
+/** Creates two accesses to one store, as a session and a sign-in have. */
 function pair(): { store: MemoryCredentials; one: Credentials; other: Credentials } {
   const store = new MemoryCredentials();
   return { store, one: new Credentials(store, url), other: new Credentials(store, `${url}#x`) };

@@ -30,7 +30,7 @@ interface Received {
   readonly params?: { readonly protocolVersion?: string };
 }
 
-/** A modern server that answers the probe too late when it runs for the first time, and rejects the handshake. */
+/** A modern server that answers the probe too late in its first run, and rejects the handshake. */
 const slowTheFirstTime = `
   const fs = require('node:fs');
   const isFirst = !fs.existsSync(process.argv[1]);
@@ -48,7 +48,7 @@ const slowTheFirstTime = `
     }
   });`;
 
-/** What the server has been sent, up to now. */
+/** Returns the methods of all messages that the server received so far. */
 async function received(session: Parameters<typeof readText>[0]): Promise<readonly string[]> {
   return (JSON.parse(await readText(session, 'control://log')) as Received[]).map(({ method }) => method);
 }
@@ -132,7 +132,7 @@ describe('connecting to a process', () => {
     expect(session.info.revision).toBe('2025-11-25');
   });
 
-  it('tries again with patience when a late answer to the probe is that of a modern server', async () => {
+  it('tries again with more time when a late answer to the probe is that of a modern server', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'slow-'));
     const launch = { ...raw('modern'), args: ['-e', slowTheFirstTime, path.join(folder, 'started')] };
     const { session, learnedProtocols } = await openAfterProbe(launch);

@@ -2,43 +2,43 @@ import { describe, expect, it } from 'vitest';
 import { RequestTimeout } from '../../../../src/core/mcp/base/requestTimeout';
 import { FakeClock } from '../../../support/fakeClock';
 
-describe('patience', () => {
+describe('the timeout of a request', () => {
   it('ends when nothing is heard for its time, which begins anew with each word', async () => {
     const clock = new FakeClock();
-    const patience = new RequestTimeout(clock, 100, 1000);
+    const timeout = new RequestTimeout(clock, 100, 1000);
     await clock.advance(99);
-    patience.renew();
+    timeout.renew();
     await clock.advance(99);
-    expect(patience.signal.aborted).toBe(false);
+    expect(timeout.signal.aborted).toBe(false);
     await clock.advance(1);
-    expect(patience.signal.aborted).toBe(true);
+    expect(timeout.signal.aborted).toBe(true);
   });
 
   it('ends in any case when all its time is over', async () => {
     const clock = new FakeClock();
-    const patience = new RequestTimeout(clock, 100, 250);
+    const timeout = new RequestTimeout(clock, 100, 250);
     for (let heard = 0; heard < 4; heard += 1) {
       await clock.advance(60);
-      patience.renew();
+      timeout.renew();
     }
-    expect(patience.signal.aborted).toBe(false);
+    expect(timeout.signal.aborted).toBe(false);
     await clock.advance(10);
-    expect(patience.signal.aborted).toBe(true);
+    expect(timeout.signal.aborted).toBe(true);
   });
 
   it('stands still while anybody holds it', async () => {
     const clock = new FakeClock();
-    const patience = new RequestTimeout(clock, 100, 250);
-    const [one, other] = [patience.hold(), patience.hold()];
+    const timeout = new RequestTimeout(clock, 100, 250);
+    const [one, other] = [timeout.hold(), timeout.hold()];
     one.dispose();
-    patience.renew();
+    timeout.renew();
     await clock.advance(10_000);
     other.dispose();
     other.dispose();
     await clock.advance(99);
-    expect(patience.signal.aborted).toBe(false);
+    expect(timeout.signal.aborted).toBe(false);
     await clock.advance(1);
-    expect(patience.signal.aborted).toBe(true);
+    expect(timeout.signal.aborted).toBe(true);
   });
 
   it('leaves no timer behind', () => {

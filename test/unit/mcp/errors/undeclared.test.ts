@@ -5,7 +5,7 @@ import { ProtocolMemory } from '../../../../src/core/mcp/base/learnedProtocol';
 import { FakeClock } from '../../../support/fakeClock';
 import { never } from '../support';
 
-/** Whether the method counts as missing after it failed like this. */
+/** Returns true when the method counts as missing after this error. */
 async function isMissingAfter(reason: Reason, isHttp: boolean): Promise<boolean> {
   const memory = new ProtocolMemory({ learned: undefined, onDidLearn: () => undefined, clock: new FakeClock() });
   const work = () => Promise.reject(new HumanError(reason, 'It failed.'));

@@ -147,7 +147,7 @@ describe('a server of the dialect', () => {
   });
 
   it('tells of changes, with the resource as it is now', async () => {
-    // It stands still: both updates are told as one.
+    // The clock stands still, so both updates are reported as one.
     const clock = new FakeClock();
     const { session } = await dialect([], undefined, { clock });
     const updates: string[] = [];

@@ -85,7 +85,7 @@ describe('listing resources', () => {
   });
 
   it('stops at the limit of text, over all pages', async () => {
-    // Each entry keeps 14 characters: its URI and its name.
+    // Each entry counts 14 characters: its URI and its name.
     expect(await list('endless', [], { bytes: 45 })).toMatchObject({
       items: [good(1), good(2), good(3)],
       sizes: [1, 1, 1, 0],
@@ -199,7 +199,7 @@ describe('a list with bad items', () => {
     const { items, end } = await collect(session.listResources(noCaps, never));
     expect({ last: items.at(-1), end }).toEqual({
       last: { uri: 'good://second-page', name: 'second page', ...plain },
-      // A negative one is as good as none; the first page said nothing.
+      // A negative value counts as 0; the first page had none.
       end: { kind: 'complete', ttl: 0 },
     });
   });

@@ -10,7 +10,7 @@ import { failure, http, never, node, now, open, quiet, readText, scripted, serve
 
 type Reply = Answer | Promise<Answer>;
 
-/** Somebody who answers by the script; what they were asked stands in `asked`, and `signals` says whether it was taken back. */
+/** A user who answers by a script; `asked` holds the questions, `signals` shows which were withdrawn. */
 class Person implements Interaction {
   readonly asked: Question[] = [];
   readonly signals: AbortSignal[] = [];
@@ -122,7 +122,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
     const reading = failure(session.read('ask://endless', { maxBytes: 1e6, signal: never, interaction: user }));
     expect((await reading).message).toMatch(/keeps asking/);
     expect(user.asked.length).toBe(revision === '2026-07-28' ? 11 : 20);
-    // Whatever the server does with that, it does not go on for ever.
+    // The number of questions stays limited, whatever the server does with the answers.
     const answers = (await received(session)).filter(({ id }) => String(id).startsWith('question'));
     expect(answers.length).toBeLessThan(50);
   });

@@ -1,4 +1,4 @@
-// What must hold for whatever a server sends, tried on random JSON.
+// Properties that hold for any message of a server, checked with random JSON.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../../../src/core/resource/resource';
@@ -15,7 +15,7 @@ import { collect, never, noCaps } from '../support';
 const anything = fc.jsonValue({ maxDepth: 3 });
 const sometimes = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<unknown> => fc.oneof(values, anything);
 
-/** An item in which every field may be anything, and often is what it should be. */
+/** An item in which every field may be anything, but often has the right type. */
 const item = fc.record(
   {
     uri: sometimes(fc.webUrl()),
@@ -42,7 +42,7 @@ const item = fc.record(
   { requiredKeys: [] },
 );
 
-/** Fails where a field is not of the type that {@link Resource} promises. */
+/** Throws when a field does not have the type that {@link Resource} promises. */
 function checkTypes(resource: Resource): void {
   const text = expect.any(String) as unknown;
   expect({ uri: resource.uri, name: resource.name }).toEqual({ uri: text, name: text });

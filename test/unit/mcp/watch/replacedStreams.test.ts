@@ -1,4 +1,4 @@
-// One stream of changes is replaced by another in such an order that nothing is missed between them.
+// One stream of changes replaces another in an order that misses no change between them.
 import { describe, expect, it } from 'vitest';
 import { Listening, type ListenOptions } from '../../../../src/core/mcp/watch/listening';
 import type { Session } from '../../../../src/core/session/session';
@@ -47,7 +47,7 @@ describe('what is wanted', () => {
   });
 });
 
-/** A {@link Listening} on streams that end when told to. */
+/** Creates a {@link Listening} on streams that the test ends. */
 function newListening(random = 0.5) {
   const clock = new FakeClock();
   const ends: ((cause: 'remote' | 'graceful') => void)[] = [];

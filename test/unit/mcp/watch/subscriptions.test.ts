@@ -3,7 +3,7 @@ import { Subscriptions, type SubscribeMethod } from '../../../../src/core/mcp/wa
 import { FakeClock } from '../../../support/fakeClock';
 import { quiet } from '../support';
 
-/** A server that refuses what `refuses` says, as long as it says so. */
+/** A server that refuses the URIs for which `refuses` is true. */
 function subscriptions(isBatched = false) {
   const clock = new FakeClock();
   const sent: (readonly [SubscribeMethod, readonly string[]])[] = [];

@@ -5,7 +5,7 @@ import {
   http,
   next,
   open,
-  patient,
+  noTimeout,
   promptClock,
   raw,
   rawHttp,
@@ -19,7 +19,7 @@ import {
 const counter = 'live://counter';
 const other = 'live://other';
 
-/** What a session says about changes, as it says it. */
+/** Records the change events of a session, in order. */
 function listen(session: Session): string[] {
   const heard: string[] = [];
   session.onDidUpdate((uri) => heard.push(uri));
@@ -48,7 +48,7 @@ describe('watching in the handshake era', () => {
     const heard = listen(session);
     session.watch(new Set([counter]));
     await until(() => session.isLive(counter));
-    // The answer to this is written behind all of them.
+    // The server writes its answer to this read after all of them.
     await readText(session, counter);
     expect(heard).toEqual([]);
     await clock.advance(1000);
@@ -105,7 +105,7 @@ describe('watching in the handshake era', () => {
   });
 
   it('does not tell of updates that nobody wants any more', async () => {
-    // It stands still: what came is not told before it is no longer wanted.
+    // The clock stands still, so the update is not reported before it is no longer wanted.
     const clock = new FakeClock();
     const { session } = await open(raw('subscribe'), { clock });
     const heard = listen(session);
@@ -163,13 +163,13 @@ describe('watching over HTTP in the handshake era', () => {
   it('stops opening a stream that ends at once every time', async () => {
     const url = await rawHttp('streamEnds');
     const clock = promptClock();
-    const { session } = await open(http(url), { clock, connectTimeout: patient });
+    const { session } = await open(http(url), { clock, connectTimeout: noTimeout });
     const streams = async () => {
       const { own } = (await (await fetch(new URL('/seen', url))).json()) as { own: { method: string }[] };
       return own.filter(({ method }) => method === 'GET').length;
     };
     await until(async () => (await streams()) === 9);
-    // Nothing is left that would open another.
+    // No timer is left that would open another.
     await until(() => clock.pending.length === 0);
     expect({ streams: await streams(), isOver: session.isLive(counter) }).toEqual({ streams: 9, isOver: false });
   });
@@ -210,16 +210,16 @@ describe('watching in the era of subscriptions/listen', () => {
 
   it('gives up on a server that ends every stream', async () => {
     const clock = promptClock();
-    const { session } = await open(raw('modernListenEnds', '--interval', '5'), { clock, connectTimeout: patient });
+    const { session } = await open(raw('modernListenEnds', '--interval', '5'), { clock, connectTimeout: noTimeout });
     session.watch(new Set([counter]));
     const count = async () => {
       const log = JSON.parse(await readText(session, 'control://log')) as { method: string }[];
       return log.filter(({ method }) => method === 'subscriptions/listen').length;
     };
     await until(() => session.pushProblem !== undefined);
-    // Nothing is left that would open another.
+    // No timer is left that would open another.
     await until(() => clock.pending.length === 0);
-    // Nine with what is wanted, and perhaps one before it was wanted.
+    // Nine streams with the watched resource, and perhaps one from before it was watched.
     expect([9, 10]).toContain(await count());
     expect(session.isLive(counter)).toBe(false);
   });

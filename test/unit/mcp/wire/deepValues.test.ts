@@ -1,4 +1,4 @@
-// JSON that is nested deeper than a stack is high: parsing it is possible, walking it is not.
+// JSON nested deeper than the call stack allows: it can be parsed, but not walked.
 import { describe, expect, it } from 'vitest';
 import { EventRepair } from '../../../../src/core/mcp/wire/eventStream';
 import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
@@ -7,7 +7,7 @@ import { allowDialect, collect, never, noCaps, open, raw, readText } from '../su
 const depth = 200_000;
 const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** A server that puts such a value wherever a message has room for one. */
+/** A server that puts a deep value into every place of a message. */
 const program = `
   const deep = '['.repeat(${depth}) + ']'.repeat(${depth});
   const write = (text) => process.stdout.write(text + '\\n');
@@ -52,7 +52,7 @@ describe('a value that is nested too deeply', () => {
   });
 
   it('takes nothing down wherever it comes', async () => {
-    // Its notification is one that only the dialect has.
+    // Only the dialect has its notification.
     allowDialect();
     const { session } = await open({ ...raw('empty'), args: ['-e', program] });
     expect((await collect(session.listResources(noCaps, never))).items.map(({ uri }) => uri)).toEqual(['a:1', 'a:2']);

@@ -5,7 +5,7 @@ const good = '{"jsonrpc": "2.0", "id": 1, "result": {"a": [1,  2]}}';
 const sloppy = '{"id":1,"result":{},"error":null,"took":5}';
 const mended = '{"jsonrpc":"2.0","id":1,"result":{}}';
 
-/** What comes out when the text comes in pieces of so many characters. */
+/** Returns the repaired text when it arrives in pieces of `length` characters. */
 function take(text: string, length = text.length): string {
   const repair = new EventRepair();
   let done = '';

@@ -25,7 +25,7 @@ const launches = {
 };
 
 async function started(launch: ReturnType<typeof answering>, ...fields: [Parameters<typeof newLanguage>[1]?]) {
-  // Values have half a second, which on this clock is never over by itself.
+  // Values may take half a second, which never ends by itself on this clock.
   const clock = new FakeClock();
   const language = await newLanguage({ tickets: launch }, { clock, ...fields[0] }, newEditor);
   await language.world.start(template.uriTemplate);
@@ -130,7 +130,7 @@ describe('a server that does not complete', () => {
       await until(async () => (await received(language, 'tickets', 'completion/complete')).length === round);
       await until(() => clock.pending.includes(500));
       await clock.advance(499);
-      // A whole round trip later it is still waiting.
+      // It still waits after a whole round trip.
       expect(await Promise.race([answer, received(language, 'tickets', 'nothing')])).toEqual([]);
       await clock.advance(1);
       expect((await answer)?.items.map(({ label }) => label)).toEqual(['The second']);

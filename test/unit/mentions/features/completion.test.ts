@@ -157,7 +157,7 @@ describe('a server that is not there', () => {
     const language = await newLanguage({ slow: docs }, {}, newEditor);
     const { clock } = language.world;
     const asked = completeAt(language, 'see @slow:sche| x');
-    // The moment is over before the process of the server is there.
+    // The wait for the list ends before the server's process has started.
     await until(() => clock.pending.some((ms) => ms > 500 && ms <= 1000));
     await clock.advance(1000);
     const { items = [], isIncomplete } = (await asked) ?? {};

@@ -8,7 +8,7 @@ import { newLanguage } from '../server/wire';
 
 type Language = Awaited<ReturnType<typeof newLanguage>>;
 
-/** What is said of a document now: the code, and the text that it is about. */
+/** Returns the current diagnostics of a document: the code, and the text it marks. */
 function flagged({ diagnostics }: Language, uri: string, text: string): readonly string[] {
   return (diagnostics.get(uri)?.found ?? []).map(({ code, range: { start, end } }) => {
     const line = text.split('\n')[start.line] ?? '';

@@ -14,7 +14,7 @@ import { http, rawHttp } from '../../mcp/support';
 import { addNamesake, changeList, changing, startAll } from '../servers';
 import { newLanguage } from '../server/wire';
 
-/** A document, and what is offered for a place in it: by title the text that it makes, or the command with its arguments. */
+/** A document, and the fixes for a place in it by title: the resulting text, or the command with its arguments. */
 async function newDocument(
   servers: Readonly<Record<string, Launch>>,
   text: string,

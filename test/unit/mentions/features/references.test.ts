@@ -170,7 +170,7 @@ describe('references', () => {
   it('leave out files without a text', async () => {
     const none: WorkspaceFile = { uri: 'file:///shop/picture.png', text: () => Promise.resolve(undefined) };
     const one: WorkspaceFile = { uri: 'file:///shop/a.md', text: () => Promise.resolve('file:///a') };
-    // eslint-disable-next-line @typescript-eslint/require-await -- as files of a workspace come
+    // eslint-disable-next-line @typescript-eslint/require-await -- the files of a workspace are an async generator
     async function* files(): AsyncGenerator<WorkspaceFile, void, undefined> {
       yield* [none, one];
     }

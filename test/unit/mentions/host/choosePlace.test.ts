@@ -7,7 +7,7 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 const places = ['one', 'two', 'three'].map((label): Place => {
   return { label, uri: Uri.file(`/${label}`), range: new Range(0, 0, 0, 1) };
 });
-/** Files that are opening, in this order; each takes until the test lets it open. */
+/** Files that are opening, in this order; each opens when the test lets it. */
 let opening: { readonly name: string; readonly open: () => void }[];
 let opened: string[];
 

@@ -15,7 +15,7 @@ let clock: FakeClock;
 let didChange: Emitter<void>;
 let definitions: readonly ServerDefinition[];
 let features: LanguageFeatures;
-/** What the language server was started with, each time. */
+/** The selector of each start of the language server. */
 let starts: LanguageOptions['selector'][];
 let stops: number;
 let restores: number;
@@ -35,7 +35,7 @@ beforeEach(() => {
     onDidChange: didChange.event,
   };
   const log = { ...silent, error: (message: string) => void errors.push(message) };
-  // Of the ports only these are used before the language server has them.
+  // Before the language server starts, only these ports are used.
   const ports = { clock, log } as unknown as LanguageParts['ports'];
   const running = { stop: () => Promise.resolve(void (stops += 1)) } as RunningLanguage;
   features = new LanguageFeatures(
@@ -95,7 +95,7 @@ describe('the language server', () => {
   it('starts where a document in sight becomes one of its languages', async () => {
     const document = await show('/a.ts');
     document.languageId = 'markdown';
-    // VS Code tells of another language as of another document.
+    // VS Code reports a new language as a new document.
     open('/c.ts');
     await settle();
     expect(starts).toHaveLength(1);

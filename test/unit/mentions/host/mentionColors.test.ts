@@ -13,7 +13,7 @@ const selector = [{ scheme: 'file', language: 'markdown' }];
 let clock: FakeClock;
 let colors: MentionColors;
 let asked: SemanticTokensRangeParams[];
-/** What the server answers: five numbers a mention. */
+/** The server's answer: five numbers for each mention. */
 let answer: () => Promise<number[] | undefined>;
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ function show(path = '/a.md', lines = 10): FakeTextEditor {
   return fakeVscode.editors.show(document);
 }
 
-/** The mentions that are drawn: those that are known, and those that are gone. */
+/** Returns the places of the coloured mentions: resolved ones, then those whose resource is gone. */
 function drawn({ decorations }: FakeTextEditor): unknown {
   return [...decorations.values()].map((ranges) =>
     (ranges as readonly Range[]).map(({ start, end }) => `${start.line}:${start.character}-${end.character}`),

@@ -19,20 +19,20 @@ const address = (name: string) =>
   name.startsWith('lib:') ? { serverId: lib, uri: name } : { serverId: shop, uri: `note:${name}` };
 const notAgreed = { kind: 'blocked', error: new HumanError('notAgreed', '“lib” waits.') };
 const { told } = fakeVscode;
-/** All that was offered in lists. */
+/** Returns the labels of all lists that were shown. */
 const offered = (): string[] => fakeVscode.picks.asked.flatMap(({ labels }) => labels);
 const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name }) => name);
 
 let prompt: FakeTextDocument;
 let editor: FakeTextEditor;
 let picked: ContextSet;
-/** Mentioned in all of the document, and in a range by its first line. */
+/** URIs mentioned in the whole document, and in a range by its first line. */
 let mentioned: { readonly all: readonly string[]; readonly byLine: Readonly<Record<number, readonly string[]>> };
-/** Mentions that name nothing. */
+/** Mentions for which there is no resource. */
 let unknown: readonly string[];
-/** Of the server. */
+/** The state of the server. */
 let state: { readonly kind: string; readonly error?: HumanError };
-/** Of a second server, whose resources begin with `lib:`. */
+/** The state of a second server, whose resources begin with `lib:`. */
 let libState: typeof state;
 /** What the user does when they review the servers. */
 let review: () => unknown;
@@ -53,7 +53,7 @@ beforeEach(() => {
   prompt = fakeVscode.workspace.open('/a.md', 'Some\nlines\nthat\nmention\nthings\nhere\nand\nthere\nand\nnowhere');
   editor = fakeVscode.editors.show(prompt);
   fakeVscode.press(undefined);
-  // The user takes all that is offered.
+  // The user selects everything in the list.
   fakeVscode.picks.answerAll(({ labels }) => labels);
   [isMatched, servers, updated, attached, compared, woken, asked] = [true, 1, [], [], [], 0, 0];
   mentioned = { all: ['a', 'b', 'unlisted'], byLine: { 2: ['b'], 5: ['a', 'b'] } };

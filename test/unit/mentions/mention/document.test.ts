@@ -11,10 +11,10 @@ import { namesOf, noSignal, scan } from '../text/scan';
 const newSlice = () => new CountedSlices().newSlice();
 
 const anything = namesOf([]);
-/** The same each time, as it is in the product. */
+/** The same objects each time, as in the product. */
 const byServers = [anything, namesOf(['a b'])] as const;
 
-/** Pieces that open, close and break what spans lines. */
+/** Pieces that open, close and break constructs of several lines. */
 const piece = fc.constantFrom(
   ...['@a:x://1', 'y:2', '@a b:z', ' ', '    ', '\n', '\r\n', '\r', '\n\n', 'w', '-', '- ', '> '],
   ...['```', '`', '~~~', '---'],
@@ -25,7 +25,7 @@ const edit = fc.oneof(
   { weight: 12, arbitrary: fc.record({ range: fc.record({ start: place, end: place }), text: someText }) },
   { weight: 1, arbitrary: fc.record({ text: someText }) },
 );
-/** Some come at once, and not always does somebody look in between. */
+/** Some edits come together, and the document is not always read in between. */
 const step = fc.record({
   changes: fc.array(edit, { maxLength: 3 }),
   to: fc.option(fc.nat({ max: 12 }), { nil: undefined }),

@@ -11,7 +11,7 @@ import { definition, info, newWorld } from '../../connection/fakeServer';
 import { until } from '../../mcp/support';
 import { own } from '../../../support/own';
 
-/** A mention as it stands at the beginning of a line. */
+/** Returns a mention at the beginning of a line. */
 function mention(text: string): Mention {
   const [, server, bracketed, plain] = /^@([^:]+):(?:<(.*)>|(.*))$/u.exec(text) ?? [];
   const uri = bracketed ?? plain ?? text;
@@ -20,7 +20,7 @@ function mention(text: string): Mention {
   return { line: 0, start: 0, end: text.length, server, uriStart, uri, isBracketed, isExample: false };
 }
 
-/** Servers of these ids, which are `name` or `name/source`; the same hash where the sources are `a` and `also a`. */
+/** Creates servers with these ids, which are `name` or `name/source`; the sources `a` and `also a` have the same hash. */
 function newServers(...ids: readonly string[]) {
   const world = newWorld();
   const { catalog } = world;
@@ -33,7 +33,7 @@ function newServers(...ids: readonly string[]) {
   connections.setDefinitions(definitions);
   const resolver = new Resolver({ catalog, templates, connections });
   const resolve = (text: string) => resolver.resolve(mention(text));
-  /** What it stands for in short: the kind, the server's id, and how the URI was read. */
+  /** Returns the resolution in short: the kind, the server's id, and how the URI was read. */
   const meaning = (text: string): string => {
     const found = resolve(text);
     if (!found) return 'nothing';
@@ -59,7 +59,7 @@ function newServers(...ids: readonly string[]) {
     await connection.start();
     return connection;
   };
-  /** Connected, and all that it lists is known. */
+  /** Connects the server and completes its list. */
   const list = async (id: string, uris: readonly string[], uriTemplates: readonly string[] = []): Promise<void> => {
     await connect(id);
     world.server.session.list.page(...uris).end();

@@ -40,7 +40,7 @@ afterEach(() => {
 const hoverAt = (client: ProtocolConnection, position = start) =>
   client.sendRequest(HoverRequest.type, { textDocument: { uri }, position });
 
-/** The code of the error that a request ends with. */
+/** Returns the code of the error that a request ends with. */
 async function codeOf(work: Promise<unknown>): Promise<unknown> {
   return await work.then(
     () => 'answered',
@@ -355,7 +355,7 @@ describe('asking the editor to refresh', () => {
   });
 });
 
-/** A file that comes never. */
+/** A file whose text never arrives. */
 function hanging() {
   return (_: unknown, signal: AbortSignal): Promise<never> =>
     new Promise((_resolve, reject) => {

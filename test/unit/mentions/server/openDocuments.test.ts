@@ -11,7 +11,7 @@ import { namesOf } from '../text/scan';
 const names = namesOf([]);
 const start = { line: 0, character: 0 };
 
-/** Documents whose text is what is wrong with them; a check ends when the test says so, if it `waits`. */
+/** Documents whose text is also their diagnostics; with `waits`, the test ends each check. */
 function fixture({ waits = false } = {}) {
   const clock = new FakeClock();
   const published: string[] = [];

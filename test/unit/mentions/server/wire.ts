@@ -65,7 +65,7 @@ export interface Logged {
   readonly errors: string[];
 }
 
-/** A language server and a client that has said nothing yet, with the protocol's bytes between them. */
+/** A language server and a client that has not sent anything yet; the protocol's bytes run between them. */
 export function newWire(servers: Readonly<Record<string, Launch>>, fields: Partial<LanguagePorts> = {}) {
   const world = newWorld(servers);
   const files = new Map<string, string>();
@@ -91,13 +91,13 @@ export function newWire(servers: Readonly<Record<string, Launch>>, fields: Parti
   const client = connect(toClient, toServer);
   client.listen();
   running.push(server, client);
-  /** As when the process of an editor is gone. */
+  /** Ends the stream as an editor does whose process is gone. */
   const hangUp = (): void => void toServer.destroy();
   const sendBytes = (bytes: string): void => void toServer.write(bytes);
   return { world, ports, server, client, files, didChangeFreshness, logged, hangUp, sendBytes };
 }
 
-/** Such a server and an editor with documents, over real MCP servers that start when they are woken. */
+/** Starts a language server and an editor with documents, over real MCP servers that start when they are woken. */
 export async function newLanguage(
   servers: Readonly<Record<string, Launch>>,
   fields: Partial<LanguagePorts> = {},
@@ -130,7 +130,7 @@ export async function newLanguage(
       contentChanges,
     });
   };
-  /** What was published of the newest text. */
+  /** Returns the diagnostics of the newest text. */
   const diagnosticsOf = async (uri: string): Promise<readonly Diagnostic[]> => {
     await until(() => diagnostics.get(uri)?.version === versions.get(uri));
     return diagnostics.get(uri)?.found ?? [];

@@ -37,7 +37,7 @@ test('tells where a mention, its server and its URI are', async () => {
   ]);
 });
 
-/** What it shows, a text, what is found in it, and the names of configured servers. */
+/** The title, a text, the mentions in it, and the names of configured servers. */
 type Case = readonly [shows: string, text: string, expected: readonly string[], names?: readonly string[]];
 const cases: readonly Case[] = [
   [

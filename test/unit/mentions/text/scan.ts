@@ -5,10 +5,10 @@ import { CountedSlices } from '../../catalog/fixtures';
 
 export const noSignal = new AbortController().signal;
 
-/** These servers, and every scheme. */
+/** Returns names with these servers and every scheme. */
 export const namesOf = (servers: readonly string[]): Names => ({ servers, schemes: { has: () => true } });
 
-/** The mentions of a text in some language. */
+/** Returns the mentions of a text in a language. */
 export function scan(
   text: string,
   languageId = 'plaintext',
@@ -19,7 +19,7 @@ export function scan(
   return document.mentions(new CountedSlices().newSlice(), noSignal);
 }
 
-/** Each as it is written, with a `?` before an example. */
+/** Returns each mention as written, with a `?` before an example. */
 export async function written(
   text: string,
   languageId?: string,

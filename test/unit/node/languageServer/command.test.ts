@@ -57,7 +57,7 @@ async function definition(editor: Editor, uri: string, character: number): Promi
   return fileURLToPath((answer as Location).uri);
 }
 
-/** A folder with the demo server, agreed to, and a document in an editor. */
+/** Creates a folder with the demo server, allowed to start, and opens a document in an editor. */
 async function editing(content = text): Promise<{ workspace: Workspace; editor: Editor; uri: string }> {
   const workspace = await Workspace.make(demo);
   expect((await workspace.run('allow', 'demo')).code).toBe(0);
@@ -212,7 +212,7 @@ describe('inputs', () => {
 });
 
 describe('the end', () => {
-  /** With a server that ends only by force. */
+  /** Starts an editor with a server that only ends by force. */
   async function stubborn(processId = process.pid): Promise<{ editor: Editor; isAnyAlive: () => boolean }> {
     const workspace = await Workspace.make({});
     const pidFile = path.join(workspace.root, 'pids.json');

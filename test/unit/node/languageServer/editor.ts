@@ -26,14 +26,14 @@ import { buildCommand, type BuiltCommand } from '../../../support/languageServer
 
 const projectRoot = path.resolve(import.meta.dirname, '../../../..');
 
-/** How a test's servers are started, as mcp.json says it. */
+/** Returns the mcp.json entry of a test's server. */
 export function server(file: string, ...args: readonly string[]): { command: string; args: string[] } {
   return { command: process.execPath, args: [path.join(projectRoot, file), ...args] };
 }
 
 let built: BuiltCommand | undefined;
 
-/** Builds the command once for a file of tests. */
+/** Builds the command once for a test file. */
 export function useCommand(): void {
   beforeAll(async () => {
     built = await buildCommand();
@@ -46,7 +46,7 @@ function command(): BuiltCommand {
   return built;
 }
 
-/** The folder to put on the path. */
+/** Returns the folder to put on the path. */
 export function commandFolder(): string {
   return command().folder;
 }
@@ -57,7 +57,7 @@ afterEveryTest(async () => {
   for (const end of left.splice(0).reverse()) await end();
 });
 
-/** A folder that somebody works in, and a home of their own beside it. */
+/** A user's working folder, with a home folder next to it. */
 export class Workspace {
   private constructor(
     readonly root: string,
@@ -93,7 +93,7 @@ export class Workspace {
     return pathToFileURL(path.join(this.root, name)).href;
   }
 
-  /** Runs a sub-command in the folder to its end. */
+  /** Runs a sub-command in the folder, and waits for its end. */
   async run(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
     const child = spawn(process.execPath, [command().file, ...args], { cwd: this.root, env: this.env });
     const output = { stdout: '', stderr: '' };
@@ -108,7 +108,7 @@ export class Workspace {
     options: {
       env?: Record<string, string>;
       params?: Partial<InitializeParams>;
-      /** Answers for a section of the editor's settings. */
+      /** Answers requests for a section of the editor's settings. */
       settings?: (item: ConfigurationItem) => unknown;
     } = {},
   ): Promise<Editor> {
@@ -135,7 +135,7 @@ export class Workspace {
 /** A plain client of the language server. */
 export class Editor {
   readonly client: ProtocolConnection;
-  /** What a user was shown. */
+  /** The messages the user saw. */
   readonly messages: string[] = [];
   readonly diagnostics = new Map<string, readonly Diagnostic[]>();
   readonly ended: Promise<number | null>;

@@ -1,4 +1,4 @@
--- Drives the language server as a user does, and writes what Neovim made of it: a line of JSON to the file $RESULT.
+-- Drives the language server as a user does, and writes the results to the file $RESULT as one line of JSON.
 local result = {}
 
 local function till(what, holds)

@@ -14,7 +14,7 @@ if (version === undefined)
 
 useCommand();
 
-/** What the documentation tells people to write into `init.lua`, for the Neovim that is here. */
+/** Returns the `init.lua` settings from the documentation, for the installed version of Neovim. */
 async function documentedSettings(): Promise<string> {
   const wanted = version! >= 11 ? '0.11 and later' : version! >= 8 ? '0.8 to 0.10' : '0.7';
   const text = await readFile(path.resolve('docs/other-editors.md'), 'utf8');
@@ -55,7 +55,7 @@ test.skipIf(version === undefined)(
     expect(allow).toMatch(/^Agreed to: demo/);
     expect(hover).toContain('The counter');
     expect(path.basename(String(file))).toBe('The-counter.txt');
-    // The language server removes it when it ends with Neovim.
+    // The language server removes the file when it ends with Neovim.
     await until(() => !existsSync(String(file)));
   },
 );

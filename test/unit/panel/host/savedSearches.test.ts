@@ -34,7 +34,7 @@ function fixture(stored?: unknown) {
   return { store, shown, searches, panel };
 }
 
-/** Begins to open a search, and chooses the one of this name. */
+/** Starts to open a search, and chooses the one with this name. */
 async function choose(searches: SavedSearches, name: string): Promise<void> {
   const opening = searches.open();
   await settle();

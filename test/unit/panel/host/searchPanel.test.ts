@@ -16,7 +16,7 @@ let changed: Emitter<void>;
 let kept: FakeStore;
 let panel: SearchPanel;
 let shows: number;
-/** What the page asked for. */
+/** The page's requests. */
 let asked: [string, unknown][];
 let answers: { search: () => unknown };
 
@@ -39,7 +39,7 @@ function newPanel(): SearchPanel {
     asked.push([name, params]);
     return answer();
   };
-  // The panel hands requests on as they are; what they say is the search service's.
+  // The panel only passes requests on; the search service answers them.
   const handlers = {
     start: handler('start', () => 'started'),
     search: handler('search', () => answers.search()),
@@ -64,7 +64,7 @@ async function request(view: View, method: string, params: unknown = null, id = 
   await settle();
 }
 
-/** What the page was told since the last call, without answers. */
+/** Returns the events sent to the page since the last call, without answers. */
 function events({ webview }: View): unknown[] {
   const all = webview.posted.splice(0) as { kind: string; name: string; value: unknown }[];
   return all.flatMap(({ kind, name, value }) => (kind === 'event' ? [[name, value]] : []));

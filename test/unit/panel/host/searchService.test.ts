@@ -67,7 +67,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     search: async (text = '', query: Partial<SearchQuery> = {}, first = 10): Promise<SearchReply> =>
       handlers.search({ queryId: ++queryId, query: { ...emptyQuery, ...query, text }, first }, going),
     current: () => ({ queryId }),
-    /** A server that is running and has listed these. */
+    /** Starts a server and lists these resources. */
     serve: async (name: string, items: readonly Resource[], isWhole = true) => {
       connections.setDefinitions([...connections.all.map((one) => one.definition), definition(name)]);
       await connections.get(definition(name).id)?.start();

@@ -34,7 +34,7 @@ function icon(src: string, fields: Partial<ResourceIcon> = {}): ResourceIcon {
 
 const process = definition('local');
 
-/** `web` is reached over HTTPS at the test's site, `local` is a process. */
+/** The server `web` is reached over HTTPS at the test's site, `local` is a process. */
 function newIcons(isReady = () => true) {
   const clock = new FakeClock();
   const icons = new ServerIcons({

@@ -4,7 +4,7 @@ import { Elicitation } from '../../../../src/host/questions/elicitation';
 import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
-/** Lets each message wait until it is pressed. */
+/** Each message waits here until the test presses a button. */
 let presses: ((button: string | undefined) => void)[];
 const { told } = fakeVscode;
 const { opened } = fakeVscode.env;

@@ -28,7 +28,7 @@ const choice: InputDefinition = {
 };
 const notes = define(stdio());
 
-/** Inputs in one window of somebody whose secrets and storage outlive it. */
+/** Inputs in one window of a user; secrets and storage can outlive it. */
 function newWindow({ secrets = new FakeSecrets(), store = new FakeStore() } = {}) {
   return { secrets, store, inputs: new Inputs(secrets, store) };
 }
@@ -41,7 +41,7 @@ describe('a value that a server needs', () => {
     values.push(await newWindow(first).inputs.ask(text(), notes));
     expect([values, boxes.asked.length]).toEqual([['secret', 'secret', 'secret'], 1]);
     expect([...first.secrets.values]).toEqual([['input/folder/file:///home/ada/shop/token', 'secret']]);
-    // Which values there are, and none of them, is all that is not secret.
+    // Outside of the secrets only the names of the values are stored.
     expect(first.store.get('inputs')).toEqual(['input/folder/file:///home/ada/shop/token']);
   });
 

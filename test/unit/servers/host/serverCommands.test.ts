@@ -12,7 +12,7 @@ const http = { type: 'http', url: 'https://example.com/mcp' };
 
 let window: ComposedWindow;
 
-/** The servers are configured, and the user has looked and answered nothing. */
+/** Configures the servers; the user opens the view, but answers nothing. */
 async function open(servers: Readonly<Record<string, object>>): Promise<void> {
   settings.set('mcp.servers', servers);
   messages.answerAll(undefined);

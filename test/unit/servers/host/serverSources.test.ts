@@ -22,7 +22,7 @@ const names = (): string[] => sources.definitions.map(({ name }) => name);
 const portable = (...all: readonly string[]): Promise<void> =>
   writeFile(path.join(folder, '.mcp.json'), JSON.stringify(Object.assign({}, ...all.map(server))));
 
-/** Lets the delay go by, and what follows it. */
+/** Lets the delay pass, and waits for the change. */
 async function changed(times = heard.length + 1): Promise<void> {
   await clock.advance(200);
   await until(() => heard.length >= times);
@@ -107,7 +107,7 @@ describe('what is configured', () => {
 
   it('is looked for on the disk in no folder of another file system', async () => {
     await portable('one');
-    // Its path is that of the folder on the disk.
+    // The path is that of the folder on disk.
     const elsewhere = Uri.from({ scheme: 'vscode-vfs', path: folder });
     workspace.setFolders(elsewhere);
     settings.set('mcp.servers', server('theirs'), ConfigurationTarget.WorkspaceFolder, elsewhere);

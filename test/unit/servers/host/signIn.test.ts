@@ -17,7 +17,7 @@ const resolved: Launch = { kind: 'http', url: 'https://resolved.example/mcp', he
 interface Fixture {
   readonly connection: Connection;
   readonly signIns: SignIns;
-  /** What was done, in order. */
+  /** The calls that were made, in order. */
   readonly done: string[];
 }
 

@@ -16,7 +16,7 @@ const waiting = row('waiting', 'info', { action });
 const empty = ['e1', 'e2'].map((name) => row(name, 'info'));
 const busy = ['b1', 'b2', 'b3'].map((name) => row(name, 'busy'));
 
-/** What is shown, and the label of the row that stands for others, with these. */
+/** Returns the labels of the visible rows, and the row that stands for the others. */
 function gather(rows: readonly StatusRow[], atMost: number): unknown[] {
   const { shown, gathered } = gatherRows(rows, atMost);
   const labels = shown.map(({ label }) => label);

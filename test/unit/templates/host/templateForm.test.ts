@@ -16,11 +16,11 @@ let world: ResourceWorld;
 let shop: ServerDefinition;
 let kept: KeptResources;
 let used: UsedValues;
-/** What was done with which URI. */
+/** Actions on resources: the action and the URI. */
 let done: string[];
-/** URIs at which the server has nothing. */
+/** URIs for which the server has no resource. */
 let missing: Set<string>;
-/** What the form itself was asked to do; it is over when this is. */
+/** True once the form has been closed. */
 let isOver: boolean;
 let form: TemplateForm;
 
@@ -74,7 +74,7 @@ const choose = (label: string): Promise<void> => act((picker) => picker.choose(l
 const back = (): Promise<void> => act((picker) => picker.press('Back'));
 const leave = (): Promise<void> => act((picker) => picker.leave());
 
-/** What stands in front of the user. */
+/** Returns the visible step of the form. */
 function shown(): unknown {
   const { title, step, totalSteps, buttons, labels } = fakeVscode.quickPick;
   return { title, step: `${step} of ${totalSteps}`, hasBack: buttons.length > 0, labels };

@@ -17,7 +17,7 @@ const list: Variable = { name: 'tag', isList: true, isRequired: false, place: 'q
 
 let clock: FakeClock;
 let completer: Completer;
-/** What the server says; where it is `undefined`, it has not answered yet. */
+/** The server's answer; `undefined` while it has not answered. */
 let complete: (text: string) => readonly string[] | undefined;
 let asked: string[];
 let answered: ValueAnswer | undefined;
@@ -51,7 +51,7 @@ async function ask(variable: Variable, question: Partial<ValueQuestion> = {}): P
     title,
     ...question,
   };
-  // A question that a test leaves open ends with it.
+  // A question that a test leaves open ends with the test.
   onTestFinished(() => picker.hide());
   void new ValueStep(picker, whole).run().then((answer) => (answered = answer));
   await clock.advance(0);
@@ -69,7 +69,7 @@ async function choose(label: string): Promise<void> {
   await clock.advance(150);
 }
 
-/** The rows: a separator in brackets, what stands behind a label after a line. */
+/** Returns the rows: separators in brackets, others as `label | description`. */
 const rows = (): unknown[] =>
   picker().items.map(({ label, description, kind }) => {
     if (kind === QuickPickItemKind.Separator) return [label];

@@ -35,7 +35,7 @@ function server(resources: readonly object[], contents: object = {}, templates: 
 
 const tool = (name: string): Tool => fakeVscode.models.tools.get(name) as unknown as Tool;
 
-/** The parts of a result: text as it is, data by its type. */
+/** Calls a tool. @returns the parts of its result: text as it is, data by its type */
 async function call(name: string, input: object = {}, options: object = {}): Promise<string[]> {
   const { content } = await tool(name).invoke({ input, ...options }, going);
   return content.map(({ value, mimeType, data }) => value ?? `<${mimeType} ${data?.length}>`);
@@ -58,7 +58,7 @@ async function failing(name: string, input: object): Promise<string> {
   throw new Error('It did not fail');
 }
 
-/** The tools of the world that is used now. */
+/** The tools that are registered now. */
 let registered: Disposable | undefined;
 
 afterEach(() => registered?.dispose());

@@ -5,7 +5,7 @@ import type { ResourceTreeRow } from '../../../../src/host/tree/treeRow';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import type { ResourceWorld } from '../../actions/host/resourceWorld';
 
-/** The view *Resources*, and VS Code's side of it. */
+/** The view *Resources*, with VS Code's side of it. */
 export class DrawnTree {
   readonly tree: ResourceTree;
 
@@ -17,7 +17,7 @@ export class DrawnTree {
     return fakeVscode.views.tree<ResourceTreeRow>(views.resources);
   }
 
-  /** Has all rows made, as VS Code does for those that are open: each as its label, with what is below it. */
+  /** Asks for all rows, as VS Code does for expanded ones. @returns each label, with the rows below it */
   async draw(row?: ResourceTreeRow): Promise<unknown[]> {
     const lines: unknown[] = [];
     for (const child of await this.tree.getChildren(row)) {
@@ -31,20 +31,20 @@ export class DrawnTree {
     return lines;
   }
 
-  /** The row of a resource, wherever it stands. */
+  /** Returns the row of a resource, wherever it is in the tree. */
   async rowOf(uri: string): Promise<ResourceTreeRow> {
     const row = await this.#find(uri, undefined);
     if (!row) throw new Error(`No row of ${uri}`);
     return row;
   }
 
-  /** What was refreshed since the last call: all of it, or the rows of these resources. */
+  /** Returns the refreshes since the last call: all rows, or the rows of these resources. */
   refreshes(): unknown[] {
     const uriOf = (row: ResourceTreeRow): string | undefined => row.id.split('\n').at(-1);
     return this.view.redrawn.splice(0).map((rows) => (Array.isArray(rows) ? rows.map(uriOf) : 'all'));
   }
 
-  /** Lists, has everything drawn, and forgets what happened until then. */
+  /** Lists resources, draws everything, and forgets earlier refreshes. */
   async show(servers: Parameters<ResourceWorld['list']>[0]): ReturnType<ResourceWorld['list']> {
     const definitions = await this.world.list(servers);
     await this.draw();

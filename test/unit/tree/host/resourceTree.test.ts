@@ -70,7 +70,7 @@ describe('a refresh', () => {
     expect(drawn.refreshes()).toEqual(['all']);
     await drawn.tree.getChildren();
     world.catalog.keep(shop!.id, c);
-    // The rest of the refresh before the slow one.
+    // The rest of the pause after the refresh before the slow one.
     await world.clock.advance(190);
     expect(drawn.refreshes()).toEqual(['all']);
     world.catalog.forget(shop!.id, c.uri);
