@@ -1,5 +1,5 @@
-// What the official conformance suite starts as the client, once for each scenario, with the URL of its server as the last argument:
-// this project's sessions, transports, questions and sign-in, with a user who agrees to everything. Built by scripts/conformance.mjs.
+// The client that the official conformance suite starts, once for each scenario, with the URL of its server as the last argument. It uses this
+// project's sessions, transports, questions and sign-in, with a user who agrees to everything. Built by scripts/conformance.mjs.
 import { HumanError } from '../../src/core/base/errors';
 import type { Logger } from '../../src/core/base/ports';
 import { defaultsOf } from '../../src/core/questions/checkValue';
@@ -17,14 +17,14 @@ import { openSession, signIn } from '../../src/node/mcp';
 
 interface Context {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Record<string, unknown> }[];
-  /** A client that somebody registered by hand. */
+  /** A client that was registered by hand. */
   readonly client_id?: string;
   readonly client_secret?: string;
 }
 
-/** The suite's servers never look at it; they only want to be given this very address. */
+/** The suite's servers never fetch it; they only expect this exact address. */
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
-/** How often the user signs in before they give up. */
+/** Number of sign-ins after which the user gives up. */
 const mostSignIns = 3;
 const timeout = 30_000;
 const caps: ListCaps = { pages: 100, items: 10_000, bytes: 10_000_000, time: timeout };
@@ -41,7 +41,7 @@ const credentials: CredentialStore = {
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const log: Logger = { isTracing: false, trace: say, info: say, warn: say, error: say, named: () => log };
 
-/** A click on "Sign In…", in the browser of somebody who is signed in there already. */
+/** Clicks "Sign In…", in the browser of a user who is already signed in there. */
 async function clickSignIn(): Promise<void> {
   const redirect = await openLoopback(0);
   const { client_id: id, client_secret: secret } = context;
@@ -75,7 +75,7 @@ async function open(): Promise<ClientSession> {
   throw new Error('Sessions are made by another class now');
 }
 
-/** Takes every default, and what fits where there is none. */
+/** Answers with the defaults, and with fitting values where there is no default. */
 function agree(question: Question): Promise<Answer> {
   if (question.kind !== 'form') return Promise.resolve({ action: 'accept' });
   const missing = question.fields.filter((field) => field.default === undefined && field.isRequired);
@@ -86,12 +86,12 @@ function agree(question: Question): Promise<Answer> {
   });
 }
 
-/** Uses everything that the server has: the resources as the product does, and the tools, which most scenarios are about. */
+/** Uses everything the server has: the resources as the product does, and the tools, which most scenarios are about. */
 async function use(session: ClientSession): Promise<void> {
   for await (const { items } of session.listResources(caps, never))
     for (const { uri } of items) await session.read(uri, { maxBytes: 1_000_000, signal: never });
-  // The product has no use for tools, so the way to them is not public.
-  // eslint-disable-next-line @typescript-eslint/dot-notation -- how TypeScript lets one to a private member
+  // The product does not use tools, so it has no public way to call them.
+  // eslint-disable-next-line @typescript-eslint/dot-notation -- TypeScript's way to reach a private member
   const link = session['link'];
   const explained = (cause: unknown): never => {
     throw explain(cause, link.circumstances('read', timeout));
@@ -106,7 +106,7 @@ async function use(session: ClientSession): Promise<void> {
   for (const call of calls) await callTool(link, session.info.revision, call).catch(explained);
 }
 
-/** As a session reads: the server may ask meanwhile. */
+/** Calls a tool as a session reads: the server may ask questions meanwhile. */
 function callTool(link: Link, revision: string, call: { name: string; arguments: object }): Promise<unknown> {
   const questions = new Questions(systemClock, log, timeout, timeout);
   const era = eraOf(revision);
@@ -118,7 +118,7 @@ function callTool(link: Link, revision: string, call: { name: string; arguments:
   });
 }
 
-/** Arguments that fit a flat schema. */
+/** Returns arguments that fit a flat schema. */
 function sample(schema: object): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> };
   const values: Record<string, unknown> = { string: 'text', number: 2, integer: 2, boolean: true };
@@ -126,7 +126,7 @@ function sample(schema: object): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** As in the product: what wants a sign-in fails, the user clicks, and a fresh session begins. */
+/** Signs in as in the product: a request that needs a sign-in fails, the user clicks, and a new session begins. */
 async function main(): Promise<void> {
   for (let signIns = 0; ; signIns += 1) {
     let session: ClientSession | undefined;

@@ -1,7 +1,10 @@
-// A server that asks before it gives its resources, over stdio: node askingServer.mjs [--modern] [--record FILE]
-// Without --modern it asks by requests of its own (2025-11-25), with it by `input_required` results (2026-07-28). What it gives in the
-// end is a JSON text of the answers that it got. `control://log` tells all received messages, `control://done` that the user has
-// done on the page of a question what was to be done there. How it asks stands at `questions` below.
+// A server over stdio that asks questions before it answers a read.
+//
+//   node askingServer.mjs [--modern] [--record FILE]
+//
+// It asks by requests of its own (2025-11-25), or with --modern by `input_required` results (2026-07-28); see `questions` below. The final
+// content is a JSON text of the answers it got. `control://log` returns all received messages; reading `control://done` means that the user has
+// finished the page that a question named.
 import { createInterface } from 'node:readline';
 import { Peer, RpcError, jsonContent, noAnswer, textContent } from './raw/peer.mjs';
 
@@ -56,11 +59,11 @@ const questions = {
   'ask://all': ({ length }) => [all][length],
   'ask://twice': ({ length }) => [form, again][length],
   'ask://endless': () => again,
-  /** Asks the same again until it is answered with `accept`. */
+  /** Asks again until the answer is `accept`. */
   'ask://stubborn': (answers) => (answers.at(-1)?.['action'] === 'accept' ? undefined : again),
   'ask://bad-schema': ({ length }) => [badSchema][length],
   'ask://url': ({ length }) => [page][length],
-  /** Fails when the answer is no `accept`. */
+  /** Fails unless the answer is `accept`. */
   'ask://strict': (answers) => {
     if (answers[0] && answers[0]['action'] !== 'accept') throw new RpcError(-32603, 'No report without an answer');
     return [form][answers.length];
@@ -118,7 +121,7 @@ function readInRounds({ uri, inputResponses, requestState, _meta }) {
 
 let bareReads = 0;
 
-/** Answers that are not about a question of a form. @param {Fields} params @returns {unknown} */
+/** Returns results that do not depend on questions of a form. @param {Fields} params @returns {unknown} */
 function readSpecially({ uri, inputResponses, requestState }) {
   const required = { resultType: 'input_required' };
   /** @type {Record<string, () => unknown>} */
@@ -136,12 +139,12 @@ function readSpecially({ uri, inputResponses, requestState }) {
       if (!isPageDone) throw new RpcError(-32042, 'Sign first', { elicitations: [page] });
       return { ...complete, contents: [textContent(uri, 'signed')] };
     },
-    /** Asks when nobody waits for anything that could be about it. */
+    /** Asks although no pending request could have caused the question. */
     'control://ask': () => {
       void askByRequest(form);
       return { ...complete, contents: [textContent(uri, 'asked')] };
     },
-    /** Asks for nothing but patience, once. */
+    /** Asks for another try without a question, once. */
     'ask://state-only': () =>
       requestState === 'wait'
         ? { ...complete, contents: [textContent(uri, `${requestState} ${inputResponses === undefined}`)] }
@@ -149,7 +152,7 @@ function readSpecially({ uri, inputResponses, requestState }) {
     'ask://sampling': () => ({ ...required, inputRequests: { one: { method: 'sampling/createMessage', params: {} } } }),
     'ask://nothing': () => ({ ...required, requestState: 5 }),
     'ask://no-params': () => ({ ...required, inputRequests: { one: { method: 'elicitation/create' } } }),
-    /** Nothing of `input_required` is right but that it has a question; a second read gets the content. */
+    /** Only the question of this `input_required` result is valid; a second read returns the content. */
     'ask://sloppy': () =>
       bareReads++ === 0
         ? {
@@ -187,7 +190,7 @@ if (isModern) {
   peer.handlers.set('resources/templates/list', () => ({ ...complete, resourceTemplates: [] }));
 } else {
   const list = peer.handlers.get('resources/list') ?? (() => noAnswer);
-  // In the background, where nobody may be asked.
+  // Asks during a request in the background, when the client must not ask the user.
   peer.handlers.set('resources/list', (params, message) => {
     void askByRequest(form);
     return list(params, message);

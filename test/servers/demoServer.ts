@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 /** The demo server as it is shipped, built for a test. */
 export interface BuiltDemoServer {
-  /** The bundle; also its folder is the test's own. */
+  /** The bundle; its folder is the test's own, too. */
   readonly file: string;
   readonly folder: string;
   readonly remove: () => Promise<void>;
@@ -33,13 +33,13 @@ export async function buildDemoServer(): Promise<BuiltDemoServer> {
   return { file, folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** How a test talks to the demo server. */
+/** A way for a test to talk to the demo server: a transport and an era. */
 export interface Way {
   readonly transport: 'stdio' | 'HTTP';
   readonly era: 'legacy' | 'modern';
 }
 
-/** Every way that the demo server offers. */
+/** Every way the demo server offers. */
 export const ways: readonly Way[] = (['stdio', 'HTTP'] as const).flatMap((transport) =>
   (['legacy', 'modern'] as const).map((era) => ({ transport, era })),
 );
@@ -51,7 +51,7 @@ export interface DemoConnection {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the server with these flags, without events of its own unless they are asked for, and connects to it. */
+/** Starts the server with these flags and connects to it. By default its resources do not change. */
 export async function connectToDemo(
   file: string,
   { transport, era }: Way,

@@ -1,14 +1,14 @@
-// A strict server of the dialect in which resources have `kind`, `version` and `metadata`, over stdio. What it does not know it
-// refuses: resources/read with -32601, subscriptions to `uri` with -32602. Every message that it received is in control://log.
+// A strict server over stdio for the dialect in which resources have `kind`, `version` and `metadata`. It refuses everything else: resources/read
+// with -32601, subscriptions to `uri` with -32602. Every received message is in control://log.
 //
 //   --undeclared true       declares no capabilities
-//   --lenient true          accepts subscriptions to `uri`, and takes no notice of them
+//   --lenient true          accepts subscriptions to `uri`, but ignores them
 //   --unchanged 304|result  says “Not Modified” with that code, or with a result without contents, instead of in words
 //   --batch 1               refuses subscriptions to more than one URI in a request
-//   --reads standard        knows resources/read instead of resources/get
-//   --speaks standard       a standard server whose list looks like the dialect, and which refuses everything of the dialect
+//   --reads standard        supports resources/read instead of resources/get
+//   --speaks standard       a standard server whose list looks like the dialect, but which refuses everything else of it
 //
-// Reading control://bump makes new versions and says so to subscribers.
+// Reading control://bump makes new versions and notifies subscribers.
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Peer, RpcError, jsonContent, textContent } from './raw/peer.mjs';

@@ -1,37 +1,37 @@
-// An MCP server that one has to sign in to, and the authorization server that it names, each on an origin of its own.
+// An MCP server that requires sign-in, and the authorization server that it names, each on its own origin.
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the two behave; may be changed while they run. */
+/** The behaviour of the two servers; may be changed while they run. */
 export interface Behaviour {
-  /** `closed`: nobody is registered · `rejecting`: there is an endpoint that says no */
+  /** `closed`: clients cannot register · `rejecting`: the endpoint rejects every client */
   registration: 'open' | 'closed' | 'rejecting';
   takesDocuments: boolean;
   challengeMethods: readonly string[] | undefined;
-  /** What the browser comes back with. */
+  /** The result of the redirect back from the browser. */
   answer: 'code' | 'denied' | 'wrongState';
-  /** `iss` in the answer; it is announced unless `silent`. */
+  /** `iss` in the redirect; the metadata announces it unless `silent`. */
   iss: 'right' | 'wrong' | 'missing' | 'silent';
-  /** `unreachable` fails with 503, and quotes every secret there is · `silent` never answers · `busy`: an OAuth error that passes */
+  /** `unreachable`: fails with 503, and quotes every secret · `silent`: never answers · `busy`: a temporary OAuth error */
   refresh: 'rotating' | 'refused' | 'unreachable' | 'silent' | 'busy';
-  /** False: it is taken, and never answered. */
+  /** False to accept revocations without ever answering. */
   answersRevocation: boolean;
   /** The scope that the first challenge names. */
   scope: string | undefined;
-  /** Where the metadata of the resource is; only the challenge names it unless it is the well-known place. */
+  /** Path of the resource's metadata; only the challenge names it, unless it is the well-known path. */
   metadataPath: string;
-  /** The resource that the metadata names; the server's own URL by default. */
+  /** The resource in the metadata; the server's own URL by default. */
   resource: string | undefined;
-  /** What the authorization server calls itself in its metadata. */
+  /** The issuer in the authorization server's metadata. */
   issuer: string | undefined;
   authorizationEndpoint: string | undefined;
-  /** Where the MCP server sends every request, if so. */
+  /** Redirect target of every request to the MCP server; `undefined` to answer them. */
   redirect: string | undefined;
 }
 
-/** One request, as it came. */
+/** A request as it was received. */
 export interface Seen {
   readonly method: string;
   readonly url: string;
@@ -44,7 +44,7 @@ interface Client {
   readonly redirects: readonly string[];
 }
 
-/** What a user agreed to. */
+/** The user's grant to a client. */
 interface Grant {
   readonly client: string;
   readonly scope: string;
@@ -56,16 +56,16 @@ interface Code extends Grant {
 }
 
 const mcpPath = '/mcp';
-/** The scope without which `doc://secret` is not read. */
+/** The scope required to read `doc://secret`. */
 const stepUp = 'resources:secret';
 
 export class OAuthServer {
-  /** Requests to the MCP server's origin and to the authorization server's. */
+  /** Requests to the origins of the MCP server and of the authorization server. */
   readonly seen = { server: [] as Seen[], authority: [] as Seen[] };
-  /** Codes and tokens that were ever given to a client. */
+  /** All codes and tokens that clients have received. */
   readonly secrets: string[] = [];
   readonly revoked: string[] = [];
-  /** By id; add to it what somebody registered by hand. */
+  /** By id; add clients that are registered by hand. */
   readonly clients = new Map<string, Client>();
   readonly #codes = new Map<string, Code>();
   /** Scopes by token. */
@@ -102,7 +102,7 @@ export class OAuthServer {
     return one;
   }
 
-  /** Of the MCP server. */
+  /** The URL of the MCP server. */
   get url(): string {
     return `${this.#origin}${mcpPath}`;
   }
@@ -111,7 +111,7 @@ export class OAuthServer {
     return this.#authority;
   }
 
-  /** Makes every access token that was given so far useless. */
+  /** Invalidates all access tokens issued so far. */
   expire(): void {
     this.#access.clear();
   }
@@ -186,7 +186,7 @@ export class OAuthServer {
     return json(response, 201, { client_id: id, redirect_uris: redirects, token_endpoint_auth_method: 'none' });
   }
 
-  /** Where the browser is sent; the user agrees at once. */
+  /** Handles the browser's request; the user agrees at once. */
   #authorize(query: URLSearchParams, response: ServerResponse): ServerResponse {
     const [client, redirect] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
     const isDocument = this.behaviour.takesDocuments && client.startsWith('https://');
@@ -233,7 +233,7 @@ export class OAuthServer {
     return isRight ? grant : undefined;
   }
 
-  /** A refresh token is good for one use. */
+  /** Redeems a refresh token, which works only once. */
   #renewed(form: URLSearchParams): Grant | undefined {
     const token = form.get('refresh_token') ?? '';
     const grant = this.#refresh.get(token);
@@ -256,7 +256,7 @@ export class OAuthServer {
   }
 }
 
-/** The MCP behind the door: a handshake-era server with two resources. */
+/** Answers as the guarded MCP server: a handshake-era server with two resources. */
 function answer(method: string, uri: string | undefined): object {
   if (method === 'initialize')
     return {

@@ -2,8 +2,8 @@
 //
 //   node rawHttpServer.mjs --scenario NAME [--flag value]…
 //
-// GET /seen answers every request so far as JSON: {"own": [{method, url, headers, body}], "other": […]}, where `other` is a
-// second origin that only `redirectOtherOrigin` has. Flags of all scenarios: --sse answers requests as an event stream.
+// GET /seen returns all requests so far as JSON: {"own": [{method, url, headers, body}], "other": […]}, where `other` is the second origin of
+// `redirectOtherOrigin`. All scenarios take the flag --sse, which answers requests as an event stream.
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 /**
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {{ method: string, url: string, headers: import('node:http').IncomingHttpHeaders, body: any }} Seen
- * @typedef {(seen: Seen, response: Response) => unknown} Scenario returns `true` to let the polite server go on
+ * @typedef {(seen: Seen, response: Response) => unknown} Scenario returns `true` to let the well-behaved server answer
  */
 
 const { values } = parseArgs({
@@ -48,13 +48,13 @@ const isDiscover = ({ body }) => body?.method === 'server/discover';
 
 /** @type {Record<string, Scenario>} */
 const scenarios = {
-  /** A handshake-era server; `headers://seen` holds the headers of the request that read it. */
+  /** A handshake-era server; `headers://seen` returns the headers of the request that reads it. */
   headers: () => true,
 
   /** Answers that a strict parser drops: an unknown member, and `"error": null` beside a result. */
   envelopes: () => true,
 
-  /** Errors come with a status, templates are not known, and reads of `gone://…` say that it is gone. */
+  /** Errors have an HTTP status, templates are not supported, and reads of `gone://…` fail as not found. */
   statuses: ({ body }, response) => {
     const isGone = body?.method === 'resources/read' && body.params.uri.startsWith('gone:');
     if (!isGone && body?.method !== 'resources/templates/list') return true;
@@ -63,26 +63,26 @@ const scenarios = {
     return reply(response, 404, text, { 'content-type': 'application/json' });
   },
 
-  /** Notifications are answered with 200, not 202. */
+  /** Notifications get 200 instead of 202. */
   initialized200: ({ body }, response) => body?.id !== undefined || !body?.method || reply(response, 200, ''),
 
-  /** server/discover is answered with 405, as by a server that knows only the handshake. */
+  /** server/discover gets 405, as from a server that only supports the handshake. */
   modern405: (request, response) => !isDiscover(request) || reply(response, 405, 'Method Not Allowed'),
 
-  /** server/discover is answered with 500; the handshake works. */
+  /** server/discover gets 500; the handshake works. */
   status500: (request, response) => !isDiscover(request) || reply(response, 500, 'Internal Server Error'),
 
-  /** Everything is answered with 500. */
+  /** Every request gets 500. */
   always500: (_request, response) => reply(response, 500, 'Internal Server Error'),
 
-  /** Everything is answered with 404. */
+  /** Every request gets 404. */
   always404: (_request, response) => reply(response, 404, 'Not Found'),
 
-  /** Everything is a web page, as behind a captive portal or with a wrong address. */
+  /** Every request gets a web page, as behind a captive portal or with a wrong address. */
   html200: (_request, response) =>
     reply(response, 200, '<!doctype html><title>Welcome</title>', { 'content-type': 'text/html' }),
 
-  /** 401 unless the request bears `--token` (secret). */
+  /** Requests without the token `--token` (secret) get 401. */
   unauthorized401: (request, response) => {
     if (request.headers.authorization === `Bearer ${values.token}`) return true;
     const metadata = `http://${request.headers.host}/.well-known/oauth-protected-resource/mcp`;
@@ -90,20 +90,20 @@ const scenarios = {
     return reply(response, 401, 'Unauthorized', { 'www-authenticate': challenge });
   },
 
-  /** 403 for everything. */
+  /** Every request gets 403. */
   forbidden403: (_request, response) => reply(response, 403, 'Forbidden'),
 
-  /** Takes every request and never answers. */
+  /** Accepts every request, but never answers. */
   hang: () => undefined,
 
   /** server/discover hangs; the handshake works. */
   hangOnDiscover: (request) => !isDiscover(request),
 
-  /** Everything is redirected to another origin, which answers politely and records what it was sent. */
+  /** Redirects every request to another origin, which answers and records it. */
   redirectOtherOrigin: (_request, response) =>
     reply(response, 307, '', { location: `http://localhost:${otherPort}/mcp` }),
 
-  /** A session answers `--requests N` (2) requests after its initialize and is then gone: 404. A new one can be opened. */
+  /** A session answers `--requests N` (2) requests after initialize and then is gone: 404. A new one can be opened. */
   closesAfterHandshake: ({ headers, body }, response) => {
     const id = String(headers['mcp-session-id'] ?? '');
     const count = sessions.get(id);
@@ -113,13 +113,13 @@ const scenarios = {
     return gone(response);
   },
 
-  /** The same, but it says 400 in words, as real servers do. */
+  /** Like `closesAfterHandshake`, but with 400 and a text, as some real servers do. */
   expires400: (request, response) => {
     goneStatus = 400;
     return scenarios['closesAfterHandshake']?.(request, response);
   },
 
-  /** The first read is answered with a stream of events that ends without one. */
+  /** The first read gets an event stream that ends without an answer. */
   endsBeforeAnswer: ({ body }, response) => {
     if (body?.method !== 'resources/read' || hasEnded) return true;
     hasEnded = true;
@@ -130,7 +130,7 @@ const scenarios = {
   streamEnds: (request, response) =>
     request.method !== 'GET' || reply(response, 200, ': bye\n\n', { 'content-type': 'text/event-stream' }),
 
-  /** There is no stream for notifications: GET is answered with 405. */
+  /** There is no stream for notifications: GET gets 405. */
   noStream: (request, response) => request.method !== 'GET' || reply(response, 405, 'Method Not Allowed'),
 };
 
@@ -144,7 +144,7 @@ function gone(response) {
   reply(response, goneStatus, body, { 'content-type': 'application/json' });
 }
 
-/** The polite server of revision 2025-11-25 with sessions. @param {Seen} request @param {Response} response */
+/** The well-behaved server of revision 2025-11-25 with sessions. @param {Seen} request @param {Response} response */
 function polite(request, response) {
   const { method, headers, body } = request;
   const id = String(headers['mcp-session-id'] ?? '');
@@ -197,7 +197,7 @@ function answer({ method, params }, { headers }) {
       return { result: { resourceTemplates: [] } };
     case 'resources/read':
       if (params.uri === 'control://bump') bump();
-      // The network between us cuts what is silent for too long, without a farewell.
+      // Simulates a network that cuts idle connections without closing them.
       if (params.uri === 'control://cut' || params.uri === 'control://forget')
         for (const stream of streams.values()) stream.destroy();
       if (params.uri === 'control://forget') sessions.clear();
@@ -208,7 +208,7 @@ function answer({ method, params }, { headers }) {
   }
 }
 
-/** Counts on and says so on every open stream. */
+/** Counts once and notifies every open stream. */
 function bump() {
   bumps += 1;
   const message = { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'live://counter' } };
@@ -252,5 +252,5 @@ if (!scenario) {
 if (values.scenario === 'redirectOtherOrigin') otherPort = await listen(seen.other, () => true, 'localhost');
 process.stdout.write(`listening ${await listen(seen.own, scenario, '127.0.0.1')}\n`);
 process.on('SIGTERM', () => process.exit(0));
-// A test that died does not leave it behind for long.
+// Ends the process after a while if its test died.
 setTimeout(() => process.exit(9), 600_000).unref();

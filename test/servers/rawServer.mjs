@@ -5,12 +5,11 @@
 //
 // Flags of all scenarios: --delay MS before each answer; --record FILE gets every received message, a line each.
 // Every scenario answers resources/read of control://log (all received messages) and control://subscriptions.
-// The flags of each scenario stand in its comment in raw/*.mjs.
+// See the comment of each scenario in raw/*.mjs for its flags.
 //
-// A script may hold: scenario (its start), options (flags), capabilities, revision, stderr and stdout (lines written at the
-// start), and answers: for a method one answer, or a list of them of which the last repeats. An answer is one of
-// {"result"}, {"error": {code, message, data}}, {"none": true}, {"raw": "a line"}, {"exit": code}, each with an optional
-// "notify": [{method, params}] that is sent behind it.
+// A script may have: scenario (to start from), options (flags), capabilities, revision, stderr and stdout (lines written at the start), and answers:
+// for each method one answer, or a list of which the last one repeats. An answer is one of {"result"}, {"error": {code, message, data}}, {"none":
+// true}, {"raw": "a line"}, {"exit": code}, each with an optional "notify": [{method, params}] that is sent after it.
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Peer, RpcError, noAnswer } from './raw/peer.mjs';
@@ -37,7 +36,7 @@ const scenarios = {
  *   stderr?: string[], stdout?: string[], answers?: Record<string, Answer | Answer[]> }} Script
  */
 
-/** Flags of any name; what stands alone is a script or an argument for `echoLaunch`. */
+/** Parses flags of any name; an argument without a flag is a script, or an argument for `echoLaunch`. */
 function parse() {
   const { tokens } = parseArgs({ args: process.argv.slice(2), strict: false, tokens: true });
   /** @type {Record<string, string>} */

@@ -1,11 +1,11 @@
-// A server that speaks one revision of the handshake era over one transport, and nothing that the revision does not have.
+// A server that speaks one revision of the handshake era over one transport, and supports nothing that the revision lacks.
 //
 //   node revisionServer.mjs --revision 2024-11-05|2025-03-26|2025-06-18|2025-11-25 --transport stdio|http|sse
-//     [--capabilities JSON]   what it declares of resources ({"subscribe":true,"listChanged":true})
+//     [--capabilities JSON]   the declared `resources` capability ({"subscribe":true,"listChanged":true})
 //
-// Over HTTP it prints `listening PORT`; the endpoint is /mcp, for the transport of 2024 /sse. Two resources on two pages, one
-// template that completes with its context; reading `control://bump` tells the subscribers of `live://counter`, and
-// `control://list` that the list changed.
+// Over HTTP it prints `listening PORT`; the endpoint is /mcp, or /sse for the transport of 2024. It has two resources on two pages and a template
+// whose completion uses its context. Reading `control://bump` notifies the subscribers of `live://counter`, and `control://list` reports a changed
+// list.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -72,7 +72,7 @@ function newPeer(write) {
   return peer;
 }
 
-/** One client over HTTP: its peer, the stream for what it did not ask for, and the requests that wait for an answer. */
+/** One client over HTTP: its peer, its stream for notifications, and the requests that wait for an answer. */
 class HttpClient {
   constructor() {
     this.peer = newPeer((line) => this.#write(line));

@@ -1,5 +1,8 @@
-// A server built with the official SDK and nothing of ours that asks for a name before it greets: node sdkAskingServer.mjs stdio|http
-// It speaks all revisions; clients of older ones are asked by requests. Over HTTP it prints `listening PORT`.
+// A server built only with the official SDK, which asks for a name before it greets.
+//
+//   node sdkAskingServer.mjs stdio|http
+//
+// It speaks all revisions; clients of older ones get its questions as requests. Over HTTP it prints `listening PORT`.
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { McpServer, acceptedContent, createMcpHandler, inputRequired } from '@modelcontextprotocol/server';

@@ -1,6 +1,9 @@
-// A server of revision 2026-07-28 that is built with the official SDK and nothing of ours: node sdkServer.mjs stdio|http
-// `demo://counter` is live: reading `control://bump` counts on and says so. Reading `control://add` adds a resource.
-// Over HTTP it prints `listening PORT`; `--modern-only` turns clients of older revisions away.
+// A server of revision 2026-07-28 built only with the official SDK.
+//
+//   node sdkServer.mjs stdio|http [--modern-only]
+//
+// `demo://counter` is live: reading `control://bump` counts once and notifies. Reading `control://add` adds a resource. Over HTTP it prints
+// `listening PORT`; --modern-only rejects clients of older revisions.
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { McpServer, ResourceTemplate, createMcpHandler } from '@modelcontextprotocol/server';

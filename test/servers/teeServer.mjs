@@ -1,7 +1,7 @@
-// Runs a server over stdio and lets a second party speak to the very same process, over a local socket:
+// Runs a server over stdio and lets a second client talk to the same process, over a local socket:
 //   node teeServer.mjs SOCKET COMMAND [ARGS…]
-// A line that comes in over the socket goes to the server with an id of its own; its answer goes back over the socket. All other
-// lines pass between the server and our own stdin and stdout.
+// A line from the socket goes to the server with its own id, and its answer goes back over the socket. All other lines pass between the server and
+// our own stdin and stdout.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';

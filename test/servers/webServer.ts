@@ -1,9 +1,9 @@
-// A web site over HTTPS for resources with https: addresses, and the proxy that leads to it by any name.
+// A web site over HTTPS for resources with https: addresses, and a proxy that leads to it under any host name.
 //
 // certificate/ was made with: openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem
 //   -out certificate.pem -days 36500 -subj "/CN=Test of the MCP Resource Picker"
 //   -addext "subjectAltName=DNS:docs.example,DNS:other.example" -addext "basicConstraints=critical,CA:TRUE"
-// It is trusted by nobody but the tests, and proves nothing to anybody else.
+// Only the tests trust it; it proves nothing to other programs.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -37,7 +37,7 @@ const pages: Readonly<Record<string, Page>> = {
   '/odd': page('text/plain; charset=no-such-charset', 'as it is'),
   '/untyped': (_, response) => response.end('{"a": 1}'),
   '/empty': (_, response) => response.writeHead(204).end(),
-  /** Tells what it was sent, and tries to leave a cookie. */
+  /** Returns the request's headers, and tries to set a cookie. */
   '/headers': ({ headers }, response) =>
     response
       .setHeader('set-cookie', 'a=b; Path=/')
@@ -48,7 +48,7 @@ const pages: Readonly<Record<string, Page>> = {
     response
       .writeHead(Number(query.get('code') ?? 302), { location: query.get('to') ?? '', 'set-cookie': 'a=b' })
       .end('x'),
-  /** As many redirects as `n` says before there is something. */
+  /** Redirects `n` times before it returns content. */
   '/countdown': (_, response, query) => {
     const left = Number(query.get('n'));
     if (left === 0) response.setHeader('content-type', 'text/plain').end('there');
@@ -65,13 +65,13 @@ const pages: Readonly<Record<string, Page>> = {
     response.on('drain', more);
     more();
   },
-  /** A thousand times larger than it looks. */
+  /** A body a thousand times larger than its compressed size. */
   '/bomb': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(5_000_000))),
   '/icon.png': page('image/png', Buffer.from(pngOfOnePixel, 'base64')),
   '/icon.svg': page('image/svg+xml; charset=utf-8', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
-  /** Says that it is an icon. */
+  /** A page that claims to be an icon. */
   '/page.png': page('image/png', '<!doctype html><title>No icon</title>'),
-  /** An icon that says that it is something else. */
+  /** An icon that claims to be a page. */
   '/icon.html': page('text/html', Buffer.from(pngOfOnePixel, 'base64')),
   '/hang': () => undefined,
   '/hang-later': (_, response) => void response.writeHead(200).write('the first of it'),
@@ -81,7 +81,7 @@ const pages: Readonly<Record<string, Page>> = {
   },
 };
 
-/** Serves until `close`; `requests` are the paths that were asked for, with the host that was meant. */
+/** Serves until `close`; `requests` holds the requested paths with the requested hosts. */
 export async function startWebServer(): Promise<Running & { readonly requests: readonly string[] }> {
   const requests: string[] = [];
   const key = readFileSync(path.join(folder, 'key.pem'));
@@ -97,7 +97,7 @@ export async function startWebServer(): Promise<Running & { readonly requests: r
   return { port: portOf(server), requests, close: () => close(server) };
 }
 
-/** A proxy that leads every tunnel to this port of this computer, whatever name it is asked for. */
+/** Starts a proxy that leads every tunnel to this port of this computer, whatever host is requested. */
 export async function startProxy(port: number): Promise<Running> {
   const proxy = http.createServer((_, response) => response.writeHead(502).end());
   proxy.on('connect', (_, client) => {

@@ -1,9 +1,9 @@
-// One entry for every mistake that was seen, or can be made, in a list of resources. The names say what is wrong.
+// One entry for every mistake that occurs, or can occur, in a list of resources. The names describe the mistakes.
 
 /** @param {string} what @param {object} fields */
 const bad = (what, fields) => ({ uri: `bad://${what.replaceAll(' ', '-')}`, name: what, ...fields });
 
-/** Entries that can be kept, with or without mending, and entries that cannot (no usable URI). */
+/** Entries that can be kept, with or without repair, and entries that cannot, because they have no usable URI. */
 export const badItems = [
   { uri: 'good://first', name: 'first', title: 'First good one', annotations: { priority: 1, audience: ['user'] } },
   bad('priority above one', { annotations: { priority: 1.5, audience: ['user'] } }),

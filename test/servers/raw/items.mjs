@@ -13,10 +13,10 @@ const verbs = ['export', 'validate', 'archive', 'reconcile', 'forecast', 'import
 const audiences = ['["user"]', '["assistant"]', '["user","assistant"]'];
 const day = 86_400_000;
 const newest = Date.UTC(2026, 10, 1);
-/** 1499 moments over four years; a prime number of them, so that they do not march in step with the other fields. */
+/** 1499 times over four years: a prime number, so that they do not repeat in step with the other fields. */
 const moments = Array.from({ length: 1499 }, (_, age) => new Date(newest - age * day - age * 1000).toISOString());
 
-/** The JSON text of a resource. @param {number} index counts from 0 */
+/** Returns the JSON text of a resource. @param {number} index counts from 0 */
 export function itemJson(index) {
   const [scheme, root, extension, mimeType] = schemes[index % 5] ?? [];
   const subject = subjects[index % 8] ?? '';
@@ -32,7 +32,7 @@ export function itemJson(index) {
   );
 }
 
-/** The URI of {@link itemJson}. @param {number} index */
+/** Returns the URI of {@link itemJson}. @param {number} index */
 function itemUri(index) {
   return /** @type {{ uri: string }} */ (JSON.parse(itemJson(index))).uri;
 }
@@ -56,7 +56,7 @@ export function pageResults(items, pageSize) {
   return pages;
 }
 
-/** Items with a blank in front, which becomes the comma between two blocks. @param {number} from @param {number} to */
+/** Returns items with a leading blank, which becomes the comma between two blocks. @param {number} from @param {number} to */
 function joined(from, to) {
   let text = ' ';
   for (let index = from; index < to; index++) text += index === from ? itemJson(index) : `,${itemJson(index)}`;

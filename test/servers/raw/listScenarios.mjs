@@ -32,7 +32,7 @@ export const listScenarios = {
     peer.read = (uri) => textContent(uri, `text of ${uri}\n`);
   },
 
-  /** Everything that can be wrong with an entry, between good ones. */
+  /** Entries with every kind of mistake, between good ones. */
   badItems(peer) {
     peer.resources = badItems;
     peer.read = (uri) => textContent(uri, `text of ${uri}\n`);
@@ -48,20 +48,20 @@ export const listScenarios = {
     }));
   },
 
-  /** The cursors A, B, A, B, … for ever. */
+  /** The cursors A, B, A, B, … in an endless loop. */
   cursorLoop(peer) {
     peer.handlers.set('resources/list', ({ cursor }) =>
       cursor === 'A' ? { resources: [good(2)], nextCursor: 'B' } : { resources: [good(1)], nextCursor: 'A' },
     );
   },
 
-  /** One cursor for ever, with new entries every time. */
+  /** The same cursor on every page, with new entries every time. */
   sameCursor(peer) {
     let next = 0;
     peer.handlers.set('resources/list', () => ({ resources: [good(++next)], nextCursor: 'again' }));
   },
 
-  /** Pages without end, each with its own cursor. */
+  /** Endless pages, each with its own cursor. */
   endless(peer) {
     peer.handlers.set('resources/list', ({ cursor }) => {
       const page = Number(cursor ?? 0) + 1;
@@ -69,7 +69,7 @@ export const listScenarios = {
     });
   },
 
-  /** The second page answers an internal error; `--times N` lets it work after so many failures. */
+  /** The second page fails with an internal error; with `--times N` it works after that many failures. */
   pageFails(peer) {
     let failures = 0;
     peer.handlers.set('resources/list', ({ cursor }) => {
@@ -95,20 +95,20 @@ export const listScenarios = {
     });
   },
 
-  /** resources/templates/list is not known. */
+  /** resources/templates/list is not supported. */
   templatesMissing(peer) {
     peer.resources = [good(1)];
     peer.read = (uri) => textContent(uri, 'one');
     peer.handlers.delete('resources/templates/list');
   },
 
-  /** A server without the capability for resources; asking all the same is an error. */
+  /** A server that does not declare resources; requests for them fail. */
   noResources(peer) {
     peer.capabilities = { tools: {} };
     for (const method of ['resources/list', 'resources/templates/list', 'resources/read']) peer.handlers.delete(method);
   },
 
-  /** Every `--interval` ms (0: never) the list grows and says so; reading `control://grow` does it at once. */
+  /** The list grows every `--interval` ms (0: never), with a notification; reading `control://grow` does it at once. */
   listChanged(peer) {
     peer.capabilities = { resources: { listChanged: true } };
     peer.resources = [good(1)];

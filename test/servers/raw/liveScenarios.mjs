@@ -8,9 +8,8 @@ const uris = ['live://counter', 'live://other'];
 /** @type {Record<string, (peer: Peer) => void>} */
 export const liveScenarios = {
   /**
-   * `live://counter` and `live://other` hold a counter whose text is always equally long. While one of them is subscribed
-   * it counts on and says so every `--interval` ms (0: never); reading `control://bump` counts on once and says so to
-   * subscribers. `refuse://me` cannot be subscribed.
+   * `live://counter` and `live://other` hold a counter whose text always has the same length. While one of them is subscribed, it counts and notifies
+   * every `--interval` ms (0: never); reading `control://bump` counts once and notifies subscribers. `refuse://me` cannot be subscribed.
    */
   subscribe(peer) {
     let count = 0;
@@ -35,7 +34,7 @@ export const liveScenarios = {
       }, interval);
   },
 
-  /** No subscribe capability, and every read is different. */
+  /** No subscribe capability, and every read returns a new text. */
   noSubscribe(peer) {
     let reads = 0;
     peer.resources = [{ uri: 'live://counter', name: 'counter', mimeType: 'text/plain' }];
@@ -43,7 +42,7 @@ export const liveScenarios = {
     for (const method of ['resources/subscribe', 'resources/unsubscribe']) peer.handlers.delete(method);
   },
 
-  /** `--count N` (10000) updates at once after each subscribe, or list changes when `control://flood` is read. */
+  /** Sends `--count N` (10000) updates at once after each subscribe, or list changes when `control://flood` is read. */
   flood(peer) {
     const count = peer.number('count', 10_000);
     peer.capabilities = { resources: { subscribe: true, listChanged: true } };
@@ -60,7 +59,7 @@ export const liveScenarios = {
     });
   },
 
-  /** Announces subscriptions and then does not know the method. */
+  /** Declares subscriptions, but does not support the method. */
   subscribeMissing(peer) {
     peer.capabilities = { resources: { subscribe: true } };
     peer.resources = uris.map((uri) => ({ uri, name: uri }));

@@ -9,8 +9,8 @@ const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 const uris = ['live://counter', 'live://other'];
 
 /**
- * A polite server of the modern era with two live resources. Reading `control://bump` counts on and says so to every
- * open subscription that asked for it; `control://end` ends them gracefully, `control://listens` tells how many are open.
+ * A well-behaved server of the modern era with two live resources. Reading `control://bump` counts once and notifies every open subscription that
+ * asked for it; `control://end` ends them gracefully, `control://listens` returns how many are open.
  * @param {Peer} peer
  */
 function beModern(peer) {
@@ -72,7 +72,7 @@ export const modernScenarios = {
     beModern(peer);
   },
 
-  /** The entries of `badItems`, in a result without ttlMs and cacheScope or with wrong ones. */
+  /** Serves the entries of `badItems`, in a result with missing or invalid ttlMs and cacheScope. */
   modernBadItems(peer) {
     beModern(peer);
     const resources = badItems;
@@ -93,7 +93,7 @@ export const modernScenarios = {
     });
   },
 
-  /** Honours subscriptions to `live://counter` alone. */
+  /** Honours only subscriptions to `live://counter`. */
   modernPartialListen(peer) {
     beModern(peer);
     peer.handlers.set('subscriptions/listen', ({ notifications }, { id = 0 }) => {
@@ -103,7 +103,7 @@ export const modernScenarios = {
     });
   },
 
-  /** Refuses to be listened to for resources; reading `control://grow` says that the list changed. */
+  /** Refuses subscriptions to resources; reading `control://grow` reports a changed list. */
   modernListensToLists(peer) {
     const listens = beModern(peer);
     const listen = peer.handlers.get('subscriptions/listen');
@@ -119,7 +119,7 @@ export const modernScenarios = {
     };
   },
 
-  /** subscriptions/listen is answered with an error. */
+  /** subscriptions/listen fails with an error. */
   modernListenFails(peer) {
     beModern(peer);
     peer.handlers.set('subscriptions/listen', () => {
@@ -127,7 +127,7 @@ export const modernScenarios = {
     });
   },
 
-  /** Reads say that they stay fresh for `--ttl MS` (60000). */
+  /** Reads announce that they stay fresh for `--ttl MS` (60000). */
   modernTtl(peer) {
     beModern(peer);
     let reads = 0;

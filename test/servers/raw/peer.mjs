@@ -1,4 +1,4 @@
-// The JSON-RPC half of the raw server: what every scenario shares. No MCP SDK, so that nothing mends what shall be broken.
+// The JSON-RPC part of the raw server, shared by all scenarios. It does without an MCP SDK, which would repair messages that must stay broken.
 import { appendFileSync } from 'node:fs';
 
 /**
@@ -7,10 +7,10 @@ import { appendFileSync } from 'node:fs';
  * @typedef {Record<string, string>} Options
  */
 
-/** Returned by a handler that will never answer. */
+/** Returned by a handler that never answers. */
 export const noAnswer = Symbol('no answer');
 
-/** A result that is JSON already: it is written as it is, in parts. */
+/** A result that is already JSON, and is written in parts as it is. */
 export class RawResult {
   /** @param {readonly Buffer[]} parts */
   constructor(parts) {
@@ -28,7 +28,7 @@ export class RpcError extends Error {
   }
 }
 
-/** A server that speaks the handshake era politely until a scenario changes it. */
+/** A well-behaved server of the handshake era, unless a scenario changes it. */
 export class Peer {
   /** @param {Options} options */
   constructor(options) {
@@ -146,7 +146,7 @@ export class Peer {
     return contents instanceof RawResult ? contents : { contents: Array.isArray(contents) ? contents : [contents] };
   }
 
-  /** What a test may ask any scenario. @param {string} uri */
+  /** Answers resources that every scenario has for tests. @param {string} uri */
   #readControl(uri) {
     if (uri === 'control://log') return jsonContent(uri, this.received);
     if (uri === 'control://subscriptions') return jsonContent(uri, [...this.subscribed]);

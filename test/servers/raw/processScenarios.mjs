@@ -12,7 +12,7 @@ function twoResources(peer) {
   peer.read = (uri) => textContent(uri, `text of ${uri}\n`);
 }
 
-/** Nothing that this file starts outlives a forgetful test for long. @param {Peer} peer */
+/** Ends the process after a while, so that it does not long outlive a test that forgets it. @param {Peer} peer */
 function limitLife(peer) {
   const lifetime = peer.number('lifetime', 60_000);
   setTimeout(() => process.exit(9), lifetime).unref();
@@ -31,13 +31,13 @@ function startGrandchild(peer, stdout, code) {
 
 /** @type {Record<string, (peer: Peer) => void>} */
 export const processScenarios = {
-  /** Two lines on stderr, exit code 3. */
+  /** Writes two lines to stderr and exits with code 3. */
   exitAtStart() {
     process.stderr.write('raw server: the licence has expired\nraw server: giving up\n');
     process.exit(3);
   },
 
-  /** Exits with 1, and a line on stderr, `--after` ms (20) after the first list. */
+  /** Writes a line to stderr and exits with code 1, `--after` ms (20) after the first list. */
   crashAfterList(peer) {
     twoResources(peer);
     peer.handlers.set('resources/list', () => {
@@ -53,8 +53,8 @@ export const processScenarios = {
   },
 
   /**
-   * Dies when the second page is asked for, with a grandchild that keeps stdout open; the next process, which finds the file
-   * `--once FILE`, gives that page too. Both say when `good://1` changes; its text is the number of the process.
+   * Dies when the second page is requested, and leaves a grandchild that keeps stdout open. The next process finds the file `--once FILE` and serves
+   * that page, too. Both report changes of `good://1`, whose text is the number of the process.
    */
   diesInList(peer) {
     const file = peer.options['once'] ?? '';
@@ -70,19 +70,19 @@ export const processScenarios = {
     });
   },
 
-  /** Reads and never answers. */
+  /** Reads, but never answers. */
   silent(peer) {
     for (const method of peer.handlers.keys()) peer.handlers.set(method, () => noAnswer);
     peer.onUnknown = () => noAnswer;
   },
 
-  /** A handshake that works; methods that it does not know, such as server/discover, get no answer. */
+  /** The handshake works; unknown methods, such as server/discover, get no answer. */
   ignoresUnknown(peer) {
     twoResources(peer);
     peer.onUnknown = () => noAnswer;
   },
 
-  /** The same, but it exits. */
+  /** Like `ignoresUnknown`, but exits on unknown methods. */
   exitsOnUnknown(peer) {
     twoResources(peer);
     peer.onUnknown = (_params, { method }) => {
@@ -91,7 +91,7 @@ export const processScenarios = {
     };
   },
 
-  /** Lines that are no JSON, for ever, each with its copy on stderr. */
+  /** Endless lines that are not JSON, each copied to stderr. */
   nonsense(peer) {
     peer.receive = () => {};
     let line = 0;
@@ -104,7 +104,7 @@ export const processScenarios = {
     );
   },
 
-  /** Half of the first answer, then the end. */
+  /** Half of the first answer, then the end of the stream. */
   halfMessage(peer) {
     peer.encode = (answer) => {
       const text = JSON.stringify(answer);
@@ -113,7 +113,7 @@ export const processScenarios = {
     };
   },
 
-  /** Good answers with CRLF between lines that are no messages. */
+  /** Valid answers with CRLF, between lines that are not messages. */
   noise(peer) {
     twoResources(peer);
     peer.lineEnd = '\r\n';
@@ -121,7 +121,7 @@ export const processScenarios = {
       `Listening…\r\n\r\n{"level":"info","text":"JSON, but no message"}\r\n[]\r\nnull\r\n{broken\r\n${JSON.stringify(answer)}`;
   },
 
-  /** Stays when stdin ends and ignores SIGTERM, as does a grandchild; both process ids go to `--pid-file`. */
+  /** Survives the end of stdin and SIGTERM, as does a grandchild; both process ids go to `--pid-file`. */
   ignoresStdinEnd(peer) {
     twoResources(peer);
     const lifetime = limitLife(peer);
@@ -131,7 +131,7 @@ export const processScenarios = {
     startGrandchild(peer, 'ignore', `process.on('SIGTERM', () => {}); setTimeout(() => {}, ${lifetime})`);
   },
 
-  /** A grandchild keeps stdout open while the server exits: after the first list, or before all (`--when start`). */
+  /** A grandchild keeps stdout open while the server exits: after the first list, or before anything else (`--when start`). */
   grandchildHoldsStdout(peer) {
     twoResources(peer);
     startGrandchild(peer, 'inherit', `setTimeout(() => {}, ${limitLife(peer)})`);
@@ -148,13 +148,13 @@ export const processScenarios = {
     peer.revision = '2024-11-05';
   },
 
-  /** Answers the handshake with a revision that nobody knows. */
+  /** Answers the handshake with an unknown revision. */
   unknownRevision(peer) {
     twoResources(peer);
     peer.revision = '1999-01-01';
   },
 
-  /** `--delay MS` (1000) before every answer. */
+  /** Waits `--delay MS` (1000) before every answer. */
   slow(peer) {
     twoResources(peer);
     peer.options['delay'] ??= '1000';

@@ -5,7 +5,7 @@ import { RawResult, RpcError, jsonContent, noAnswer, textContent } from './peer.
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Base64 of `bytes` bytes that count 0 … 250 over and over. @param {number} bytes */
+/** Returns Base64 of `bytes` bytes that count 0 … 250 repeatedly. @param {number} bytes */
 function countingBlob(bytes) {
   // 753 is a multiple of 251 and of 3, so that the text of one block can be repeated.
   const block = Buffer.from(Uint8Array.from({ length: 753 }, (_, index) => index % 251));
@@ -17,7 +17,7 @@ function countingBlob(bytes) {
 
 /** @type {Record<string, (peer: Peer) => void>} */
 export const readScenarios = {
-  /** `blob://big` is `--bytes N` (50 MiB) long and does not say so; `blob://announced` does. Byte i is i modulo 251. */
+  /** `blob://big` has `--bytes N` (50 MiB), but announces no size; `blob://announced` does. Byte i is i modulo 251. */
   bigBlob(peer) {
     const bytes = peer.number('bytes', 50 * 1024 * 1024);
     const mimeType = 'application/octet-stream';
@@ -62,7 +62,7 @@ export const readScenarios = {
     });
   },
 
-  /** A read of three blocks; `multi://odd` holds a block without text and blob, one with both, and `null`; `multi://none` nothing. */
+  /** A read of three blocks; `multi://odd` has a block without text and blob, one with both, and `null`; `multi://none` has nothing. */
   multiContent(peer) {
     peer.resources = ['multi://three', 'multi://odd', 'multi://none'].map((uri) => ({ uri, name: uri }));
     peer.read = (uri) => {
@@ -78,9 +78,9 @@ export const readScenarios = {
   },
 
   /**
-   * `docs://guide` is read as four files, one of them with a wrong type; `https://docs.example/page` and
-   * `https://other.example/page` are left to the client; `image://wrong` says that it is text; `announced://huge` is not made;
-   * `image://never` is never answered.
+   * A read of `docs://guide` returns four files, one of them with a wrong type. The client has to fetch `https://docs.example/page` and
+   * `https://other.example/page` itself. `image://wrong` claims to be text, the content of `announced://huge` is never made, and reads of
+   * `image://never` get no answer.
    */
   reads(peer) {
     const guide = 'docs://guide';
@@ -108,7 +108,7 @@ export const readScenarios = {
     };
   },
 
-  /** The ways in which servers say that a resource is gone, and one that is not about that. */
+  /** Errors that servers use for a missing resource, and one for something else. */
   notFound(peer) {
     peer.resources = ['32002', '32602', 'words', 'internal', 'here'].map((name) => ({ uri: `gone://${name}`, name }));
     peer.read = (uri) => {
@@ -120,7 +120,7 @@ export const readScenarios = {
     };
   },
 
-  /** `launch://info` tells how the process was started: the arguments after the scenario's own, folder, environment. */
+  /** `launch://info` returns how the process was started: the arguments after the scenario's own, folder, environment. */
   echoLaunch(peer) {
     peer.resources = [{ uri: 'launch://info', name: 'info', mimeType: 'application/json' }];
     peer.read = (uri) =>

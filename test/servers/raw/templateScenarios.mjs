@@ -5,7 +5,7 @@ import { textContent } from './peer.mjs';
 
 /** @type {Record<string, (peer: Peer) => void>} */
 export const templateScenarios = {
-  /** One that takes a list, one without variables, one with a mistake; every URI can be read. */
+  /** A template with a list, one without variables, and an invalid one; every URI can be read. */
   templates(peer) {
     peer.capabilities = { resources: {}, completions: {} };
     peer.handlers.set('resources/templates/list', () => ({
