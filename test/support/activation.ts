@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** A `vscode` that answers everything with itself: what is left is the extension's own work. */
+/** A `vscode` that answers everything with itself, so that only the extension's own work is measured. */
 const measure = `
   const Module = require('node:module');
   const vm = require('node:vm');
@@ -25,7 +25,7 @@ const measure = `
   extension.activate({ subscriptions: [], globalState: memento, workspaceState: memento, globalStorageUri: uri, extensionUri: uri, secrets: stub, extension: stub });
   const activated = performance.now() - start;
   const has = (part) => Object.keys(require.cache).some((name) => name.endsWith(part));
-  // What activating asked for without waiting is there by then.
+  // Runs after the work that `activate` started without waiting for it.
   setImmediate(() => {
     const [hasMcp, hasLanguage] = [has('mcp.js'), has('language.js')];
     process.stdout.write(JSON.stringify({ floor, loaded, activated, hasMcp, hasLanguage }));
@@ -34,7 +34,7 @@ const measure = `
 `;
 
 export interface Activation {
-  /** Milliseconds to read and compile the bundle, to load it, and to load it and run `activate`. */
+  /** Times to read and compile the bundle, to load it, and to load it and run `activate`, in ms. */
   readonly floor: number;
   readonly loaded: number;
   readonly activated: number;
@@ -42,7 +42,7 @@ export interface Activation {
   readonly hasLanguage: boolean;
 }
 
-/** Activates the host's bundle in a fresh process. */
+/** Activates the host's bundle in a new process. */
 export function activate(bundle: string): Activation {
   return JSON.parse(execFileSync(process.execPath, ['-e', measure, bundle], { encoding: 'utf8' })) as Activation;
 }

@@ -1,4 +1,4 @@
-// The Chromium of the webview and the end-to-end tests.
+// Starts the Chromium of the webview and the end-to-end tests.
 import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
 import { ensureChromium } from '../../scripts/lib/chromium.mjs';
 
@@ -14,17 +14,17 @@ const flags = [
   '--disable-dev-shm-usage',
 ];
 
-/** Scroll bars take their room, as they do in VS Code. */
+/** Scroll bars take up space, as they do in VS Code. */
 async function options(): Promise<LaunchOptions> {
   return { executablePath: await ensureChromium(), ignoreDefaultArgs: ['--hide-scrollbars'], args: flags };
 }
 
-/** Starts a Chromium without a window, for this process. */
+/** Starts a headless Chromium for this process. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch(await options());
 }
 
-/** Starts a Chromium without a window, for several processes to connect to. */
+/** Starts a headless Chromium for several processes. */
 export async function serveChromium(): Promise<BrowserServer> {
   return chromium.launchServer(await options());
 }

@@ -1,14 +1,14 @@
 const cleanings: (() => unknown)[] = [];
 
 /**
- * Cleans up after every test from now on, in whatever file: for modules that files of tests share. A hook that such a module registers by
- * itself would belong to the first file alone that imports it.
+ * Cleans up after every test from now on, in any file: for modules shared by test files. A hook that such a module registers directly would belong
+ * only to the first file that imports it.
  */
 export function afterEveryTest(clean: () => unknown): void {
   cleanings.unshift(clean);
 }
 
-/** For the set-up of the runner: what was registered last comes first. */
+/** Runs the registered clean-ups, last registered first; called by the set-up of the runner. */
 export async function cleanUp(): Promise<void> {
   for (const clean of cleanings) await clean();
 }

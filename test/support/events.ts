@@ -1,9 +1,9 @@
-// Waiting for what comes from outside (a server, a process, the network) by its events, never by a number of milliseconds.
+// Waits for results from outside (a server, a process, the network) by their events, never for a number of milliseconds.
 import { createHook, executionAsyncResource } from 'node:async_hooks';
 
-/** Work that this process gives itself. Whatever else runs was brought by the system: bytes, the end of a process, a turn of the event loop. */
+/** Resources of this process's own work. All others come from the system: bytes, the end of a process, a turn of the event loop. */
 const own = new Set(['Promise', 'Object']);
-/** The turns that {@link until} itself takes. */
+/** The turns of {@link until} itself. */
 const looks = new WeakSet<object>();
 const waiting = new Set<() => void>();
 let events = 0;
@@ -18,12 +18,12 @@ const hook = createHook({
 });
 let listeners = 0;
 
-/** A turn of the event loop that counts as no event. */
+/** Takes a turn of the event loop that does not count as an event. */
 function turn(): Promise<void> {
   return new Promise((resolve) => void looks.add(setImmediate(resolve)));
 }
 
-/** Resolves in a turn of the event loop after the next event, when its promises have settled. */
+/** Resolves a turn of the event loop after the next event, once its promises have settled. */
 function nextEvent(seen: number): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -35,14 +35,14 @@ function nextEvent(seen: number): Promise<void> {
   });
 }
 
-/** Waits until something holds, for as long as the test may take: looks again after each event that reaches this process. */
+/** Waits until `holds` is true, checking again after each event that reaches this process. The test's own timeout limits the wait. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   if (listeners++ === 0) hook.enable();
   try {
     for (;;) {
       const seen = events;
       if (await holds()) return;
-      // What waits for promises alone comes without an event.
+      // Work that only waits for promises causes no event.
       await turn();
       if (await holds()) return;
       await nextEvent(seen);

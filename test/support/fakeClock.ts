@@ -3,7 +3,7 @@ import type { Disposable } from '../../src/core/base/disposable';
 
 interface Timer {
   readonly at: number;
-  /** After which it falls due, in milliseconds. */
+  /** The delay, in ms. */
   readonly ms: number;
   readonly action: () => void;
 }
@@ -15,15 +15,15 @@ function first(timers: Iterable<Timer>): Timer | undefined {
   );
 }
 
-/** Lets every promise settle that waits for nothing but other promises. */
+/** Waits until all promises that only depend on other promises have settled. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Timers of all clocks that are set, with where they were. */
+/** The set timers of all clocks, each with the place that set it. */
 const set = new Map<Timer, Error>();
 
-/** Names the timers that are still set, on whatever clock, and forgets them. */
+/** Returns the timers that are still set, on any clock, and forgets them. */
 export function takeTimers(): readonly { readonly ms: number; readonly place: Error }[] {
   const left = [...set].map(([{ ms }, place]) => ({ ms, place }));
   set.clear();
@@ -35,7 +35,7 @@ export class FakeClock implements Clock {
   #now: number;
   readonly #timers = new Set<Timer>();
 
-  /** @param now milliseconds since 1970 at which it starts */
+  /** @param now the initial time, in milliseconds since 1970 */
   constructor(now = 1_800_000_000_000) {
     this.#now = now;
   }
@@ -51,12 +51,12 @@ export class FakeClock implements Clock {
     return { dispose: () => this.#remove(timer) };
   }
 
-  /** How long from now each timer falls due that is still set, in milliseconds and ascending: for leak checks. */
+  /** The remaining delays of the set timers, in ms and ascending: for leak checks. */
   get pending(): readonly number[] {
     return [...this.#timers].map(({ at }) => at - this.#now).sort((a, b) => a - b);
   }
 
-  /** Moves on by `ms` milliseconds: what falls due meanwhile runs at its time and in its order, with room for promises after each. */
+  /** Advances by `ms` milliseconds. Timers that become due run at their time and in order, and promises settle after each. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settle();
@@ -69,7 +69,7 @@ export class FakeClock implements Clock {
     this.#now = Math.max(this.#now, end);
   }
 
-  /** Lets the time be later without running what falls due meanwhile. */
+  /** Advances the time without running the timers that become due. */
   protected skipTo(time: number): void {
     this.#now = Math.max(this.#now, time);
   }
@@ -86,9 +86,9 @@ export class FakeClock implements Clock {
 }
 
 /**
- * A clock on which nothing waits for what is near: a timer of up to `reach` ms runs as soon as what has arrived is handled, in the
- * order in which timers fall due, and the time is then as if it had passed. What is further away, such as the limit of a request,
- * stands still until a test moves the clock. For real servers, whose answers no clock brings.
+ * A clock on which short delays take no time: a timer of up to `reach` ms runs as soon as pending work is done, in the order in which timers become
+ * due, and the time then is as if it had passed. Longer delays, such as the timeout of a request, stand still until a test advances the clock. For
+ * real servers, whose answers no clock controls.
  */
 export class PromptClock extends FakeClock {
   readonly #near = new Set<Timer>();
@@ -96,7 +96,7 @@ export class PromptClock extends FakeClock {
 
   #reach: number;
 
-  /** @param reach milliseconds: more than the delays that a test is to go through, less than the limits that it must not */
+  /** @param reach milliseconds: more than the delays that should pass at once, less than the timeouts that should not */
   constructor(reach: number) {
     super();
     this.#reach = reach;
@@ -121,7 +121,7 @@ export class PromptClock extends FakeClock {
     action();
   }
 
-  /** Waits for an end without patience: from now on, every time that is granted passes at once. */
+  /** Waits for `end`, letting every delay pass at once from now on. */
   async ending(end: Promise<unknown>): Promise<void> {
     this.#reach = Infinity;
     await this.advance(this.pending.at(-1) ?? 0);

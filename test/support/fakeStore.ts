@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../../src/core/base/ports';
 
-/** Keeps JSON, as VS Code's storage does. */
+/** Stores JSON, as VS Code's storage does. */
 export class FakeStore implements KeyValueStore {
   readonly #values = new Map<string, string>();
 

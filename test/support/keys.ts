@@ -1,4 +1,4 @@
-// Keys that the extension contributes, held against those of VS Code.
+// Compares the extension's keys with those of VS Code.
 
 export interface Keybinding {
   readonly command: string;
@@ -7,10 +7,10 @@ export interface Keybinding {
   readonly when?: string;
 }
 
-/** A key with its modifiers in one order and under one name, for each stroke of a chord. */
+/** Returns a key with its modifiers in a fixed order and under one name, for each stroke of a chord. */
 export function normalKey(key: string): string {
   const stroke = (text: string): string => {
-    // A plus can be the key itself.
+    // The key itself can be a plus.
     const parts = text.toLowerCase().split(/(?<=.)\+(?=.)/u);
     const names = parts.map((part) => (/^(cmd|win|meta)$/u.test(part) ? 'meta' : part));
     const key = names.pop() ?? '';
@@ -19,14 +19,14 @@ export function normalKey(key: string): string {
   return key.split(' ').map(stroke).join(' ');
 }
 
-/** True for a binding that acts only while a list in a view of ours has the focus. */
+/** True for a binding that only applies while a list in one of our views has the focus. */
 export function isInOurLists({ when = '' }: Keybinding): boolean {
   return when.includes("focusedView == 'mcpResources.") && when.includes('listFocus') && !when.includes('||');
 }
 
 /**
- * The bindings of ours that take a key from VS Code: the same key, or one that a chord begins with.
- * @param taken what VS Code has bound, in any notation
+ * Returns our bindings that take a key from VS Code: the same key, or the first key of a chord.
+ * @param taken the keys VS Code has bound, in any notation
  */
 export function clashes(
   bindings: readonly Keybinding[],
@@ -40,7 +40,7 @@ export function clashes(
     .filter((key) => keys.has(key) || firstStrokes.has(key) || (key.includes(' ') && keys.has(key.split(' ')[0]!)));
 }
 
-/** True where a `when` clause of VS Code can hold while a list in a view of an extension has the focus. */
+/** True where a `when` clause of VS Code can be true while a list in an extension's view has the focus. */
 export function holdsInLists(when: string | undefined): boolean {
   if (when === undefined) return true;
   const holds = (term: string): boolean => {
@@ -52,15 +52,15 @@ export function holdsInLists(when: string | undefined): boolean {
 }
 
 /**
- * What people expect of these keys in a list of check boxes, though VS Code has them bound: it copies text and undoes typing, of which a
- * list has none, moves rows with the arrows in its notebooks, and lets a space tick a box but, where the row has the focus, open the row.
+ * Keys that users expect in a list of check boxes although VS Code has bound them. There they copy text and undo typing, which a list does not have,
+ * move rows with the arrows in notebooks, and toggle a box with Space, which opens the row where the row has the focus.
  */
 const expected: ReadonlySet<string> = new Set([
   ...['ctrl+c', 'meta+c', 'ctrl+z', 'meta+z'],
   ...['alt+up', 'alt+down', 'space'],
 ]);
 
-/** True for a key of VS Code's lists that ours may take; `key` in the notation of {@link normalKey}. */
+/** True for a key of VS Code's lists that our lists may use; `key` is in the notation of {@link normalKey}. */
 export function isExpectedInLists(key: string): boolean {
   return expected.has(key);
 }

@@ -6,14 +6,14 @@ import { build } from 'esbuild';
 /** The command `mcp-resources-ls` as it is shipped, built for a test. */
 export interface BuiltCommand {
   readonly file: string;
-  /** Here it lies under its name, as npm puts it on the path. */
+  /** The folder that holds it under its name, as npm puts it on the path. */
   readonly folder: string;
   readonly remove: () => Promise<void>;
 }
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Bundles it into a temporary folder with what it looks for around it, in two parts as the build does. */
+/** Bundles it into a temporary folder together with the files it needs, in two parts as the build does. */
 export async function buildCommand(): Promise<BuiltCommand> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mcp-resources-ls-'));
   await build({

@@ -1,15 +1,15 @@
-// What a file of tests leaves behind: looked at once, at its end, for all of them in the set-up of the runner.
+// Checks what a test file leaves behind, once at its end, from the set-up of the runner.
 import { readdirSync, readFileSync } from 'node:fs';
 import { followDisposables, type DisposableTracker } from '../../src/core/base/disposable';
 import { until } from './events';
 import { takeTimers } from './fakeClock';
 
 /**
- * Milliseconds of real time that the system gets to close what was told to close: a process that was killed is seen to end by an event
- * that no clock of ours brings. Waited for in full only where something leaks.
+ * How long the system may take to close what was told to close, in ms of real time: an event that no fake clock controls reports the end of a killed
+ * process. Only a file with a leak waits this long.
  */
-const patience = 2000;
-/** Held open by the runner itself, or for one turn only. */
+const closingTimeout = 2000;
+/** Kept open by the runner itself, or only for one turn. */
 const passing = new Set([
   'Immediate',
   'TickObject',
@@ -19,12 +19,12 @@ const passing = new Set([
   'ShutdownWrap',
   'WriteWrap',
 ]);
-/** Timers up to this gather events for a moment, whoever is gone meanwhile; in milliseconds. */
+/** Timers of up to this many milliseconds batch events and may outlive their owner. */
 const gatheringTime = 100;
 /** esbuild keeps one process for all builds. */
 const shared = /esbuild.*--service/;
 
-/** Follows which stores and listeners hold something, and where they began to. */
+/** Tracks which stores and listeners hold something, and where they started to. */
 export class HeldDisposables implements DisposableTracker {
   readonly #held = new Map<object, Error>();
   readonly #owners = new WeakMap<object, object>();
@@ -43,7 +43,7 @@ export class HeldDisposables implements DisposableTracker {
     this.#owners.set(item, owner);
   }
 
-  /** What is still held by nobody who would let go of it, told by its kind and place; then forgotten. */
+  /** Returns the holders without an owner that would dispose them, by kind and place, and forgets all. */
   take(): readonly string[] {
     const roots = [...this.#held].filter(([holder]) => {
       const owner = this.#owners.get(holder);
@@ -60,7 +60,7 @@ function nameOf(holder: object): string {
     : `A ${holder.constructor.name} that was not disposed`;
 }
 
-/** The lines of a stack that are of this project, without the rooms that every disposable comes from. */
+/** Returns the stack's lines from this project, without the folders that every disposable passes through. */
 function placeOf({ stack = '' }: Error): string {
   const lines = stack
     .split('\n')
@@ -72,7 +72,7 @@ function placeOf({ stack = '' }: Error): string {
   return ours.slice(0, 4).join(' < ');
 }
 
-/** The processes that were started from here and not seen to end, by their command lines. Linux only: elsewhere none are seen. */
+/** Returns the command lines of running child processes. Linux only: empty elsewhere. */
 export function childProcesses(): readonly string[] {
   try {
     const threads = readdirSync('/proc/self/task');
@@ -94,14 +94,14 @@ function commandLine(pid: string): string {
   }
 }
 
-/** The SDK leaves its own timers, which do nothing once their request has ended. */
+/** The SDK leaves its timers set, although they do nothing once their request has ended. */
 function isOfSdk({ stack = '' }: Error): boolean {
   return stack.includes('test/support/sdkTime');
 }
 
 type Counts = ReadonlyMap<string, number>;
 
-/** How many of each kind keep this process alive: sockets, servers, pipes, watchers of files, timers. */
+/** Counts the resources that keep this process alive, by kind: sockets, servers, pipes, file watchers, timers. */
 export function openHandles(): Counts {
   const counts = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo())
@@ -109,7 +109,7 @@ export function openHandles(): Counts {
   return counts;
 }
 
-/** What there is more of now than before. */
+/** Returns the kinds of which there are more now than before. */
 export function moreHandles(before: Counts): readonly string[] {
   return [...openHandles()].flatMap(([kind, count]) => {
     const more = count - (before.get(kind) ?? 0);
@@ -117,7 +117,7 @@ export function moreHandles(before: Counts): readonly string[] {
   });
 }
 
-/** Looks at one file of tests. */
+/** Checks one test file. */
 export class LeakCheck {
   readonly #disposables = new HeldDisposables();
   readonly #handles = openHandles();
@@ -127,7 +127,7 @@ export class LeakCheck {
     followDisposables(this.#disposables);
   }
 
-  /** What was left, in words; waits for what is about to end. */
+  /** Returns descriptions of everything left; first waits for what is about to end. */
   async finish(): Promise<readonly string[]> {
     followDisposables(undefined);
     await this.#settled();
@@ -143,7 +143,7 @@ export class LeakCheck {
   async #settled(): Promise<void> {
     const isClean = (): boolean => childProcesses().length <= this.#children && moreHandles(this.#handles).length === 0;
     let isOver = false;
-    const timer = setTimeout(() => (isOver = true), patience).unref();
+    const timer = setTimeout(() => (isOver = true), closingTimeout).unref();
     await until(() => isOver || isClean());
     clearTimeout(timer);
   }

@@ -9,7 +9,7 @@ import { silent } from './silent';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What the model saw, as one window knows it: the next one gets the same `store`. */
+/** Creates one window's record of what the model saw; pass the same `store` to the next window. */
 export function newSeen(
   store: KeyValueStore = new FakeStore(),
   clock: Clock = new FakeClock(),

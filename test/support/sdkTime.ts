@@ -5,7 +5,7 @@ import { FakeClock } from './fakeClock';
 const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
 let clock: FakeClock | undefined;
 
-/** As much of Node's timers as the SDK uses. */
+/** The part of Node's timers that the SDK uses. */
 class Timer {
   constructor(readonly running: Disposable) {}
 
@@ -15,8 +15,8 @@ class Timer {
 }
 
 /**
- * The time of the MCP SDK in this test. The SDK takes no clock: its probe and its requests have limits by `setTimeout`. From the first call
- * to the end of the test those stand still, so that no busy machine runs into them; a test that means one of them moves this clock.
+ * Controls the time of the MCP SDK in this test. The SDK takes no clock: its probe and its requests have timeouts by `setTimeout`. From the first
+ * call to the end of the test those stand still, so that no timeout expires on a busy machine. A test of a timeout advances this clock.
  */
 export function sdkClock(): FakeClock {
   if (clock) return clock;

@@ -1,4 +1,4 @@
-// What sessions send, held against the official schema of the revision in use.
+// Checks the messages of sessions against the official schema of the revision in use.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -11,11 +11,11 @@ import { StdioTransport } from '../../src/node/stdioTransport';
 type Fields = Readonly<Record<string, unknown>>;
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
-/** The messages that settle the revision are those of the latest of their era, whatever is agreed on then. */
+/** The messages that negotiate the revision follow the latest schema of their era, whatever the outcome. */
 const settling: Readonly<Record<string, string>> = { initialize: '2025-11-25', 'server/discover': '2026-07-28' };
 const validators = new Map<string, ValidateFunction>();
 
-/** An `openSession` like the product's; every message that it or its sessions send goes through `onSent` first. */
+/** Creates an `openSession` like the product's that passes every message it or its sessions send to `onSent` first. */
 export function recordingOpenSession(onSent: (message: Fields) => void): OpenSession {
   return createOpenSession({
     fetch: (url, init) => {
@@ -37,12 +37,12 @@ export function recordingOpenSession(onSent: (message: Fields) => void): OpenSes
   });
 }
 
-/** What the schema has against the messages of one session. @param revision that was agreed on; `undefined` without a session */
+/** Returns the schema's errors in the messages of one session. @param revision the negotiated one; `undefined` without a session */
 export function violations(messages: readonly Fields[], revision: string | undefined): readonly string[] {
   return messages.flatMap((message) => {
     const method = typeof message['method'] === 'string' ? message['method'] : undefined;
     const inForce = (method === undefined ? undefined : settling[method]) ?? revision;
-    // Without a session, all that may be said is that no session came of it.
+    // Without a session, the only valid message reports that there is none.
     if (inForce === undefined && method?.startsWith('notifications/') === true) return [];
     if (inForce === undefined || !revisions.includes(inForce))
       return [`${method ?? 'an answer'} in revision ${inForce}`];
@@ -61,7 +61,7 @@ function validatorFor(revision: string, message: Fields, method: string | undefi
   const key = `${revision} ${JSON.stringify(wanted)}`;
   const known = validators.get(key);
   if (known) return known;
-  // A URI is sent as the server wrote it, so what the schema says of its format is the server's business.
+  // URIs are sent as the server wrote them, so their format is not checked.
   const options = { strict: false, validateFormats: false, allErrors: true };
   const ajv = schema.keyword === '$defs' ? new Ajv2020(options) : new Ajv(options);
   ajv.addSchema(schema.document, 'mcp');

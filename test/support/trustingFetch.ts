@@ -3,12 +3,12 @@ import { certificate } from '../servers/webServer';
 
 type Dispatcher = object & { close(): Promise<void> };
 
-/** Node's own `fetch` and TLS; only names, which all lead here, and the authority are the test's. */
+/** Returns Node's own `fetch` and TLS; only the host names, which all lead here, and the authority are the test's. */
 export async function trustingFetch(): Promise<{
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly close: () => Promise<void>;
 }> {
-  // Node does not export the class of its dispatcher, and makes one with the first fetch.
+  // Node does not export its dispatcher's class, and creates the dispatcher with the first fetch.
   await fetch('data:,');
   const known: unknown = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'));
   const Agent = (known as object).constructor as new (options: object) => Dispatcher;

@@ -1,4 +1,6 @@
-/** An in-memory VS Code in place of the module `vscode` in unit tests: as much as the extension uses. Tests steer it by `fakeVscode`. */
+/**
+ * An in-memory VS Code that replaces the module `vscode` in unit tests, with everything the extension uses. Tests control it through `fakeVscode`.
+ */
 import { commands as allCommands } from './vscode/commands';
 import { env as allEnv, languages as allLanguages, l10n as allL10n } from './vscode/env';
 import { chat as allChat, lm as allLm } from './vscode/languageModels';
@@ -13,7 +15,7 @@ export { CancellationError, CancellationTokenSource, Disposable, EventEmitter } 
 export { LanguageModelDataPart, LanguageModelTextPart, LanguageModelToolResult } from './vscode/languageModels';
 export { Uri } from './vscode/uri';
 
-/** What is not there says so, instead of being undefined. */
+/** Throws for members that the fake lacks, instead of returning `undefined`. */
 function whole<T extends object>(name: string, part: T): T {
   return new Proxy(part, {
     get(target, key, receiver) {

@@ -1,5 +1,5 @@
-// A chat model without any vendor: it answers by listing what each message carried, read the way real chat clients do:
-// text through a TextDocument at send time. With CHAT_PROBE_LOG set, every request is also appended to that file as one line of JSON.
+// A chat model without a vendor. It answers with a list of each message's attachments, read the way real chat clients read them: as text through a
+// TextDocument at send time. With CHAT_PROBE_LOG set, it also appends every request to that file as one line of JSON.
 const { appendFileSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:http');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
@@ -7,7 +7,7 @@ const vscode = require('vscode');
 
 const logFile = process.env.CHAT_PROBE_LOG;
 
-/** The error's own code when it is one of VS Code's (`FileNotFound`), for it is what callers decide by. */
+/** Returns the error with its code if it is one of VS Code's (`FileNotFound`), because callers decide by the code. */
 const errorText = (error) => (error?.code ? `${error.code}: ${error.message}` : String(error?.message ?? error));
 
 /** Text through a TextDocument and bytes through the file system: clients use both, and the two can disagree. */
@@ -70,7 +70,7 @@ function partRecord(part) {
   return { other: JSON.stringify(part) };
 }
 
-/** A line `call <tool> <json>` of the prompt is what another model would decide by itself: a tool call, with this input. */
+/** Calls the tools in the prompt's lines `call <tool> <json>`, as a real model would on its own. */
 async function callTools(request, token) {
   const results = [];
   for (const [, tool, json] of request.prompt.matchAll(/^call (\S+)(.*)$/gmu)) {
@@ -103,7 +103,7 @@ async function answer(mode, request, stream, token) {
   return {};
 }
 
-/** A model must exist before the chat view lets anything be sent. Only VS Code asks it, for titles. */
+/** The chat view only sends messages when there is a model. VS Code itself asks this one for titles only. */
 const model = {
   provideLanguageModelChatInformation: () => [
     {
@@ -124,10 +124,10 @@ const model = {
     Math.ceil((typeof text === 'string' ? text : JSON.stringify(text)).length / 4),
 };
 
-/** What JSON cannot carry comes as `{ $uri: '…' }`. */
+/** Revives values that JSON cannot represent, written as `{ $uri: '…' }`. */
 const revive = (_key, value) => (value && typeof value.$uri === 'string' ? vscode.Uri.parse(value.$uri, true) : value);
 
-/** Lets a test run a command with arguments, which the Command Palette cannot, and change the user's settings. */
+/** Lets a test run a command with arguments, which the Command Palette cannot do, and change the user's settings. */
 function listenForCommands(context, portFile) {
   const server = createServer(async (request, response) => {
     let body = '';
@@ -140,7 +140,7 @@ function listenForCommands(context, portFile) {
       response.end(JSON.stringify({ error: errorText(error) }));
     }
   });
-  // Without an authority, for that is how code-server addresses its user data; only then it notices the change.
+  // The URI has no authority, because code-server addresses its user data like this, and only then notices the change.
   const writeUserFile = (file, text) =>
     vscode.workspace.fs.writeFile(vscode.Uri.from({ scheme: 'vscode-remote', path: file }), Buffer.from(text));
   context.subscriptions.push(vscode.commands.registerCommand('test-model.writeUserFile', writeUserFile));
@@ -148,7 +148,7 @@ function listenForCommands(context, portFile) {
   context.subscriptions.push({ dispose: () => server.close() });
 }
 
-/** The longest time, in milliseconds, for which the extension host ran nothing else since the last call. */
+/** Measures the longest time the extension host was blocked since the last call, in ms. */
 function registerLongestBlock(context) {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
@@ -160,9 +160,9 @@ function registerLongestBlock(context) {
   context.subscriptions.push(vscode.commands.registerCommand('test-model.takeLongestBlock', takeLongestBlock));
 }
 
-/** Leaves what is open the way a user does: nothing is saved, nothing is asked. */
+/** Closes all editors without saving and without a question. */
 async function closeAllEditors() {
-  // By their tabs: VS Code holds its settings as a document without one while it writes them.
+  // Find them by their tabs: while VS Code writes its settings, they are a document without a tab.
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ isDirty }) => isDirty);
   for (const { input } of tabs) {
     if (input instanceof vscode.TabInputNotebook) await vscode.commands.executeCommand('vscode.open', input.uri);
@@ -172,7 +172,7 @@ async function closeAllEditors() {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-/** What a test may have left open in the workbench is closed, and the chat begins anew. */
+/** Closes what a test may have left open in the workbench, and starts a new chat. */
 async function startFresh() {
   const run = (command) => vscode.commands.executeCommand(command);
   await run('workbench.action.closeQuickOpen');
@@ -182,12 +182,12 @@ async function startFresh() {
   await run('notifications.clearAll');
 }
 
-/** The names of the folders that the window has open. */
+/** Returns the names of the window's folders. */
 function folders() {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
 }
 
-/** Which of these user settings, as they stand in settings.json, VS Code does not have in effect yet. */
+/** Returns the user settings, as in settings.json, that VS Code has not applied yet. */
 function pendingSettings(settings, removed) {
   const valueOf = (key) => vscode.workspace.getConfiguration().inspect(key)?.globalValue;
   const differs = ([key, value]) => JSON.stringify(valueOf(key)) !== JSON.stringify(value);
@@ -207,7 +207,7 @@ exports.activate = (context) => {
         answer(mode, request, stream, token),
       ),
     );
-  // Nothing asks for the models by itself, and without one a message ends in "Language model unavailable".
+  // VS Code does not ask for the models on its own, and without one a message ends in "Language model unavailable".
   void vscode.lm.selectChatModels({ vendor: 'test-model' });
   registerLongestBlock(context);
   for (const [name, run] of Object.entries({ startFresh, pendingSettings, folders }))

@@ -10,10 +10,10 @@ import { themes, type PanelTheme } from './themes';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const screenshots = path.resolve(import.meta.dirname, '../../output/screenshots');
 
-/** Rules that run in every theme. In all else the themes are the same: the style sheets of the page ask for one to choose a colour only. */
+/** Rules that run in every theme. All other rules give the same results in each, because the page's style sheets use the theme for colours only. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** What is wrong with how the panel looks, and where. */
+/** A flaw in the panel's appearance, and its place. */
 export interface Flaw {
   readonly theme: string;
   readonly width: number;
@@ -23,20 +23,20 @@ export interface Flaw {
 }
 
 export interface LookOptions {
-  /** Where axe looks; everywhere else only the pictures are taken and the widths compared. */
+  /** The widths at which axe runs; at other widths only pictures are taken and overflows checked. */
   readonly axeWidths?: readonly number[];
 }
 
 /**
- * Looks at what a panel shows in every theme, at 300 and at 600 pixels: takes pictures for people, and tells what axe finds and what is
- * wider than its place. The themes change as they do in VS Code, with the page open.
+ * Shows a panel in every theme, at 300 and at 600 pixels: takes pictures for people to look at, and returns the findings of axe and the elements
+ * wider than their place. The theme changes as it does in VS Code, with the page open.
  */
 export async function flawsOf({ page }: OpenPanel, name: string, options: LookOptions = {}): Promise<readonly Flaw[]> {
   const { axeWidths = [300, 600] } = options;
   const flaws: Flaw[] = [];
   mkdirSync(screenshots, { recursive: true });
   await page.evaluate(axe);
-  // Placeholders and the selection bar come up by animations.
+  // Placeholders and the selection bar appear with animations.
   await animationsEnded(page);
   for (const width of [300, 600]) {
     await page.setViewportSize({ width, height: 600 });
@@ -55,7 +55,7 @@ export async function flawsOf({ page }: OpenPanel, name: string, options: LookOp
   return flaws;
 }
 
-/** Does with the page what VS Code does when the theme changes: class and variables become others in one go. */
+/** Changes the theme as VS Code does: class and variables change together. */
 async function showTheme(page: Page, { kind, variables }: PanelTheme): Promise<void> {
   await page.evaluate(
     ({ kind: name, entries }) => {
@@ -70,7 +70,7 @@ async function showTheme(page: Page, { kind, variables }: PanelTheme): Promise<v
   );
 }
 
-/** Of the page and of a pane's content, what does not fit into its width. */
+/** Returns the elements of the page and of a pane's content that are wider than their place. */
 async function overflows(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('.pane-content')]
@@ -82,9 +82,9 @@ async function overflows(page: Page): Promise<string[]> {
   );
 }
 
-/** @param rules those of axe that are wanted; all where not given */
+/** @param rules the rules of axe to run; all by default */
 async function violations(page: Page, rules?: readonly string[]): Promise<Pick<Flaw, 'rule' | 'where'>[]> {
-  // Only these are brought here: what axe tells of all that is right is a hundred times as long.
+  // Returns only these fields: axe's full results are a hundred times as long.
   return page.evaluate(async (runOnly) => {
     const { axe: runner } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
     const found = await runner.run({ resultTypes: ['violations'], ...(runOnly && { runOnly: [...runOnly] }) });

@@ -8,11 +8,11 @@ import {
   type SearchQuery,
 } from '../../../src/shared/protocol';
 
-/** What a small and honest search makes of rows. */
+/** The result of a simple search over rows. */
 export interface Found {
   readonly rows: readonly ResultRow[];
   readonly problems: readonly QueryProblem[];
-  /** Counts anew at each call: of a hundred thousand rows that takes long, and few ask. */
+  /** Counts at each call: this takes long for a hundred thousand rows, and few tests need it. */
   readonly facets: () => readonly Facet[];
 }
 
@@ -65,7 +65,7 @@ export function find(all: readonly ResultRow[], query: SearchQuery): Found {
   };
 }
 
-/** One filter that can be wrong is enough here: `priority:` wants a number. */
+/** Reads filters; the only one that can be wrong here is `priority:`, which needs a number. */
 function readText(text: string): { readonly words: readonly string[]; readonly problems: readonly QueryProblem[] } {
   const problems: QueryProblem[] = [];
   const words: string[] = [];

@@ -8,19 +8,19 @@ import { PanelServer } from './panelServer';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Addresses of the browser, for Playwright, and of the server that has the panel. */
+    /** Addresses of the browser, for Playwright, and of the server that serves the panel. */
     readonly panelRun: { readonly browser: string; readonly origin: string };
   }
 }
 
-/** Milliseconds that the processes of a closed browser have for going. */
+/** How long the processes of a closed browser may take to end, in ms. */
 const goneAfter = 10_000;
 
-/** Builds the panel and starts a browser, once for all files of a run. Rejects at the end where something is left of them. */
+/** Builds the panel and starts a browser, once for all files of a run. The returned clean-up rejects when something is left. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'panel-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  // A run that is interrupted does not come to its end.
+  // An interrupted run never reaches the clean-up.
   process.once('exit', remove);
   const [browser, server] = await Promise.all([withTemporaryFolder(folder, serveChromium), PanelServer.start()]);
   provide('panelRun', { browser: browser.wsEndpoint(), origin: server.origin });
@@ -34,7 +34,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   };
 }
 
-/** Has the browser put its temporary files where they are seen when they stay. */
+/** Makes the browser use a folder for temporary files in which leftovers can be found. */
 async function withTemporaryFolder<T>(folder: string, start: () => Promise<T>): Promise<T> {
   const names = ['TMPDIR', 'TEMP', 'TMP'];
   const before = names.map((name) => [name, process.env[name]] as const);
@@ -48,7 +48,7 @@ async function withTemporaryFolder<T>(folder: string, start: () => Promise<T>): 
   }
 }
 
-/** Waits until no process of the browser's group is there. Windows has no groups. */
+/** Waits until the browser's process group has ended. Windows has no process groups. */
 async function processesGone(browser: BrowserServer): Promise<void> {
   const { pid } = browser.process();
   if (pid === undefined || process.platform === 'win32') return;

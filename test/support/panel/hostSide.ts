@@ -22,12 +22,12 @@ export interface Received<M extends Method = Method> {
   readonly params: HostRequests[M]['params'];
 }
 
-/** A small and honest host: searches rows in memory and answers the whole protocol. */
+/** A simple host: searches rows in memory and answers the whole protocol. */
 export class HostSide {
   readonly received: Received[] = [];
-  /** What the page cancelled, by method. */
+  /** Methods of the requests that the page cancelled. */
   readonly cancelled: Method[] = [];
-  /** How many messages came or went. */
+  /** Number of messages in both directions. */
   messageCount = 0;
   version = protocolVersion;
   isLoading = false;
@@ -82,16 +82,16 @@ export class HostSide {
     this.#answerer.send('focusSearch', { text });
   }
 
-  /** Every request of the method fails with this sentence until {@link heal}. */
+  /** Makes every request of the method fail with this message until {@link recover}. */
   fail(method: Method, message: string): void {
     this.#failures.set(method, message);
   }
 
-  heal(method: Method): void {
+  recover(method: Method): void {
     this.#failures.delete(method);
   }
 
-  /** Requests of the method that come from now on wait for the returned function. */
+  /** Holds the answers to later requests of the method until the returned function is called. */
   hold(method: Method): () => void {
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
@@ -102,7 +102,7 @@ export class HostSide {
     };
   }
 
-  /** Parameters of all requests of a method, oldest first. */
+  /** Returns the parameters of all requests of a method, oldest first. */
   asked<M extends Method>(method: M): readonly HostRequests[M]['params'][] {
     return this.received.filter((request) => request.method === method).map((request) => request.params as never);
   }

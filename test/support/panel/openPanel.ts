@@ -11,7 +11,7 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: boolean;
-  /** Time stands still for the panel's timers, until {@link OpenPanel.pass}. */
+  /** True to stop the panel's timers until {@link OpenPanel.pass}. */
   readonly isTimeHeld?: boolean;
   /** Runs before the page is loaded. */
   readonly prepare?: (host: HostSide) => void;
@@ -22,21 +22,21 @@ export interface OpenPanel {
   readonly host: HostSide;
   /** Content-security violations, console errors and exceptions of the page. */
   readonly complaints: string[];
-  /** Loads the page anew, as VS Code does when a hidden view is shown: only what `setState` kept is left. */
+  /** Reloads the page, as VS Code does when it shows a hidden view: only the `setState` value is left. */
   readonly reload: () => Promise<unknown>;
-  /** Lets this many milliseconds pass at once, where time is held. */
+  /** Lets this many milliseconds pass at once, if `isTimeHeld`. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
 interface Workplace {
   readonly context: BrowserContext;
-  /** Stays open, and opens the others: these share its process, where one of their own would take longer than most tests. */
+  /** A page that stays open and opens the others, so that they share its process: starting one for each takes longer than most tests. */
   readonly opener: Page;
 }
 
-/** The panels of the test that runs. */
+/** The panels of the current test. */
 const panels = new Map<Page, OpenPanel>();
-/** One for all files of a worker. */
+/** Shared by all files of a worker. */
 let workplace: Promise<Workplace> | undefined;
 
 async function startWorkplace(): Promise<Workplace> {
@@ -56,7 +56,7 @@ async function newPage(): Promise<Page> {
   return page;
 }
 
-/** Opens the panel in a page of its own, which is closed after the test. */
+/** Opens the panel in its own page, which is closed after the test. */
 export async function openPanel(options: OpenOptions = {}): Promise<OpenPanel> {
   const page = await newPage();
   const complaints: string[] = [];
@@ -65,7 +65,7 @@ export async function openPanel(options: OpenOptions = {}): Promise<OpenPanel> {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   const host = new HostSide(options.rows ?? makeRows(1204), (message) => {
-    // The page may be gone by now, as a view that was closed is.
+    // The page may already be closed, like a view that was closed.
     page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined);
   });
   const url = `${inject('panelRun').origin}/${options.theme ?? 'dark'}.html`;
@@ -90,7 +90,7 @@ export async function closePanels(): Promise<void> {
   if (missing.flat().length > 0) throw new Error(`Icons without a glyph: ${missing.flat().join(', ')}`);
 }
 
-/** Addresses of the pages that nobody closed. */
+/** Returns the addresses of pages that were not closed. */
 export async function pagesLeft(): Promise<string[]> {
   if (!workplace) return [];
   const { context, opener } = await workplace;
@@ -101,7 +101,7 @@ export async function pagesLeft(): Promise<string[]> {
     .map((page) => page.url());
 }
 
-/** The classes of icons for which the style sheet has no character. What no icon can be called, as a hostile host says, is none. */
+/** Returns the icon classes without a character in the style sheet. Names that no icon can have, which a hostile host may send, do not count. */
 async function missingIcons(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('.codicon')]
     .filter((icon) => getComputedStyle(icon, '::before').content === 'none')

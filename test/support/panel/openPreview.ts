@@ -2,7 +2,7 @@ import { openPanel, type OpenOptions, type OpenPanel } from './openPanel';
 import type { SampleContent } from './previewHost';
 import { focusList, press } from './reading';
 
-/** Opens the preview of the first row, which holds this. */
+/** Opens the preview of the first row with this content. */
 export async function openPreview(contents: readonly SampleContent[], options: OpenOptions = {}): Promise<OpenPanel> {
   const panel = await openPanel({
     ...options,
@@ -17,7 +17,7 @@ export async function openPreview(contents: readonly SampleContent[], options: O
   return panel;
 }
 
-/** The same, and waits until its content is there. */
+/** Opens the preview like {@link openPreview}, and waits until its content is there. */
 export async function openReadyPreview(
   contents: readonly SampleContent[],
   options: OpenOptions = {},
@@ -27,7 +27,7 @@ export async function openReadyPreview(
   return panel;
 }
 
-/** A resource that holds a text. */
+/** Returns the content of a resource with one text. */
 export function textContent(body: string, mimeType = 'text/plain'): readonly SampleContent[] {
   return [{ body, mimeType }];
 }

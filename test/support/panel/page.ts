@@ -2,7 +2,7 @@ import { panelPage } from '../../../src/shared/panelPage';
 import { panelStrings } from './strings';
 import type { PanelTheme } from './themes';
 
-/** The panel's own page with what VS Code adds to it: theme, body class and default styles. */
+/** Returns the panel's page with VS Code's additions: theme, body class and default styles. */
 export function testPage(theme: PanelTheme, origin: string): string {
   const page = panelPage({
     nonce: 'dGVzdA',
@@ -20,13 +20,13 @@ export function testPage(theme: PanelTheme, origin: string): string {
     .replace('<body>', `<body class="${theme.kind}" data-vscode-theme-kind="${theme.kind}" role="document">`);
 }
 
-/** The style sheet of a theme: VS Code sets its variables on the root element. */
+/** Returns a theme's style sheet: VS Code sets its variables on the root element. */
 export function themeCss(theme: PanelTheme): string {
   const variables = Object.entries(theme.variables).map(([name, value]) => `--vscode-${name}: ${value};`);
   return `:root { ${variables.join(' ')} }`;
 }
 
-/** What VS Code puts before the page's own styles, whatever the theme. */
+/** Styles that VS Code puts before the page's own in every theme. */
 export const defaultsCss = `
 :root { background: var(--vscode-sideBar-background); }
 html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }

@@ -1,4 +1,4 @@
-/** What VS Code gives to a webview, with the host in the test process. */
+/** The API that VS Code gives to a webview, with the host in the test process. */
 export const vscodeApi = `
   globalThis.acquireVsCodeApi = () => ({
     postMessage: (message) => { window.hostReceive(message); },
@@ -10,7 +10,7 @@ export const vscodeApi = `
   });
 `;
 
-/** Timers that go off when `passTime` says so. Frames and animations go on: a clock of Playwright's would stop them, too. */
+/** Holds timers until `passTime`. Frames and animations continue: Playwright's own clock would stop them, too. */
 export const heldClock = `{
   let now = 0;
   let last = 0;

@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-/** Serves the built panel and everything that its page names, once for every theme. */
+/** Serves the built panel and everything its page references, for every theme. */
 export class PanelServer {
   private constructor(
     private readonly server: Server,
@@ -36,7 +36,7 @@ export class PanelServer {
       const file = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);
       response.writeHead(file === undefined ? 404 : 200, {
         'content-type': types[path.extname(request.url!.split('?')[0]!)] ?? 'text/plain',
-        // No file changes while the server lives, and each has a port of its own.
+        // No file changes while the server runs, and each server has its own port.
         'cache-control': 'max-age=3600, immutable',
       });
       response.end(file);

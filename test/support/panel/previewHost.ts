@@ -5,7 +5,7 @@ import { previewTools } from '../../../src/node/previewTools';
 import type { Preview } from '../../../src/shared/previewProtocol';
 import type { ResultRow } from '../../../src/shared/protocol';
 
-/** A block of what a resource holds. */
+/** A block of a resource's content. */
 export interface SampleContent {
   readonly uri?: string;
   readonly mimeType?: string;
@@ -14,9 +14,9 @@ export interface SampleContent {
 
 const now = 1_800_000_000_000;
 
-/** Reads resources from memory, and makes of them what the extension makes of them. */
+/** Reads resources from memory, and creates their previews as the extension does. */
 export class PreviewHost {
-  /** What resources hold, by id; the others hold a line of text. */
+  /** Contents of resources, by id; other resources have a line of text. */
   readonly contents = new Map<number, readonly SampleContent[]>();
 
   preview({ id, title, where, description, priority, audience }: ResultRow): Preview {

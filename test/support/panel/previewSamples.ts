@@ -2,7 +2,7 @@ import { paintFlowers } from '../../../examples/demo-server/render/painting';
 import { pdf } from '../../../examples/demo-server/render/pdf';
 import type { SampleContent } from './previewHost';
 
-/** A guide as a server may have it, with front matter of nineteen characters. */
+/** A guide as a server may have it, with nineteen characters of front matter. */
 export const markdownSample = `---
 owner: sales
 ---
@@ -49,7 +49,7 @@ const json = JSON.stringify({
   lines: Array.from({ length: 250 }, (_, sku) => ({ sku, price: sku * 1.5 })),
 });
 
-/** A table with so many rows, some cells of two lines. */
+/** Returns a table with `count` rows, some of whose cells have two lines. */
 export const csvSample = (count: number): string =>
   `day,order,customer,city,total,note\n${Array.from({ length: count }, (_, at) => `2026-09-${(at % 30) + 1},${4000 + at},"Larkspur, Ada",Rotterdam,${at * 3}.50,"second\nline"`).join('\n')}`;
 

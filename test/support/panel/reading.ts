@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Titles of the rows that are drawn, in the order of the list; placeholders are `…`. */
+/** Returns the titles of the drawn rows, in the order of the list; placeholders are `…`. */
 export function titles(page: Page): Promise<string[]> {
   return page.$$eval('.row', (rows) => rows.map((row) => row.querySelector('.title:not(.bone)')?.textContent ?? '…'));
 }
 
-/** Titles of the selected rows that are drawn. */
+/** Returns the titles of the selected rows that are drawn. */
 export function selectedTitles(page: Page): Promise<string[]> {
   return page.$$eval('.row[aria-selected="true"] .title', (rows) => rows.map((row) => row.textContent));
 }
 
-/** What assistive technology takes for the current row: its place in the list, and its title. */
+/** Returns the row that assistive technology treats as current: its place in the list, and its title. */
 export function activeRow(page: Page): Promise<{ position: number; title: string | undefined } | undefined> {
   return page.evaluate(() => {
     const id = document.querySelector('[role=listbox]')?.getAttribute('aria-activedescendant');
@@ -24,7 +24,7 @@ export function row(page: Page, title: string): Locator {
   return page.locator('.row', { has: page.locator('.title', { hasText: new RegExp(`^${title}$`) }) });
 }
 
-/** Where the keyboard is: in the box, in the list, or what else it is called. */
+/** Returns the place of the keyboard: the box, the list, or another element's name. */
 export function focusPlace(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -45,7 +45,7 @@ export function scrollTop(page: Page): Promise<number> {
   return page.$eval('#results', (list) => list.scrollTop);
 }
 
-/** Pixels from the upper edge of the list to a row. */
+/** Returns the distance from the upper edge of the list to a row, in pixels. */
 export function heightOf(page: Page, title: string): Promise<number> {
   return page.evaluate((wanted) => {
     const list = document.querySelector('#results')!;
@@ -74,24 +74,24 @@ export async function focusList(page: Page): Promise<void> {
   await page.focus('#results');
 }
 
-/** Presses keys, and waits until the page has drawn what they do without asking the host. */
+/** Presses keys, and waits until the page has drawn their effects, apart from answers of the host. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
   await drawn(page);
 }
 
-/** Waits until the page has drawn what it has to draw now. */
+/** Waits until the page has drawn pending changes. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** Waits until what comes up or goes away by an animation is there, or gone. */
+/** Waits until running animations have ended. */
 export async function animationsEnded(page: Page): Promise<void> {
-  // One whose element goes away meanwhile is aborted.
+  // An animation is aborted when its element is removed.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 }
 
-/** Notes each text that an element comes to have from now on. The answer tells those so far. */
+/** Records every new text of an element from now on. The returned function resolves to those so far. */
 export async function textsSeen(page: Page, selector: string): Promise<() => Promise<string[]>> {
   const seen = await page.evaluateHandle((wanted) => {
     const texts: string[] = [];
@@ -107,20 +107,20 @@ export async function textsSeen(page: Page, selector: string): Promise<() => Pro
   return () => seen.jsonValue();
 }
 
-/** The check box of a value among the filters to click. */
+/** Finds the check box of a value among the filters. */
 export function facetValue(page: Page, facet: string, value: string): Locator {
   return page
     .getByRole('group', { name: facet, exact: true })
     .getByRole('checkbox', { name: new RegExp(`^${value} `) });
 }
 
-/** Opens the filters to click, and waits for their counts. */
+/** Opens the filters, and waits for their counts. */
 export async function openFilters(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Filters/ }).click();
   await page.waitForSelector('.facet');
 }
 
-/** The names of the chosen filters. */
+/** Returns the names of the chosen filters. */
 export function chips(page: Page): Promise<string[]> {
   return page.$$eval('.chip bdi', (all) => all.map((chip) => chip.textContent));
 }

@@ -2,7 +2,7 @@ import type { ResultRow } from '../../../src/shared/protocol';
 
 type Sample = Partial<ResultRow> & Pick<ResultRow, 'title' | 'where'>;
 
-/** A page of what real servers offer, for looking at. */
+/** Resources as real servers offer them, for pictures. */
 const samples: readonly Sample[] = [
   {
     title: 'orders',
@@ -94,12 +94,12 @@ const samples: readonly Sample[] = [
 const servers = ['github', 'sales-db', 'linear', 'logs', 'handbook'];
 const kinds = ['file-code', 'table', 'issues', 'output', 'book'];
 
-/** `count` rows with ids from 1, the first few as a user would see them, the rest made by rule. */
+/** Creates `count` rows with ids from 1: the first few look real, the rest are generated. */
 export function makeRows(count: number): ResultRow[] {
   return Array.from({ length: count }, (_, index) => makeRow(index + 1, samples[index] ?? made(index)));
 }
 
-/** All kinds of rows: templates among resources, and every mark and origin. */
+/** Creates all kinds of rows: templates among resources, and every mark and origin. */
 export function mixedRows(): ResultRow[] {
   const [first, second, third, ...others] = makeRows(40);
   return [
@@ -148,7 +148,7 @@ export function makeRow(id: number, sample: Sample): ResultRow {
   };
 }
 
-/** Few enough to name them all, with something for each filter. */
+/** Few enough to name them all, with matches for each filter. */
 export const goods = [
   makeRow(1, { title: 'apple', where: 'shop · fruit://apple', icon: 'table', priority: 0.9 }),
   makeRow(2, { title: 'apricot', where: 'shop · fruit://apricot', icon: 'markdown', priority: 0.2 }),

@@ -2,14 +2,14 @@ import type { OpenPanel } from './openPanel';
 import { drawn } from './reading';
 
 /**
- * Waits until page and host have nothing to tell each other any more: what was under way, and all that came of it, is handled and drawn.
- * What has not happened by then does not happen, but for what waits for time to pass or for an answer that is held.
+ * Waits until page and host have no messages left for each other: everything under way, and all its consequences, is handled and drawn. Afterwards
+ * nothing more happens, apart from work that waits for time to pass or for a held answer.
  */
 export async function settled({ page, host }: OpenPanel): Promise<void> {
   let before: number;
   do {
     before = host.messageCount;
-    // Messages are handled in the order in which they were posted, so all before this one are.
+    // Messages are handled in the order in which they were posted, so all earlier ones are done.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import type { OpenOptions, OpenPanel } from './openPanel';
 import { facetValue, focusList, openFilters, press, row, rowsShown, type } from './reading';
 import { makeRow, makeRows, mixedRows } from './resources';
 
-/** A state of the panel that people meet: how to get there. */
+/** A state of the panel that users see, and the steps to get there. */
 export interface PanelStateSetup {
   readonly name: string;
   readonly options?: OpenOptions;
@@ -28,7 +28,7 @@ const notices: readonly PanelNotice[] = [
 
 const serverIcon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#3fb950"/></svg>')}`;
 
-/** States in which there are results. With {@link messageStates} every state that is looked at and checked for accessibility. */
+/** States with results. Together with {@link messageStates} these are all states that get pictures and accessibility checks. */
 export const listStates: readonly PanelStateSetup[] = [
   { name: 'list', reach: ({ page }) => rowsShown(page) },
   {
@@ -141,7 +141,7 @@ export const listStates: readonly PanelStateSetup[] = [
   },
 ];
 
-/** States that tell something, or wait for it. */
+/** States that show a message, or wait for something. */
 export const messageStates: readonly PanelStateSetup[] = [
   {
     name: 'notices',
@@ -235,7 +235,7 @@ export const messageStates: readonly PanelStateSetup[] = [
   },
 ];
 
-/** Texts that servers should not send and may. */
+/** Returns rows with texts that servers should not send, but may. */
 export function hostileRows() {
   const rows = [
     { title: '<img src=x onerror="document.title=1">', where: 'evil · <b>bold</b>://x' },

@@ -1,6 +1,6 @@
 import type { PanelStrings } from '../../../src/shared/strings';
 
-/** English strings, as the host would fill them in. */
+/** The English strings, as the host fills them in. */
 export const panelStrings: PanelStrings = {
   searchPlaceholder: 'Search resources',
   searchLabel: 'Search MCP resources',

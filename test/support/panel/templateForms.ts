@@ -46,7 +46,7 @@ export function prepareForms(host: HostSide): void {
 
 const formReached = '.template-form :focus, .template-form .trouble';
 
-/** Has the page open the form of a template. */
+/** Makes the page open the form of a template. */
 export async function openForm(id: number, options: OpenOptions = {}, reached = formReached): Promise<OpenPanel> {
   const panel = await openPanel({
     rows: [...templateRows(), ...makeRows(20)],
@@ -74,7 +74,7 @@ export async function offered(page: Page, values: readonly string[]): Promise<vo
   await expect.poll(() => options(page)).toEqual(values);
 }
 
-/** What assistive technology takes for the chosen option. */
+/** Returns the option that assistive technology treats as chosen. */
 export function activeOption(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const id = document.activeElement?.getAttribute('aria-activedescendant');
@@ -82,7 +82,7 @@ export function activeOption(page: Page): Promise<string | undefined> {
   });
 }
 
-/** Label and text of the box that the keyboard is in, or what else has it. */
+/** Returns the label and text of the focused box, or a name for another focused element. */
 export function place(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -8,7 +8,7 @@ import type { FilledTemplate } from '../../../src/host/templates/templateUses';
 import { FakeStore } from '../fakeStore';
 import { silent } from '../silent';
 
-/** Ids of the templates of a {@link TemplateHost}, and their texts. */
+/** Texts of the templates of a {@link TemplateHost}, by id. */
 export const templateTexts: ReadonlyMap<number, string> = new Map([
   [2 ** 31, 'db://larkspur/{schema}/{table}/rows{?limit}'],
   [2 ** 31 + 1, 'ticket://support/{number}'],
@@ -17,22 +17,22 @@ export const templateTexts: ReadonlyMap<number, string> = new Map([
   [2 ** 31 + 4, 'broken://{id'],
 ]);
 
-/** The host's own answers about templates, on a server in memory. */
+/** The host's answers about templates, from a server in memory. */
 export class TemplateHost {
   readonly store = new FakeStore();
   readonly used = new UsedValues(this.store);
   readonly templates = new Map<number, TemplateEntry>(
     [...templateTexts].map(([id, uriTemplate]) => [id, entry(uriTemplate)]),
   );
-  /** What the server has of a variable, by its name; those with the text are offered. */
+  /** The server's values for a variable, by its name; it offers those that contain the typed text. */
   values: Readonly<Record<string, readonly string[]>> = {};
-  /** As many as it offers at once. */
+  /** Maximum number of values in an answer. */
   most = 100;
-  /** URIs that the list has. */
+  /** URIs in the list of resources. */
   readonly listed = new Set<string>();
-  /** URIs at which there is nothing. */
+  /** URIs for which there is no resource. */
   readonly missing = new Set<string>();
-  /** What the form says of these; `undefined` where that is told elsewhere. */
+  /** The form's message about `missing` URIs; `undefined` where it is shown elsewhere. */
   problem: string | undefined;
   readonly done: (readonly [TemplateUse, string])[] = [];
   readonly handlers: Handlers<TemplateRequests>;

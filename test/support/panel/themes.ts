@@ -1,10 +1,10 @@
-/** A colour theme as VS Code gives it to webviews. */
+/** A colour theme as VS Code passes it to webviews. */
 export interface PanelTheme {
   /** Used in file names. */
   readonly name: string;
   /** Class of the body. */
   readonly kind: 'vscode-dark' | 'vscode-light' | 'vscode-high-contrast';
-  /** Theme variables without their `--vscode-`; what a theme leaves out is left out here too. */
+  /** Theme variables without the prefix `--vscode-`; variables that the theme leaves out are missing here, too. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -14,7 +14,7 @@ const fonts = {
   'font-weight': 'normal',
 };
 
-/** The variables that the panel and the toolkit use, read out of VS Code 1.139. */
+/** The variables that the panel and the toolkit use, taken from VS Code 1.139. */
 export const themes: readonly PanelTheme[] = [
   {
     name: 'dark',

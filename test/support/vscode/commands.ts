@@ -13,7 +13,7 @@ interface Manifest {
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
 }
 
-/** What VS Code knows of the extension before it runs. */
+/** The extension's manifest, which VS Code knows before the extension runs. */
 export const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as Manifest;
 
 const viewIds = Object.values(manifest.contributes.views).flatMap((all) => all.map(({ id }) => id));
@@ -22,21 +22,21 @@ const answers = new Map<string, Run>();
 const executed: [string, ...unknown[]][] = [];
 const contextKeys = new Map<string, unknown>();
 
-/** VS Code's own commands, and those that it makes for each view. They do nothing here. */
+/** True for VS Code's own commands, and those it creates for each view. They do nothing here. */
 function isBuiltIn(id: string): boolean {
   return /^(workbench|vscode|editor|_\w+)\./u.test(id) || viewIds.some((view) => id === `${view}.focus`);
 }
 
-/** For the test: what was executed, and what commands do that are not the extension's own. */
+/** For the test: the executed commands, and answers of commands that are not the extension's own. */
 export const commandsControl = {
-  /** Every command with its arguments, the oldest first, without `setContext`. */
+  /** Every command with its arguments, oldest first, without `setContext`. */
   executed,
-  /** What the extension registered. */
+  /** The commands that the extension registered. */
   registered: registered as ReadonlyMap<string, unknown>,
-  /** What `when` clauses see. */
+  /** The context keys that `when` clauses read. */
   contextKeys,
 
-  /** What a command does that is not registered: one of VS Code, or one of the extension outside of what is tested. */
+  /** Sets the behaviour of a command that is not registered: one of VS Code, or one of the extension outside the tested part. */
   answer(id: string, run: Run = () => undefined): void {
     answers.set(id, run);
   },
@@ -52,7 +52,7 @@ export const commands = {
     if (registered.has(id)) throw unexpected(`command '${id}' already exists`);
     const bound: Run = (...args) => run.apply(thisArg, args);
     registered.set(id, bound);
-    // One that a test before this one has left must not take this one away.
+    // A command left by an earlier test must not remove this one.
     return new Disposable(() => registered.get(id) === bound && registered.delete(id));
   },
 
@@ -62,7 +62,7 @@ export const commands = {
     const run = registered.get(id) ?? answers.get(id);
     if (!run && !isBuiltIn(id))
       throw unexpected(`command '${id}' not found. If the test is not about it: answer('${id}').`);
-    // What a command gives only its caller knows.
+    // Only the caller knows the type of a command's result.
     return (await run?.(...args)) as T;
   },
 

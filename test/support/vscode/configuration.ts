@@ -6,11 +6,11 @@ import { EventEmitter } from './events';
 type Values = Map<string, unknown>;
 type Scope = vscode.ConfigurationScope | null | undefined;
 
-/** What the extension's manifest says, and what each level of settings says, by full keys. */
+/** The manifest's defaults, by full keys. Below are the values of each level. */
 const defaults: ReadonlyMap<string, unknown> = new Map(
   Object.entries(manifest.contributes.configuration.properties).map(([key, one]) => [key, one.default]),
 );
-/** What an organization sets: it wins, and `inspect` hands it out as a default. */
+/** An organization's settings: they win, and `inspect` returns them as defaults. */
 const policies: Values = new Map();
 const user: Values = new Map();
 const workspace: Values = new Map();
@@ -18,7 +18,7 @@ const folders = new Map<string, Values>();
 const trust = { isTrusted: (): boolean => true };
 export const didChangeConfiguration = new EventEmitter<vscode.ConfigurationChangeEvent>();
 
-/** For `workspace`: settings that a stranger must not choose come from the user alone while it is not trusted. */
+/** For `workspace`: while it is not trusted, settings that a stranger must not choose only come from the user. */
 export function followTrust(isTrusted: () => boolean): void {
   trust.isTrusted = isTrusted;
 }
@@ -27,7 +27,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a key, also where it stands inside of the value of a shorter one, or where only longer ones have values. */
+/** Returns a key's value, which can also be inside the value of a shorter key, or made of the values of longer keys. */
 function valueIn(values: ReadonlyMap<string, unknown>, key: string): unknown {
   if (values.has(key)) return values.get(key);
   const longer = [...values].filter(([one]) => one.startsWith(`${key}.`));
@@ -90,9 +90,9 @@ function valuesOf(target: vscode.ConfigurationTarget | boolean | null | undefine
   return values;
 }
 
-/** For the test: settings by their full keys. Where nothing is set, the defaults of package.json hold. */
+/** For the test: settings by their full keys. The defaults of package.json apply where nothing is set. */
 export const settings = {
-  /** The user sets something, in their own settings unless it is said where; `undefined` takes it out. Listeners hear it. */
+  /** Sets or, with `undefined`, removes a setting as the user does, in the user's own settings by default. Fires the change event. */
   set(
     key: string,
     value: unknown,
@@ -102,12 +102,12 @@ export const settings = {
     set(valuesOf(target, scope), key, value);
   },
 
-  /** An organization sets something. */
+  /** Sets a setting as an organization does. */
   setPolicy(key: string, value: unknown): void {
     set(policies, key, value);
   },
 
-  /** What stands in the settings of the workspace, as it was written there. */
+  /** Returns a value from the workspace's settings, as it was written. */
   ofWorkspace(key: string): unknown {
     return workspace.get(key);
   },
@@ -130,13 +130,13 @@ export function getConfiguration(section?: string, scope?: Scope): vscode.Worksp
   const full = (key: string): string => (section === undefined ? key : `${section}.${key}`);
   const valueOf = (key: string): unknown =>
     valueIn(policies, full(key)) ?? Object.values(levelsOf(full(key), scope)).reduce(merge, undefined);
-  /** What a setting holds only its reader knows, here as in VS Code. */
+  /** Only the reader knows a setting's type, as in VS Code. */
   const inspect: vscode.WorkspaceConfiguration['inspect'] = (key) => ({
     key: full(key),
     ...(levelsOf(full(key), scope) as object),
   });
   return {
-    // What a setting holds only its reader knows, here as in VS Code.
+    // Only the reader knows a setting's type, as in VS Code.
     get: <T>(key: string, fallback?: T): T | undefined => (valueOf(key) as T | undefined) ?? fallback,
     has: (key) => valueOf(key) !== undefined,
     inspect,

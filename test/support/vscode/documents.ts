@@ -48,7 +48,7 @@ export class FakeTextDocument implements vscode.TextDocument {
     return this.#lines().length;
   }
 
-  /** For `documents` below, which tells of it. */
+  /** Used by `documents` below, which fires the change event. */
   replace(text: string): void {
     this.#text = text;
     this.version += 1;

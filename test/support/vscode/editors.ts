@@ -5,12 +5,12 @@ import { unexpected } from './unexpected';
 import { workspace } from './workspace';
 
 export class FakeTextEditor implements vscode.TextEditor {
-  /** The first is the main one. */
+  /** The first is the primary selection. */
   selections: readonly vscode.Selection[] = [new Selection(0, 0, 0, 0)];
   visibleRanges: readonly vscode.Range[];
   options: vscode.TextEditorOptions = {};
   viewColumn: vscode.ViewColumn | undefined = 1;
-  /** What was drawn last, by the kind of decoration. */
+  /** The ranges that were drawn last, by decoration type. */
   readonly decorations = new Map<
     vscode.TextEditorDecorationType,
     readonly (vscode.Range | vscode.DecorationOptions)[]
@@ -64,7 +64,7 @@ class TabGroup implements vscode.TabGroup {
   }
 }
 
-/** What of `showTextDocument` a test compares. */
+/** The arguments of `showTextDocument` that tests compare. */
 export interface Shown {
   readonly uri: string;
   readonly options: vscode.TextDocumentShowOptions;
@@ -81,7 +81,7 @@ const didChangeVisible = new EventEmitter<readonly vscode.TextEditor[]>();
 const didChangeRanges = new EventEmitter<vscode.TextEditorVisibleRangesChangeEvent>();
 const didChangeTabs = new EventEmitter<vscode.TabChangeEvent>();
 
-/** VS Code tells of the visible ones first. */
+/** Fires the events in VS Code's order: visible editors first. */
 function activate(editor: FakeTextEditor): FakeTextEditor {
   state.active = editor;
   state.visible = [editor];
@@ -92,17 +92,17 @@ function activate(editor: FakeTextEditor): FakeTextEditor {
 
 /** For the test: editors and tabs. */
 export const editors = {
-  /** What the extension showed, the oldest first. */
+  /** The documents that the extension showed, oldest first. */
   shown,
 
-  /** The user has a document in front of them, alone; the keyboard is at the selection. */
+  /** Makes a document the only visible one, with the keyboard at the selection. */
   show(document: vscode.TextDocument, selection?: vscode.Selection): FakeTextEditor {
     const editor = new FakeTextEditor(document);
     if (selection) editor.selection = selection;
     return activate(editor);
   },
 
-  /** The user closes all editors. */
+  /** Closes all editors, as the user does. */
   closeAll(): void {
     state.active = undefined;
     state.visible = [];
@@ -110,13 +110,13 @@ export const editors = {
     didChangeActive.fire(undefined);
   },
 
-  /** The user scrolls. */
+  /** Scrolls an editor, as the user does. */
   scroll(editor: FakeTextEditor, ...visibleRanges: readonly vscode.Range[]): void {
     editor.visibleRanges = visibleRanges;
     didChangeRanges.fire({ textEditor: editor, visibleRanges });
   },
 
-  /** The user opens a tab, in the first group unless it is said in which. */
+  /** Opens a tab as the user does, in the first group by default. */
   openTab(input: unknown, column: vscode.ViewColumn = 1): vscode.Tab {
     const group = state.groups.find(({ viewColumn }) => viewColumn === column) ?? new TabGroup(column);
     if (!state.groups.includes(group)) state.groups.push(group);
@@ -127,7 +127,7 @@ export const editors = {
     return tab;
   },
 
-  /** The user closes tabs. */
+  /** Closes tabs, as the user does. */
   closeTabs(...closed: readonly vscode.Tab[]): void {
     const inputs = new Set(closed.map(({ input }) => input));
     for (const group of state.groups) group.tabs = group.tabs.filter(({ input }) => !inputs.has(input));
@@ -161,7 +161,7 @@ async function showTextDocument(
 
 let kinds = 0;
 
-/** How tabs are closed is not used. */
+/** The extension does not close tabs. */
 const tabGroups = {
   get all(): readonly vscode.TabGroup[] {
     return state.groups;

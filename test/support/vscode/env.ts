@@ -7,9 +7,9 @@ export interface Surroundings {
   language: string;
   uiKind: vscode.UIKind;
   remoteName: string | undefined;
-  /** Whether the user lets addresses be opened. */
+  /** True when the user allows addresses to be opened. */
   opens: boolean;
-  /** What other machines see an address as. */
+  /** Returns the address under which other machines reach a URI. */
   external: (uri: vscode.Uri) => vscode.Uri;
 }
 
@@ -24,15 +24,15 @@ const state: Surroundings = { ...start };
 const opened: string[] = [];
 const clipboard = { text: '' };
 
-/** For the test: where VS Code runs, and what left it. */
+/** For the test: the environment of VS Code, and the addresses and texts that left it. */
 export const envControl = {
   set(change: Partial<Surroundings>): void {
     Object.assign(state, change);
   },
 
-  /** Addresses that were opened in a browser, or refused, the oldest first. */
+  /** Addresses that were opened in a browser, or refused, oldest first. */
   opened,
-  /** What was copied last. */
+  /** The text that was copied last. */
   get copied(): string {
     return clipboard.text;
   },
@@ -59,7 +59,7 @@ export const env = {
     readText: () => Promise.resolve(clipboard.text),
     writeText: (text) => Promise.resolve(void (clipboard.text = text)),
   } as vscode.Clipboard,
-  /** Takes texts too, as VS Code does: a `Uri` would encode them anew. */
+  /** Accepts strings too, as VS Code does: a `Uri` would encode them again. */
   openExternal(target: vscode.Uri): Promise<boolean> {
     opened.push(typeof target === 'string' ? target : target.toString());
     return Promise.resolve(state.opens);
@@ -85,14 +85,14 @@ function score(filter: string | Filter, { uri, languageId }: vscode.TextDocument
 
 const linkProviders = new Set<vscode.DocumentLinkProvider>();
 
-/** For the test: who provides links. */
+/** For the test: the registered link providers. */
 export const languagesControl = {
   linkProviders: linkProviders as ReadonlySet<vscode.DocumentLinkProvider>,
   reset: (): void => linkProviders.clear(),
 };
 
 export const languages = {
-  /** After https://github.com/microsoft/vscode/blob/main/src/vs/editor/common/languageSelector.ts, without patterns. */
+  /** Based on https://github.com/microsoft/vscode/blob/main/src/vs/editor/common/languageSelector.ts, without patterns. */
   match(selector: vscode.DocumentSelector, document: vscode.TextDocument): number {
     return Math.max(0, ...[selector].flat().map((filter) => score(filter, document)));
   },
@@ -102,7 +102,7 @@ export const languages = {
   },
 } satisfies Partial<typeof vscode.languages>;
 
-/** The texts of the manifest's language are English in tests: there is no bundle. */
+/** Returns the English texts: tests have no bundle for the manifest's language. */
 export const l10n = {
   bundle: undefined as Record<string, string> | undefined,
   uri: undefined as Uri | undefined,

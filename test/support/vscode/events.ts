@@ -19,7 +19,7 @@ export class Disposable implements vscode.Disposable {
   }
 }
 
-/** Calls its listeners in the order in which they came; one that comes or goes meanwhile changes the next event only, as in VS Code. */
+/** Calls listeners in the order in which they were added. Listeners added or removed meanwhile only affect the next event, as in VS Code. */
 export class EventEmitter<T> implements vscode.EventEmitter<T> {
   #listeners: ((value: T) => unknown)[] = [];
   #isDisposed = false;
@@ -33,12 +33,12 @@ export class EventEmitter<T> implements vscode.EventEmitter<T> {
     return registered;
   };
 
-  /** How many listen; for checks that nobody is left. */
+  /** Number of listeners; to check that none are left. */
   get listenerCount(): number {
     return this.#listeners.length;
   }
 
-  /** A listener that throws keeps nobody from hearing it, not even the one who fires: VS Code logs it, and here the test fails. */
+  /** A listener that throws affects neither the others nor the caller: VS Code logs the error, and here the test fails. */
   fire(value: T): void {
     for (const listener of [...this.#listeners])
       try {
@@ -63,7 +63,7 @@ class Token implements vscode.CancellationToken {
   readonly #emitter = new EventEmitter<unknown>();
   isCancellationRequested = false;
 
-  /** One who comes too late hears it in a moment, as in VS Code. */
+  /** A late listener is called a moment later, as in VS Code. */
   readonly onCancellationRequested: vscode.Event<unknown> = (listener, thisArgs, disposables) => {
     if (!this.isCancellationRequested) return this.#emitter.event(listener, thisArgs, disposables);
     let isWanted = true;

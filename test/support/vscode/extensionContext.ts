@@ -3,7 +3,7 @@ import { EventEmitter } from './events';
 import { unexpected } from './unexpected';
 import { Uri } from './uri';
 
-/** Keeps values as JSON would bring them back, and hands out the same object until it is another, as VS Code does. */
+/** Stores values as JSON would restore them, and returns the same object until the value changes, as VS Code does. */
 export class FakeMemento implements vscode.Memento {
   readonly #values = new Map<string, unknown>();
 
@@ -16,7 +16,7 @@ export class FakeMemento implements vscode.Memento {
   }
 
   get<T>(key: string, fallback?: T): T | undefined {
-    // What was kept only its reader knows.
+    // Only the reader knows the type of a stored value.
     return (this.#values.get(key) as T | undefined) ?? fallback;
   }
 
@@ -56,10 +56,9 @@ export interface FakeExtensionContext extends vscode.ExtensionContext {
 }
 
 /**
- * What `activate` gets: the parts that the extension uses.
- *
- * @param folder on the disk, where VS Code keeps what belongs to the user; what belongs to this extension lies two levels below
- * @param parts what outlives a window, to open another one with it
+ * Creates the context that `activate` gets: the parts the extension uses.
+ * @param folder on the disk, for the user's data of VS Code; this extension's data is two levels below
+ * @param parts that outlive a window, to open another one with them
  */
 export function newExtensionContext(
   folder: string,

@@ -13,17 +13,17 @@ import { workspaceControl } from './workspace';
 
 const questions = { messages, picks, inputs, saveDialogs, openDialogs };
 
-/** The test's side of the fake of VS Code: the user who uses it, and what they saw. Everything is new for each test. */
+/** The test's side of the fake VS Code: the user's actions, and what the user saw. Reset for each test. */
 export const fakeVscode = {
-  /** Messages, quick picks, input boxes and dialogs: `asked` has them, `answer` and `answerAll` say what the user does. */
+  /** Messages, quick picks, input boxes and dialogs: `asked` records them, `answer` and `answerAll` set the user's answers. */
   ...questions,
-  /** All that the user was told, in messages and in the status bar, the oldest first. */
+  /** Everything the user saw in messages and in the status bar, oldest first. */
   told,
-  /** The user presses this button on every message that has it, from now on, and lets all others go away. */
+  /** Presses this button on every message that has it, from now on, and dismisses all others. */
   press(button: string | undefined): void {
     messages.answerAll(({ buttons }) => buttons.find((one) => one === button));
   },
-  /** Quick picks and input boxes that the extension made itself: what was made, and the one in sight. */
+  /** Quick picks and input boxes that the extension created, and the visible one. */
   quickPicks,
   inputBoxes,
   get quickPick() {
@@ -33,7 +33,7 @@ export const fakeVscode = {
     return shownInputBox();
   },
   commands: commandsControl,
-  /** What `when` clauses see. */
+  /** The context keys that `when` clauses read. */
   contextKeys: commandsControl.contextKeys,
   settings,
   files,
@@ -55,7 +55,7 @@ export const fakeVscode = {
     takeUnexpected();
   },
 
-  /** What no test said that it may happen, as sentences; and answers that nobody asked for. */
+  /** Returns sentences about calls that no test expected, and answers that were never used. */
   takeFaults(): readonly string[] {
     const unused = Object.entries(questions).filter(([, { unused }]) => unused > 0);
     return [

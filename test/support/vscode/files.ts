@@ -16,7 +16,7 @@ const all = new Map<string, File>();
 const providers = new Map<string, vscode.FileSystemProvider>();
 const refusals = new Map<string, vscode.FileSystemError>();
 const writeRefusals = new Map<string, vscode.FileSystemError>();
-/** What watchers and documents hear of. */
+/** Fires for watchers and documents. */
 export const didChangeFile = new EventEmitter<{ readonly uri: vscode.Uri; readonly change: Change }>();
 let time = 0;
 
@@ -39,7 +39,7 @@ function remove(uri: vscode.Uri): void {
     }
 }
 
-/** The names in a folder; none for what is no folder. */
+/** Returns the names in a folder; none for anything else. */
 function entriesOf(uri: vscode.Uri): [string, vscode.FileType][] {
   const below = `${keyOf(uri).replace(/\/$/u, '')}/`;
   const rests = [...all.values()].filter((one) => keyOf(one.uri).startsWith(below));
@@ -50,21 +50,21 @@ function entriesOf(uri: vscode.Uri): [string, vscode.FileType][] {
   return [...new Map(found)];
 }
 
-/** For the test: the files in memory. Paths are of the scheme `file`. */
+/** For the test: the files in memory. Paths have the scheme `file`. */
 export const files = {
   providers: providers as ReadonlyMap<string, vscode.FileSystemProvider>,
 
-  /** Writes as another program would: watchers hear it. */
+  /** Writes a file as another program would: watchers are notified. */
   write(place: string | vscode.Uri, content: string | Uint8Array): void {
     write(uriOf(place), content);
   },
 
-  /** Takes a file away, or a folder with what is in it. */
+  /** Removes a file, or a folder with its content. */
   remove(place: string | vscode.Uri): void {
     remove(uriOf(place));
   },
 
-  /** What a file says, or `undefined` where there is none. */
+  /** Returns a file's text, or `undefined` where there is none. */
   text(place: string | vscode.Uri): string | undefined {
     const file = all.get(keyOf(uriOf(place)));
     return file && new TextDecoder().decode(file.bytes);
@@ -74,22 +74,22 @@ export const files = {
     return all.get(keyOf(uriOf(place)))?.bytes;
   },
 
-  /** Every file there is. */
+  /** All files. */
   get uris(): readonly vscode.Uri[] {
     return [...all.values()].map(({ uri }) => uri);
   },
 
-  /** Lets every access to a file or folder fail with this error. */
+  /** Makes every access to a file or folder fail with this error. */
   refuse(place: string | vscode.Uri, error: vscode.FileSystemError): void {
     refusals.set(keyOf(uriOf(place)), error);
   },
 
-  /** Lets every attempt of the extension to write the file fail with this error. */
+  /** Makes every write of the extension to the file fail with this error. */
   refuseWriting(place: string | vscode.Uri, error: vscode.FileSystemError): void {
     writeRefusals.set(keyOf(uriOf(place)), error);
   },
 
-  /** Watchers hear that a file on the real disk is another. */
+  /** Notifies watchers of a change on the real disk. */
   changed(place: string | vscode.Uri, change: Change = 'changed'): void {
     didChangeFile.fire({ uri: uriOf(place), change });
   },
@@ -123,7 +123,7 @@ async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
   return { type: FileType.File, ctime: 0, mtime, size: bytes.length };
 }
 
-/** Files of a scheme that has a provider are its own; all others are in memory, and folders are where files are. */
+/** Schemes with a provider use its files; all others are in memory. A folder exists where there are files in it. */
 export const fs = {
   stat: statOf,
 

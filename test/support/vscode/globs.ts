@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** As much of globs as the extension uses: `*`, `**`, `?` and `{a,b}`. */
+/** Converts a glob. Supports only what the extension uses: `*`, `**`, `?` and `{a,b}`. */
 export function globToRegExp(glob: string): RegExp {
   const parts = glob.split(/(\*\*\/|\*\*|\*|\?|\{|\}|,)/u);
   let depth = 0;
@@ -14,7 +14,7 @@ export function globToRegExp(glob: string): RegExp {
   return new RegExp(`^${translated.join('')}$`, 'u');
 }
 
-/** A pattern without a base is for all of the workspace. */
+/** Matches a pattern; one without a base covers the whole workspace. */
 export function matches(
   pattern: vscode.GlobPattern,
   uri: vscode.Uri,

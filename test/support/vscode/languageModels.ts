@@ -6,7 +6,7 @@ export class LanguageModelTextPart implements vscode.LanguageModelTextPart {
   constructor(public value: string) {}
 }
 
-/** Since VS Code 1.106; the types are those of an older one. */
+/** Added in VS Code 1.106; the installed types are older. */
 export class LanguageModelDataPart {
   constructor(
     public data: Uint8Array,
@@ -33,7 +33,7 @@ export class FakeParticipant implements vscode.ChatParticipant {
   }
 }
 
-/** A model by what a test wants to say of it; nobody can ask it anything unless the test lets them. */
+/** Creates a model with the fields a test needs; by default a request to it fails the test. */
 export function fakeModel(fields: Partial<vscode.LanguageModelChat>): vscode.LanguageModelChat {
   return {
     id: 'model',
@@ -69,22 +69,22 @@ export const models = {
   participants: participants as ReadonlyMap<string, FakeParticipant>,
   tools: tools as ReadonlyMap<string, vscode.LanguageModelTool<unknown>>,
 
-  /** How often the extension asked which models there are. */
+  /** Number of times the extension asked for the models. */
   get asked(): number {
     return state.asked;
   },
 
-  /** Whom VS Code finds when it is asked for models: it may fail, or never answer. */
+  /** Sets the models that VS Code finds; a function may fail, or never answer. */
   set(find: readonly vscode.LanguageModelChat[] | (() => Promise<vscode.LanguageModelChat[]>)): void {
     state.models = typeof find === 'function' ? find : () => Promise.resolve([...find]);
   },
 
-  /** VS Code says that there are other models now. */
+  /** Fires the event for changed models. */
   changed(): void {
     didChangeModels.fire();
   },
 
-  /** Tools of others, by their names. */
+  /** Sets the tools of other extensions, by name. */
   setOtherTools(...names: readonly string[]): void {
     state.otherTools = names.map(toolInformation);
   },

@@ -1,30 +1,30 @@
 import type * as vscode from 'vscode';
 import { unexpected } from './unexpected';
 
-/** What the user does with a question; a function decides when it is asked, and may let it wait. */
+/** The user's answer to a question. A function decides when the question is asked, and may delay the answer. */
 export type Answer<Question, Given> =
   Given | undefined | ((question: Question) => Given | undefined | Promise<Given | undefined>);
 
-/** Questions of one kind to the user: what was asked, and what the test answers. `undefined` is a user who leaves. */
+/** Questions of one kind to the user: records them, and gives the test's answers. `undefined` is a user who cancels. */
 export class Questions<Question, Given> {
-  /** Every question, the oldest first. */
+  /** Every question, oldest first. */
   readonly asked: Question[] = [];
   #next: Answer<Question, Given>[] = [];
   #standing: { readonly answer: Answer<Question, Given> } | undefined;
 
   constructor(private readonly kind: string) {}
 
-  /** The answers to the next questions, one each. */
+  /** Sets the answers to the next questions, one each. */
   answer(...answers: readonly Answer<Question, Given>[]): void {
     this.#next.push(...answers);
   }
 
-  /** The answer to every question for which there is no other, until the test ends. */
+  /** Sets the answer to every other question, until the test ends. */
   answerAll(answer: Answer<Question, Given>): void {
     this.#standing = { answer };
   }
 
-  /** Answers that nobody asked for. */
+  /** Number of answers that were not used. */
   get unused(): number {
     return this.#next.length;
   }
@@ -33,11 +33,11 @@ export class Questions<Question, Given> {
     return this.#standing !== undefined;
   }
 
-  /** For the fake itself: the answer to a question that was noted. */
+  /** For the fake itself: returns the answer to a recorded question. */
   async take(question: Question): Promise<Given | undefined> {
     const given = this.#next.length > 0 ? { answer: this.#next.shift() } : this.#standing;
     if (!given) {
-      // Whoever asked may wait for nothing: what is thrown here would be nobody's.
+      // The caller may ignore the result, so an error thrown here could get lost.
       unexpected(`The test has no answer to ${this.kind}: ${JSON.stringify(question)}. Say it before, with answer().`);
       return undefined;
     }
@@ -55,7 +55,7 @@ export class Questions<Question, Given> {
 export interface Message {
   readonly severity: 'information' | 'warning' | 'error';
   readonly text: string;
-  /** Of a modal one. */
+  /** The detail of a modal message. */
   readonly detail: string | undefined;
   readonly isModal: boolean;
   readonly buttons: readonly string[];
@@ -76,20 +76,20 @@ export interface Input {
   readonly placeholder: string | undefined;
   readonly value: string | undefined;
   readonly isPassword: boolean;
-  /** What the box said to what was typed into it, the oldest first. */
+  /** Validation messages of the box for typed texts, oldest first. */
   readonly refusals: string[];
 }
 
-/** All that the user was told, in messages and in the status bar, the oldest first. */
+/** Everything the user saw in messages and in the status bar, oldest first. */
 export const told: string[] = [];
 
-/** Answered by the button that the user presses. One without buttons asks nothing and goes away. */
+/** Answered by the pressed button. A message without buttons is no question, and closes itself. */
 export const messages = new Questions<Message, string>('the message');
-/** Answered by the label, or the labels where several can be picked. */
+/** Answered by the label, or the labels where several can be selected. */
 export const picks = new Questions<PickQuestion, string | readonly string[]>('the quick pick');
-/** Answered by the text that is typed. What is refused is followed by the next answer, for the box stays. */
+/** Answered by the typed text. After a text that is refused, the box stays open and takes the next answer. */
 export const inputs = new Questions<Input, string>('the input box');
-/** Answered by a place for the file. */
+/** Answered by the file's location. */
 export const saveDialogs = new Questions<vscode.SaveDialogOptions, vscode.Uri>('the dialog that saves');
 /** Answered by files or folders. */
 export const openDialogs = new Questions<vscode.OpenDialogOptions, vscode.Uri[]>('the dialog that opens');
@@ -156,7 +156,7 @@ const show =
 
 type Asking = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage' | 'showQuickPick';
 
-/** Their overloads say what comes back for what was given; one function that tells them apart when it runs cannot be written as that type. */
+/** The result's type depends on the overload; a single function that distinguishes them at run time cannot have that type. */
 const overloaded = {
   showInformationMessage: show('information'),
   showWarningMessage: show('warning'),

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { EventEmitter } from './events';
 import { unexpected } from './unexpected';
 
-/** What quick picks and input boxes have in common. One is shown at a time: the next takes its place. */
+/** The common part of quick picks and input boxes. Only one is visible at a time: the next one replaces it. */
 abstract class QuickInput implements vscode.QuickInput {
   static shown: QuickInput | undefined;
 
@@ -28,7 +28,7 @@ abstract class QuickInput implements vscode.QuickInput {
   get value(): string {
     return this.#value;
   }
-  /** Set by the program: nobody hears of it, as in VS Code. */
+  /** Set by the program: fires no event, as in VS Code. */
   set value(value: string) {
     this.#value = value;
   }
@@ -44,7 +44,7 @@ abstract class QuickInput implements vscode.QuickInput {
     QuickInput.shown = this;
   }
 
-  /** VS Code tells a moment later. */
+  /** Fires the event a moment later, as VS Code does. */
   hide(): void {
     if (!this.isShown) return;
     QuickInput.shown = undefined;
@@ -58,20 +58,20 @@ abstract class QuickInput implements vscode.QuickInput {
     for (const one of [this.#didHide, this.#didAccept, this.#didChangeValue, this.#didTriggerButton]) one.dispose();
   }
 
-  /** The user types; what was in the box is replaced. */
+  /** Types a text as the user does, replacing the box's text. */
   type(text: string): void {
     this.mustBeShown('type');
     this.#value = text;
     this.#didChangeValue.fire(text);
   }
 
-  /** The user presses Enter. */
+  /** Presses Enter. */
   accept(): void {
     this.mustBeShown('accept');
     this.#didAccept.fire();
   }
 
-  /** The user presses a button of the title, by its tooltip or its place. */
+  /** Presses a button of the title, by its tooltip or index. */
   press(button: string | number): void {
     this.mustBeShown('press');
     const found = this.buttons.find((one, at) => at === button || one.tooltip === button);
@@ -79,7 +79,7 @@ abstract class QuickInput implements vscode.QuickInput {
     this.#didTriggerButton.fire(found);
   }
 
-  /** The user presses Escape. */
+  /** Presses Escape. */
   leave(): void {
     if (!this.isShown) return;
     QuickInput.shown = undefined;
@@ -116,7 +116,7 @@ export class FakeQuickPick<T extends vscode.QuickPickItem> extends QuickInput im
   get items(): readonly T[] {
     return this.#items;
   }
-  /** VS Code puts the first one in focus, unless several can be ticked. */
+  /** VS Code focuses the first item, unless several can be selected. */
   set items(items: readonly T[]) {
     this.#items = items;
     const first = items.find(({ kind }) => kind !== -1);
@@ -129,14 +129,14 @@ export class FakeQuickPick<T extends vscode.QuickPickItem> extends QuickInput im
     return this.#items.filter(({ kind }) => kind !== -1).map(({ label }) => label);
   }
 
-  /** The user moves to an item. */
+  /** Moves to an item. */
   focus(label: string): void {
     this.mustBeShown('move');
     this.activeItems = [this.item(label)];
     this.#didChangeActive.fire(this.activeItems);
   }
 
-  /** The user takes an item: moves to it and presses Enter. */
+  /** Moves to an item and presses Enter. */
   choose(label: string): void {
     this.focus(label);
     this.selectedItems = this.activeItems;
@@ -144,14 +144,14 @@ export class FakeQuickPick<T extends vscode.QuickPickItem> extends QuickInput im
     this.accept();
   }
 
-  /** The user ticks these, and unticks all others. */
+  /** Selects these items and no others. */
   tick(...labels: readonly string[]): void {
     this.mustBeShown('tick');
     this.selectedItems = labels.map((label) => this.item(label));
     this.#didChangeSelection.fire(this.selectedItems);
   }
 
-  /** The user presses a button of an item, by its tooltip or its place. */
+  /** Presses a button of an item, by its tooltip or index. */
   pressOf(label: string, button: string | number): void {
     this.mustBeShown('press');
     const item = this.item(label);
@@ -172,11 +172,11 @@ export class FakeQuickPick<T extends vscode.QuickPickItem> extends QuickInput im
   }
 }
 
-/** Every one that was made, the oldest first. */
+/** All created quick picks, oldest first. */
 export const quickPicks: FakeQuickPick<vscode.QuickPickItem>[] = [];
 export const inputBoxes: FakeInputBox[] = [];
 
-/** The one in sight. */
+/** Returns the visible quick pick. */
 export function shownQuickPick(): FakeQuickPick<vscode.QuickPickItem> {
   if (QuickInput.shown instanceof FakeQuickPick) return QuickInput.shown as FakeQuickPick<vscode.QuickPickItem>;
   throw unexpected('No quick pick is shown.');
@@ -190,7 +190,7 @@ export function shownInputBox(): FakeInputBox {
 export const quickInputs = {
   createQuickPick<T extends vscode.QuickPickItem>(): FakeQuickPick<T> {
     const picker = new FakeQuickPick<T>();
-    // The items of one picker are of one kind, and the test asks for them by their labels.
+    // The items of one picker have one type, and the test finds them by their labels.
     quickPicks.push(picker as unknown as FakeQuickPick<vscode.QuickPickItem>);
     return picker;
   },

@@ -12,8 +12,8 @@ interface Parts {
 const grammar = /^(([^:/?#]+?):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?/u;
 
 /**
- * A URI as VS Code has it: parts are kept decoded, and `toString` encodes them anew, more than needed.
- * After https://github.com/microsoft/vscode/blob/main/src/vs/base/common/uri.ts
+ * A URI like VS Code's: its parts are decoded, and `toString` encodes them again, more than needed. Based on
+ * https://github.com/microsoft/vscode/blob/main/src/vs/base/common/uri.ts
  */
 export class Uri implements vscode.Uri {
   readonly scheme: string;
@@ -21,7 +21,7 @@ export class Uri implements vscode.Uri {
   readonly path: string;
   readonly query: string;
   readonly fragment: string;
-  /** As VS Code does: a URI is asked for its text again and again. */
+  /** Cached as in VS Code, because the text of a URI is needed again and again. */
   #text: string | undefined;
 
   protected constructor(parts: Parts) {
@@ -69,7 +69,7 @@ export class Uri implements vscode.Uri {
     return /^\/[A-Za-z]:/u.test(own) ? `${own.charAt(1).toLowerCase()}${own.slice(2)}` : own;
   }
 
-  /** What is `undefined` stays, and `null` empties a part. */
+  /** `undefined` keeps a part, `null` empties it. */
   with(change: { [Name in keyof Parts]?: Parts[Name] | null | undefined }): Uri {
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
     const changed = Object.fromEntries(given.map(([name, value]) => [name, value ?? '']));
@@ -104,7 +104,7 @@ function describe({ authority, path: own }: { authority: string; path: string })
   return `{scheme: "", authority: "${authority}", path: "${own}"}`;
 }
 
-/** The scheme `file` where there is none, and a slash in front of paths that need one. */
+/** Adds the default scheme `file`, and a leading slash to paths that need one. */
 function whole({ scheme = '', authority = '', path: own = '', query = '', fragment = '' }: Partial<Parts>): Parts {
   const known = scheme === '' ? 'file' : scheme;
   const isRooted = ['http', 'https', 'file'].includes(known);
@@ -124,7 +124,7 @@ function check({ scheme, authority, path: own }: Parts): void {
     );
 }
 
-/** What is not valid percent encoding stays as it is, as much of it as has to. */
+/** Decodes a text, but keeps invalid percent encoding as it is. */
 function decode(text: string): string {
   if (!/%[0-9A-Za-z][0-9A-Za-z]/u.test(text)) return text;
   return text.replace(/(%[0-9A-Za-z][0-9A-Za-z])+/gu, decodeGracefully);

@@ -55,7 +55,7 @@ export class MarkdownString implements vscode.MarkdownString {
     return this;
   }
 
-  /** The fence is longer than every row of backticks in the code. */
+  /** Makes the fence longer than every run of backticks in the code. */
   appendCodeblock(code: string, language = ''): this {
     const longest = Math.max(2, ...(code.match(/^`+/gmu) ?? []).map((row) => row.length));
     const fence = '`'.repeat(longest + 1);
@@ -74,7 +74,7 @@ export class FileDecoration implements vscode.FileDecoration {
   }
 }
 
-/** Its message tells a file system's kind of error to VS Code, which takes the name of the class of what it gets from elsewhere. */
+/** Its `name` carries the kind of error, which VS Code reads from there. */
 export class FileSystemError extends Error implements vscode.FileSystemError {
   readonly code: string;
 

@@ -11,12 +11,12 @@ export class FakeTreeView<T> implements vscode.TreeView<T> {
   description?: string;
   badge?: vscode.ViewBadge | undefined;
   selection: readonly T[] = [];
-  /** As it is when VS Code starts: nobody looks at it yet. */
+  /** VS Code starts with the view hidden. */
   visible = false;
   isDisposed = false;
-  /** What the provider said is to be drawn again, the oldest first. */
+  /** Rows that the provider asked to redraw, oldest first. */
   readonly redrawn: Rows<T>[] = [];
-  /** The rows that were revealed, with the options. */
+  /** The revealed rows, with the options. */
   readonly revealed: [T, ...object[]][] = [];
   readonly #following: vscode.Disposable | undefined;
   readonly #expand = new EventEmitter<vscode.TreeViewExpansionEvent<T>>();
@@ -47,14 +47,14 @@ export class FakeTreeView<T> implements vscode.TreeView<T> {
     return Promise.resolve();
   }
 
-  /** The user opens the view, or goes elsewhere. */
+  /** Shows or hides the view, as the user does. */
   setVisible(visible: boolean): void {
     if (visible === this.visible) return;
     this.visible = visible;
     this.#show.fire({ visible });
   }
 
-  /** The user selects rows. */
+  /** Selects rows, as the user does. */
   select(...rows: readonly T[]): void {
     this.selection = rows;
     this.#select.fire({ selection: rows });
@@ -68,7 +68,7 @@ export class FakeTreeView<T> implements vscode.TreeView<T> {
     this.#collapse.fire({ element });
   }
 
-  /** The user ticks boxes, or unticks them. */
+  /** Checks or unchecks boxes, as the user does. */
   check(...items: readonly [T, vscode.TreeItemCheckboxState][]): void {
     this.#check.fire({ items });
   }
@@ -84,7 +84,7 @@ class FakeWebview implements vscode.Webview {
   options: vscode.WebviewOptions = {};
   html = '';
   readonly cspSource = 'https://*.vscode-cdn.net';
-  /** What the extension sent to the page, the oldest first. */
+  /** Messages from the extension to the page, oldest first. */
   readonly posted: unknown[] = [];
   readonly #receive = new EventEmitter<unknown>();
   readonly onDidReceiveMessage = this.#receive.event;
@@ -99,7 +99,7 @@ class FakeWebview implements vscode.Webview {
     return Uri.from({ scheme: 'https', authority: `${scheme}+${authority}.vscode-resource.vscode-cdn.net`, path });
   }
 
-  /** The page sends something to the extension. */
+  /** Sends a message from the page to the extension. */
   receive(message: unknown): void {
     this.#receive.fire(message);
   }
@@ -115,7 +115,7 @@ export class FakeWebviewView implements vscode.WebviewView {
   badge?: vscode.ViewBadge | undefined;
   visible = true;
   readonly webview = new FakeWebview();
-  /** How often the extension showed the view, and whether it left the keyboard where it was. */
+  /** One entry for each time the extension showed the view: whether it preserved the focus. */
   readonly shows: boolean[] = [];
   readonly #dispose = new EventEmitter<void>();
   readonly #show = new EventEmitter<void>();
@@ -135,7 +135,7 @@ export class FakeWebviewView implements vscode.WebviewView {
     this.#show.fire();
   }
 
-  /** The user closes the view. */
+  /** Closes the view, as the user does. */
   dispose(): void {
     this.visible = false;
     this.#dispose.fire();
@@ -147,20 +147,20 @@ const trees = new Map<string, FakeTreeView<unknown>>();
 const webviewProviders = new Map<string, vscode.WebviewViewProvider>();
 const decorationProviders = new Set<vscode.FileDecorationProvider>();
 
-/** For the test: the views that the extension has. */
+/** For the test: the extension's views. */
 export const views = {
   trees,
   webviewProviders,
   decorationProviders,
 
-  /** The tree of that id. `Row` is what its provider makes. */
+  /** Returns the tree with an id. `Row` is the type of its provider's rows. */
   tree<Row>(id: string): FakeTreeView<Row> {
     const found = trees.get(id);
     if (!found) throw unexpected(`There is no tree view ${id}.`);
     return found as FakeTreeView<Row>;
   },
 
-  /** The user opens a webview view: its provider fills it. */
+  /** Opens a webview view as the user does, and lets its provider fill it. */
   async openWebview(id: string): Promise<FakeWebviewView> {
     const provider = webviewProviders.get(id);
     if (!provider) throw unexpected(`Nobody provides the webview view ${id}.`);
@@ -178,7 +178,7 @@ export const views = {
 export const windowViews = {
   createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): FakeTreeView<T> {
     const view = new FakeTreeView(id, options);
-    // Rows are of one kind within a view, and the test asks by the id.
+    // The rows of a view have one type, and the test finds the view by its id.
     trees.set(id, view as unknown as FakeTreeView<unknown>);
     return view;
   },

@@ -10,14 +10,14 @@ export interface Progress {
   readonly title: string | undefined;
   readonly location: vscode.ProgressOptions['location'];
   readonly reports: { readonly message?: string; readonly increment?: number }[];
-  /** The user cancels. */
+  /** Cancels the progress, as the user does. */
   cancel(): void;
   isDone: boolean;
 }
 
 export class FakeOutputChannel implements vscode.LogOutputChannel {
   logLevel: vscode.LogLevel = LogLevel.Info;
-  /** What was written, with its level in front. */
+  /** The written lines, each with its level in front. */
   readonly lines: string[] = [];
   isShown = false;
   isDisposed = false;
@@ -65,16 +65,16 @@ const uriHandlers: vscode.UriHandler[] = [];
 const didChangeState = new EventEmitter<vscode.WindowState>();
 const state = { focused: true };
 
-/** For the test: what the window shows besides views, questions and editors. */
+/** For the test: everything the window shows besides views, questions and editors. */
 export const windowControl = {
-  /** Texts in the status bar, the oldest first. */
+  /** Texts in the status bar, oldest first. */
   statusBarMessages,
-  /** What went on for a while, the oldest first. */
+  /** Progress that was shown, oldest first. */
   progress,
   channels,
   uriHandlers: uriHandlers as readonly vscode.UriHandler[],
 
-  /** The user goes to another window, or comes back. */
+  /** Moves the focus to another window, or back. */
   setFocused(focused: boolean): void {
     state.focused = focused;
     didChangeState.fire({ focused, active: focused });
@@ -109,7 +109,7 @@ export const window = {
   ...asking,
   ...quickInputs,
   ...windowViews,
-  // Getters would be read once by a spread.
+  // A spread would read getters only once.
   get activeTextEditor(): vscode.TextEditor | undefined {
     return windowEditors.activeTextEditor;
   },
@@ -132,7 +132,7 @@ export const window = {
     told.push(text);
     return new Disposable(() => undefined);
   },
-  /** The extension has log channels only. */
+  /** The extension only uses log channels. */
   createOutputChannel(name: string): FakeOutputChannel {
     const channel = new FakeOutputChannel(name);
     channels.push(channel);

@@ -47,7 +47,7 @@ async function textOf(uri: vscode.Uri): Promise<string> {
 export const workspaceControl = {
   contentProviders: contentProviders as ReadonlyMap<string, vscode.TextDocumentContentProvider>,
 
-  /** The user opens these folders and no others; none at all is an empty window. */
+  /** Opens these folders and no others; no folder is an empty window. */
   setFolders(...places: readonly (string | vscode.Uri)[]): void {
     const removed = state.folders ?? [];
     const added = places.map(folderOf);
@@ -55,23 +55,23 @@ export const workspaceControl = {
     didChangeFolders.fire({ added, removed });
   },
 
-  /** The window is of a .code-workspace file; of one that is not saved yet it has another scheme. */
+  /** Opens a .code-workspace file; one that is not saved yet has another scheme. */
   setFile(place: string | vscode.Uri | undefined): void {
     state.file = typeof place === 'string' ? Uri.file(place) : place;
   },
 
-  /** As it was when the window opened. */
+  /** Sets the trust that the window opens with. */
   setTrusted(isTrusted: boolean): void {
     state.isTrusted = isTrusted;
   },
 
-  /** The user trusts the workspace. */
+  /** Trusts the workspace, as the user does. */
   grantTrust(): void {
     state.isTrusted = true;
     didGrantTrust.fire();
   },
 
-  /** A document that is open, whether or not there is a file. */
+  /** Opens a document, with or without a file. */
   open(
     place: string | vscode.Uri,
     text: string,
@@ -81,13 +81,13 @@ export const workspaceControl = {
     return openNew(new FakeTextDocument({ uri, text, ...options }));
   },
 
-  /** Somebody types: all of the text is another. */
+  /** Replaces the whole text, as a user who types. */
   edit(document: FakeTextDocument, text: string): void {
     document.replace(text);
     didChange.fire({ document, contentChanges: [], reason: undefined });
   },
 
-  /** VS Code lets go of a document. */
+  /** Closes a document, as VS Code does. */
   close(document: FakeTextDocument): void {
     document.isClosed = true;
     open.splice(open.indexOf(document), 1);
@@ -162,7 +162,7 @@ export const workspace = {
   get textDocuments(): readonly vscode.TextDocument[] {
     return open;
   },
-  // Copying and moving are not used.
+  // The extension does not copy or move files.
   fs: fs as unknown as vscode.FileSystem,
   getConfiguration,
   openTextDocument,

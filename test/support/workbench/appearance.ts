@@ -1,4 +1,4 @@
-// Themes, widths and pictures.
+// Changes themes and widths, and takes pictures.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { root } from '../../../scripts/lib/terminal.mjs';
 import { waitFor } from './waiting.js';
 import type { Workbench } from './workbench.js';
 
-/** Settings ids of the themes that everything should look right in: VS Code's own defaults. */
+/** Settings ids of the themes in which everything should look right: VS Code's own defaults. */
 export const themes = {
   dark: 'Dark 2026',
   light: 'Light 2026',
@@ -21,7 +21,7 @@ const themeClasses: Readonly<Record<keyof typeof themes, string>> = {
   highContrastLight: 'hc-light',
 };
 
-/** Changes the theme and waits until it is shown. */
+/** Changes the theme, and waits until the window shows it. */
 export async function setTheme(workbench: Workbench, theme: keyof typeof themes): Promise<void> {
   await workbench.changeSettings({ 'workbench.colorTheme': themes[theme] });
   const isShown = async (): Promise<boolean> => {
@@ -31,7 +31,7 @@ export async function setTheme(workbench: Workbench, theme: keyof typeof themes)
   await waitFor(`the theme ${themes[theme]}`, isShown);
 }
 
-/** Drags the side bar's edge until it is `width` pixels wide; VS Code allows no less than 170. */
+/** Drags the side bar's edge until it is `width` pixels wide; VS Code's minimum is 170. */
 export async function setSideBarWidth(page: Page, width: number): Promise<void> {
   const sideBar = page.locator('.part.sidebar');
   const box = await sideBar.boundingBox();
@@ -50,7 +50,7 @@ export async function takeScreenshot(page: Page, name: string): Promise<string> 
   const folder = path.join(root, 'test/output/screenshots');
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${name}.png`);
-  // Anything that hovers would be in the picture.
+  // A hover would be in the picture.
   await page.mouse.move(640, 400);
   await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
   return file;

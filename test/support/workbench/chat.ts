@@ -1,4 +1,4 @@
-// The chat view, with the test model of test/support/chatProbe in it.
+// Drives the chat view, with the test model of test/support/chatProbe.
 import type { Locator, Page } from 'playwright-core';
 import { exactly, pickFromMenu } from './commands.js';
 import { waitForRest } from './trees.js';
@@ -14,12 +14,12 @@ export async function openChat(page: Page): Promise<void> {
   await input.click();
 }
 
-/** The model appears some time after the extension host; without one a message fails. */
+/** The model appears some time after the extension host; a message without a model fails. */
 export async function waitForModel(page: Page): Promise<void> {
   await chat(page).locator('.chat-input-toolbars').getByText('Test Model').waitFor({ timeout: 30_000 });
 }
 
-/** The labels of what is attached to the next message; not what VS Code merely suggests to attach. */
+/** Returns the labels of the attachments to the next message, without those that VS Code only suggests. */
 export async function chatChips(page: Page): Promise<readonly string[]> {
   const chips = chat(page).locator('.interactive-input-part .chat-attached-context-attachment:not(.implicit)');
   return (await chips.allInnerTexts()).map((text) => text.trim());
@@ -39,7 +39,7 @@ export async function waitForChips(page: Page, labels: readonly string[]): Promi
   }
 }
 
-/** Takes an attachment away with its own button. */
+/** Removes an attachment with its own button. */
 export async function removeChip(page: Page, label: string): Promise<void> {
   const chips = chat(page).locator('.interactive-input-part .chat-attached-context-attachment');
   const chip = chips.filter({ hasText: exactly(label) }).first();
@@ -47,23 +47,23 @@ export async function removeChip(page: Page, label: string): Promise<void> {
   await chip.locator('.monaco-button, .codicon-close').first().click();
 }
 
-/** What the input has. */
+/** Returns the text of the input. */
 export async function chatDraft(page: Page): Promise<string> {
   const lines = await chat(page).locator('.interactive-input-part .view-line').allInnerTexts();
   return lines.join('\n').replaceAll('\u00a0', ' ').trim();
 }
 
-/** Types a message behind what the input has and sends it; returns the answer once it is complete. */
+/** Types a message after the text of the input, and sends it. @returns the complete answer */
 export async function sendMessage(page: Page, text: string): Promise<string> {
   return (await beginMessage(page, text))();
 }
 
-/** Sends a message; the result waits for the answer, in which VS Code may ask the user something first. */
+/** Sends a message. The returned function waits for the answer; before that VS Code may ask the user something. */
 export async function beginMessage(page: Page, text: string): Promise<() => Promise<string>> {
   await openChat(page);
   await waitForModel(page);
   const answers = chat(page).locator('.interactive-response');
-  // By its place in the list, which is virtual: while one answer comes into sight another may leave it.
+  // Identified by its place in the list. The list is virtual: while one answer scrolls into view another may leave it.
   const lastAnswer = async (): Promise<number> =>
     Math.max(
       -1,
@@ -74,7 +74,7 @@ export async function beginMessage(page: Page, text: string): Promise<() => Prom
   const before = await lastAnswer();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText(text);
-  // A long line is wrapped.
+  // A long line wraps, which adds white space.
   const end = text.replaceAll(/\s/gu, '').slice(-20);
   await waitFor('the text in the input', async () => (await chatDraft(page)).replaceAll(/\s/gu, '').includes(end));
   await page.keyboard.press('Enter');
@@ -85,16 +85,16 @@ export async function beginMessage(page: Page, text: string): Promise<() => Prom
   };
 }
 
-/** Drags a tree row (see `findRow`) onto the chat view. What is dropped arrives a moment later: wait for its chip. */
+/** Drags a tree row (see `findRow`) onto the chat view. The attachment appears a moment later: wait for its chip. */
 export async function dragIntoChat(page: Page, row: Locator): Promise<void> {
   await openChat(page);
-  // The whole view takes drops. Its middle, for a notification may lie over the input.
+  // The whole view accepts drops. Use its middle, because a notification may cover the input.
   const target = await chat(page).boundingBox();
   if (target === null) throw new Error('The chat is not shown.');
   await waitForRest(row);
   await row.locator('.monaco-icon-label-container').hover({ position: { x: 4, y: 8 } });
   await page.mouse.down();
-  // By hand: over the chat an overlay appears that takes the drop, which `dragTo` would wait to go away.
+  // Drag by hand: an overlay over the chat accepts the drop, and `dragTo` would wait for it to disappear.
   await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 });
   await page.mouse.move(target.x + target.width / 2 + 3, target.y + target.height / 2 + 3, { steps: 3 });
   await page.mouse.up();
@@ -103,14 +103,14 @@ export async function dragIntoChat(page: Page, row: Locator): Promise<void> {
 const toolQuestion = (page: Page): Locator =>
   chat(page).locator('.chat-confirmation-widget-container').filter({ visible: true }).last();
 
-/** Waits until VS Code asks whether a tool may run; the result is what it says. */
+/** Waits until VS Code asks whether a tool may run. @returns the question */
 export async function readToolQuestion(page: Page): Promise<string> {
   const question = toolQuestion(page);
   await question.locator('.monaco-button', { hasText: exactly('Skip') }).waitFor({ timeout: 30_000 });
   return (await question.innerText()).replaceAll('\u00a0', ' ');
 }
 
-/** Presses a button of the question, or chooses what stands behind its arrow. */
+/** Presses a button of the question, or chooses an item from the menu next to it. */
 export async function answerToolQuestion(page: Page, answer: string): Promise<void> {
   const question = toolQuestion(page);
   const button = question.locator('.monaco-button', { hasText: exactly(answer) });

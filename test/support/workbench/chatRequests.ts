@@ -1,4 +1,4 @@
-// What the chat probe (test/support/chatProbe) writes about every message.
+// Reads the chat probe's records (test/support/chatProbe) of every message.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
@@ -6,16 +6,16 @@ export interface ChatReference {
   readonly kind: 'uri' | 'location' | 'binary' | 'string' | 'other';
   readonly id: string;
   readonly name?: string;
-  /** As `Uri.toString()` gives it. */
+  /** In the form of `Uri.toString()`. */
   readonly uri?: string;
-  /** The text as a `TextDocument` has it. */
+  /** The text of the `TextDocument`. */
   readonly text?: string;
-  /** Bytes, as the file system reads them. */
+  /** Size of the file, in bytes. */
   readonly size?: number;
   readonly mimeType?: string;
   readonly textError?: string;
   readonly sizeError?: string;
-  /** Zero-based, of a `location`. */
+  /** The range of a `location`, zero-based. */
   readonly range?: { readonly startLine: number; readonly endLine: number };
 }
 
@@ -25,18 +25,18 @@ export interface ChatRequest {
   readonly command?: string;
   readonly references: readonly ChatReference[];
   readonly toolReferences: readonly string[];
-  /** Of the lines `call <tool> <json>` of the prompt, in their order. */
+  /** Results of the prompt's lines `call <tool> <json>`, in order. */
   readonly toolResults: readonly ToolResult[];
-  /** Every tool that the model could have called. */
+  /** Every tool that the model was offered. */
   readonly toolsOffered: readonly { readonly name: string; readonly description: string }[];
 }
 
 /** A part of a tool's result. */
 interface ChatPart {
   readonly text?: string;
-  /** Of data. */
+  /** The type of a data part. */
   readonly mimeType?: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size?: number;
 }
 

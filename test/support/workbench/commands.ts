@@ -1,11 +1,10 @@
-// Running commands and opening views the way a user does.
+// Runs commands and opens views the way a user does.
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from './waiting.js';
 
 /**
- * Opens a quick input by its key unless it is open. The key may be pressed again, for it opens what is open already: a
- * webview that has just got the focus passes none on, and a view that opens in that moment takes the focus, which closes
- * the input.
+ * Opens a quick input by its key, unless it is open. Pressing the key again is safe, because it reopens the same input. It can be necessary: a
+ * webview that has just got the focus passes no key on, and a view that opens at that moment takes the focus, which closes the input.
  */
 export async function openQuickInput(page: Page, key: string, text: string): Promise<void> {
   const input = page.locator('.quick-input-widget .quick-input-box input');
@@ -17,8 +16,8 @@ export async function openQuickInput(page: Page, key: string, text: string): Pro
 }
 
 /**
- * Opens the Command Palette with one command in it, chosen but not run, and returns its row. The palette has the commands that
- * there were when it opened: until it has this one it is closed and opened again.
+ * Opens the Command Palette with one command in it, selected but not run, and returns its row. The palette only has the commands that existed when it
+ * opened, so it is reopened until it has this one.
  */
 export async function offerCommand(page: Page, title: string, timeout = 15_000): Promise<Locator> {
   const rows = page.locator('.quick-input-widget .quick-input-list .monaco-list-row');
@@ -43,25 +42,25 @@ export async function offerCommand(page: Page, title: string, timeout = 15_000):
   return row;
 }
 
-/** Runs a command by the title that the Command Palette shows for it, such as `View: Toggle Terminal`. */
+/** Runs a command by its title in the Command Palette, such as `View: Toggle Terminal`. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const row = await offerCommand(page, title);
   await row.click();
 }
 
-/** A pattern for the whole text of an element; VS Code pads some labels and writes spaces as no-break spaces. */
+/** Returns a pattern for the whole text of an element; VS Code pads some labels and writes spaces as no-break spaces. */
 export function exactly(text: string): RegExp {
   const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\s/g, String.raw`\s`);
   return new RegExp(`^\\s*${escaped}\\s*$`);
 }
 
-/** An action's accessible name is its title, often with the key binding after it: `Refresh (F5)`. */
+/** Returns a pattern for an action's accessible name: its title, often with the key binding after it, as in `Refresh (F5)`. */
 export function named(title: string): RegExp {
   const source = exactly(title).source.replace(/\\s\*\$$/, '');
   return new RegExp(`${source}\\s*(\\([^()]*\\))?$`);
 }
 
-/** Shows a view container by its title in the activity bar; nothing happens when it is shown already. */
+/** Shows a view container by its title in the activity bar; does nothing when it is already visible. */
 export async function openContainer(page: Page, title: string): Promise<void> {
   const tab = page.locator('.part.activitybar').getByRole('tab', { name: title });
   const isActive = async (): Promise<boolean> => (await tab.getAttribute('aria-selected')) === 'true';
@@ -70,13 +69,13 @@ export async function openContainer(page: Page, title: string): Promise<void> {
   await waitFor(`the container "${title}"`, isOpen);
 }
 
-/** The section of a view, found by its title. The title of a view alone in its container is not shown, but there. */
+/** Finds the section of a view by its title. The title of a container's only view is in the page, but not visible. */
 export function viewPane(page: Page, viewTitle: string): Locator {
-  // A view with a description has it between its title and the last word.
+  // A view's description is between its title and the last word.
   return page.locator(`.pane:has(> .pane-header[aria-label^="${viewTitle} "][aria-label$=" Section"])`);
 }
 
-/** What a view's title says behind its name. */
+/** Returns the description in a view's title. */
 export async function viewDescription(page: Page, viewTitle: string): Promise<string> {
   return (await viewPane(page, viewTitle).locator('> .pane-header .description').allInnerTexts()).join('').trim();
 }
@@ -98,7 +97,7 @@ export async function setSectionExpanded(page: Page, viewTitle: string, isExpand
   await waitFor(`the section "${viewTitle}"`, hasState);
 }
 
-/** The titles of the actions in a view's title bar, in order; not those behind its "…". */
+/** Returns the titles of the actions in a view's title bar, in order, without those behind its "…". */
 export async function viewActions(page: Page, viewTitle: string): Promise<readonly string[]> {
   const pane = viewPane(page, viewTitle);
   await pane.hover({ position: { x: 5, y: 5 } });
@@ -106,7 +105,7 @@ export async function viewActions(page: Page, viewTitle: string): Promise<readon
   return await actions.evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''));
 }
 
-/** Presses an action of a view's title bar; one that is not there is looked for behind the "…". */
+/** Presses an action of a view's title bar, or finds it behind the "…". */
 export async function runViewAction(page: Page, viewTitle: string, action: string): Promise<void> {
   const pane = viewPane(page, viewTitle);
   await pane.hover({ position: { x: 5, y: 5 } });
@@ -122,11 +121,11 @@ export async function runViewAction(page: Page, viewTitle: string, action: strin
   await pickFromMenu(page, action);
 }
 
-/** Chooses from the menu that is open. `A > B` goes through a submenu. */
+/** Chooses from the open menu. `A > B` goes through a submenu. */
 export async function pickFromMenu(page: Page, titlePath: string): Promise<void> {
   const titles = titlePath.split(' > ');
   for (const [index, title] of titles.entries()) {
-    // Behind the label there can be a key, which belongs to the item's name.
+    // An item's name includes the key after its label.
     const label = page.locator('.action-label', { hasText: exactly(title) });
     const item = page.locator('.monaco-menu .action-menu-item').filter({ has: label });
     await item.first().hover();
@@ -136,9 +135,8 @@ export async function pickFromMenu(page: Page, titlePath: string): Promise<void>
 }
 
 /**
- * Clicks an item of a menu, which takes clicks 100 ms after it was drawn: that guards against double clicks. A timer that is
- * set later and is longer ends later, however slow the page is.
- * https://github.com/microsoft/vscode/blob/main/src/vs/base/browser/ui/menu/menu.ts (runOnceToEnableMouseUp)
+ * Clicks a menu item. A menu takes clicks 100 ms after it was drawn, as a guard against double clicks. A longer timer that is set later ends later,
+ * however slow the page is. https://github.com/microsoft/vscode/blob/main/src/vs/base/browser/ui/menu/menu.ts (runOnceToEnableMouseUp)
  */
 async function clickItem(item: Locator): Promise<void> {
   await item.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
@@ -146,7 +144,7 @@ async function clickItem(item: Locator): Promise<void> {
   await item.waitFor({ state: 'hidden' });
 }
 
-/** The titles of the menu that is open, in order. */
+/** Returns the titles in the open menu, in order. */
 export async function menuItems(page: Page): Promise<readonly string[]> {
   const labels = page.locator('.monaco-menu').last().locator('.action-item .action-label:not(.separator)');
   await labels.first().waitFor();

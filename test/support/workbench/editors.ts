@@ -1,9 +1,9 @@
-// Text editors, driven by the keyboard.
+// Drives text editors with the keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { openQuickInput } from './commands.js';
 import { waitFor } from './waiting.js';
 
-/** The editor with the focus, or that had it last. */
+/** The editor that has the focus, or had it last. */
 export function activeEditor(page: Page): Locator {
   return page.locator('.part.editor .editor-group-container.active .editor-instance').first();
 }
@@ -19,7 +19,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await activeEditor(page).locator('.view-lines').waitFor();
 }
 
-/** Puts the cursor somewhere; both are counted from 1. */
+/** Puts the cursor at a line and column, both counted from 1. */
 export async function goTo(page: Page, line: number, column: number): Promise<void> {
   await page.keyboard.press('Control+G');
   const box = page.locator('.quick-input-widget .quick-input-box input');
@@ -30,7 +30,7 @@ export async function goTo(page: Page, line: number, column: number): Promise<vo
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-/** The place of something in an editor, once it has stayed there for 300 ms: lenses that arrive move the text below them. */
+/** Returns the place of an element in an editor once it has not moved for 300 ms: lenses that arrive move the text below them. */
 export async function restingPlace(element: Locator): Promise<Box> {
   let place: Box | null = null;
   let since = Date.now();
@@ -50,7 +50,7 @@ export async function clickLens(page: Page, text: string): Promise<void> {
   await lens.click();
 }
 
-/** Opens a link of the text with Ctrl and a click. By places: a line is drawn anew whenever something in it is marked. */
+/** Opens a link of the text with Ctrl and a click. Clicks by position, because VS Code redraws a line whenever something in it is marked. */
 export async function followLink(page: Page, text: string): Promise<void> {
   const link = activeEditor(page).locator('.detected-link', { hasText: text }).first();
   const { x, y, width, height } = await restingPlace(link);
@@ -65,7 +65,7 @@ export async function followLink(page: Page, text: string): Promise<void> {
   }
 }
 
-/** The lines in sight as they are shown: a wrapped one is several. */
+/** Returns the visible lines as they are drawn: a wrapped line counts as several. */
 export async function editorText(page: Page): Promise<string> {
   const lines = await activeEditor(page)
     .locator('.view-lines .view-line')
@@ -78,13 +78,13 @@ export async function editorText(page: Page): Promise<string> {
   return lines.join('\n').replaceAll('\u00a0', ' ');
 }
 
-/** The names of the files of all tabs, from left to right. */
+/** Returns the file names of all tabs, from left to right. */
 export function tabs(page: Page): Promise<readonly string[]> {
   const all = page.locator('.part.editor .tab');
   return all.evaluateAll((some) => some.map((tab) => tab.getAttribute('data-resource-name') ?? ''));
 }
 
-/** What the list of completions offers: labels with what stands behind them. */
+/** Returns the list of completions: labels with their descriptions. */
 export async function suggestions(page: Page): Promise<readonly string[]> {
   const rows = page.locator('.suggest-widget.visible .monaco-list-row');
   return (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, ' ').trim());

@@ -1,4 +1,4 @@
-// What VS Code asks and tells: quick input, notifications, dialogs.
+// Reads and answers VS Code's quick inputs, notifications and dialogs.
 import type { Locator, Page } from 'playwright-core';
 import { exactly } from './commands.js';
 import { waitFor } from './waiting.js';
@@ -7,7 +7,7 @@ export interface QuickItem {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** Undefined unless several can be picked. */
+  /** Undefined unless several items can be selected. */
   readonly checked: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface QuickInput {
 
 const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
 
-/** Waits for a quick pick or input box and reads it. Of a long list only what is in sight is there. */
+/** Waits for a quick pick or input box and reads it. Of a long list only the visible items exist. */
 export async function readQuickInput(page: Page): Promise<QuickInput> {
   const widget = quickInput(page);
   await widget.waitFor();
@@ -52,12 +52,12 @@ export async function readQuickInput(page: Page): Promise<QuickInput> {
   });
 }
 
-/** Types into the quick input, in place of what it has. */
+/** Replaces the text of the quick input. */
 export async function typeIntoQuickInput(page: Page, text: string): Promise<void> {
   await quickInput(page).locator('.quick-input-box input').fill(text);
 }
 
-/** Clicks an item by its label: in a list of one choice this accepts it, in a list of several it toggles it. */
+/** Clicks an item by its label: this accepts a list with one choice, and toggles the item in a list with several. */
 export async function pickQuickItem(page: Page, label: string): Promise<void> {
   const name = page.locator('.label-name', { hasText: exactly(label) });
   await quickInput(page).locator('.quick-input-list .monaco-list-row').filter({ has: name }).first().click();
@@ -68,8 +68,8 @@ export async function acceptQuickInput(page: Page): Promise<void> {
 }
 
 /**
- * Accepts until the input goes away: a dialog for files takes no answer while it looks at the folder, and does not show that
- * it does. One that is still there has taken none, so that a second one is the first.
+ * Accepts until the input closes. A file dialog ignores the answer while it reads the folder, and does not show that it is reading. An input that is
+ * still open has ignored the answer, so accepting again is safe.
  */
 export async function acceptFileDialog(page: Page): Promise<void> {
   await waitFor('the dialog to take the answer', async () => {
@@ -94,7 +94,7 @@ export interface Notification {
   readonly buttons: readonly string[];
 }
 
-/** The notifications that are in sight, newest first. */
+/** Returns the visible notifications, newest first. */
 export async function notifications(page: Page): Promise<readonly Notification[]> {
   return await page.locator('.notification-list-item').evaluateAll((items) =>
     items.map((item) => {
@@ -110,7 +110,7 @@ export async function notifications(page: Page): Promise<readonly Notification[]
   );
 }
 
-/** Waits for a notification whose message has `text` in it. */
+/** Waits for a notification whose message contains `text`. */
 export async function waitForNotification(page: Page, text: string | RegExp, timeout?: number): Promise<Notification> {
   const matches = ({ message }: Notification): boolean =>
     typeof text === 'string' ? message.includes(text) : text.test(message);
@@ -123,26 +123,26 @@ export async function waitForNotification(page: Page, text: string | RegExp, tim
   return found!;
 }
 
-/** Presses a button of the notification whose message has `text` in it. */
+/** Presses a button of the notification whose message contains `text`. */
 export async function pressNotificationButton(page: Page, text: string | RegExp, button: string): Promise<void> {
   const item = page.locator('.notification-list-item').filter({ hasText: text }).first();
   await item.hover();
   await item.getByRole('button', { name: button, exact: true }).click();
 }
 
-/** Takes away every notification that is in sight. */
+/** Closes every visible notification. */
 export async function clearNotifications(page: Page): Promise<void> {
   const items = page.locator('.notification-list-item');
   await waitFor('no notification to be left', async () => {
     if ((await items.count()) === 0) return true;
-    // One after the other. One that goes by itself in between must not hold us up.
+    // One at a time. A notification may close itself meanwhile, so don't wait long.
     await items.first().hover({ timeout: 1000 });
     await items.first().locator('.codicon-notifications-clear').click({ timeout: 1000 });
     return (await items.count()) === 0;
   });
 }
 
-/** The text of the modal dialog, once there is one. */
+/** Waits for the modal dialog. @returns its text and buttons */
 export async function readDialog(page: Page): Promise<{ readonly text: string; readonly buttons: readonly string[] }> {
   const dialog = page.locator('.monaco-dialog-box');
   await dialog.waitFor();

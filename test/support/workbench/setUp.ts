@@ -1,5 +1,5 @@
-// Ends every end-to-end test that failed with a picture and the log, and every file with a look at what it left. Processes are
-// looked at where a window is closed.
+// After a failed end-to-end test, saves a picture and prints the log. After every file, checks what it left behind; processes are checked when a
+// window closes.
 import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,15 +8,15 @@ import { afterAll, afterEach, expect } from 'vitest';
 import { takeScreenshot } from './appearance.js';
 import { openWorkbenches } from './workbench.js';
 
-/** What serves the files that follow, too: a VS Code, and what its browser writes. */
+/** Files of the shared VS Code and its browser, which later test files use, too. */
 const shared = /^(vs-|playwright)/;
 
 const run = process.env['MCPRP_TEMPORARY'] ?? os.tmpdir();
-// Each worker has its own, so that it sees what its file left and nobody else's.
+// Each worker has its own folder, so that it only finds what its own files left.
 process.env['TMPDIR'] = path.join(run, `w${process.env['VITEST_POOL_ID'] ?? ''}`);
 mkdirSync(os.tmpdir(), { recursive: true });
 
-/** Lines of the log that a failure shows. */
+/** Number of log lines printed for a failure. */
 const lastLines = 15;
 
 afterEach(async ({ task }) => {

@@ -1,12 +1,12 @@
-// Gives the end-to-end tests a folder for temporary files of their own, so that what they leave there is seen and removed.
+// Gives the end-to-end tests their own folder for temporary files, so that leftovers are found and removed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
 export async function setup(): Promise<() => Promise<void>> {
-  // Short: the sockets that VS Code makes below it have names of at most about 100 characters.
+  // Keep it short: the paths of VS Code's sockets in it may have at most about 100 characters.
   const folder = await mkdtemp(path.join(os.tmpdir(), 'mcprp-'));
   process.env['MCPRP_TEMPORARY'] = folder;
-  // Whatever still writes there ends with the worker that started it.
+  // Processes that still write there end with the worker that started them.
   return () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
 }

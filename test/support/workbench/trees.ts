@@ -1,17 +1,17 @@
-// Reading and using tree views. Trees are virtual: only rows in sight exist, so looking for a row may mean scrolling.
+// Reads and uses tree views. Trees are virtual: only visible rows exist, so finding a row may need scrolling.
 import type { Locator, Page } from 'playwright-core';
 import { exactly, menuItems, named, pickFromMenu, viewPane } from './commands.js';
 import { waitFor } from './waiting.js';
 
 export interface TreeRow {
-  /** 1 for the outermost. */
+  /** 1 for the outermost level. */
   readonly level: number;
   readonly label: string;
   readonly description: string;
   /** Undefined for a row without children. */
   readonly expanded: boolean | undefined;
   readonly selected: boolean;
-  /** What a screen reader says. */
+  /** The accessible name. */
   readonly ariaLabel: string;
   /** The codicon's name; empty for a row with a file icon. */
   readonly icon: string;
@@ -27,7 +27,7 @@ function treeOf(page: Page, viewTitle: string): Locator {
 
 type IndexedRow = readonly [index: number, row: TreeRow];
 
-/** Runs in the page. Without `isSweep` the rows in sight; with it all rows, scrolling through, until one has `stopAt`. */
+/** Runs in the page: reads the visible rows, or with `isSweep` all rows by scrolling, until one is labelled `stopAt`. */
 function readInPage(tree: HTMLElement, { isSweep, stopAt }: { isSweep: boolean; stopAt?: string }): IndexedRow[] {
   const text = (row: Element, selector: string): string => row.querySelector(selector)?.textContent ?? '';
   const flag = (row: Element, name: string): boolean | undefined => {
@@ -52,7 +52,7 @@ function readInPage(tree: HTMLElement, { isSweep, stopAt }: { isSweep: boolean; 
   };
   const visible = (): IndexedRow[] => [...tree.querySelectorAll<HTMLElement>('.monaco-list-row')].map(readRow);
   const found = new Map(isSweep ? [] : visible());
-  // VS Code moves by 50 px for a wheel's notch of 120.
+  // VS Code scrolls by 50 px for a wheel notch of 120.
   const scrollBy = (pixels: number): void => {
     const wheel = { deltaY: pixels, wheelDeltaY: (-pixels / 50) * 120, bubbles: true, cancelable: true };
     tree.querySelector('.monaco-scrollable-element')?.dispatchEvent(new WheelEvent('wheel', wheel));
@@ -76,24 +76,24 @@ async function readRows(page: Page, viewTitle: string, isSweep: boolean, stopAt?
   return rows.toSorted(([one], [other]) => one - other).map(([, row]) => row);
 }
 
-/** The rows in sight, from top to bottom. */
+/** Returns the visible rows, from top to bottom. */
 export function visibleRows(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
   return readRows(page, viewTitle, false);
 }
 
-/** Every row of what is expanded, in sight or not, from top to bottom. Leaves the tree scrolled to its end. */
+/** Returns every row below expanded ones, visible or not, from top to bottom. Leaves the tree scrolled to its end. */
 export function allRows(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
   return readRows(page, viewTitle, true);
 }
 
-/** What a view shows in place of rows: its message and its welcome text. */
+/** Returns the texts that a view shows instead of rows: its message and its welcome text. */
 export async function viewText(page: Page, viewTitle: string): Promise<string> {
   const pane = viewPane(page, viewTitle);
   const texts = await pane.locator('.message:not(.hide), .welcome-view-content').allInnerTexts();
   return texts.join('\n').trim();
 }
 
-/** A row by its label, scrolled into sight. Of several the first; `description` tells equal labels apart. */
+/** Finds a row by its label and scrolls it into view. Returns the first of several; `description` distinguishes equal labels. */
 export async function findRow(page: Page, viewTitle: string, label: string, description?: string): Promise<Locator> {
   let rows = treeOf(page, viewTitle)
     .locator('.monaco-list-row')
@@ -110,7 +110,7 @@ export async function findRow(page: Page, viewTitle: string, label: string, desc
   return rows.first();
 }
 
-/** Runs in the page: a row that is cut off by the tree's edge is scrolled into full sight. */
+/** Runs in the page: scrolls a row that the tree's edge cuts off into full view. */
 function revealInPage(row: Element): void {
   const tree = row.closest('.monaco-list')!;
   const edges = tree.getBoundingClientRect();
@@ -120,7 +120,7 @@ function revealInPage(row: Element): void {
   if (pixels !== 0) tree.querySelector('.monaco-scrollable-element')?.dispatchEvent(new WheelEvent('wheel', wheel));
 }
 
-/** The mark at the end of a row; empty for none. */
+/** Returns the badge at the end of a row; empty for none. */
 export async function badgeOf(page: Page, viewTitle: string, label: string): Promise<string> {
   const row = await findRow(page, viewTitle, label);
   const content = await row.evaluate(
@@ -129,7 +129,7 @@ export async function badgeOf(page: Page, viewTitle: string, label: string): Pro
   return content === 'none' ? '' : content.replace(/^"|"$/g, '');
 }
 
-/** Waits until the tree shows a row with this label, scrolling nothing. */
+/** Waits until the tree shows a row with this label, without scrolling. */
 export async function waitForRow(page: Page, viewTitle: string, label: string): Promise<void> {
   const has = async (): Promise<boolean> =>
     (await visibleRows(page, viewTitle)).some((row) => row.label.trim() === label);
@@ -143,8 +143,8 @@ export interface RowClick {
 }
 
 /**
- * Runs in the page: resolves once the tree's rows have stayed as they are for 300 ms, or after 5 s. VS Code loses a click on rows that it is
- * drawing anew, and one change can be drawn in several steps.
+ * Runs in the page: resolves once the tree's rows have not changed for 300 ms, or after 5 s. VS Code loses a click on rows that it is redrawing, and
+ * may draw a single change in several steps.
  */
 function calmInPage(tree: Element): Promise<void> {
   return new Promise((resolve) => {
@@ -164,7 +164,7 @@ function calmInPage(tree: Element): Promise<void> {
   });
 }
 
-/** Moves the mouse away where VS Code shows a tooltip for the row below it: it lies over the rows beside it, and takes their clicks. */
+/** Moves the mouse away where VS Code shows a tooltip for the row below it: the tooltip covers the neighbouring rows and takes their clicks. */
 async function leaveTooltip(page: Page): Promise<void> {
   const tooltip = page.locator('.workbench-hover-container .workbench-hover').first();
   if (!(await tooltip.isVisible())) return;
@@ -172,7 +172,7 @@ async function leaveTooltip(page: Page): Promise<void> {
   await tooltip.waitFor({ state: 'hidden' });
 }
 
-/** Waits until the rows of a row's tree stay as they are, see {@link calmInPage}. */
+/** Waits until the rows around a row have come to rest, see {@link calmInPage}. */
 export async function waitForRest(row: Locator): Promise<void> {
   const list = 'xpath=ancestor::div[contains(concat(" ", @class, " "), " monaco-list ")][1]';
   await row.locator(list).evaluate(calmInPage);
@@ -199,8 +199,8 @@ async function clickLabel(page: Page, viewTitle: string, label: string, click: C
 }
 
 /**
- * Does one thing with a row. A refresh can take the row out of sight between finding and reaching it: then nothing was done yet, and it is
- * looked for again.
+ * Does one thing with a row. A refresh can remove the row between finding and reaching it: then nothing has been done yet, and it is searched for
+ * again.
  */
 async function onRow(
   page: Page,
@@ -216,7 +216,7 @@ async function onRow(
     await act(row);
   } catch (error) {
     const log = String(error);
-    // A click that hit something else was taken back, which the log says after it.
+    // A click that hit something else is cancelled, which the log shows after it.
     const isDone = log.lastIndexOf('performing click action') > log.lastIndexOf('intercepts pointer events');
     if (isDone || attemptsLeft === 0) throw error;
     await onRow(page, viewTitle, label, act, attemptsLeft - 1);
@@ -229,18 +229,18 @@ export async function selectRows(page: Page, viewTitle: string, labels: readonly
     await clickRow(page, viewTitle, label, index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
 }
 
-/** Expands or collapses a row and waits for its first child; not for long, for there may be none. */
+/** Expands or collapses a row and waits for its first child, but not for long, because there may be none. */
 export async function setExpanded(page: Page, viewTitle: string, label: string, isExpanded = true): Promise<void> {
   const row = await findRow(page, viewTitle, label);
   const hasState = async (): Promise<boolean> =>
     (await row.getAttribute('aria-expanded', { timeout: 2000 })) === String(isExpanded);
-  // On the element and not at a place, where a refresh of the tree may have put another row.
+  // On the element instead of at a position, where a refresh of the tree may have put another row.
   if (!(await hasState())) await row.locator('.monaco-tl-twistie').dispatchEvent('click', { detail: 1 });
   await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, hasState);
   if (isExpanded) await waitFor('its first child', () => row.evaluate(hasChildInPage), 3000).catch(() => undefined);
 }
 
-/** Runs in the page: whether a deeper row follows. What is below the tree's lower edge cannot be seen, and counts. */
+/** Runs in the page: returns true when a deeper row follows, or when the next row is below the tree's lower edge and cannot be read. */
 function hasChildInPage(row: Element): boolean {
   const index = Number(row.getAttribute('data-index'));
   const next = row.parentElement?.querySelector(`.monaco-list-row[data-index="${index + 1}"]`);
@@ -260,10 +260,10 @@ export async function runInlineAction(page: Page, viewTitle: string, label: stri
   });
 }
 
-/** Chooses from the context menu of a row, once it is offered there; `A > B` goes through a submenu. */
+/** Chooses from the context menu of a row, once the menu has the item; `A > B` goes through a submenu. */
 export async function runContextAction(page: Page, viewTitle: string, label: string, action: string): Promise<void> {
   const [first = action] = action.split(' > ');
-  // A menu shows what the row offered when it was opened: one that came too early is closed and opened again, which runs nothing.
+  // A menu shows the row's actions of the moment when it opened: a menu without the item is closed and opened again, which runs nothing.
   await waitFor(`"${first}" in the menu of "${label}"`, async () => {
     await openContextMenu(page, viewTitle, label);
     if ((await menuItems(page)).includes(first)) return true;

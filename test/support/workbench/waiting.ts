@@ -1,10 +1,10 @@
-// Waiting for a state instead of for a time.
+// Waits for a state instead of for a time.
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks until the answer is true.
- * @param what names the thing waited for in the error
- * @throws when it is not true after `timeout` ms; an error of the last question is its cause
+ * Checks `isTrue` until it returns true.
+ * @param what the awaited state, for the error message
+ * @throws when it is still false after `timeout` ms, with the error of the last check as its cause
  */
 export async function waitFor(what: string, isTrue: () => Promise<boolean>, timeout = 15_000): Promise<void> {
   const deadline = Date.now() + timeout;

@@ -1,4 +1,4 @@
-// A code-server and a Chromium that workbenches use one after the other: starting both takes longer than most tests.
+// A code-server and a Chromium that workbenches use one after the other, because starting both takes longer than most tests.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -8,10 +8,10 @@ import { launchChromium } from '../chromium.js';
 import { waitFor } from './waiting.js';
 import { installExtensions, makeWorkbenchFolder, removeFolder, type WorkbenchOptions } from './workbenchFolder.js';
 
-/** What a workbench stores on disk; the rest (extensions, caches, logs) serves the next one too. */
+/** A workbench's own files; the rest (extensions, caches, logs) serves the next one, too. */
 const storedState = ['user/User', 'home', 'chat.jsonl', 'probe-port'];
 
-/** Processes of code-server that serve every window. */
+/** True for processes of code-server that serve every window. */
 const isOwn = (command: string): boolean =>
   command.includes('code-server') && !command.includes('--type=extensionHost');
 
@@ -19,7 +19,7 @@ export class WarmVsCode {
   #workspaces = 0;
 
   private constructor(
-    /** The temporary folder that holds everything of it. */
+    /** The temporary folder with all its files. */
     readonly folder: string,
     readonly port: number,
     private readonly options: WorkbenchOptions,
@@ -50,12 +50,12 @@ export class WarmVsCode {
     return this.server.output();
   }
 
-  /** Every living process of it but the browser: extension hosts and the MCP servers they started, too. */
+  /** Returns every running process except the browser: code-server, extension hosts, and the MCP servers they started. */
   processes(): Promise<readonly ServerProcess[]> {
     return this.server.processes();
   }
 
-  /** Forgets what the workbench before stored, and returns a new workspace folder. */
+  /** Removes the files of the previous workbench, and returns a new workspace folder. */
   async makeWorkspace(): Promise<string> {
     for (const name of storedState) await rm(path.join(this.folder, name), { recursive: true, force: true });
     await mkdir(path.join(this.folder, 'home'));
@@ -65,7 +65,7 @@ export class WarmVsCode {
     return folder;
   }
 
-  /** The folders in which extension hosts have logged so far. */
+  /** Returns the folders in which extension hosts have logged so far. */
   async hostLogs(): Promise<readonly string[]> {
     const logs = path.join(this.folder, 'user/logs');
     const names = await readdir(logs, { recursive: true }).catch(() => []);
@@ -73,8 +73,8 @@ export class WarmVsCode {
   }
 
   /**
-   * Waits until nothing runs but code-server itself.
-   * @throws with the names of what stays: a window that closes must take its extension host and its servers along
+   * Waits until only code-server itself is running.
+   * @throws with the names of processes that stay: a window that closes must end its extension host and its servers
    */
   async waitUntilIdle(): Promise<void> {
     let left: readonly ServerProcess[] = [];
@@ -87,7 +87,7 @@ export class WarmVsCode {
     });
   }
 
-  /** Ends the server and starts it anew on the same port, so that what the browser stores is found again. */
+  /** Restarts the server on the same port, so that the browser's stored data is found again. */
   async restart(): Promise<void> {
     await this.server.stop();
     this.server = await launch(this.folder, this.port, this.options);
@@ -101,7 +101,7 @@ export class WarmVsCode {
   }
 }
 
-/** Somebody else may take the port between our asking and code-server's listening. */
+/** Tries again, because another program may take the port before code-server listens on it. */
 async function launchOnFreePort(
   folder: string,
   options: WorkbenchOptions,
@@ -126,7 +126,7 @@ function launch(
     port,
     workspace: path.join(folder, 'none'),
     hasOwnHome: true,
-    // A page that is gone should take its extension host with it soon.
+    // End the extension host soon after its page is gone.
     args: ['--reconnection-grace-time', '3', ...(language === undefined ? [] : ['--locale', language]), ...args],
     env: {
       CHAT_PROBE_LOG: path.join(folder, 'chat.jsonl'),
@@ -137,13 +137,13 @@ function launch(
   });
 }
 
-/** Those of this process that nobody uses at the moment, by what they were started with. */
+/** Unused servers of this process, by their start options. */
 const idle = new Map<string, WarmVsCode>();
 
 const keyOf = ({ language, args, copilot, env, extensions, ownVsCode }: WorkbenchOptions): string =>
   JSON.stringify({ language, args, copilot, env, extensions, ownVsCode });
 
-/** One that nobody uses, or a new one. */
+/** Returns an unused server, or a new one. */
 export async function takeVsCode(options: WorkbenchOptions): Promise<WarmVsCode> {
   const key = keyOf(options);
   const found = idle.get(key);
@@ -151,7 +151,7 @@ export async function takeVsCode(options: WorkbenchOptions): Promise<WarmVsCode>
   return found ?? (await WarmVsCode.start(options));
 }
 
-/** Keeps it for the next workbench of its kind. Of a kind of its own there is rarely another: it ends. */
+/** Keeps it for the next workbench with the default options. Other options are rarely used again, so their server ends. */
 export async function returnVsCode(vsCode: WarmVsCode, options: WorkbenchOptions): Promise<void> {
   if (keyOf(options) === keyOf({}) && !idle.has(keyOf({}))) idle.set(keyOf({}), vsCode);
   else await vsCode.dispose();

@@ -1,9 +1,9 @@
-// The inside of webview views: an iframe in an iframe, laid over the view's section.
+// Finds the document of webview views: an iframe in an iframe, placed over the view's section.
 import type { Frame, Page } from 'playwright-core';
 import { viewPane } from './commands.js';
 import { waitFor } from './waiting.js';
 
-/** The frame with the extension's own document of a webview view, once it has been loaded. */
+/** Returns the frame with the extension's own document of a webview view, once it has loaded. */
 export async function webviewFrame(page: Page, viewTitle: string): Promise<Frame> {
   let found: Frame | undefined;
   await waitFor(
@@ -17,7 +17,7 @@ export async function webviewFrame(page: Page, viewTitle: string): Promise<Frame
   return found!;
 }
 
-/** The overlay names the section that it lies over, by CSS anchor positioning. */
+/** The overlay names the section below it by CSS anchor positioning. */
 async function findFrame(page: Page, viewTitle: string): Promise<Frame | undefined> {
   const anchor = await viewPane(page, viewTitle)
     .locator('> .pane-body')

@@ -1,4 +1,4 @@
-// A real VS Code in a real Chromium, with a home of its own and a chat model that says what it was given.
+// A real VS Code in a real Chromium, with its own home folder and a chat model that reports what it received.
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,10 +11,10 @@ import { fillWorkspace, writeFiles, type WorkbenchOptions } from './workbenchFol
 
 export type { WorkbenchOptions } from './workbenchFolder.js';
 
-/** Those whose window is open. */
+/** Workbenches with an open window. */
 const open = new Set<Workbench>();
 
-/** Those whose windows are open, oldest first. */
+/** Returns the workbenches with an open window, oldest first. */
 export const openWorkbenches = (): readonly Workbench[] => [...open];
 
 export class Workbench {
@@ -24,7 +24,7 @@ export class Workbench {
     readonly workspaceFolder: string,
     private readonly context: BrowserContext,
     private currentPage: Page,
-    /** The folders of logs that are not ours. */
+    /** Log folders of earlier workbenches. */
     private readonly olderLogs: ReadonlySet<string>,
   ) {}
 
@@ -35,7 +35,7 @@ export class Workbench {
       const workspace = await vsCode.makeWorkspace();
       await fillWorkspace(vsCode.folder, workspace, options);
       const viewport = options.viewport ?? { width: 1280, height: 800 };
-      // What the browser stores ends with its context.
+      // The browser's stored data ends with its context.
       const context = await vsCode.browser.newContext({ viewport, reducedMotion: 'reduce' });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const page = await context.newPage();
@@ -51,7 +51,7 @@ export class Workbench {
     }
   }
 
-  /** The page that shows the workbench; another one after `restart`. */
+  /** The page that shows the workbench; `restart` replaces it. */
   get page(): Page {
     return this.currentPage;
   }
@@ -82,15 +82,15 @@ export class Workbench {
 
   private async open(): Promise<void> {
     await rm(this.portFile, { force: true });
-    // When the page counts as loaded says nothing about the workbench in it.
+    // The page's load event says nothing about the workbench, so don't wait for it.
     await this.page.goto(this.url, { waitUntil: 'commit', timeout: 60_000 });
     await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
     await this.waitForProbe();
   }
 
   /**
-   * Opens the window of a .code-workspace again where VS Code opened it without its folders, which happens now and then in a browser, and
-   * stays so as long as the window is open. Nothing was tested by then.
+   * Reopens the window of a .code-workspace if VS Code opened it without its folders. This happens now and then in a browser, and lasts as long as
+   * the window is open. No test has run by then.
    */
   private async waitForFolders(attemptsLeft = 3): Promise<void> {
     const { opens } = this.options;
@@ -103,7 +103,7 @@ export class Workbench {
     await this.waitForFolders(attemptsLeft - 1);
   }
 
-  /** The probe writes its port when the extension host is up and the model is there to be picked. */
+  /** The probe writes its port when the extension host is running and the model can be selected. */
   private async waitForProbe(): Promise<void> {
     const deadline = Date.now() + 120_000;
     while (!existsSync(this.portFile)) {
@@ -113,8 +113,8 @@ export class Workbench {
   }
 
   /**
-   * Runs a command with arguments inside the extension host, for what the Command Palette cannot pass.
-   * `{ $uri: '…' }` in an argument arrives as a `vscode.Uri`.
+   * Runs a command with arguments inside the extension host, which the Command Palette cannot do. `{ $uri: '…' }` in an argument arrives as a
+   * `vscode.Uri`.
    */
   async executeCommand(command: string, ...args: readonly unknown[]): Promise<unknown> {
     const port = await readFile(this.portFile, 'utf8');
@@ -125,12 +125,12 @@ export class Workbench {
     return result;
   }
 
-  /** What every chat message so far carried, oldest first. */
+  /** Returns the records of all chat messages so far, oldest first. */
   chatRequests(): Promise<readonly ChatRequest[]> {
     return readChatRequests(path.join(this.folder, 'chat.jsonl'));
   }
 
-  /** The text of every log file whose path has `name` in it; by default of this extension's own output channels. */
+  /** Returns the text of every log file whose path contains `name`; by default of this extension's own output channels. */
   async logs(name = 'mcp-resource-picker'): Promise<string> {
     const folders = (await this.vsCode.hostLogs()).filter((folder) => !this.olderLogs.has(folder));
     const files = await Promise.all(
@@ -145,12 +145,12 @@ export class Workbench {
     return texts.join('');
   }
 
-  /** What code-server printed. */
+  /** Returns the output of code-server. */
   serverOutput(): string {
     return this.vsCode.output();
   }
 
-  /** Every living process of this workbench but the browser: extension hosts and the MCP servers they started, too. */
+  /** Returns every running process of this workbench except the browser: code-server, extension hosts, and the MCP servers they started. */
   processes(): Promise<readonly ServerProcess[]> {
     return this.vsCode.processes();
   }
@@ -168,8 +168,7 @@ export class Workbench {
   }
 
   /**
-   * Writes a file of the user's profile, such as `mcp.json`, through VS Code itself: code-server does not notice what
-   * other programs write there.
+   * Writes a file of the user's profile, such as `mcp.json`, through VS Code itself: code-server does not notice when other programs write there.
    */
   async writeUserFile(name: string, content: object): Promise<void> {
     const file = path.join(this.userDataDir, 'User', name);
@@ -182,7 +181,7 @@ export class Workbench {
     await this.open();
   }
 
-  /** Ends the server and starts it anew on the same port, so that what the browser stores is found again. */
+  /** Restarts the server on the same port, so that the browser's stored data is found again. */
   async restart(): Promise<void> {
     await this.leave();
     await this.currentPage.close();
@@ -193,12 +192,12 @@ export class Workbench {
 
   /** Leaves the workbench the way a user does, so that it stores its state. */
   private async leave(): Promise<void> {
-    // VS Code writes its state a tenth of a second after a change, and does not wait for that when its page goes.
+    // VS Code writes its state a tenth of a second after a change, and does not wait for that when its page closes.
     await delay(500);
     await this.page.goto('about:blank');
   }
 
-  /** Closes the window, as a user does, and sees that all that ran for it ends. May be called again. */
+  /** Closes the window as a user does, and checks that everything that ran for it ends. May be called again. */
   async dispose(): Promise<void> {
     if (!open.delete(this)) return;
     try {
@@ -213,7 +212,7 @@ export class Workbench {
   }
 }
 
-/** Starts a VS Code for a test; `dispose` it in `afterAll`. Should the test run die, nothing stays behind either. */
+/** Starts a VS Code for a test; `dispose` it in `afterAll`. Nothing stays behind even if the test run dies. */
 export function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   return Workbench.start(options);
 }

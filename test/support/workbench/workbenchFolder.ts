@@ -1,4 +1,4 @@
-// The folders of one workbench: what is put into them before it starts.
+// The folders of one workbench, and the files they have before it starts.
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,34 +7,33 @@ import { root } from '../../../scripts/lib/terminal.mjs';
 import { quietSettings } from '../../../scripts/lib/vscodeServer.mjs';
 
 export interface WorkbenchOptions {
-  /** An existing folder, copied so that a test cannot change it. */
+  /** An existing folder; a copy is used, so that a test cannot change it. */
   readonly workspaceFolder?: string;
-  /** Files to put into the workspace, by relative path; anything but text is written as JSON. */
+  /** Files of the workspace, by relative path; values other than strings are written as JSON. */
   readonly files?: Readonly<Record<string, unknown>>;
-  /** What is opened, instead of the folder that holds the files: one of these, a `.code-workspace`, or nothing. */
+  /** Opened instead of the folder with the files: one of the files, a `.code-workspace`, or nothing. */
   readonly opens?: `${string}.code-workspace` | 'nothing';
   /** The user's own `mcp.json`. */
   readonly userMcp?: object;
-  /** User settings on top of the quiet ones. */
+  /** User settings in addition to the default ones for tests. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** True leaves workspace trust switched on: the workbench opens in restricted mode. */
+  /** True to leave workspace trust switched on: the workbench opens in restricted mode. */
   readonly trust?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** Flags for code-server. */
   readonly args?: readonly string[];
-  /** Folders of extensions to install; this repository's own build unless told. */
+  /** Folders of extensions to install; by default this repository's own build. */
   readonly extensions?: readonly string[];
   /** A theme's settings id, such as `Light 2026`. */
   readonly theme?: string;
   /**
-   * A display language, such as `zh-cn`. There is no language pack to be had from npm: VS Code's own texts stay English, and extensions
-   * show theirs in it.
+   * A display language, such as `zh-cn`. npm has no language packs: VS Code's own texts stay English, and only extensions use the language.
    */
   readonly language?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** True starts a VS Code for this workbench alone, which ends with it: for what measures, and for what is no test. */
+  /** True to start a VS Code for this workbench alone, which ends with it: for benchmarks, and for use outside of tests. */
   readonly ownVsCode?: boolean;
-  /** True keeps the Copilot Chat that comes with code-server; it costs a second and is signed out. */
+  /** True to keep the Copilot Chat that comes with code-server; it costs a second and is signed out. */
   readonly copilot?: boolean;
 }
 
@@ -45,14 +44,14 @@ const testSettings = {
   'editor.cursorBlinking': 'solid',
   'workbench.reduceMotion': 'on',
   'workbench.tips.enabled': false,
-  // Rows under the sticky ones could not be clicked.
+  // Sticky rows would cover rows that tests click.
   'workbench.tree.enableStickyScroll': false,
   'workbench.colorTheme': 'Dark 2026',
   'window.autoDetectColorScheme': false,
   'chat.tips.enabled': false,
 };
 
-/** Writes files by their paths relative to `folder`; anything but text is written as JSON. */
+/** Writes files by their paths relative to `folder`; values other than strings are written as JSON. */
 export async function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);
@@ -66,12 +65,12 @@ export async function makeWorkbenchFolder(): Promise<string> {
   return await mkdtemp(path.join(await realpath(os.tmpdir()), 'vs-'));
 }
 
-/** Removes a folder that programs may still be writing to for a moment. */
+/** Removes a folder, even if programs still write to it for a moment. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 
-/** Puts the extensions, and the language that is asked for, into a VS Code's folder. */
+/** Installs the extensions, and the language if there is one, into a VS Code's folder. */
 export async function installExtensions(folder: string, { extensions, language }: WorkbenchOptions): Promise<void> {
   if (language !== undefined) await addLanguagePack(path.join(folder, 'user'), language);
   for (const extension of [...(extensions ?? [root]), chatProbe])
@@ -95,7 +94,7 @@ export async function fillWorkspace(folder: string, workspace: string, options: 
   });
 }
 
-/** What VS Code notes of an installed language pack, here of one without a single text. */
+/** Registers an installed language pack, as VS Code does; this one has no texts. */
 async function addLanguagePack(userFolder: string, language: string): Promise<void> {
   const texts = path.join(userFolder, 'language/main.i18n.json');
   const extensions = [{ extensionIdentifier: { id: 'test.language-pack' }, version: '0.0.1' }];

@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 import { waitFor } from './waiting.js';
 
-/** Whether the status bar says that the window is in restricted mode. */
+/** Returns true when the status bar shows that the window is in restricted mode. */
 export async function isRestricted(page: Page): Promise<boolean> {
   return await page.locator('.part.statusbar').getByRole('button', { name: 'Restricted Mode' }).isVisible();
 }
 
-/** Trusts the workspace by the button of the trust editor, and closes that. */
+/** Trusts the workspace with the button of the trust editor, and closes the editor. */
 export async function trustWorkspace(page: Page): Promise<void> {
   await page.locator('.part.statusbar').getByRole('button', { name: 'Restricted Mode' }).click();
   const editor = page.locator('.workspace-trust-editor');

@@ -195,7 +195,7 @@ describe('the filters to click', () => {
     host.fail('facets', 'The counts were lost.');
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.waitForSelector('.notice.error');
-    host.heal('facets');
+    host.recover('facets');
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.waitForSelector('.facet');
   });

@@ -125,7 +125,7 @@ describe('notices of the host', () => {
     await expect.poll(() => page.textContent('.selection-bar .count')).toBe('1 selected · 12 kB');
     host.changed();
     await expect.poll(() => host.asked('search').length).toBe(2);
-    host.heal('act');
+    host.recover('act');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
     expect(host.asked('act')).toEqual([
@@ -154,7 +154,7 @@ describe('a search that fails', () => {
     await page.waitForSelector('.notice.error');
     await expect.poll(() => page.textContent('.notice.error bdi')).toBe('The search broke.');
     expect((await titles(page)).length).toBeGreaterThan(10);
-    host.heal('search');
+    host.recover('search');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => summary(page)).toBe('5 of 20 resources');
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
@@ -166,7 +166,7 @@ describe('a search that fails', () => {
     host.fail('search', 'The search broke.');
     host.changed();
     await page.waitForSelector('.notice.error');
-    host.heal('search');
+    host.recover('search');
     host.changed();
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
   });
@@ -177,7 +177,7 @@ describe('a search that fails', () => {
       prepare: (side) => side.fail('start', 'Not ready yet.'),
     });
     await page.waitForSelector('.notice.error');
-    host.heal('start');
+    host.recover('start');
     await page.getByRole('button', { name: 'Retry' }).click();
     await rowsShown(page);
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
@@ -190,7 +190,7 @@ describe('a search that fails', () => {
     await press(page, 'End');
     await page.waitForSelector('.notice.error');
     await expect.poll(() => titles(page)).toContain('…');
-    host.heal('rows');
+    host.recover('rows');
     await page.getByRole('button', { name: 'Retry' }).click();
     await rowsShown(page);
     await expect.poll(() => page.locator('.notice').count()).toBe(0);

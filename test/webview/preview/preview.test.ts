@@ -32,7 +32,7 @@ describe('while it is read', () => {
     await page.waitForSelector('.preview-failure');
     await expect.poll(() => page.textContent('.preview-failure p')).toBe(sentence);
     await expect.poll(() => page.textContent('[role="status"]')).toBe(sentence);
-    host.heal('preview');
+    host.recover('preview');
     await page.getByRole('button', { name: 'Retry' }).press('Enter');
     await page.waitForSelector('.preview-text');
     expect(host.asked('preview')).toEqual([{ id: 1 }, { id: 1 }]);

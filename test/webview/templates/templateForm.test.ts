@@ -90,7 +90,7 @@ describe('the form of a template', () => {
   it('that could not be opened can be tried again', async () => {
     const { page, host } = await openForm(ticket, { prepare: (side) => side.fail('openTemplate', 'Not now.') });
     await page.getByRole('alert').getByText('Not now.').waitFor();
-    host.heal('openTemplate');
+    host.recover('openTemplate');
     await page.getByText('Retry').click();
     await box(page, 'number').waitFor();
   });

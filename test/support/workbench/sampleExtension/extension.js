@@ -1,4 +1,4 @@
-// One of everything that the workbench driver drives, so that the bench can be tested before, and apart from, the product.
+// A sample of everything that the workbench helpers drive, so that the helpers can be tested without the product.
 const vscode = require('vscode');
 
 const files = new Map(
@@ -88,7 +88,7 @@ exports.activate = (context) => {
   const view = vscode.window.createTreeView('benchSample.tree', {
     treeDataProvider: tree,
     canSelectMany: true,
-    // Without a function of its own VS Code makes no row draggable, whatever its resourceUri.
+    // VS Code only makes rows draggable if there is a `handleDrag`, whatever their resourceUri.
     dragAndDropController: { dropMimeTypes: [], dragMimeTypes: [], handleDrag: () => {} },
   });
   view.message = 'These are samples.';
