@@ -8,7 +8,7 @@ const count = 100_000;
 const uri = 'live://counter';
 const args = [path.resolve('test/servers/rawServer.mjs'), '--scenario', 'flood', '--count', String(count)];
 
-/** How long no update must arrive for the flood to be over, in ms. */
+/** Time without an update after which the flood is over, in ms. */
 const silence = 500;
 
 async function ours(): Promise<{ readonly cpu: number; readonly updates: number; readonly heap: number }> {

@@ -27,11 +27,11 @@ interface Figures {
   readonly longestTask: number;
   /** Growth of the page's heap, in MB. */
   readonly memory: number;
-  /** How long the extension host was blocked, in ms. */
+  /** Time for which the extension host was blocked, in ms. */
   readonly hostBlock: number;
 }
 
-/** Where one of the two interfaces shows its rows. */
+/** The rows of one of the two interfaces. */
 interface Rows {
   readonly page: Page;
   readonly frame: Frame;

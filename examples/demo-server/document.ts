@@ -19,7 +19,7 @@ export interface Document {
   readonly meta?: Readonly<Record<string, string>>;
   /** False to leave out the size, in bytes, in the list. */
   readonly announcesSize?: boolean;
-  /** How long a read may be treated as fresh, in ms (protocol revision 2026-07-28); 0 when absent. */
+  /** Time for which a read may be treated as fresh, in ms (protocol revision 2026-07-28); 0 when absent. */
   readonly freshFor?: number;
   readonly body: () => Body;
 }

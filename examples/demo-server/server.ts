@@ -7,7 +7,7 @@ import type { ResourceStore } from './store';
 import { completeTemplate, findByTemplate, resourceTemplates } from './templates';
 import { callTool, tools } from './tools';
 
-/** Creates a protocol server over the store: one for each connection in stdio, one for each session or request in HTTP. */
+/** Options of a protocol server over the store. stdio has one server for each connection, HTTP one for each session or request. */
 export interface ServerOptions {
   readonly store: ResourceStore;
   /** Number of resources on a page of `resources/list`. */

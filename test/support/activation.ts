@@ -25,7 +25,7 @@ const measure = `
   extension.activate({ subscriptions: [], globalState: memento, workspaceState: memento, globalStorageUri: uri, extensionUri: uri, secrets: stub, extension: stub });
   const activated = performance.now() - start;
   const has = (part) => Object.keys(require.cache).some((name) => name.endsWith(part));
-  // Runs after the work that `activate` started without waiting for it.
+  // Runs after the work that activate() started without waiting for it.
   setImmediate(() => {
     const [hasMcp, hasLanguage] = [has('mcp.js'), has('language.js')];
     process.stdout.write(JSON.stringify({ floor, loaded, activated, hasMcp, hasLanguage }));

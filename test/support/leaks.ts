@@ -5,8 +5,8 @@ import { until } from './events';
 import { takeTimers } from './fakeClock';
 
 /**
- * How long the system may take to close what was told to close, in ms of real time: an event that no fake clock controls reports the end of a killed
- * process. Only a file with a leak waits this long.
+ * Time limit for the system to close what was told to close, in ms of real time: the end of a killed process is an event that no fake clock
+ * controls. Only a file with a leak waits this long.
  */
 const closingTimeout = 2000;
 /** Kept open by the runner itself, or only for one turn. */

@@ -42,7 +42,7 @@ export function violations(messages: readonly Fields[], revision: string | undef
   return messages.flatMap((message) => {
     const method = typeof message['method'] === 'string' ? message['method'] : undefined;
     const inForce = (method === undefined ? undefined : settling[method]) ?? revision;
-    // Without a session, the only valid message reports that there is none.
+    // Without a session only notifications may be sent, such as the cancellation of its request.
     if (inForce === undefined && method?.startsWith('notifications/') === true) return [];
     if (inForce === undefined || !revisions.includes(inForce))
       return [`${method ?? 'an answer'} in revision ${inForce}`];

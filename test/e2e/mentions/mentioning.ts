@@ -1,4 +1,4 @@
-// Files that mention resources of the demo server, and steps in them.
+// Files that mention resources of the demo server, and helpers to check their links.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/terminal.mjs';

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** How long the processes of a closed browser may take to end, in ms. */
+/** Time limit for the processes of a closed browser to end, in ms. */
 const goneAfter = 10_000;
 
 /** Builds the panel and starts a browser, once for all files of a run. The returned clean-up rejects when something is left. */

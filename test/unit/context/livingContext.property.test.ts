@@ -21,9 +21,9 @@ import { definition, newWorld, silent, type World } from '../connection/fakeServ
 
 const sequences = 300;
 const steps = 40;
-/** How long one read serves a single use, in ms; see `ContentCache`. */
+/** Time for which one read serves a single use, in ms; see `ContentCache`. */
 const sameUse = 2_000;
-/** How long VS Code keeps a document that no editor shows, in ms. */
+/** Time for which VS Code keeps a document that no editor shows, in ms. */
 const documentLife = 180_000;
 
 const shop = definition('shop');

@@ -1,4 +1,4 @@
-// Cancelling a request tells the server.
+// Cancelling a request notifies the server.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

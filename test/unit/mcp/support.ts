@@ -27,7 +27,7 @@ export { quiet, until };
 
 /** In ms. Delays for batching changes pass at once; the longer timeouts of requests never expire. */
 const gathering = 500;
-/** How long a server may take to answer the probe before it counts as an old one, in ms. */
+/** Time limit for the probe, in ms; a server that does not answer counts as an old one. */
 const probeTime = 4000;
 /** The time at which every clock of a session begins, in ms since 1970. */
 export const now = new PromptClock(0).now();

@@ -136,7 +136,7 @@ function* queries(random: () => number): Generator<SearchQuery, never> {
   }
 }
 
-/** Where the default order is undecided, names decide, in natural order. */
+/** Checks the order; names decide where the default order does not, in natural order. */
 function expectSorted(ids: readonly number[], { sort }: SearchQuery, { catalog, things }: World): void {
   const resources = ids.filter((id) => !isTemplateId(id));
   const inDefault = byImportance(catalog.table, true);
