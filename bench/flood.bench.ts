@@ -43,11 +43,11 @@ async function floor(): Promise<number> {
   const { cpu } = await cost(
     () =>
       new Promise<void>((resolve) => {
-        let heard = 0;
+        let updates = 0;
         createInterface({ input: child.stdout }).on('line', (line) => {
           const { method } = JSON.parse(line) as { method?: string };
-          if (method !== undefined) heard += 1;
-          if (heard === count) resolve();
+          if (method !== undefined) updates += 1;
+          if (updates === count) resolve();
         });
         request(2, 'resources/subscribe', { uri });
       }),

@@ -45,12 +45,12 @@ export function find(all: readonly ResultRow[], query: SearchQuery): Found {
   const { audience: asked } = query;
   const forAudience =
     asked === 'all' ? all : all.filter(({ audience }) => audience.length === 0 || audience.includes(asked));
-  const heard = words.length === 0 ? forAudience : forAudience.flatMap((row) => match(row, words));
+  const matches = words.length === 0 ? forAudience : forAudience.flatMap((row) => match(row, words));
   const chosen = (row: ResultRow, except?: FacetName): boolean =>
     query.choices.length === 0 || passes(row, query.choices, except);
   return {
     rows: sorted(
-      heard.filter((row) => chosen(row)),
+      matches.filter((row) => chosen(row)),
       query,
     ),
     problems,
@@ -58,7 +58,7 @@ export function find(all: readonly ResultRow[], query: SearchQuery): Found {
       facetNames.map((name) =>
         facet(
           name,
-          heard.filter((row) => chosen(row, name)),
+          matches.filter((row) => chosen(row, name)),
           query,
         ),
       ),

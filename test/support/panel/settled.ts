@@ -13,9 +13,9 @@ export async function settled({ page, host }: OpenPanel): Promise<void> {
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
-          window.addEventListener('message', function heard({ data }) {
+          window.addEventListener('message', function onMessage({ data }) {
             if (data !== 'settled') return;
-            window.removeEventListener('message', heard);
+            window.removeEventListener('message', onMessage);
             resolve();
           });
           window.postMessage('settled', '*');

@@ -106,28 +106,28 @@ describe('disposables', () => {
 describe('an event', () => {
   it('reaches every listener, also after one that throws, which the sender hears of', () => {
     const emitter = new Emitter<number>();
-    const heard: string[] = [];
+    const events: string[] = [];
     const fault = new Error('A listener failed');
     own(
       emitter.event(() => {
         throw fault;
       }),
     );
-    const listening = emitter.event((value) => heard.push(`a${value}`));
-    own(emitter.event((value) => heard.push(`b${value}`)));
+    const listening = emitter.event((value) => events.push(`a${value}`));
+    own(emitter.event((value) => events.push(`b${value}`)));
     expect(() => emitter.fire(1)).toThrow(fault);
     listening.dispose();
     expect(() => emitter.fire(2)).toThrow(fault);
-    expect(heard).toEqual(['a1', 'b1', 'b2']);
+    expect(events).toEqual(['a1', 'b1', 'b2']);
   });
 
   it('does not reach who stopped listening while it was sent', () => {
     const emitter = new Emitter<void>();
-    const heard: string[] = [];
+    const events: string[] = [];
     own(emitter.event(() => second.dispose()));
-    const second = emitter.event(() => heard.push('second'));
+    const second = emitter.event(() => events.push('second'));
     emitter.fire();
-    expect(heard).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   it('calls the same function as often as it was subscribed', () => {

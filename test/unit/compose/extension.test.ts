@@ -107,12 +107,12 @@ describe('the extension', () => {
     fakeVscode.messages.answerAll('Review and Start…');
     fakeVscode.picks.answer(['shop']);
     const window = await ComposedWindow.open();
-    const heard = [keys()];
+    const states = [keys()];
     await window.configure(() => fakeVscode.settings.set('mcp.servers', server('shop')));
-    heard.push(keys());
+    states.push(keys());
     await window.look();
-    heard.push(keys());
-    expect(heard).toEqual([
+    states.push(keys());
+    expect(states).toEqual([
       [true, false, undefined, false],
       [true, true, undefined, false],
       [true, true, true, false],

@@ -26,7 +26,7 @@ async function fixture(rules: Partial<AutomaticRules> = {}, ports: Partial<Autom
   const store = new FakeStore();
   const changed = new Emitter<void>();
   const choice: { rules: AutomaticRules | undefined } = { rules: { ...none, ...rules } };
-  const start = (): { picked: ContextSet; told: string[]; engine: AutomaticInclusion } => {
+  const start = (): { picked: ContextSet; reports: string[]; engine: AutomaticInclusion } => {
     const picked = new ContextSet(store);
     const engine = own(
       new AutomaticInclusion({
@@ -45,14 +45,14 @@ async function fixture(rules: Partial<AutomaticRules> = {}, ports: Partial<Autom
         ...ports,
       }),
     );
-    const told: string[] = [];
+    const reports: string[] = [];
     own(
       engine.onDidInclude(({ added, leftOut }) => {
         const texts = added.map(({ uri, reason }) => `${uri} ${reason.kind === 'priority' ? 1 : reason.kind}`);
-        told.push([...texts, ...(leftOut > 0 ? [`${leftOut} left out`] : [])].join(', '));
+        reports.push([...texts, ...(leftOut > 0 ? [`${leftOut} left out`] : [])].join(', '));
       }),
     );
-    return { picked, told, engine };
+    return { picked, reports, engine };
   };
   connections.setDefinitions([definition('shop')]);
   connections.startAll();
@@ -86,11 +86,11 @@ const first = resource('db://first', { priority: 1, ...small });
 
 describe('automatic inclusion', () => {
   it('is off until it is chosen', async () => {
-    const { list, choose, told, uris, picked } = await fixture();
+    const { list, choose, reports, uris, picked } = await fixture();
     await list([first]);
     expect(uris()).toEqual([]);
     await choose({ isPriority: true });
-    expect([uris(), told]).toEqual([['db://first'], ['db://first 1']]);
+    expect([uris(), reports]).toEqual([['db://first'], ['db://first 1']]);
     expect(picked.items[0]).toMatchObject({ isChecked: true, isOnce: false, reason: { kind: 'priority' } });
     await choose(undefined);
     expect(uris()).toEqual(['db://first']);
@@ -99,7 +99,7 @@ describe('automatic inclusion', () => {
   });
 
   it('takes what has priority 1 unless it is for the user alone, what matches a glob, and what a search finds', async () => {
-    const { list, told } = await fixture({
+    const { list, reports } = await fixture({
       isPriority: true,
       globs: ['db://**'],
       searches: [
@@ -114,64 +114,64 @@ describe('automatic inclusion', () => {
       resource('wiki://d', { ...small, priority: 1, audience: ['user', 'assistant'] }),
       resource('wiki://e', { ...small, priority: 0.99 }),
     ]);
-    expect(told).toEqual(['wiki://d 1, db://b glob, log://a search']);
+    expect(reports).toEqual(['wiki://d 1, db://b glob, log://a search']);
   });
 
   it('stays within its budget, by importance, and says how many did not fit', async () => {
-    const { list, told } = await fixture({ globs: ['**'], budget: 100 });
+    const { list, reports } = await fixture({ globs: ['**'], budget: 100 });
     await list([
       resource('a:least', { size: 4 }),
       resource('a:most', { size: 200, priority: 0.9 }),
       resource('a:large', { size: 400, priority: 0.8 }),
       resource('a:next', { size: 196, priority: 0.7 }),
     ]);
-    expect(told).toEqual(['a:most glob, a:next glob, a:least glob, 1 left out']);
+    expect(reports).toEqual(['a:most glob, a:next glob, a:least glob, 1 left out']);
   });
 
   it('counts what has no size as a thousand tokens, and takes no more than a hundred', async () => {
-    const { list, told, uris, choose } = await fixture({ globs: ['**'] });
+    const { list, reports, uris, choose } = await fixture({ globs: ['**'] });
     const many = Array.from({ length: 2_000 }, (_, index) => resource(`a:${index}`));
     await list(many);
-    expect([uris().length, told[0]]).toEqual([10, expect.stringContaining(', 1990 left out')]);
+    expect([uris().length, reports[0]]).toEqual([10, expect.stringContaining(', 1990 left out')]);
     await choose({ globs: ['**'], budget: 1_000_000 });
-    expect([uris().length, told[1]]).toEqual([100, expect.stringContaining(', 1900 left out')]);
+    expect([uris().length, reports[1]]).toEqual([100, expect.stringContaining(', 1900 left out')]);
   });
 
   it('adds in one burst what several lists bring, once they have arrived', async () => {
-    const { list, told, catalog, clock } = await fixture({ isPriority: true });
+    const { list, reports, catalog, clock } = await fixture({ isPriority: true });
     await list([first], false);
     const writer = catalog.beginList(serverId);
     writer.append(page([first]));
     await clock.advance(3_000);
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
     writer.append(page([resource('db://second', { priority: 1, ...small })]));
     writer.end({ kind: 'complete' });
     await clock.advance(2_000);
-    expect(told).toEqual(['db://first 1, db://second 1']);
+    expect(reports).toEqual(['db://first 1, db://second 1']);
   });
 
   it('does not wait for ever for a list', async () => {
-    const { list, told, clock } = await fixture({ isPriority: true });
+    const { list, reports, clock } = await fixture({ isPriority: true });
     await list([first], false);
     await clock.advance(20_000);
-    expect(told).toEqual(['db://first 1']);
+    expect(reports).toEqual(['db://first 1']);
   });
 
   it('leaves what a user picked to them, in its place and outside the budget', async () => {
-    const { list, picked, told, choose } = await fixture({ globs: ['**'], budget: 1 });
+    const { list, picked, reports, choose } = await fixture({ globs: ['**'], budget: 1 });
     await picked.add([address('a:mine')]);
     await list([resource('a:mine', small), resource('a:other', small)]);
-    expect([picked.items.map(({ reason }) => reason?.kind), told]).toEqual([[undefined, 'glob'], ['a:other glob']]);
+    expect([picked.items.map(({ reason }) => reason?.kind), reports]).toEqual([[undefined, 'glob'], ['a:other glob']]);
     await choose(none);
     expect(urisOf(picked)).toEqual(['a:mine']);
   });
 
   it('does not add again what the user took out', async () => {
-    const { list, picked, told, uris } = await fixture({ isPriority: true });
+    const { list, picked, reports, uris } = await fixture({ isPriority: true });
     await list([first]);
     await picked.remove(picked.items);
     await list([first, resource('db://second', { priority: 1, ...small })]);
-    expect([uris(), told]).toEqual([['db://second'], ['db://first 1', 'db://second 1']]);
+    expect([uris(), reports]).toEqual([['db://second'], ['db://first 1', 'db://second 1']]);
   });
 
   it('does not add what the user had picked and took out, or sent once, unless they pick it again', async () => {
@@ -229,9 +229,9 @@ describe('automatic inclusion', () => {
     const next = start();
     catalog.restore(serverId, [first, resource('db://second', { priority: 1, ...small })]);
     await clock.advance(2_000);
-    expect([urisOf(next.picked), next.told]).toEqual([['db://first'], []]);
+    expect([urisOf(next.picked), next.reports]).toEqual([['db://first'], []]);
     await list([first]);
-    expect([urisOf(next.picked), next.told]).toEqual([['db://first'], []]);
+    expect([urisOf(next.picked), next.reports]).toEqual([['db://first'], []]);
   });
 
   it('reads nothing, and stops when it is disposed', async () => {

@@ -26,7 +26,7 @@ interface Fixture extends World {
   readonly live: LiveContext;
   readonly seen: SeenContents;
   /** Returns how often the live context fired its change event. */
-  readonly told: () => number;
+  readonly changeCount: () => number;
 }
 
 /**
@@ -55,9 +55,9 @@ async function newContext(store: KeyValueStore = new FakeStore()): Promise<Fixtu
   connections.setDefinitions([shop, wiki]);
   connections.startAll();
   await settle();
-  let told = 0;
-  own(live.onDidChange(() => (told += 1)));
-  return Object.assign(world, { connections, cache, set, live, seen, told: () => told });
+  let changeCount = 0;
+  own(live.onDidChange(() => (changeCount += 1)));
+  return Object.assign(world, { connections, cache, set, live, seen, changeCount: () => changeCount });
 }
 
 function fill({ contents }: Pick<FakeSession, 'contents'>): void {
@@ -104,18 +104,18 @@ describe('what is watched', () => {
 
 describe('a picked resource', () => {
   it('is live when its server says so, and offline without it', async () => {
-    const { live, server, connections, told } = await newContext();
+    const { live, server, connections, changeCount } = await newContext();
     expect(live.liveness(picked('a:1'))).toEqual({ kind: 'notLive', isUpdated: false, isFresh: false });
-    const before = told();
+    const before = changeCount();
     acknowledge(server.sessions[0]!, 'a:1');
-    expect([live.liveness(picked('a:1')), told() > before]).toEqual([{ kind: 'live', isUpdated: false }, true]);
+    expect([live.liveness(picked('a:1')), changeCount() > before]).toEqual([{ kind: 'live', isUpdated: false }, true]);
     connections.get(shop.id)!.stop();
     expect(live.liveness(picked('a:1'))).toEqual({ kind: 'offline' });
     expect(live.liveness(picked('a:1', 'nobody'))).toEqual({ kind: 'offline' });
   });
 
   it('is read again when it changes, and is updated since it was attached until it is attached again', async () => {
-    const { set, live, cache, server, told } = await newContext();
+    const { set, live, cache, server, changeCount } = await newContext();
     const [session] = server.sessions;
     await set.add([picked('a:1')]);
     acknowledge(session!, 'a:1');
@@ -129,10 +129,10 @@ describe('a picked resource', () => {
       { kind: 'live', isUpdated: false },
     ]);
     session!.contents.set('a:1', 'changed');
-    const before = told();
+    const before = changeCount();
     session!.update.fire('a:1');
     await settle();
-    expect([live.liveness(picked('a:1')), told() > before]).toMatchObject([{ kind: 'live', isUpdated: true }, true]);
+    expect([live.liveness(picked('a:1')), changeCount() > before]).toMatchObject([{ kind: 'live', isUpdated: true }, true]);
     live.markAttached([picked('a:1')]);
     expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: false, since: 'attached' });
   });
@@ -237,7 +237,7 @@ describe('a picked resource', () => {
 
 describe('what the chat got', () => {
   it('counts from the message on that carried it, and makes every row be told anew', async () => {
-    const { set, live, cache, seen, server, told } = await newContext();
+    const { set, live, cache, seen, server, changeCount } = await newContext();
     await set.add([picked('a:1'), picked('a:2')]);
     acknowledge(server.sessions[0]!, 'a:1');
     live.markAttached([picked('a:1')]);
@@ -245,9 +245,9 @@ describe('what the chat got', () => {
     server.contents.set('a:1', 'changed');
     server.sessions[0]!.update.fire('a:1');
     await settle();
-    const before = told();
+    const before = changeCount();
     seen.mark(picked('a:1'), await cache.get(picked('a:1')), 'sent');
-    expect([live.liveness(picked('a:1')), told() > before]).toEqual([
+    expect([live.liveness(picked('a:1')), changeCount() > before]).toEqual([
       { kind: 'live', isUpdated: false, since: 'sent' },
       true,
     ]);
@@ -431,7 +431,7 @@ describe('a gap', () => {
 
 describe('a failure', () => {
   it('is shown with its reason until a read succeeds', async () => {
-    const { set, live, cache, server, told } = await newContext();
+    const { set, live, cache, server, changeCount } = await newContext();
     const [session] = server.sessions;
     await set.add([picked('a:1')]);
     await cache.get(picked('a:1'));
@@ -442,10 +442,10 @@ describe('a failure', () => {
     expect(live.liveness(picked('a:1'))).toMatchObject({ kind: 'failed', error: { reason: 'notFound' } });
     expect([isGone(live.liveness(picked('a:1'))), set.has(picked('a:1'))]).toEqual([true, true]);
     fill(session!);
-    const before = told();
+    const before = changeCount();
     session!.update.fire('a:1');
     await settle();
-    expect([live.liveness(picked('a:1')), told() > before]).toEqual([
+    expect([live.liveness(picked('a:1')), changeCount() > before]).toEqual([
       { kind: 'notLive', isUpdated: false, isFresh: false },
       true,
     ]);
@@ -531,13 +531,13 @@ describe('a failure', () => {
 
 describe('the end of it', () => {
   it('leaves no listener behind', async () => {
-    const { live, set, server, told } = await newContext();
+    const { live, set, server, changeCount } = await newContext();
     const [session] = server.sessions;
-    const before = told();
+    const before = changeCount();
     live.dispose();
     const watched = session!.watched.length;
     await set.add([picked('a:1')]);
     session!.changeLive.fire();
-    expect([told() - before, session!.watched.length - watched]).toEqual([0, 0]);
+    expect([changeCount() - before, session!.watched.length - watched]).toEqual([0, 0]);
   });
 });

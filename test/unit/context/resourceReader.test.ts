@@ -109,8 +109,8 @@ describe('reading', () => {
   it('fails with what the server said, for every other scheme and every other failure', async () => {
     const gone = newReader({ answer: 'notFound' });
     await expect(gone.read({ ...page, uri: 'db://a' }, {})).rejects.toMatchObject({ reason: 'notFound' });
-    const away = newReader({ answer: 'disconnected' });
-    await expect(away.read(page, {})).rejects.toMatchObject({ reason: 'disconnected' });
-    expect([gone.state.web, away.state.web]).toEqual([[], []]);
+    const offline = newReader({ answer: 'disconnected' });
+    await expect(offline.read(page, {})).rejects.toMatchObject({ reason: 'disconnected' });
+    expect([gone.state.web, offline.state.web]).toEqual([[], []]);
   });
 });

@@ -49,8 +49,8 @@ describe('what the model saw', () => {
   it('is what the last message carried, and before any did, what was put into the chat first', async () => {
     const clock = new FakeClock(start);
     const seen = newSeen(new FakeStore(), clock);
-    const told: unknown[] = [];
-    own(seen.onDidChange((address) => told.push(address)));
+    const changes: unknown[] = [];
+    own(seen.onDidChange((address) => changes.push(address)));
     expect(known(seen)).toEqual({ last: undefined, baseline: undefined, sentAt: undefined });
     seen.mark(orders, content('one'), 'attached');
     seen.mark(orders, content('two'), 'attached');
@@ -65,7 +65,7 @@ describe('what the model saw', () => {
     expect(known(seen)).toEqual({ last: ['attached', 'four'], baseline: 'late', sentAt: start + 15 });
     seen.mark(orders, content('five'), 'sent');
     expect(known(seen)).toEqual({ last: ['sent', 'five'], baseline: 'five', sentAt: start + 20 });
-    expect(told).toEqual(Array.from({ length: 6 }, () => orders));
+    expect(changes).toEqual(Array.from({ length: 6 }, () => orders));
     expect(seen.last(orders)).toEqual({
       kind: 'sent',
       at: start + 20,

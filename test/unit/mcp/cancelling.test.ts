@@ -71,8 +71,8 @@ describe('a request that is cancelled', () => {
       await until(() => seen.reads.length > 0);
       stop.abort();
       await expect(reading).rejects.toBeInstanceOf(CancelledError);
-      await until(() => seen.told.length > 0);
-      expect(seen.told).toEqual([revision === '2026-07-28' ? 'gone' : seen.reads[0]]);
+      await until(() => seen.cancelled.length > 0);
+      expect(seen.cancelled).toEqual([revision === '2026-07-28' ? 'gone' : seen.reads[0]]);
       expect(session.info.revision).toBe(revision);
     });
   });
@@ -81,9 +81,9 @@ describe('a request that is cancelled', () => {
 /** A server that never answers a read. It records cancellations and closed requests. */
 async function serve(
   revision: string,
-  work: (url: string, seen: { reads: unknown[]; told: unknown[] }) => Promise<void>,
+  work: (url: string, seen: { reads: unknown[]; cancelled: unknown[] }) => Promise<void>,
 ) {
-  const seen = { reads: [] as unknown[], told: [] as unknown[] };
+  const seen = { reads: [] as unknown[], cancelled: [] as unknown[] };
   const isModern = revision === '2026-07-28';
   const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
   const common = { capabilities: { resources: {} }, serverInfo: { name: 'x', version: '1' } };
@@ -94,9 +94,9 @@ async function serve(
   const take = ({ id, method, params }: Message, response: ServerResponse): void => {
     if (method === 'resources/read') {
       seen.reads.push(id);
-      response.on('close', () => isModern && seen.told.push('gone'));
+      response.on('close', () => isModern && seen.cancelled.push('gone'));
     } else if (method === 'notifications/cancelled') {
-      seen.told.push(params?.requestId);
+      seen.cancelled.push(params?.requestId);
       response.writeHead(202).end();
     } else if (id === undefined) response.writeHead(202).end();
     else if (method === 'initialize' && !isModern)

@@ -72,10 +72,10 @@ const modernServer = async () => network(`${await serve('test/servers/sdkServer.
 
 /** Records the change events of a session, in order. */
 function listen(session: Session): string[] {
-  const heard: string[] = [];
-  session.onDidUpdate((uri) => heard.push(uri));
-  session.onDidChangeList(() => heard.push('list'));
-  return heard;
+  const events: string[] = [];
+  session.onDidUpdate((uri) => events.push(uri));
+  session.onDidChangeList(() => events.push('list'));
+  return events;
 }
 
 describe('a stream that the network cuts', () => {
@@ -90,15 +90,15 @@ describe('a stream that the network cuts', () => {
       const { session } = await open(http(url), withoutBackoffs());
       session.watch(new Set([uri]));
       await until(() => session.isLive(uri));
-      const heard = listen(session);
+      const events = listen(session);
       cut();
       await until(() => !session.isLive(uri));
       await until(() => session.isLive(uri));
-      await until(() => heard.length >= 2);
-      expect(heard.splice(0).sort()).toEqual([uri, 'list'].sort());
+      await until(() => events.length >= 2);
+      expect(events.splice(0).sort()).toEqual([uri, 'list'].sort());
       await readText(session, 'control://bump');
-      await until(() => heard.length > 0);
-      expect(heard).toEqual([uri]);
+      await until(() => events.length > 0);
+      expect(events).toEqual([uri]);
     },
   );
 

@@ -110,12 +110,12 @@ describe('the end of a session', () => {
 
   it('is not told when it was wanted', async () => {
     const { session } = await open(raw('empty'));
-    const told: unknown[] = [];
-    session.onDidClose((error) => told.push(error));
+    const errors: unknown[] = [];
+    session.onDidClose((error) => errors.push(error));
     session.dispose();
     session.dispose();
     await session.ended;
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
     expect(await failure(read(session, 'a://b', 1000))).toMatchObject({ reason: 'disconnected' });
   });
 

@@ -150,13 +150,13 @@ export function serve(file: string, args: readonly string[], ownEnv: NodeJS.Proc
   servers.push(server);
   return new Promise((resolve, reject) => {
     let said = '';
-    const hear = (line: string): void => {
+    const onLine = (line: string): void => {
       said += `${line}\n`;
       const port = /(?:listening|on port) (\d+)/i.exec(line)?.[1];
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
     };
-    createInterface({ input: server.stdout }).on('line', hear);
-    createInterface({ input: server.stderr }).on('line', hear);
+    createInterface({ input: server.stdout }).on('line', onLine);
+    createInterface({ input: server.stderr }).on('line', onLine);
     server.once('exit', () => reject(new Error(`${file} did not start: ${said}`)));
   });
 }

@@ -64,16 +64,16 @@ describe('Consent', () => {
 
   it('tells of each change when the answer holds already', async () => {
     const consent = new Consent(memoryStore());
-    const heard: string[] = [];
-    const subscription = consent.onDidChange(() => heard.push(consent.state(a)));
+    const states: string[] = [];
+    const subscription = consent.onDidChange(() => states.push(consent.state(a)));
     const stored = consent.agree([a]);
-    heard.push('returned');
+    states.push('returned');
     await stored;
     await consent.decline([a]);
     await consent.forget();
     subscription.dispose();
     await consent.agree([a]);
-    expect(heard).toEqual(['agreed', 'returned', 'declined', 'unknown']);
+    expect(states).toEqual(['agreed', 'returned', 'declined', 'unknown']);
   });
 
   it('keeps the newest 500 answers', async () => {

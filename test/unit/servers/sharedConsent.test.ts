@@ -17,15 +17,15 @@ describe('an answer in another window', () => {
 
   it('counts here: a yes, a no after it, and that it was taken back', async () => {
     const { here, there } = windows();
-    const heard = [start(here)];
+    const states = [start(here)];
     await there.agree([definition]);
-    heard.push(start(here));
+    states.push(start(here));
     await there.decline([definition]);
-    heard.push(start(here));
+    states.push(start(here));
     await there.agree([definition]);
     await there.forget();
-    heard.push(start(here));
-    expect(heard).toEqual(['notAgreed', 'may start', 'declined', 'notAgreed']);
+    states.push(start(here));
+    expect(states).toEqual(['notAgreed', 'may start', 'declined', 'notAgreed']);
   });
 
   it.each([
@@ -47,11 +47,11 @@ describe('an answer in another window', () => {
 
   it('is told of when this window looks, once, and only if it changes something', async () => {
     const { here, there } = windows();
-    const told: string[] = [];
-    const listening = here.onDidChange(() => told.push(start(here)));
+    const states: string[] = [];
+    const listening = here.onDidChange(() => states.push(start(here)));
     here.look();
     await there.agree([definition]);
-    expect(told).toEqual([]);
+    expect(states).toEqual([]);
     here.look();
     here.look();
     // The state is also read in between, as the gate does before each start; the change still counts as new.
@@ -60,7 +60,7 @@ describe('an answer in another window', () => {
     here.look();
     await there.decline([definition]);
     here.look();
-    expect(told).toEqual(['may start', 'declined']);
+    expect(states).toEqual(['may start', 'declined']);
     listening.dispose();
   });
 

@@ -52,11 +52,11 @@ it('drops a choice whose setting was changed while nobody looked', async () => {
 
 it('tells of choices and of settings', async () => {
   const { arrangement, change } = setUp();
-  let told = 0;
-  own(arrangement.onDidChange(() => (told += 1)));
+  let changeCount = 0;
+  own(arrangement.onDidChange(() => (changeCount += 1)));
   await arrangement.choose('audience', 'user');
   change({});
-  expect(told).toBe(2);
+  expect(changeCount).toBe(2);
 });
 
 it('takes nothing that it does not know, from settings or from what was kept', async () => {

@@ -198,7 +198,7 @@ describe('searching', () => {
     const panel = await openPanel({ rows: fruit, isTimeHeld: true });
     const { page, pass } = panel;
     await rowsShown(page);
-    const heard = await textsSeen(page, '[role=status]');
+    const seenTexts = await textsSeen(page, '[role=status]');
     for (const key of 'cherry') {
       await type(page, key);
       await settled(panel);
@@ -206,6 +206,6 @@ describe('searching', () => {
     }
     await pass(1);
     await drawn(page);
-    expect(await heard()).toEqual(['1 of 4 resources']);
+    expect(await seenTexts()).toEqual(['1 of 4 resources']);
   });
 });

@@ -71,14 +71,14 @@ describe('the exclude setting', () => {
     listAll(catalog, [resource('log:a'), resource('note:a')]);
     const visibility = new Visibility(catalog);
     const shown = (): boolean[] => [...[0, 1].map(visibility.isVisible), visibility.isUriVisible('log:{id}')];
-    const heard = [shown()];
-    visibility.onDidChange(() => heard.push(shown()));
+    const states = [shown()];
+    visibility.onDidChange(() => states.push(shown()));
     set('log:*');
     set('note:*');
     set();
     visibility.dispose();
     set('log:*');
-    expect(heard).toEqual([
+    expect(states).toEqual([
       [true, true, true],
       [false, true, false],
       [true, false, true],

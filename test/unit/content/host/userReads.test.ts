@@ -131,8 +131,8 @@ describe('what was built from a template', () => {
     messages.answerAll(undefined);
     const failed = new HumanError('network', 'No network.');
     const { reads } = newReads({ 'note:a': content('A'), 'note:b': gone, 'note:c': failed });
-    const heard: string[] = [];
-    const show = (sentence: string): void => void heard.push(sentence);
+    const sentences: string[] = [];
+    const show = (sentence: string): void => void sentences.push(sentence);
     const can = [];
     for (const name of ['a', 'b', 'c'])
       can.push(await reads.canRead(pick(name), show), await reads.canRead(pick(name)));
@@ -140,7 +140,7 @@ describe('what was built from a template', () => {
     expect(can).toEqual([true, true, false, false, false, false]);
     const nothing = 'The server has nothing at note:b. Change a value.';
     const unread = '“c” could not be read. No network.';
-    expect([heard, shown()]).toEqual([
+    expect([sentences, shown()]).toEqual([
       [nothing, unread],
       [
         ['information', nothing, []],
@@ -151,9 +151,9 @@ describe('what was built from a template', () => {
 
   it('offers to sign in with a button, which a sentence in a form has not', async () => {
     messages.answerAll(undefined);
-    const heard: string[] = [];
+    const sentences: string[] = [];
     const { reads } = newReads({ 'note:a': new HumanError('unauthorized', 'Sign in.') });
-    expect(await reads.canRead(pick('a'), (sentence) => void heard.push(sentence))).toBe(false);
-    expect([heard, shown()]).toEqual([[], [['warning', '“a” could not be read. Sign in.', ['Sign In…']]]]);
+    expect(await reads.canRead(pick('a'), (sentence) => void sentences.push(sentence))).toBe(false);
+    expect([sentences, shown()]).toEqual([[], [['warning', '“a” could not be read. Sign in.', ['Sign In…']]]]);
   });
 });

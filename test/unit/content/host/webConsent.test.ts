@@ -29,8 +29,8 @@ describe('fetching from a web site', () => {
   it('is asked about with who wants it and what, and once in a workspace', async () => {
     const { store, agree } = newConsent();
     messages.answer('Fetch from https://example.com');
-    const heard = [await agree(gesture()), await agree(gesture()), await agree(), await newConsent(store).agree()];
-    expect([heard, store.get('web.origins')]).toEqual([['fetch', 'fetch', 'fetch', 'fetch'], [origin]]);
+    const results = [await agree(gesture()), await agree(gesture()), await agree(), await newConsent(store).agree()];
+    expect([results, store.get('web.origins')]).toEqual([['fetch', 'fetch', 'fetch', 'fetch'], [origin]]);
     expect(messages.asked).toEqual([
       {
         severity: 'warning',
@@ -52,17 +52,17 @@ describe('fetching from a web site', () => {
     const { store, agree } = newConsent();
     messages.answer('Fetch from https://example.com', undefined, undefined);
     const others = ['https://example.com:8443', 'https://example.com.evil.test'];
-    const heard = [await agree(gesture())];
-    for (const one of others) heard.push(await agree(gesture(), one));
-    expect([heard, store.get('web.origins')]).toEqual([['fetch', 'webNotAgreed', 'webNotAgreed'], [origin]]);
+    const results = [await agree(gesture())];
+    for (const one of others) results.push(await agree(gesture(), one));
+    expect([results, store.get('web.origins')]).toEqual([['fetch', 'webNotAgreed', 'webNotAgreed'], [origin]]);
   });
 
   it('that was declined is not asked about again in the same gesture, and is in the next', async () => {
     const { agree } = newConsent();
     messages.answer(undefined, 'Fetch from https://example.com');
     const [one, next] = [gesture(), gesture()];
-    const heard = [await agree(one), await agree(one), await agree(one)];
-    expect([heard, messages.asked.length]).toEqual([['webNotAgreed', 'webNotAgreed', 'webNotAgreed'], 1]);
+    const results = [await agree(one), await agree(one), await agree(one)];
+    expect([results, messages.asked.length]).toEqual([['webNotAgreed', 'webNotAgreed', 'webNotAgreed'], 1]);
     expect([await agree(next), messages.asked.length]).toEqual(['fetch', 2]);
   });
 

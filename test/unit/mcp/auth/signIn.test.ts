@@ -280,10 +280,10 @@ describe('secrets', () => {
     await note(one.open());
     one.server.behaviour.iss = 'wrong';
     await note(one.signIn());
-    const told = [...one.lines, ...errors, ...warn.mock.calls.flat().map(String)].join('\n');
+    const output = [...one.lines, ...errors, ...warn.mock.calls.flat().map(String)].join('\n');
     expect(one.server.secrets.length).toBeGreaterThan(3);
-    expect(one.server.secrets.filter((secret) => told.includes(secret))).toEqual([]);
-    expect(told).toContain('The sign-in was not renewed');
+    expect(one.server.secrets.filter((secret) => output.includes(secret))).toEqual([]);
+    expect(output).toContain('The sign-in was not renewed');
   });
 
   it('are gone after signing out, and the authorization server knows', async () => {

@@ -17,7 +17,7 @@ describe('the timeout of a request', () => {
   it('ends in any case when all its time is over', async () => {
     const clock = new FakeClock();
     const timeout = new RequestTimeout(clock, 100, 250);
-    for (let heard = 0; heard < 4; heard += 1) {
+    for (let round = 0; round < 4; round += 1) {
       await clock.advance(60);
       timeout.renew();
     }

@@ -9,14 +9,14 @@ import { FakeClock } from '../../../support/fakeClock';
 const unknown = new HumanError('unsupported', 'No such method.', { cause: new ProtocolError(-32601, 'no') });
 
 function dialect() {
-  const told: string[] = [];
+  const events: string[] = [];
   const memory = new ProtocolMemory({ learned: undefined, onDidLearn: () => undefined, clock: new FakeClock() });
   const own = new Dialect(
     memory,
-    () => told.push('proof'),
-    () => told.push('doubt'),
+    () => events.push('proof'),
+    () => events.push('doubt'),
   );
-  return { own, told };
+  return { own, events };
 }
 
 function readWhereListFails(error: Error): Promise<unknown> {
@@ -36,10 +36,10 @@ describe('a read that is refused before the first list', () => {
 
 describe('signs of the dialect', () => {
   it('are no proof', () => {
-    const { own, told } = dialect();
+    const { own, events } = dialect();
     own.look([{ uri: 'a:1', kind: 'file' }]);
-    expect(told).toEqual(['doubt']);
+    expect(events).toEqual(['doubt']);
     own.prove();
-    expect(told).toEqual(['doubt', 'proof']);
+    expect(events).toEqual(['doubt', 'proof']);
   });
 });

@@ -10,27 +10,27 @@ function newChanges() {
   const clock = new FakeClock();
   let proofs = 0;
   const changes = own(new Changes(clock, () => (proofs += 1)));
-  const heard: string[] = [];
-  changes.onDidUpdate((uri) => heard.push(uri));
-  changes.onDidChangeList(() => heard.push('list'));
-  changes.onDidChangeResource(({ uri, title }) => heard.push(`${uri} is ${title}`));
-  return { clock, changes, heard, proofs: () => proofs };
+  const events: string[] = [];
+  changes.onDidUpdate((uri) => events.push(uri));
+  changes.onDidChangeList(() => events.push('list'));
+  changes.onDidChangeResource(({ uri, title }) => events.push(`${uri} is ${title}`));
+  return { clock, changes, events, proofs: () => proofs };
 }
 
 describe('a flood', () => {
   it('of updates is told at once, ten times a second for as long as it lasts, and once after it', async () => {
-    const { clock, changes, heard } = newChanges();
+    const { clock, changes, events } = newChanges();
     changes.watch(new Set(['a:1', 'b:/']));
     for (let time = 0; time < 1000; time += 10) {
       for (let index = 0; index < 100; index += 1)
         changes.take(updated, { uri: index % 2 === 0 ? 'a:1' : `b:/${index}` });
       expect(clock.pending).toHaveLength(1);
       await clock.advance(10);
-      if (time === 0) expect(heard).toEqual(['a:1', 'b:/']);
+      if (time === 0) expect(events).toEqual(['a:1', 'b:/']);
     }
     await clock.advance(1000);
-    const count = (uri: string) => heard.filter((one) => one === uri).length;
-    expect([count('a:1'), count('b:/'), heard.length]).toEqual([11, 11, 22]);
+    const count = (uri: string) => events.filter((one) => one === uri).length;
+    expect([count('a:1'), count('b:/'), events.length]).toEqual([11, 11, 22]);
     changes.dispose();
     expect(clock.pending).toEqual([]);
   });
@@ -42,29 +42,29 @@ describe('a flood', () => {
   });
 
   it('of new descriptions and changed lists is passed on without a timer', () => {
-    const { clock, changes, heard, proofs } = newChanges();
+    const { clock, changes, events, proofs } = newChanges();
     for (const title of ['one', 'two']) changes.take(contentChanged, { resource: { uri: 'a:1', title } });
     for (let index = 0; index < 2; index += 1) changes.take('notifications/resources/list_changed', {});
-    expect([heard, proofs(), clock.pending]).toEqual([['a:1 is one', 'a:1 is two', 'list', 'list'], 2, []]);
+    expect([events, proofs(), clock.pending]).toEqual([['a:1 is one', 'a:1 is two', 'list', 'list'], 2, []]);
   });
 });
 
 describe('an update of what is not watched itself', () => {
   it('counts for what is above it', async () => {
-    const { clock, changes, heard } = newChanges();
+    const { clock, changes, events } = newChanges();
     const above = ['file:///a', 'file:///a/', 'file:///a/b', 'file:///a/b?', 'file:///a/b?c'];
     changes.watch(new Set([...above, 'file:///a/b?c#', 'file:///a/bc', 'file:///a/b?cd', 'other:///a']));
     changes.take(updated, { uri: 'file:///a/b?c#d' });
     await clock.advance(1000);
-    expect(heard.sort()).toEqual([...above, 'file:///a/b?c#'].sort());
+    expect(events.sort()).toEqual([...above, 'file:///a/b?c#'].sort());
   });
 
   it('does not count for what only begins alike', async () => {
-    const { clock, changes, heard } = newChanges();
+    const { clock, changes, events } = newChanges();
     changes.watch(new Set(['file:///a']));
     changes.take(updated, { uri: 'file:///ab' });
     await clock.advance(1000);
-    expect(heard).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   it('costs nothing, however much is watched and however long it is', () => {
@@ -78,20 +78,20 @@ describe('an update of what is not watched itself', () => {
 });
 
 it('takes a description with what is nested too deeply', () => {
-  const { changes, heard } = newChanges();
+  const { changes, events } = newChanges();
   const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
   changes.take(contentChanged, { resource: { uri: 'a:1', title: 'one', deep } });
-  expect(heard).toEqual(['a:1 is one']);
+  expect(events).toEqual(['a:1 is one']);
 });
 
 describe('a gap', () => {
   it('counts as a change of all that is live, and of the list', async () => {
-    const { clock, changes, heard } = newChanges();
+    const { clock, changes, events } = newChanges();
     changes.watch(new Set(['a:1', 'a:2']));
     changes.missed((uri) => uri === 'a:2');
     await clock.advance(1000);
     changes.missed(() => false);
     await clock.advance(1000);
-    expect(heard).toEqual(['list', 'a:2', 'list']);
+    expect(events).toEqual(['list', 'a:2', 'list']);
   });
 });

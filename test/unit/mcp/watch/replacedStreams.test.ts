@@ -51,7 +51,7 @@ describe('what is wanted', () => {
 function newListening(random = 0.5) {
   const clock = new FakeClock();
   const ends: ((cause: 'remote' | 'graceful') => void)[] = [];
-  const told: string[] = [];
+  const failures: string[] = [];
   const listen: ListenOptions['listen'] = (filter) => {
     let end: (cause: 'remote' | 'graceful') => void = () => undefined;
     const closed = new Promise<'local' | 'remote' | 'graceful'>((resolve) => (end = resolve));
@@ -60,19 +60,19 @@ function newListening(random = 0.5) {
   };
   const events = {
     onDidChangeLive: () => undefined,
-    onDidMiss: () => void told.push('missed'),
-    onDidLose: () => void told.push('lost'),
+    onDidMiss: () => void failures.push('missed'),
+    onDidLose: () => void failures.push('lost'),
   };
   const options = { isDeclared: true, isPromised: true, listen };
   const listening = new Listening(options, events, clock, silent, () => random);
-  return { clock, ends, told, listening };
+  return { clock, ends, failures, listening };
 }
 
 describe('a stream that ends', () => {
   it('is opened again with longer and longer waits, which differ from one to the next, and given up', async () => {
     const waits: (readonly number[])[] = [];
     for (const random of [0, 0.5, 1]) {
-      const { clock, ends, told, listening } = newListening(random);
+      const { clock, ends, failures, listening } = newListening(random);
       await clock.advance(20);
       const seconds: number[] = [];
       for (let index = 0; index < 8; index += 1) {
@@ -89,7 +89,7 @@ describe('a stream that ends', () => {
         pending: [],
         problem: true,
       });
-      expect(told).toEqual(Array.from({ length: 8 }, () => 'missed'));
+      expect(failures).toEqual(Array.from({ length: 8 }, () => 'missed'));
       waits.push(seconds);
       listening.dispose();
     }

@@ -21,10 +21,10 @@ const other = 'live://other';
 
 /** Records the change events of a session, in order. */
 function listen(session: Session): string[] {
-  const heard: string[] = [];
-  session.onDidUpdate((uri) => heard.push(uri));
-  session.onDidChangeList(() => heard.push('list'));
-  return heard;
+  const events: string[] = [];
+  session.onDidUpdate((uri) => events.push(uri));
+  session.onDidChangeList(() => events.push('list'));
+  return events;
 }
 
 const subscribed = async (session: Session) =>
@@ -45,22 +45,22 @@ describe('watching in the handshake era', () => {
   it('tells of an update, once for a flood of them', async () => {
     const clock = new FakeClock();
     const { session } = await open(raw('flood', '--count', '5000'), { clock });
-    const heard = listen(session);
+    const events = listen(session);
     session.watch(new Set([counter]));
     await until(() => session.isLive(counter));
     // The server writes its answer to this read after all of them.
     await readText(session, counter);
-    expect(heard).toEqual([]);
+    expect(events).toEqual([]);
     await clock.advance(1000);
-    expect(heard).toEqual([counter]);
+    expect(events).toEqual([counter]);
   });
 
   it('tells of a changed list without delay', async () => {
     const { session } = await open(raw('flood', '--count', '5000'), { clock: new FakeClock() });
-    const heard = listen(session);
+    const events = listen(session);
     await readText(session, 'control://flood');
     await readText(session, counter);
-    expect([heard.length, new Set(heard)]).toEqual([5_000, new Set(['list'])]);
+    expect([events.length, new Set(events)]).toEqual([5_000, new Set(['list'])]);
   });
 
   it('takes an update of a part for one of the whole', async () => {
@@ -71,12 +71,12 @@ describe('watching in the handshake era', () => {
     const { session } = await open(
       scripted({ scenario: 'subscribe', answers: { 'resources/read': { result: { contents: [] }, notify } } }),
     );
-    const heard = listen(session);
+    const events = listen(session);
     session.watch(new Set([counter, other]));
     await until(() => session.isLive(counter));
     await read(session, other, 1000);
-    await until(() => heard.length > 0);
-    expect(heard).toEqual([counter]);
+    await until(() => events.length > 0);
+    expect(events).toEqual([counter]);
   });
 
   it('does not call live what the server refuses, and does not ask again', async () => {
@@ -108,7 +108,7 @@ describe('watching in the handshake era', () => {
     // The clock stands still, so the update is not reported before it is no longer wanted.
     const clock = new FakeClock();
     const { session } = await open(raw('subscribe'), { clock });
-    const heard = listen(session);
+    const events = listen(session);
     session.watch(new Set([counter]));
     await until(() => session.isLive(counter));
     await readText(session, 'control://bump');
@@ -118,7 +118,7 @@ describe('watching in the handshake era', () => {
     await until(() => session.isLive(other));
     await readText(session, 'control://bump');
     await clock.advance(1000);
-    expect(heard).toEqual([other]);
+    expect(events).toEqual([other]);
   });
 });
 
@@ -127,12 +127,12 @@ describe('watching over HTTP in the handshake era', () => {
     'is live while the stream is open, and hears updates on it (%s)',
     async (scenario) => {
       const { session } = await open(http(await rawHttp(scenario)));
-      const heard = listen(session);
+      const events = listen(session);
       session.watch(new Set([counter]));
       await until(() => session.isLive(counter));
       await readText(session, 'control://bump');
-      await until(() => heard.length > 0);
-      expect(heard).toEqual([counter]);
+      await until(() => events.length > 0);
+      expect(events).toEqual([counter]);
     },
   );
 
@@ -146,18 +146,18 @@ describe('watching over HTTP in the handshake era', () => {
   it('opens a stream again that the network cut, and counts the gap as a change', async () => {
     const url = await rawHttp('headers');
     const { session } = await open(http(url), withoutBackoffs());
-    const heard = listen(session);
+    const events = listen(session);
     session.watch(new Set([counter]));
     await until(() => session.isLive(counter));
     await readText(session, 'control://cut');
-    await until(() => heard.length === 2 && session.isLive(counter));
-    expect({ heard: heard.sort(), live: session.isLive(counter), problem: session.pushProblem }).toEqual({
-      heard: ['list', counter],
+    await until(() => events.length === 2 && session.isLive(counter));
+    expect({ events: events.sort(), live: session.isLive(counter), problem: session.pushProblem }).toEqual({
+      events: ['list', counter],
       live: true,
       problem: undefined,
     });
     await readText(session, 'control://bump');
-    await until(() => heard.length === 3);
+    await until(() => events.length === 3);
   });
 
   it('stops opening a stream that ends at once every time', async () => {
@@ -180,15 +180,15 @@ describe('watching in the era of subscriptions/listen', () => {
 
   it('hears updates on one stream, whatever was wanted before', async () => {
     const { session } = await open(raw('modern'));
-    const heard = listen(session);
+    const events = listen(session);
     session.watch(new Set([counter]));
     await until(() => session.isLive(counter));
     session.watch(new Set([counter, other]));
     await until(() => session.isLive(other));
     await until(async () => (await listens(session)).startsWith('1'));
     await readText(session, 'control://bump');
-    await until(() => heard.length === 2);
-    expect(heard).toEqual([counter, other]);
+    await until(() => events.length === 2);
+    expect(events).toEqual([counter, other]);
   });
 
   it('calls live only what the server honours', async () => {
@@ -200,12 +200,12 @@ describe('watching in the era of subscriptions/listen', () => {
 
   it('listens again after the stream has ended, and counts the gap as a change', async () => {
     const { session } = await open(raw('modern'), withoutBackoffs());
-    const heard = listen(session);
+    const events = listen(session);
     session.watch(new Set([counter]));
     await until(() => session.isLive(counter));
     await readText(session, 'control://end');
-    await until(() => heard.length === 2 && session.isLive(counter));
-    expect(heard.sort()).toEqual(['list', counter]);
+    await until(() => events.length === 2 && session.isLive(counter));
+    expect(events.sort()).toEqual(['list', counter]);
   });
 
   it('gives up on a server that ends every stream', async () => {

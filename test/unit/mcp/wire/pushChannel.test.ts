@@ -5,20 +5,20 @@ import { FakeClock } from '../../../support/fakeClock';
 function newChannel(random = 0.5) {
   const clock = new FakeClock();
   const push = new PushChannel(clock, () => random);
-  const told: string[] = [];
+  const events: string[] = [];
   push.observe({
     onDidChange: (isAgain) =>
-      told.push(isAgain ? 'open again' : push.isOpen ? 'open' : push.isGone ? 'gone' : 'broken'),
-    onDidDoubt: () => told.push('doubtful'),
-    onDidLose: () => told.push('lost'),
+      events.push(isAgain ? 'open again' : push.isOpen ? 'open' : push.isGone ? 'gone' : 'broken'),
+    onDidDoubt: () => events.push('doubtful'),
+    onDidLose: () => events.push('lost'),
   });
-  return { clock, push, told };
+  return { clock, push, events };
 }
 
 describe('the stream of an HTTP server', () => {
   it('is opened again with longer and longer waits, that are not the same for everybody, and given up', () => {
     const waits = [0, 0.5, 1].map((random) => {
-      const { clock, push, told } = newChannel(random);
+      const { clock, push, events } = newChannel(random);
       push.answered(200);
       const seconds: number[] = [];
       const cancels: (() => void)[] = [];
@@ -27,7 +27,7 @@ describe('the stream of an HTTP server', () => {
         seconds.push(...clock.pending.slice(seconds.length));
         push.answered(200);
       }
-      expect(told.at(-2)).toBe('gone');
+      expect(events.at(-2)).toBe('gone');
       for (const cancel of cancels) cancel();
       return seconds.map((ms) => ms / 1000);
     });
@@ -39,16 +39,16 @@ describe('the stream of an HTTP server', () => {
   });
 
   it('is gone where the server has none', () => {
-    const { push, told } = newChannel();
+    const { push, events } = newChannel();
     push.answered(405);
-    expect([told, push.isOpen, push.isGone]).toEqual([['gone'], false, true]);
+    expect([events, push.isOpen, push.isGone]).toEqual([['gone'], false, true]);
   });
 
   it('makes doubt of the session when it is refused after it was open', () => {
-    const { push, told } = newChannel();
+    const { push, events } = newChannel();
     push.answered(200);
     push.answered(400);
-    expect(told).toEqual(['open', 'gone', 'doubtful']);
+    expect(events).toEqual(['open', 'gone', 'doubtful']);
   });
 
   it('is lost with its session, or with the network', () => {
@@ -58,6 +58,6 @@ describe('the stream of an HTTP server', () => {
     const gone = newChannel();
     gone.push.failed(new Error('ECONNREFUSED'));
     gone.push.failed(new Error('ECONNREFUSED'));
-    expect([forgotten.told, gone.told]).toEqual([['open', 'lost'], ['lost']]);
+    expect([forgotten.events, gone.events]).toEqual([['open', 'lost'], ['lost']]);
   });
 });

@@ -17,26 +17,26 @@ function newPair() {
   const transports = memoryTransports();
   const [here, there] = [connectionOver(transports[0]), connectionOver(transports[1])];
   ends.push(here, there);
-  const heard: number[] = [];
-  there.onNotification(count, ({ number }) => void heard.push(number));
+  const received: number[] = [];
+  there.onNotification(count, ({ number }) => void received.push(number));
   there.onRequest(double, ({ number }) => number * 2);
   const events: string[] = [];
   here.onClose(() => events.push('here closed'));
   there.onClose(() => events.push('there closed'));
-  return { transports, here, there, heard, events };
+  return { transports, here, there, received, events };
 }
 
 describe('messages', () => {
   it('arrive in order, those from before the other side listens too, and behind who sent them', async () => {
-    const { here, there, heard } = newPair();
+    const { here, there, received } = newPair();
     here.listen();
     for (const number of [1, 2, 3]) void here.sendNotification(count, { number });
     await settle();
     there.listen();
     for (const number of [4, 5, 6]) void here.sendNotification(count, { number });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await here.sendRequest(double, { number: 21 })).toBe(42);
-    expect(heard).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(received).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('are handed over without a copy', async () => {
@@ -65,13 +65,13 @@ describe('messages', () => {
 
 describe('the end', () => {
   it('is heard by the other side behind what was sent before', async () => {
-    const { here, there, heard, events } = newPair();
+    const { here, there, received, events } = newPair();
     here.listen();
     there.listen();
     void here.sendNotification(count, { number: 1 });
     here.end();
     await settle();
-    expect([heard, events]).toEqual([[1], ['there closed']]);
+    expect([received, events]).toEqual([[1], ['there closed']]);
   });
 
   it.each(['here', 'there'] as const)('comes with the end of the one that is %s', async (side) => {
@@ -90,14 +90,14 @@ describe('the end', () => {
   });
 
   it('leaves nothing to hear for who is disposed', async () => {
-    const { here, there, heard } = newPair();
+    const { here, there, received } = newPair();
     here.listen();
     there.listen();
     void here.sendNotification(count, { number: 1 });
     there.dispose();
     await settle();
     expect(() => here.sendNotification(count, { number: 2 })).toThrow('Connection is closed.');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('of the server ends the client, and the other way round', async () => {

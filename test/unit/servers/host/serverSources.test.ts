@@ -16,25 +16,25 @@ let folder: string;
 let clock: FakeClock;
 let sources: ServerSources;
 /** The names of the servers at each change. */
-let heard: string[][];
+let changes: string[][];
 
 const names = (): string[] => sources.definitions.map(({ name }) => name);
 const portable = (...all: readonly string[]): Promise<void> =>
   writeFile(path.join(folder, '.mcp.json'), JSON.stringify(Object.assign({}, ...all.map(server))));
 
 /** Lets the delay pass, and waits for the change. */
-async function changed(times = heard.length + 1): Promise<void> {
+async function changed(times = changes.length + 1): Promise<void> {
   await clock.advance(200);
-  await until(() => heard.length >= times);
+  await until(() => changes.length >= times);
 }
 
 beforeEach(async () => {
   folder = await newFolder();
   workspace.setFolders(folder);
   clock = new FakeClock();
-  heard = [];
+  changes = [];
   sources = new ServerSources(newExtensionContext(path.join(folder, 'user')), clock, silent);
-  const listening = sources.onDidChange(() => heard.push(names()));
+  const listening = sources.onDidChange(() => changes.push(names()));
   return () => {
     listening.dispose();
     sources.dispose();
@@ -46,7 +46,7 @@ describe('what is configured', () => {
     settings.set('mcp.servers', server('shop'));
     expect(names()).toEqual([]);
     await sources.read();
-    expect([names(), heard]).toEqual([['shop'], [['shop']]]);
+    expect([names(), changes]).toEqual([['shop'], [['shop']]]);
   });
 
   it('is read again a moment after a setting or a file was changed, once for many edits', async () => {
@@ -55,12 +55,12 @@ describe('what is configured', () => {
     files.changed(path.join(folder, '.mcp.json'), 'created');
     files.changed(path.join(folder, '.vscode', 'mcp.json'));
     await clock.advance(199);
-    expect(heard).toEqual([]);
+    expect(changes).toEqual([]);
     await changed(1);
     await rm(path.join(folder, '.mcp.json'));
     files.changed(path.join(folder, '.mcp.json'), 'deleted');
     await changed();
-    expect(heard).toEqual([['shop', 'one'], ['shop']]);
+    expect(changes).toEqual([['shop', 'one'], ['shop']]);
   });
 
   it('is not read again for other settings and files', async () => {
@@ -69,7 +69,7 @@ describe('what is configured', () => {
     files.changed(path.join(folder, 'package.json'));
     files.changed(path.join(folder, 'deep', '.mcp.json'));
     await clock.advance(60_000);
-    expect([heard, clock.pending]).toEqual([[], []]);
+    expect([changes, clock.pending]).toEqual([[], []]);
   });
 
   it('is of the folders that are open, whose files are followed, and of no others', async () => {
@@ -84,7 +84,7 @@ describe('what is configured', () => {
     await writeFile(path.join(other, '.mcp.json'), JSON.stringify(server('two')));
     files.changed(path.join(other, '.mcp.json'), 'created');
     await changed();
-    expect(heard).toEqual([['one'], [], ['two']]);
+    expect(changes).toEqual([['one'], [], ['two']]);
   });
 
   it('tells what is wrong with a file, and what is in the others', async () => {
@@ -102,7 +102,7 @@ describe('what is configured', () => {
     const first = sources.read();
     settings.set('mcp.servers', server('new'));
     await Promise.all([first, sources.read()]);
-    expect([names(), heard.at(-1), heard.length]).toEqual([['new'], ['new'], 2]);
+    expect([names(), changes.at(-1), changes.length]).toEqual([['new'], ['new'], 2]);
   });
 
   it('is looked for on the disk in no folder of another file system', async () => {
@@ -128,6 +128,6 @@ describe('what is configured', () => {
     workspace.setFolders(path.join(folder, 'other'));
     files.changed(path.join(folder, '.mcp.json'));
     await clock.advance(60_000);
-    expect([heard, clock.pending, settings.listenerCount]).toEqual([[], [], 0]);
+    expect([changes, clock.pending, settings.listenerCount]).toEqual([[], [], 0]);
   });
 });
