@@ -128,9 +128,9 @@ async function inLargeDocument(): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     ours.index.reset();
     floor.index.reset();
-    const at = { line, character: typed.length - 1 };
-    const key = { range: { start: at, end: at }, text: 'e' };
-    const undo = { range: { start: at, end: { line, character: typed.length } }, text: '' };
+    const position = { line, character: typed.length - 1 };
+    const key = { range: { start: position, end: position }, text: 'e' };
+    const undo = { range: { start: position, end: { line, character: typed.length } }, text: '' };
     const work = async (): Promise<void> => {
       large.change([key], large.version + 1);
       const list = await complete(parts, large, { line, character: typed.length }, going);

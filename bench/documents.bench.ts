@@ -30,18 +30,18 @@ interface Cost {
 async function scan(document: MentionDocument): Promise<Cost> {
   const { slice, longest } = watched();
   const start = performance.now();
-  const found = await document.mentions(slice, new AbortController().signal);
+  const mentionsFound = await document.mentions(slice, new AbortController().signal);
   const cost = { time: performance.now() - start, block: longest() };
-  const named = found.filter(({ server }) => server === 'docs');
+  const named = mentionsFound.filter(({ server }) => server === 'docs');
   if (named.length !== mentions) throw new Error(`${named.length} mentions`);
   return cost;
 }
 
 /** Types a key in the middle of the document, and scans the change. */
 function type(document: MentionDocument): number {
-  const at = { line: lineCount / 2, character: 2 };
+  const position = { line: lineCount / 2, character: 2 };
   const start = performance.now();
-  document.change([{ range: { start: at, end: at }, text: ' ' }], document.version + 1);
+  document.change([{ range: { start: position, end: position }, text: ' ' }], document.version + 1);
   return performance.now() - start;
 }
 

@@ -23,8 +23,8 @@ async function ours({ index, watch }: Search, text: string): Promise<{ time: num
 function least(texts: readonly string[], text: string): number {
   const start = performance.now();
   const parts = text.toLowerCase().split(' ').filter(Boolean);
-  const found = texts.filter((one) => parts.every((part) => one.includes(part)));
-  return found.length >= 0 ? performance.now() - start : 0;
+  const results = texts.filter((one) => parts.every((part) => one.includes(part)));
+  return results.length >= 0 ? performance.now() - start : 0;
 }
 
 function lowerCased(catalog: Catalog): string[] {

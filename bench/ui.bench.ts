@@ -71,10 +71,10 @@ function painted({ frame, names }: Rows, text: string): Promise<number> {
           port2.postMessage(null);
         };
         const look = (): void => {
-          const found = [...document.querySelectorAll(wanted.names)].map((element) =>
+          const shownNames = [...document.querySelectorAll(wanted.names)].map((element) =>
             element.textContent.replaceAll('\u00a0', ' '),
           );
-          const isThere = found.length > 0 && found.every((name) => new RegExp(wanted.text).test(name));
+          const isThere = shownNames.length > 0 && shownNames.every((name) => new RegExp(wanted.text).test(name));
           // Elements that exist before a frame is drawn are on screen after it.
           if (isThere) afterPaint();
           else requestAnimationFrame(look);
@@ -144,7 +144,7 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
   const { page } = workbench;
   await openResources(page);
   const { frame } = await Panel.open(page);
-  for (const one of [page.mainFrame(), frame]) await watch(one);
+  for (const watched of [page.mainFrame(), frame]) await watch(watched);
   await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
   await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
   const before = await heap(page);

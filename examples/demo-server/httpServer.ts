@@ -89,12 +89,12 @@ function sessions(store: ResourceStore, pageSize: number): Handler {
   const open = new Map<string, NodeStreamableHTTPServerTransport>();
   return async (request, response, body) => {
     const id = request.headers['mcp-session-id'];
-    const known = typeof id === 'string' ? open.get(id) : undefined;
-    if (!known && id !== undefined) {
+    const session = typeof id === 'string' ? open.get(id) : undefined;
+    if (!session && id !== undefined) {
       refuse(response, 404, -32001, 'Session not found');
       return;
     }
-    const transport = known ?? (await openSession(open, store, pageSize));
+    const transport = session ?? (await openSession(open, store, pageSize));
     await transport.handleRequest(request, response, body);
     // The request was not `initialize`, so it was refused, and no client can reach its transport.
     if (transport.sessionId === undefined) await transport.close();

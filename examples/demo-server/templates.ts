@@ -71,12 +71,12 @@ function findPages(uri: string): Document | undefined {
   const query = new URLSearchParams(uri.split('?')[1] ?? '');
   const language = query.get('language') ?? '';
   const words = (query.get('words') ?? '').toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = wikiPages.filter((page) => {
+  const matches = wikiPages.filter((page) => {
     const text = wikiText(page).toLocaleLowerCase();
     return (language === '' || page.language === language) && words.every((word) => text.includes(word));
   });
-  const lines = found.map((page) => `- [${page.title}](${wikiUri(page)})`);
-  const heading = `# ${found.length} ${found.length === 1 ? 'page' : 'pages'}${words.length > 0 ? ` about ${words.join(' ')}` : ''}`;
+  const lines = matches.map((page) => `- [${page.title}](${wikiUri(page)})`);
+  const heading = `# ${matches.length} ${matches.length === 1 ? 'page' : 'pages'}${words.length > 0 ? ` about ${words.join(' ')}` : ''}`;
   return { uri, name: 'search', mimeType: 'text/markdown', body: () => `${heading}\n\n${lines.join('\n')}\n` };
 }
 

@@ -75,9 +75,9 @@ export async function connectToDemo(
   };
   const address = await new Promise<string>((resolve, reject) => {
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      const found = /http:\/\/\S+/.exec(text)?.[0];
-      if (found === undefined) reject(new Error(text));
-      else resolve(found);
+      const address = /http:\/\/\S+/.exec(text)?.[0];
+      if (address === undefined) reject(new Error(text));
+      else resolve(address);
     });
   });
   await client.connect(new StreamableHTTPClientTransport(new URL(address)));

@@ -49,11 +49,11 @@ function checkNames(params, ...known) {
 function list({ cursor, ...params }) {
   checkNames(params, 'filter');
   const { kind } = params.filter ?? {};
-  const found = resources().filter((resource) => kind === undefined || resource.kind === kind);
+  const matches = resources().filter((resource) => kind === undefined || resource.kind === kind);
   // Two pages.
   return cursor === undefined
-    ? { resources: found.slice(0, 2), ...(found.length > 2 && { nextCursor: 'second' }) }
-    : { resources: found.slice(2) };
+    ? { resources: matches.slice(0, 2), ...(matches.length > 2 && { nextCursor: 'second' }) }
+    : { resources: matches.slice(2) };
 }
 
 /** @param {any} params */

@@ -163,13 +163,13 @@ export class OAuthServer {
 
   #metadata(): object {
     const { issuer, authorizationEndpoint, registration, challengeMethods, takesDocuments, iss } = this.behaviour;
-    const at = this.#authority;
+    const origin = this.#authority;
     return {
-      issuer: issuer ?? at,
-      authorization_endpoint: authorizationEndpoint ?? `${at}/authorize`,
-      token_endpoint: `${at}/token`,
-      revocation_endpoint: `${at}/revoke`,
-      ...(registration !== 'closed' && { registration_endpoint: `${at}/register` }),
+      issuer: issuer ?? origin,
+      authorization_endpoint: authorizationEndpoint ?? `${origin}/authorize`,
+      token_endpoint: `${origin}/token`,
+      revocation_endpoint: `${origin}/revoke`,
+      ...(registration !== 'closed' && { registration_endpoint: `${origin}/register` }),
       response_types_supported: ['code'],
       ...(challengeMethods && { code_challenge_methods_supported: challengeMethods }),
       token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
@@ -211,8 +211,8 @@ export class OAuthServer {
 
   #token(form: URLSearchParams, headers: IncomingHttpHeaders, response: ServerResponse): ServerResponse {
     const client = clientOf(form, headers);
-    const known = this.clients.get(client.id);
-    if (!client.id.startsWith('https://') && (!known || known.secret !== client.secret))
+    const registered = this.clients.get(client.id);
+    if (!client.id.startsWith('https://') && (!registered || registered.secret !== client.secret))
       return json(response, 401, { error: 'invalid_client' });
     if (form.get('resource') !== this.url) return json(response, 400, { error: 'invalid_target' });
     const isRefresh = form.get('grant_type') === 'refresh_token';

@@ -43,14 +43,14 @@ function parse() {
   const options = {};
   /** @type {string[]} */
   const alone = [];
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at];
-    const next = tokens[at + 1];
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index];
+    const next = tokens[index + 1];
     if (token?.kind === 'positional') alone.push(token.value);
     if (token?.kind !== 'option') continue;
     if (token.value === undefined && next?.kind === 'positional') {
       options[token.name] = next.value;
-      at++;
+      index++;
     } else options[token.name] = token.value ?? 'true';
   }
   /** @type {Script} */

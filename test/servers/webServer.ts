@@ -105,7 +105,7 @@ export async function startProxy(port: number): Promise<Running> {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       server.pipe(client).pipe(server);
     });
-    for (const one of [client, server]) one.on('error', () => [client, server].forEach((each) => each.destroy()));
+    for (const socket of [client, server]) socket.on('error', () => [client, server].forEach((each) => each.destroy()));
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');

@@ -59,8 +59,8 @@ function validatorFor(revision: string, message: Fields, method: string | undefi
   const wanted = method === undefined ? answerSchema(schema, message) : messageSchema(schema, message, method);
   if (wanted === undefined) return undefined;
   const key = `${revision} ${JSON.stringify(wanted)}`;
-  const known = validators.get(key);
-  if (known) return known;
+  const cached = validators.get(key);
+  if (cached) return cached;
   // URIs are sent as the server wrote them, so their format is not checked.
   const options = { strict: false, validateFormats: false, allErrors: true };
   const ajv = schema.keyword === '$defs' ? new Ajv2020(options) : new Ajv(options);
@@ -81,8 +81,8 @@ interface Schema {
 const schemas = new Map<string, Schema>();
 
 function readSchema(revision: string): Schema {
-  const known = schemas.get(revision);
-  if (known) return known;
+  const cached = schemas.get(revision);
+  if (cached) return cached;
   const file = path.join(import.meta.dirname, '../schemas', `${revision}.json`);
   const document = JSON.parse(readFileSync(file, 'utf8')) as Fields;
   const keyword = '$defs' in document ? '$defs' : 'definitions';

@@ -43,13 +43,13 @@ function priceList(): string[] {
 
 /** A filled circle of four Bézier curves; 0.5523 is the usual factor for a quarter. */
 function circle(x: number, y: number, radius: number): string {
-  const at = (dx: number, dy: number): string => `${(x + dx * radius).toFixed(1)} ${(y + dy * radius).toFixed(1)}`;
+  const point = (dx: number, dy: number): string => `${(x + dx * radius).toFixed(1)} ${(y + dy * radius).toFixed(1)}`;
   const k = 0.5523;
   return [
-    `${at(1, 0)} m`,
-    `${at(1, k)} ${at(k, 1)} ${at(0, 1)} c`,
-    `${at(-k, 1)} ${at(-1, k)} ${at(-1, 0)} c`,
-    `${at(-1, -k)} ${at(-k, -1)} ${at(0, -1)} c`,
-    `${at(k, -1)} ${at(1, -k)} ${at(1, 0)} c f`,
+    `${point(1, 0)} m`,
+    `${point(1, k)} ${point(k, 1)} ${point(0, 1)} c`,
+    `${point(-k, 1)} ${point(-1, k)} ${point(-1, 0)} c`,
+    `${point(-1, -k)} ${point(-k, -1)} ${point(0, -1)} c`,
+    `${point(k, -1)} ${point(1, -k)} ${point(1, 0)} c f`,
   ].join(' ');
 }

@@ -13,14 +13,14 @@ export interface Ago {
 
 /** @param now milliseconds since 1970 */
 export function ago(now: number): Ago {
-  const at = (milliseconds: number): string => new Date(now - milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z');
+  const iso = (milliseconds: number): string => new Date(now - milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z');
   // Spread over the day: people do not all save at the same time.
   const days = (count: number): number => count * day + (count < 1 ? 0 : ((count * 7919) % 600) * minute);
   return {
-    minutes: (count) => at(count * minute),
-    hours: (count) => at(count * 60 * minute),
-    days: (count) => at(days(count)),
-    daysLocal: (count) => at(days(count) - 60 * minute).replace('Z', '+01:00'),
+    minutes: (count) => iso(count * minute),
+    hours: (count) => iso(count * 60 * minute),
+    days: (count) => iso(days(count)),
+    daysLocal: (count) => iso(days(count) - 60 * minute).replace('Z', '+01:00'),
   };
 }
 

@@ -110,6 +110,6 @@ function edge(distance: number): number {
 }
 
 function mix(under: Colour, over: Colour, share: number): Colour {
-  const at = (channel: 0 | 1 | 2): number => under[channel] + (over[channel] - under[channel]) * share;
-  return [at(0), at(1), at(2)];
+  const blended = (channel: 0 | 1 | 2): number => under[channel] + (over[channel] - under[channel]) * share;
+  return [blended(0), blended(1), blended(2)];
 }

@@ -19,10 +19,10 @@ export function png(width: number, height: number, colourAt: (x: number, y: numb
     for (let x = 0; x < width; x++) {
       const [red, green, blue] = colourAt(x, y);
       const colour: Colour = [Math.round(red), Math.round(green), Math.round(blue)];
-      const at = y * stride + 1 + x * 3;
-      raw[at] = colour[0] - left[0];
-      raw[at + 1] = colour[1] - left[1];
-      raw[at + 2] = colour[2] - left[2];
+      const offset = y * stride + 1 + x * 3;
+      raw[offset] = colour[0] - left[0];
+      raw[offset + 1] = colour[1] - left[1];
+      raw[offset + 2] = colour[2] - left[2];
       left = colour;
     }
   }

@@ -61,8 +61,8 @@ describe('a workspace of several folders', () => {
   it('has links and completion in the comments of a notebook’s cells', async () => {
     const { page } = workbench;
     await openQuickInput(page, 'Control+P', 'hold.ipynb');
-    const found = page.locator('.quick-input-widget .quick-input-list .monaco-list-row').first();
-    await waitFor('the file', async () => (await found.locator('.label-name').first().innerText()) === 'hold.ipynb');
+    const firstRow = page.locator('.quick-input-widget .quick-input-list .monaco-list-row').first();
+    await waitFor('the file', async () => (await firstRow.locator('.label-name').first().innerText()) === 'hold.ipynb');
     await page.keyboard.press('Enter');
     const cells = page.locator('.notebookOverlay .cell .monaco-editor');
     await cells.first().locator('.detected-link', { hasText: 'handbook/packing' }).waitFor();

@@ -125,7 +125,7 @@ describe('a template of another shape', () => {
     await waitForForm(page, 'both values', ({ title }) => title.includes('tags://all?tags=blue&tags=big '));
     await page.keyboard.press('Enter');
     await waitForForm(page, 'them to be chosen', ({ items }) => items[0]?.label === 'Go on with blue, big');
-    for (let at = 0; at < 4; at += 1) await page.keyboard.press('ArrowDown');
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowDown');
     await waitForForm(page, 'a value with a comma', ({ title }) => title.includes('&tags=green%2C%20dark '));
     await page.keyboard.press('Enter');
     const all = 'Go on with blue, big, green, dark';

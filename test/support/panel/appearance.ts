@@ -41,15 +41,15 @@ export async function flawsOf({ page }: OpenPanel, name: string, options: LookOp
   for (const width of [300, 600]) {
     await page.setViewportSize({ width, height: 600 });
     for (const theme of themes) {
-      const at = { theme: theme.name, width };
+      const place = { theme: theme.name, width };
       await showTheme(page, theme);
       await drawn(page);
       await page.screenshot({ path: path.join(screenshots, `${name}-${theme.name}-${width}.png`) });
       const where = await overflows(page);
-      if (where.length > 0) flaws.push({ ...at, rule: 'overflow', where });
+      if (where.length > 0) flaws.push({ ...place, rule: 'overflow', where });
       if (!axeWidths.includes(width)) continue;
-      const found = await violations(page, theme === themes[0] ? undefined : colourRules);
-      flaws.push(...found.map((violation) => ({ ...at, ...violation })));
+      const issues = await violations(page, theme === themes[0] ? undefined : colourRules);
+      flaws.push(...issues.map((violation) => ({ ...place, ...violation })));
     }
   }
   return flaws;
@@ -87,7 +87,10 @@ async function violations(page: Page, rules?: readonly string[]): Promise<Pick<F
   // Returns only these fields: axe's full results are a hundred times as long.
   return page.evaluate(async (runOnly) => {
     const { axe: runner } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
-    const found = await runner.run({ resultTypes: ['violations'], ...(runOnly && { runOnly: [...runOnly] }) });
-    return found.violations.map(({ id, nodes }) => ({ rule: id, where: nodes.map(({ html }) => html.slice(0, 200)) }));
+    const results = await runner.run({ resultTypes: ['violations'], ...(runOnly && { runOnly: [...runOnly] }) });
+    return results.violations.map(({ id, nodes }) => ({
+      rule: id,
+      where: nodes.map(({ html }) => html.slice(0, 200)),
+    }));
   }, rules);
 }

@@ -90,8 +90,8 @@ function match(row: ResultRow, words: readonly string[]): readonly ResultRow[] {
 }
 
 function matches(text: string, word: string): readonly number[] {
-  const at = text.toLowerCase().indexOf(word);
-  return at < 0 ? [] : [at, at + word.length];
+  const start = text.toLowerCase().indexOf(word);
+  return start < 0 ? [] : [start, start + word.length];
 }
 
 function valuesOf(row: ResultRow, name: FacetName): readonly string[] {

@@ -167,9 +167,9 @@ export class HostSide {
   }
 
   #search(queryId: number, query: SearchQuery, first: number): SearchReply {
-    const found = find(this.rows, query);
-    const { rows, problems } = found;
-    if (queryId > this.#current.queryId) this.#current = { queryId, ...found };
+    const result = find(this.rows, query);
+    const { rows, problems } = result;
+    if (queryId > this.#current.queryId) this.#current = { queryId, ...result };
     const all = `${this.rows.length.toLocaleString('en')} resources`;
     return {
       total: rows.length,

@@ -49,11 +49,9 @@ export function scrollTop(page: Page): Promise<number> {
 export function heightOf(page: Page, title: string): Promise<number> {
   return page.evaluate((wanted) => {
     const list = document.querySelector('#results')!;
-    const found = [...list.querySelectorAll('.row')].find(
-      (each) => each.querySelector('.title')?.textContent === wanted,
-    );
-    if (!found) throw new Error(`No row ${wanted}`);
-    return Math.round(found.getBoundingClientRect().top - list.getBoundingClientRect().top);
+    const row = [...list.querySelectorAll('.row')].find((each) => each.querySelector('.title')?.textContent === wanted);
+    if (!row) throw new Error(`No row ${wanted}`);
+    return Math.round(row.getBoundingClientRect().top - list.getBoundingClientRect().top);
   }, title);
 }
 

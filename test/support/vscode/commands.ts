@@ -42,7 +42,7 @@ export const commandsControl = {
   },
 
   reset(): void {
-    for (const one of [registered, answers, contextKeys]) one.clear();
+    for (const map of [registered, answers, contextKeys]) map.clear();
     executed.length = 0;
   },
 };

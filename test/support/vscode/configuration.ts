@@ -121,7 +121,7 @@ export const settings = {
   },
 
   reset(): void {
-    for (const one of [policies, user, workspace, folders]) one.clear();
+    for (const values of [policies, user, workspace, folders]) values.clear();
     didChangeConfiguration.removeAll();
   },
 };

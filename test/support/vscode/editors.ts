@@ -141,7 +141,7 @@ export const editors = {
   reset(): void {
     shown.length = 0;
     Object.assign(state, { active: undefined, visible: [], groups: [new TabGroup(1)] });
-    for (const one of [didChangeActive, didChangeVisible, didChangeRanges, didChangeTabs]) one.removeAll();
+    for (const emitter of [didChangeActive, didChangeVisible, didChangeRanges, didChangeTabs]) emitter.removeAll();
   },
 };
 

@@ -64,15 +64,15 @@ export function newExtensionContext(
   folder: string,
   parts: Partial<Pick<FakeExtensionContext, 'globalState' | 'workspaceState' | 'secrets'>> = {},
 ): FakeExtensionContext {
-  const at = (...names: readonly string[]): Uri => Uri.joinPath(Uri.file(folder), ...names);
+  const folderUri = (...names: readonly string[]): Uri => Uri.joinPath(Uri.file(folder), ...names);
   const context: Partial<vscode.ExtensionContext> = {
     subscriptions: [],
     globalState: new FakeMemento(),
     workspaceState: new FakeMemento(),
     secrets: new FakeSecrets(),
-    extensionUri: at('extension'),
-    globalStorageUri: at('globalStorage', 'test.extension'),
-    storageUri: at('workspaceStorage', 'test.extension'),
+    extensionUri: folderUri('extension'),
+    globalStorageUri: folderUri('globalStorage', 'test.extension'),
+    storageUri: folderUri('workspaceStorage', 'test.extension'),
     extension: { id: 'test.extension' } as vscode.Extension<unknown>,
     ...parts,
   };

@@ -47,11 +47,11 @@ export const fakeVscode = {
 
   /** A new test begins. */
   reset(): void {
-    for (const one of Object.values(questions)) one.reset();
+    for (const kind of Object.values(questions)) kind.reset();
     resetQuickInputs();
     told.length = 0;
     const parts = [commandsControl, settings, files, workspaceControl, editors, views, windowControl];
-    for (const one of [...parts, envControl, models, languagesControl]) one.reset();
+    for (const part of [...parts, envControl, models, languagesControl]) part.reset();
     takeUnexpected();
   },
 

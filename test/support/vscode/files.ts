@@ -43,11 +43,11 @@ function remove(uri: vscode.Uri): void {
 function entriesOf(uri: vscode.Uri): [string, vscode.FileType][] {
   const below = `${keyOf(uri).replace(/\/$/u, '')}/`;
   const rests = [...all.values()].filter((one) => keyOf(one.uri).startsWith(below));
-  const found = rests.map((one): [string, vscode.FileType] => {
+  const children = rests.map((one): [string, vscode.FileType] => {
     const [name = '', ...rest] = one.uri.path.slice(uri.path.replace(/\/$/u, '').length + 1).split('/');
     return [name, rest.length > 0 ? FileType.Directory : FileType.File];
   });
-  return [...new Map(found)];
+  return [...new Map(children)];
 }
 
 /** For the test: the files in memory. Paths have the scheme `file`. */
@@ -95,7 +95,7 @@ export const files = {
   },
 
   reset(): void {
-    for (const one of [all, providers, refusals, writeRefusals]) one.clear();
+    for (const map of [all, providers, refusals, writeRefusals]) map.clear();
     didChangeFile.removeAll();
     time = 0;
   },

@@ -8,8 +8,8 @@ export function globToRegExp(glob: string): RegExp {
     if (part === '{') return (depth += 1) && '(?:';
     if (part === '}' && depth > 0) return (depth -= 1) >= 0 ? ')' : '';
     if (part === ',') return depth > 0 ? '|' : ',';
-    const known: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' };
-    return known[part] ?? part.replace(/[.+^$()|[\]\\{}/]/gu, '\\$&');
+    const patterns: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' };
+    return patterns[part] ?? part.replace(/[.+^$()|[\]\\{}/]/gu, '\\$&');
   });
   return new RegExp(`^${translated.join('')}$`, 'u');
 }

@@ -108,9 +108,10 @@ async function showMessage(severity: Message['severity'], text: string, rest: re
   if (buttons.length === 0) return undefined;
   const pressed = await messages.take(message);
   if (pressed === undefined) return undefined;
-  const at = buttons.indexOf(pressed);
-  if (at === -1) throw unexpected(`The message “${text}” has no button “${pressed}”, but ${JSON.stringify(buttons)}.`);
-  return items[at];
+  const index = buttons.indexOf(pressed);
+  if (index === -1)
+    throw unexpected(`The message “${text}” has no button “${pressed}”, but ${JSON.stringify(buttons)}.`);
+  return items[index];
 }
 
 async function showQuickPick(
@@ -126,9 +127,9 @@ async function showQuickPick(
   const answer = await picks.take(pick);
   if (answer === undefined) return undefined;
   const chosen = [answer].flat().map((label) => {
-    const at = items.findIndex((item) => item.label === label && item.kind !== -1);
-    if (at === -1) throw unexpected(`The quick pick has no item “${label}”, but ${JSON.stringify(labels)}.`);
-    return all[at];
+    const index = items.findIndex((item) => item.label === label && item.kind !== -1);
+    if (index === -1) throw unexpected(`The quick pick has no item “${label}”, but ${JSON.stringify(labels)}.`);
+    return all[index];
   });
   return canPickMany ? chosen : chosen[0];
 }

@@ -55,7 +55,8 @@ abstract class QuickInput implements vscode.QuickInput {
     if (this.isDisposed) return;
     this.isDisposed = true;
     if (this.isShown) this.leave();
-    for (const one of [this.#didHide, this.#didAccept, this.#didChangeValue, this.#didTriggerButton]) one.dispose();
+    for (const emitter of [this.#didHide, this.#didAccept, this.#didChangeValue, this.#didTriggerButton])
+      emitter.dispose();
   }
 
   /** Types a text as the user does, replacing the box's text. */
@@ -74,9 +75,9 @@ abstract class QuickInput implements vscode.QuickInput {
   /** Presses a button of the title, by its tooltip or index. */
   press(button: string | number): void {
     this.mustBeShown('press');
-    const found = this.buttons.find((one, at) => at === button || one.tooltip === button);
-    if (!found) throw unexpected(`“${this.title}” has no button ${JSON.stringify(button)}.`);
-    this.#didTriggerButton.fire(found);
+    const pressed = this.buttons.find((one, at) => at === button || one.tooltip === button);
+    if (!pressed) throw unexpected(`“${this.title}” has no button ${JSON.stringify(button)}.`);
+    this.#didTriggerButton.fire(pressed);
   }
 
   /** Presses Escape. */
@@ -155,20 +156,21 @@ export class FakeQuickPick<T extends vscode.QuickPickItem> extends QuickInput im
   pressOf(label: string, button: string | number): void {
     this.mustBeShown('press');
     const item = this.item(label);
-    const found = item.buttons?.find((one, at) => at === button || one.tooltip === button);
-    if (!found) throw unexpected(`“${label}” has no button ${JSON.stringify(button)}.`);
-    this.#didTriggerItemButton.fire({ button: found, item });
+    const pressed = item.buttons?.find((one, at) => at === button || one.tooltip === button);
+    if (!pressed) throw unexpected(`“${label}” has no button ${JSON.stringify(button)}.`);
+    this.#didTriggerItemButton.fire({ button: pressed, item });
   }
 
   item(label: string): T {
-    const found = this.#items.find((one) => one.label === label && one.kind !== -1);
-    if (!found) throw unexpected(`“${this.title}” has no item “${label}”, but ${JSON.stringify(this.labels)}.`);
-    return found;
+    const chosen = this.#items.find((one) => one.label === label && one.kind !== -1);
+    if (!chosen) throw unexpected(`“${this.title}” has no item “${label}”, but ${JSON.stringify(this.labels)}.`);
+    return chosen;
   }
 
   override dispose(): void {
     super.dispose();
-    for (const one of [this.#didTriggerItemButton, this.#didChangeActive, this.#didChangeSelection]) one.dispose();
+    for (const emitter of [this.#didTriggerItemButton, this.#didChangeActive, this.#didChangeSelection])
+      emitter.dispose();
   }
 }
 

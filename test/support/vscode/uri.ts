@@ -106,9 +106,9 @@ function describe({ authority, path: own }: { authority: string; path: string })
 
 /** Adds the default scheme `file`, and a leading slash to paths that need one. */
 function whole({ scheme = '', authority = '', path: own = '', query = '', fragment = '' }: Partial<Parts>): Parts {
-  const known = scheme === '' ? 'file' : scheme;
-  const isRooted = ['http', 'https', 'file'].includes(known);
-  return { scheme: known, authority, path: isRooted && !own.startsWith('/') ? `/${own}` : own, query, fragment };
+  const ownScheme = scheme === '' ? 'file' : scheme;
+  const isRooted = ['http', 'https', 'file'].includes(ownScheme);
+  return { scheme: ownScheme, authority, path: isRooted && !own.startsWith('/') ? `/${own}` : own, query, fragment };
 }
 
 function check({ scheme, authority, path: own }: Parts): void {
@@ -153,14 +153,14 @@ function encodeMinimal(text: string): string {
 }
 
 function encodeAuthority(authority: string, encode: Encode): string {
-  const at = authority.lastIndexOf('@');
-  const user = authority.slice(0, Math.max(at, 0));
-  const host = authority.slice(at + 1).toLowerCase();
+  const index = authority.lastIndexOf('@');
+  const user = authority.slice(0, Math.max(index, 0));
+  const host = authority.slice(index + 1).toLowerCase();
   const [name = '', ...password] = user.split(':');
   const shownUser = [name, ...(password.length > 0 ? [password.join(':')] : [])].map((one) => encode(one)).join(':');
   const port = /:\d+$/u.exec(host)?.[0] ?? '';
   const shownHost = encode(host.slice(0, host.length - port.length), false, true) + port;
-  return at === -1 ? shownHost : `${shownUser}@${shownHost}`;
+  return index === -1 ? shownHost : `${shownUser}@${shownHost}`;
 }
 
 function lowerDrive(own: string): string {

@@ -76,7 +76,7 @@ export class FakeTreeView<T> implements vscode.TreeView<T> {
   dispose(): void {
     this.isDisposed = true;
     this.#following?.dispose();
-    for (const one of [this.#expand, this.#collapse, this.#select, this.#show, this.#check]) one.dispose();
+    for (const emitter of [this.#expand, this.#collapse, this.#select, this.#show, this.#check]) emitter.dispose();
   }
 }
 
@@ -139,7 +139,7 @@ export class FakeWebviewView implements vscode.WebviewView {
   dispose(): void {
     this.visible = false;
     this.#dispose.fire();
-    for (const one of [this.#dispose, this.#show, this.webview]) one.dispose();
+    for (const part of [this.#dispose, this.#show, this.webview]) part.dispose();
   }
 }
 
@@ -171,7 +171,7 @@ export const views = {
   },
 
   reset(): void {
-    for (const one of [trees, webviewProviders, decorationProviders]) one.clear();
+    for (const map of [trees, webviewProviders, decorationProviders]) map.clear();
   },
 };
 

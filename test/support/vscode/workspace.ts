@@ -98,7 +98,7 @@ export const workspaceControl = {
     Object.assign(state, start);
     open.length = 0;
     contentProviders.clear();
-    for (const one of [didGrantTrust, didChangeFolders, didOpen, didClose, didChange]) one.removeAll();
+    for (const emitter of [didGrantTrust, didChangeFolders, didOpen, didClose, didChange]) emitter.removeAll();
   },
 };
 
@@ -116,8 +116,8 @@ async function openTextDocument(
     );
   }
   const uri = typeof given === 'string' ? Uri.file(given) : given;
-  const known = open.find((one) => one.uri.toString() === uri.toString());
-  return known ?? openNew(new FakeTextDocument({ uri, text: await textOf(uri) }));
+  const document = open.find((one) => one.uri.toString() === uri.toString());
+  return document ?? openNew(new FakeTextDocument({ uri, text: await textOf(uri) }));
 }
 
 function createFileSystemWatcher(pattern: vscode.GlobPattern): vscode.FileSystemWatcher {

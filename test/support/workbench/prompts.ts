@@ -114,13 +114,13 @@ export async function notifications(page: Page): Promise<readonly Notification[]
 export async function waitForNotification(page: Page, text: string | RegExp, timeout?: number): Promise<Notification> {
   const matches = ({ message }: Notification): boolean =>
     typeof text === 'string' ? message.includes(text) : text.test(message);
-  let found: Notification | undefined;
+  let notification: Notification | undefined;
   const isThere = async (): Promise<boolean> => {
-    found = (await notifications(page)).find(matches);
-    return found !== undefined;
+    notification = (await notifications(page)).find(matches);
+    return notification !== undefined;
   };
   await waitFor(`a notification "${String(text)}"`, isThere, timeout);
-  return found!;
+  return notification!;
 }
 
 /** Presses a button of the notification whose message contains `text`. */

@@ -51,7 +51,7 @@ function readInPage(tree: HTMLElement, { isSweep, stopAt }: { isSweep: boolean; 
     return [Number(row.dataset['index']), entry];
   };
   const visible = (): IndexedRow[] => [...tree.querySelectorAll<HTMLElement>('.monaco-list-row')].map(readRow);
-  const found = new Map(isSweep ? [] : visible());
+  const rowsByIndex = new Map(isSweep ? [] : visible());
   // VS Code scrolls by 50 px for a wheel notch of 120.
   const scrollBy = (pixels: number): void => {
     const wheel = { deltaY: pixels, wheelDeltaY: (-pixels / 50) * 120, bubbles: true, cancelable: true };
@@ -60,13 +60,13 @@ function readInPage(tree: HTMLElement, { isSweep, stopAt }: { isSweep: boolean; 
   if (isSweep) scrollBy(-100_000_000);
   for (let bottom = -1, isDone = !isSweep; !isDone;) {
     const rows = visible();
-    for (const [index, row] of rows) found.set(index, row);
+    for (const [index, row] of rows) rowsByIndex.set(index, row);
     const lowest = Math.max(-1, ...rows.map(([index]) => index));
     isDone = lowest === bottom || rows.some(([, row]) => row.label.trim() === stopAt);
     bottom = lowest;
     if (!isDone) scrollBy(Math.max(22, tree.clientHeight - 66));
   }
-  return [...found];
+  return [...rowsByIndex];
 }
 
 async function readRows(page: Page, viewTitle: string, isSweep: boolean, stopAt?: string): Promise<readonly TreeRow[]> {

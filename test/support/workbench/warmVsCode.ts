@@ -146,9 +146,9 @@ const keyOf = ({ language, args, copilot, env, extensions, ownVsCode }: Workbenc
 /** Returns an unused server, or a new one. */
 export async function takeVsCode(options: WorkbenchOptions): Promise<WarmVsCode> {
   const key = keyOf(options);
-  const found = idle.get(key);
+  const vsCode = idle.get(key);
   idle.delete(key);
-  return found ?? (await WarmVsCode.start(options));
+  return vsCode ?? (await WarmVsCode.start(options));
 }
 
 /** Keeps it for the next workbench with the default options. Other options are rarely used again, so their server ends. */

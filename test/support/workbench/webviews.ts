@@ -5,16 +5,16 @@ import { waitFor } from './waiting.js';
 
 /** Returns the frame with the extension's own document of a webview view, once it has loaded. */
 export async function webviewFrame(page: Page, viewTitle: string): Promise<Frame> {
-  let found: Frame | undefined;
+  let frame: Frame | undefined;
   await waitFor(
     `the webview "${viewTitle}"`,
     async () => {
-      found = await findFrame(page, viewTitle);
-      return found !== undefined;
+      frame = await findFrame(page, viewTitle);
+      return frame !== undefined;
     },
     30_000,
   );
-  return found!;
+  return frame!;
 }
 
 /** The overlay names the section below it by CSS anchor positioning. */

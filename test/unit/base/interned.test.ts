@@ -14,7 +14,7 @@ it('gives the first of all values that are the same', () => {
 
 it('keeps no more than a thousand: those beyond stay copies', () => {
   const pairs = newPairs();
-  for (let at = 0; at < 1_000; at += 1) pairs.share([String(at), '']);
+  for (let index = 0; index < 1_000; index += 1) pairs.share([String(index), '']);
   const late = ['1000', ''] as const;
   expect(pairs.share(late)).toBe(late);
   expect(pairs.share(['1000', ''])).not.toBe(late);

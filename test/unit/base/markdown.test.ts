@@ -73,11 +73,11 @@ it('shows every text as code', () => {
     fc.property(line, line, (before, text) => {
       const trimmed = text.trim();
       fc.pre(trimmed !== '' && !trimmed.includes('\t'));
-      const found: string[] = [];
+      const types: string[] = [];
       void walkTokens(lexer(`- x${escapeMarkup(before.replace(/\s/gu, ' '))}: ${codeSpan(trimmed)}`), (token) => {
-        if (token.type === 'codespan') found.push((token as { text: string }).text);
+        if (token.type === 'codespan') types.push((token as { text: string }).text);
       });
-      expect(found).toEqual([trimmed]);
+      expect(types).toEqual([trimmed]);
     }),
     many,
   );

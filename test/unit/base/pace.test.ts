@@ -33,7 +33,7 @@ afterEach(() => {
 
 /** Fires an event every 10 ms. */
 async function burst(ms: number): Promise<void> {
-  for (let at = 0; at < ms; at += 10) {
+  for (let time = 0; time < ms; time += 10) {
     pace.trigger();
     expect(clock.pending).toHaveLength(1);
     await clock.advance(10);

@@ -31,7 +31,7 @@ function named(items: Readonly<Record<string, string>>): Resource[] {
 
 /** Waits until the store is written, and returns its content. */
 async function written(store: FakeStore): Promise<unknown> {
-  for (let at = 0; at < 5; at += 1) await Promise.resolve();
+  for (let round = 0; round < 5; round += 1) await Promise.resolve();
   return store.get('catalog.formerTitles');
 }
 
@@ -139,7 +139,7 @@ describe('former titles', () => {
 
   it('are bounded: of one resource, in length, and in all, where the oldest leave', async () => {
     const { store, former, titles, list } = newWindow();
-    for (let at = 0; at < 9; at += 1) former.add({ serverId: 'shop', uri: 'a://x' }, `Title ${at}`);
+    for (let index = 0; index < 9; index += 1) former.add({ serverId: 'shop', uri: 'a://x' }, `Title ${index}`);
     expect(titles('a://x')).toEqual([8, 7, 6, 5, 4].map((at) => `Title ${at}`));
     former.add({ serverId: 'shop', uri: 'a://y' }, 'Before');
     former.add({ serverId: 'shop', uri: 'a://long' }, 'x'.repeat(301));

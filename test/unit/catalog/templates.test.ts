@@ -99,7 +99,7 @@ describe('the templates of a server', () => {
     const counts: number[] = [];
     own(templates.onDidChange(() => counts.push(templates.all.length)));
     const writer = templates.beginList('a');
-    for (let at = 0; at < 3; at += 1) writer.append([template(`x:{v${at}}`)]);
+    for (let index = 0; index < 3; index += 1) writer.append([template(`x:{v${index}}`)]);
     writer.complete();
     templates.removeServer('none');
     templates.removeServer('a');

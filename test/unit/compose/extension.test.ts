@@ -34,7 +34,7 @@ describe('the extension', () => {
     expect([...models.participants.keys()]).toEqual(contributes.chatParticipants.map(({ id }) => id));
     expect([...files.providers.keys()]).toEqual(['mcpres']);
     expect([fakeVscode.told, fakeVscode.commands.executed, fakeVscode.env.opened]).toEqual([[], [], []]);
-    for (const one of context.subscriptions) one.dispose();
+    for (const subscription of context.subscriptions) subscription.dispose();
   });
 
   it('leaves nothing behind when it is deactivated: no command, view, provider, listener or timer', async () => {
@@ -84,7 +84,7 @@ describe('the extension', () => {
     for (const _ of [1, 2]) {
       const context = newExtensionContext(folder);
       activate(context);
-      for (const one of context.subscriptions) one.dispose();
+      for (const subscription of context.subscriptions) subscription.dispose();
     }
     expect([...fakeVscode.commands.registered.keys()]).toEqual([]);
   });

@@ -93,7 +93,7 @@ describe('listing', () => {
     await world.clock.advance(10_000);
     expect([session.lists.length, uris(world)]).toEqual([3, []]);
     session.changeList.fire();
-    for (let at = 0; at < 5_000; at += 1) session.changeList.fire();
+    for (let index = 0; index < 5_000; index += 1) session.changeList.fire();
     expect(world.clock.pending).toEqual([0]);
     await world.clock.advance(0);
     expect(session.lists).toHaveLength(4);

@@ -73,9 +73,9 @@ describe('paths of parts', () => {
     const uri = hostile.map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(uri, fc.array(uri, { minLength: 1, maxLength: 6 }), (own, parts) => {
-        const found = paths(own, ...parts);
-        expect(new Set(found.map((path) => path.toLowerCase())).size).toBe(parts.length);
-        for (const path of found)
+        const result = paths(own, ...parts);
+        expect(new Set(result.map((path) => path.toLowerCase())).size).toBe(parts.length);
+        for (const path of result)
           for (const segment of path.split('/'))
             expect(segment).toMatch(/^[^.\s/\\:*?"<>|\p{Cc}][^\s/\\:*?"<>|\p{Cc}]*$/u);
       }),

@@ -96,8 +96,11 @@ describe('the place of a virtual file', () => {
       toBase64Url('["a", "b", "c", "orders.json"]'),
       toBase64Url('not a list"]'),
     ];
-    const others = [...paths.map((one) => ({ path: one, query })), ...queries.map((one) => ({ path, query: one }))];
-    expect(others.filter((one) => virtualTarget(one) !== undefined)).toEqual([]);
+    const otherTargets = [
+      ...paths.map((one) => ({ path: one, query })),
+      ...queries.map((one) => ({ path, query: one })),
+    ];
+    expect(otherTargets.filter((one) => virtualTarget(one) !== undefined)).toEqual([]);
   });
 });
 
@@ -131,12 +134,12 @@ describe('the folder of a resource', () => {
   it('is found from one of its parts, which knows the folders above it and no file beside it', () => {
     const { path, query } = partPlace(docs, part);
     expect(path).toBe('/docs/guide/a.md');
-    const at = (other: string) => virtualTarget({ path: other, query });
-    expect([at('/docs'), at('/docs/guide')]).toEqual([
+    const targetOf = (other: string) => virtualTarget({ path: other, query });
+    expect([targetOf('/docs'), targetOf('/docs/guide')]).toEqual([
       { kind: 'inside', uri: docs.uri, path: '' },
       { kind: 'inside', uri: docs.uri, path: 'guide' },
     ]);
-    expect(['/', '', '/doc', '/docs/guide/package.json', '/docs/guide/a.md/x'].map(at)).toEqual(
+    expect(['/', '', '/doc', '/docs/guide/package.json', '/docs/guide/a.md/x'].map(targetOf)).toEqual(
       Array(5).fill(undefined),
     );
     expect(virtualTarget({ path, query: `${query}.3` })).toMatchObject({ kind: 'part' });

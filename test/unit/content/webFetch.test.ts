@@ -7,8 +7,16 @@ describe('fetching in place of the server', () => {
     const isLeft = (uri: string, reason: Reason) => isLeftToClient(uri, new HumanError(reason, 'x'));
     const reasons = ['unsupported', 'notFound', 'serverError'] as const;
     expect(reasons.map((reason) => isLeft('HTTPS://docs.example/a', reason))).toEqual([true, true, true]);
-    const others = ['timeout', 'network', 'disconnected', 'exited', 'tooLarge', 'badContent', 'unauthorized'] as const;
-    expect(others.filter((reason) => isLeft('https://docs.example/a', reason))).toEqual([]);
+    const otherReasons = [
+      'timeout',
+      'network',
+      'disconnected',
+      'exited',
+      'tooLarge',
+      'badContent',
+      'unauthorized',
+    ] as const;
+    expect(otherReasons.filter((reason) => isLeft('https://docs.example/a', reason))).toEqual([]);
     expect(['http://docs.example', 'https:docs.example', 'file:///a'].filter((uri) => isLeft(uri, 'notFound'))).toEqual(
       [],
     );

@@ -132,7 +132,10 @@ describe('a picked resource', () => {
     const before = changeCount();
     session!.update.fire('a:1');
     await settle();
-    expect([live.liveness(picked('a:1')), changeCount() > before]).toMatchObject([{ kind: 'live', isUpdated: true }, true]);
+    expect([live.liveness(picked('a:1')), changeCount() > before]).toMatchObject([
+      { kind: 'live', isUpdated: true },
+      true,
+    ]);
     live.markAttached([picked('a:1')]);
     expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: false, since: 'attached' });
   });
@@ -260,7 +263,7 @@ describe('what the chat got', () => {
     server.contents.set('b:1', 'three');
     const all = [picked('b:1', wiki.id), picked('a:2'), picked('a:1')];
     await set.add(all);
-    for (const one of all) await cache.get(one);
+    for (const address of all) await cache.get(address);
     live.markAttached(all);
     expect(live.updated).toEqual([]);
     await set.setChecked([picked('a:2')], false);

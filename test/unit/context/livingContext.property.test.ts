@@ -161,7 +161,7 @@ class Window implements Disposable {
   }
 
   dispose(): void {
-    for (const one of [...this.#owned].reverse()) one.dispose();
+    for (const owned of [...this.#owned].reverse()) owned.dispose();
   }
 }
 
@@ -370,7 +370,7 @@ class Sequence {
     const time = this.world.clock.now();
     const { window, chat, world } = this;
     const sent = await this.#until(chat.send());
-    for (const one of sent) this.#check(one, time);
+    for (const attachment of sent) this.#check(attachment, time);
     await world.clock.advance(500);
     for (const { uri, text } of sent) {
       const address = window.files.addressOf(uri)!;

@@ -18,7 +18,7 @@ interface Fixture {
   setFocused(isFocused: boolean): void;
 }
 
-const at = (serverId: string, uri: string): ResourceAddress => ({ serverId, uri });
+const address = (serverId: string, uri: string): ResourceAddress => ({ serverId, uri });
 
 /** Polls one resource of one server every 10 seconds, without jitter. */
 function newPolling(interval = 10_000): Fixture {
@@ -45,7 +45,7 @@ function newPolling(interval = 10_000): Fixture {
     clock,
     polling,
     looks,
-    wanted: [at('s', 'a')],
+    wanted: [address('s', 'a')],
     check: () => Promise.resolve(true),
     random: 0.5,
     setInterval: (ms) => {
@@ -74,7 +74,7 @@ describe('polling', () => {
 
   it('looks at what is held then, one after the other of each server, the servers side by side', async () => {
     const fixture = newPolling();
-    fixture.wanted = [at('s', 'a'), at('t', 'b'), at('s', 'c')];
+    fixture.wanted = [address('s', 'a'), address('t', 'b'), address('s', 'c')];
     const open: ((isGood: boolean) => void)[] = [];
     fixture.check = () => new Promise((resolve) => open.push(resolve));
     await fixture.clock.advance(20_000);
@@ -105,7 +105,7 @@ describe('polling', () => {
 
   it('looks more and more rarely while a server fails, up to ten times, and goes on as before once it answers', async () => {
     const fixture = newPolling();
-    fixture.wanted = [at('bad', 'a'), at('good', 'b')];
+    fixture.wanted = [address('bad', 'a'), address('good', 'b')];
     fixture.check = () => Promise.resolve(fixture.looks.at(-1)?.includes('good') === true);
     await fixture.clock.advance(480_000);
     const times = (server: string) =>
@@ -131,7 +131,7 @@ describe('polling', () => {
 
   it('stops in the middle of a round when the user leaves', async () => {
     const fixture = newPolling();
-    fixture.wanted = [at('s', 'a'), at('s', 'b')];
+    fixture.wanted = [address('s', 'a'), address('s', 'b')];
     fixture.check = () => {
       fixture.setFocused(false);
       return Promise.resolve(true);

@@ -40,7 +40,7 @@ function sha256(text: string): string {
 }
 
 /** Returns a summary of the record of {@link orders}. */
-function known(seen: SeenContents) {
+function summary(seen: SeenContents) {
   const { kind, text } = seen.last(orders) ?? {};
   return { last: kind && [kind, text], baseline: seen.baseline(orders)?.text, sentAt: seen.sentAt(orders) };
 }
@@ -51,20 +51,20 @@ describe('what the model saw', () => {
     const seen = newSeen(new FakeStore(), clock);
     const changes: unknown[] = [];
     own(seen.onDidChange((address) => changes.push(address)));
-    expect(known(seen)).toEqual({ last: undefined, baseline: undefined, sentAt: undefined });
+    expect(summary(seen)).toEqual({ last: undefined, baseline: undefined, sentAt: undefined });
     seen.mark(orders, content('one'), 'attached');
     seen.mark(orders, content('two'), 'attached');
-    expect(known(seen)).toEqual({ last: ['attached', 'two'], baseline: 'one', sentAt: undefined });
+    expect(summary(seen)).toEqual({ last: ['attached', 'two'], baseline: 'one', sentAt: undefined });
     await clock.advance(10);
     seen.mark(orders, content('three'), 'sent');
-    expect(known(seen)).toEqual({ last: ['sent', 'three'], baseline: 'three', sentAt: start + 10 });
+    expect(summary(seen)).toEqual({ last: ['sent', 'three'], baseline: 'three', sentAt: start + 10 });
     await clock.advance(10);
     seen.mark(orders, content('four'), 'attached');
-    expect(known(seen)).toEqual({ last: ['attached', 'four'], baseline: 'three', sentAt: start + 10 });
+    expect(summary(seen)).toEqual({ last: ['attached', 'four'], baseline: 'three', sentAt: start + 10 });
     seen.mark(orders, content('late'), 'sent', start + 15);
-    expect(known(seen)).toEqual({ last: ['attached', 'four'], baseline: 'late', sentAt: start + 15 });
+    expect(summary(seen)).toEqual({ last: ['attached', 'four'], baseline: 'late', sentAt: start + 15 });
     seen.mark(orders, content('five'), 'sent');
-    expect(known(seen)).toEqual({ last: ['sent', 'five'], baseline: 'five', sentAt: start + 20 });
+    expect(summary(seen)).toEqual({ last: ['sent', 'five'], baseline: 'five', sentAt: start + 20 });
     expect(changes).toEqual(Array.from({ length: 6 }, () => orders));
     expect(seen.last(orders)).toEqual({
       kind: 'sent',
@@ -82,7 +82,7 @@ describe('what the model saw', () => {
     const picture = (byte: number, uri = 'b') => [part('a', whole.subarray(0, 9)), part(uri, Uint8Array.of(byte))];
     expect(seen.isOther(orders, content('never seen'))).toBe(false);
     seen.mark(orders, content(whole, { parts: picture(1) }), 'attached');
-    const others = [
+    const otherContents = [
       content(whole, { parts: picture(1) }),
       content(whole.slice(), { parts: [part('a', bytesOf('--- a ---')), part('b', Uint8Array.of(1))] }),
       content(whole.slice(), { parts: picture(2) }),
@@ -92,7 +92,7 @@ describe('what the model saw', () => {
     const again = content(whole.slice());
     const windows = [part('a', again.bytes.subarray(0, 9)), part('b', Uint8Array.of(1))];
     expect(seen.isOther(orders, { ...again, parts: windows })).toBe(false);
-    expect(others.map((one) => seen.isOther(orders, one))).toEqual([false, true, true, true, true]);
+    expect(otherContents.map((one) => seen.isOther(orders, one))).toEqual([false, true, true, true, true]);
   });
 
   it('is compared with what was sent, whatever waits in the chat, and that waits until a message goes', async () => {
@@ -165,7 +165,7 @@ describe('for the next window', () => {
     expect(writes).toBe(1);
     expect(JSON.stringify(store.get('context.seen'))).not.toContain('secret');
     const next = newSeen(store);
-    expect(known(next)).toEqual({ last: ['attached', undefined], baseline: undefined, sentAt: start });
+    expect(summary(next)).toEqual({ last: ['attached', undefined], baseline: undefined, sentAt: start });
     expect([next.isOther(orders, content('a secret')), next.isOther(orders, content('one'))]).toEqual([true, false]);
     const waiting = [seen, next].map((one) => one.isWaiting(orders, content('a secret')));
     expect(waiting).toEqual([true, false]);
@@ -175,14 +175,14 @@ describe('for the next window', () => {
   it('the 500 resources are kept that were seen last', async () => {
     const store = new FakeStore();
     const seen = newSeen(store);
-    const at = (number: number) => ({ serverId: 'shop', uri: `a:${number}` });
-    for (let number = 0; number < 500; number += 1) seen.mark(at(number), content(`${number}`), 'attached');
-    seen.mark(at(0), content('0'), 'sent');
-    seen.mark(at(500), content('500'), 'attached');
+    const address = (number: number) => ({ serverId: 'shop', uri: `a:${number}` });
+    for (let number = 0; number < 500; number += 1) seen.mark(address(number), content(`${number}`), 'attached');
+    seen.mark(address(0), content('0'), 'sent');
+    seen.mark(address(500), content('500'), 'attached');
     await Promise.resolve();
     const next = newSeen(store);
-    expect([0, 1, 2, 500].map((number) => next.last(at(number)) !== undefined)).toEqual([true, false, true, true]);
-    expect([0, 1].map((number) => seen.last(at(number))?.text)).toEqual(['0', undefined]);
+    expect([0, 1, 2, 500].map((number) => next.last(address(number)) !== undefined)).toEqual([true, false, true, true]);
+    expect([0, 1].map((number) => seen.last(address(number))?.text)).toEqual(['0', undefined]);
   });
 
   it.each([

@@ -29,52 +29,52 @@ function fixture(store = new FakeStore()) {
   const reads = own(new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0, log }));
   const read = (round: number, text: string, address: ResourceAddress = orders): void =>
     reads.took({ file: `${address.uri}.${round}`, round, address, content: content(text) });
-  const known = (address: ResourceAddress = orders) => seen.last(address)?.text;
-  return { clock, seen, picked, kept, warnings, tabs, reads, read, known, store };
+  const textOf = (address: ResourceAddress = orders) => seen.last(address)?.text;
+  return { clock, seen, picked, kept, warnings, tabs, reads, read, textOf, store };
 }
 
 describe('a read of a file', () => {
   it('is a message’s when no tab shows that file soon after', async () => {
-    const { clock, seen, read, known } = fixture();
+    const { clock, seen, read, textOf } = fixture();
     read(1, 'one');
     await clock.advance(499);
-    expect(known()).toBeUndefined();
+    expect(textOf()).toBeUndefined();
     await clock.advance(1);
-    expect([known(), seen.sentAt(orders)]).toEqual(['one', start]);
+    expect([textOf(), seen.sentAt(orders)]).toEqual(['one', start]);
   });
 
   it('is an editor’s when a tab shows it, whether before or just after', async () => {
-    const { clock, tabs, read, known, reads } = fixture();
+    const { clock, tabs, read, textOf, reads } = fixture();
     tabs.set('db://orders.0', Infinity);
     read(0, 'one');
     read(1, 'one');
     await clock.advance(400);
     tabs.set('db://orders.1', Infinity);
     await clock.advance(1_000);
-    expect([known(), reads.roundOf(orders)]).toEqual([undefined, 1]);
+    expect([textOf(), reads.roundOf(orders)]).toEqual([undefined, 1]);
   });
 
   it.each([
     [0, 60_000],
     [1, 2_000],
   ])('is an editor’s whose tab is gone again, in round %i up to %i ms before', async (round, age) => {
-    const { clock, tabs, read, known, reads } = fixture();
+    const { clock, tabs, read, textOf, reads } = fixture();
     const file = `db://orders.${round}`;
     read(round, 'one');
     tabs.set(file, start + 100);
     await clock.advance(500);
-    expect(known()).toBeUndefined();
+    expect(textOf()).toBeUndefined();
     await clock.advance(age - 401);
     read(round, 'two');
     await clock.advance(500);
-    expect([known(), reads.roundOf(orders) > 1]).toEqual([undefined, round > 0]);
+    expect([textOf(), reads.roundOf(orders) > 1]).toEqual([undefined, round > 0]);
     read(round, 'three');
     await clock.advance(500);
-    expect(known()).toBe('three');
+    expect(textOf()).toBe('three');
   });
 
   it('is the editor’s own of a document that it keeps, when a change was told', async () => {
-    const { clock, read, reads, known } = fixture();
+    const { clock, read, reads, textOf } = fixture();
     reads.shown(['db://orders.1']);
     read(1, 'one');
     await clock.advance(60_000);
@@ -83,15 +83,15 @@ describe('a read of a file', () => {
     await clock.advance(1_999);
     read(1, 'two');
     await clock.advance(500);
-    expect([known(), reads.roundOf(orders)]).toEqual(['one', round]);
+    expect([textOf(), reads.roundOf(orders)]).toEqual(['one', round]);
     read(2, 'two');
     await clock.advance(500);
-    expect(known()).toBe('two');
+    expect(textOf()).toBe('two');
     reads.shown(['db://orders.1']);
     await clock.advance(2_000);
     read(1, 'three');
     await clock.advance(500);
-    expect(known()).toBe('three');
+    expect(textOf()).toBe('three');
   });
 
   it('makes what was picked for once leave, and nothing else', async () => {
@@ -146,7 +146,7 @@ describe('the round', () => {
   });
 
   it('is new as well where it is not known whether an editor or a message has read it', async () => {
-    const { clock, reads, read, tabs, known } = fixture();
+    const { clock, reads, read, tabs, textOf } = fixture();
     read(1, 'one');
     tabs.set('db://orders.1', Infinity);
     await clock.advance(60_000);
@@ -154,7 +154,7 @@ describe('the round', () => {
     tabs.delete('db://orders.1');
     read(1, 'two');
     await clock.advance(500);
-    expect([known(), reads.roundOf(orders)]).toEqual([undefined, start + 60_000]);
+    expect([textOf(), reads.roundOf(orders)]).toEqual([undefined, start + 60_000]);
   });
 
   it('does not change by reads of files of earlier messages, or of none', async () => {
@@ -201,12 +201,12 @@ describe('a message that carried what was picked for once', () => {
 
 describe('the end of it', () => {
   it('leaves no timer behind', async () => {
-    const { clock, reads, read, known } = fixture();
+    const { clock, reads, read, textOf } = fixture();
     read(1, 'one');
     await clock.advance(500);
     read(1, 'two');
     expect(clock.pending).toEqual([500]);
     reads.dispose();
-    expect([clock.pending, known()]).toEqual([[], 'one']);
+    expect([clock.pending, textOf()]).toEqual([[], 'one']);
   });
 });

@@ -62,7 +62,15 @@ describe('lists of icons', () => {
     const a = [icon('data:image/png,a', { size: 16 })];
     expect(areSameIcons(a, [icon('data:image/png,a', { size: 16 })])).toBe(true);
     expect(areSameIcons(undefined, undefined)).toBe(true);
-    const others = [undefined, [], [...a, ...a], [icon('data:image/png,a')], [icon('data:image/png,b', { size: 16 })]];
-    expect(others.map((other) => areSameIcons(a, other) || areSameIcons(other, a))).toEqual(others.map(() => false));
+    const otherIcons = [
+      undefined,
+      [],
+      [...a, ...a],
+      [icon('data:image/png,a')],
+      [icon('data:image/png,b', { size: 16 })],
+    ];
+    expect(otherIcons.map((other) => areSameIcons(a, other) || areSameIcons(other, a))).toEqual(
+      otherIcons.map(() => false),
+    );
   });
 });

@@ -61,7 +61,7 @@ export async function scene(
   const credentials = new MemoryCredentials();
   const lines: string[] = [];
   const log = recorder(lines);
-  const one: Scene = {
+  const created: Scene = {
     server,
     launch,
     credentials,
@@ -71,13 +71,13 @@ export async function scene(
     clientAsked: [],
     signIn: async (options = {}, ports = {}) => {
       const redirect = ports.redirect ?? (await openLoopback(0));
-      const defaults = portsOf(one, redirect);
+      const defaults = portsOf(created, redirect);
       const usual = { clock: new PromptClock(0), log, signal: never, clientMetadataUrl: undefined };
       await signIn(launch, { ...defaults, ...ports }, { ...usual, ...options }).finally(() => redirect.dispose());
     },
     open: async () => (await open(launch, { credentials, log })).session,
   };
-  return one;
+  return created;
 }
 
 function portsOf(one: Scene, redirect: RedirectReceiver): SignInPorts {

@@ -42,15 +42,15 @@ describe('the loopback port of a sign-in', () => {
   });
 
   it('listens where no other machine reaches it, on another port when its own is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
+    const otherServer = createServer().listen(0, '127.0.0.1');
+    await once(otherServer, 'listening');
+    const { port } = otherServer.address() as AddressInfo;
     const receiver = await openLoopback(port);
     expect(new URL(receiver.url).hostname).toBe('127.0.0.1');
     expect(receiver.port).not.toBe(port);
     receiver.dispose();
-    other.close();
-    await once(other, 'close');
+    otherServer.close();
+    await once(otherServer, 'close');
     const again = await openLoopback(port);
     expect(again.port).toBe(port);
     again.dispose();

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const fetchFromWeb: WebFetch = (uri, options) => createWebFetch(web.fetch, clock)(uri, options);
 
-function at(path: string, host = 'docs.example'): string {
+function addressOf(path: string, host = 'docs.example'): string {
   return `https://${host}:${server.port}${path}`;
 }
 
@@ -44,15 +44,15 @@ function get(address: string, options: { maxBytes?: number; signal?: AbortSignal
 }
 
 async function bodyOf(path: string): Promise<unknown> {
-  const { mimeType, body } = await get(at(path)).content;
+  const { mimeType, body } = await get(addressOf(path)).content;
   return [mimeType, body.kind, body.kind === 'text' ? body.text : new TextDecoder().decode(body.bytes)];
 }
 
 describe('what is fetched', () => {
   it('keeps the URI of the resource and has the type that the site says', async () => {
-    const { uri } = await get(at('/page')).content;
+    const { uri } = await get(addressOf('/page')).content;
     expect([uri, await bodyOf('/page')]).toEqual([
-      at('/page'),
+      addressOf('/page'),
       ['text/html', 'blob', '<!doctype html><title>Größe</title>'],
     ]);
   });
@@ -67,8 +67,8 @@ describe('what is fetched', () => {
   });
 
   it('is asked for without cookies, credentials and headers of anybody', async () => {
-    await get(at('/headers')).content;
-    const { body } = await get(at('/headers')).content;
+    await get(addressOf('/headers')).content;
+    const { body } = await get(addressOf('/headers')).content;
     const headers = JSON.parse(body.kind === 'blob' ? new TextDecoder().decode(body.bytes) : '') as object;
     const usual = [
       'accept',
@@ -86,21 +86,21 @@ describe('what is fetched', () => {
 describe('an agreement', () => {
   it('is asked for before anything is sent', async () => {
     const before = server.requests.length;
-    const { content } = get(at('/page'), { except: at('') });
+    const { content } = get(addressOf('/page'), { except: addressOf('') });
     expect(await failure(content)).toMatchObject({ reason: 'webNotAgreed' });
     expect(server.requests).toHaveLength(before);
   });
 
   it('is needed for every origin on the way', async () => {
-    const elsewhere = at('/page', 'other.example');
-    const first = get(at(`/redirect?to=${encodeURIComponent(elsewhere)}`));
+    const elsewhere = addressOf('/page', 'other.example');
+    const first = get(addressOf(`/redirect?to=${encodeURIComponent(elsewhere)}`));
     await first.content;
-    expect(first.origins).toEqual([at(''), at('', 'other.example')]);
-    const second = get(at(`/redirect?code=308&to=${encodeURIComponent(elsewhere)}`), {
-      except: at('', 'other.example'),
+    expect(first.origins).toEqual([addressOf(''), addressOf('', 'other.example')]);
+    const second = get(addressOf(`/redirect?code=308&to=${encodeURIComponent(elsewhere)}`), {
+      except: addressOf('', 'other.example'),
     });
     const { message } = await failure(second.content);
-    expect(message).toContain(at('', 'other.example'));
+    expect(message).toContain(addressOf('', 'other.example'));
     expect(server.requests.slice(-3)).toEqual(['docs.example/redirect', 'other.example/page', 'docs.example/redirect']);
   });
 });
@@ -108,7 +108,7 @@ describe('an agreement', () => {
 describe('redirects', () => {
   it('are followed five times, also where they are relative', async () => {
     expect(await bodyOf('/countdown?n=5')).toEqual(['text/plain', 'blob', 'there']);
-    const { content } = get(at('/countdown?n=6'));
+    const { content } = get(addressOf('/countdown?n=6'));
     expect(await failure(content)).toMatchObject({
       reason: 'http',
       message: expect.stringContaining('again and again') as string,
@@ -121,38 +121,38 @@ describe('redirects', () => {
     ['https://me:secret@docs.example/', 'holds a password'],
     ['file:///etc/passwd', 'only https addresses are'],
   ])('to %s are refused', async (to, words) => {
-    const { content, origins } = get(at(`/redirect?to=${encodeURIComponent(to)}`));
+    const { content, origins } = get(addressOf(`/redirect?to=${encodeURIComponent(to)}`));
     expect(await failure(content)).toMatchObject({
       reason: 'policy',
       message: expect.stringContaining(words) as string,
     });
-    expect(origins).toEqual([at('')]);
+    expect(origins).toEqual([addressOf('')]);
   });
 
   it('to nowhere are an answer that is none', async () => {
-    expect(await failure(get(at('/status?code=302')).content)).toMatchObject({ reason: 'http' });
+    expect(await failure(get(addressOf('/status?code=302')).content)).toMatchObject({ reason: 'http' });
   });
 });
 
 describe('what is too large', () => {
   it.each(['/announced?bytes=1000001', '/endless', '/bomb'])('is not taken: %s', async (path) => {
-    expect(await failure(get(at(path)).content)).toMatchObject({
+    expect(await failure(get(addressOf(path)).content)).toMatchObject({
       reason: 'tooLarge',
       message: expect.stringContaining('Raise “mcpResources.read.maxSize”') as string,
     });
   });
 
   it('is only what is larger than allowed', async () => {
-    const { content } = get(at('/untyped'), { maxBytes: 8 });
+    const { content } = get(addressOf('/untyped'), { maxBytes: 8 });
     expect((await content).body).toEqual({ kind: 'blob', bytes: new TextEncoder().encode('{"a": 1}') });
-    expect(await failure(get(at('/untyped'), { maxBytes: 7 }).content)).toMatchObject({ reason: 'tooLarge' });
+    expect(await failure(get(addressOf('/untyped'), { maxBytes: 7 }).content)).toMatchObject({ reason: 'tooLarge' });
   });
 });
 
 describe('a site that does not deliver', () => {
   it.each(['/hang', '/hang-later'])('is given up after half a minute: %s', async (path) => {
     const before = server.requests.length;
-    const { content } = get(at(path));
+    const { content } = get(addressOf(path));
     const failed = failure(content);
     await until(() => server.requests.length > before);
     await clock.advance(29_999);
@@ -168,12 +168,12 @@ describe('a site that does not deliver', () => {
   it.each(['/hang', '/hang-later'])('can be left: %s', async (path) => {
     const abort = new AbortController();
     const before = server.requests.length;
-    const { content } = get(at(path), { signal: abort.signal });
+    const { content } = get(addressOf(path), { signal: abort.signal });
     const left = expect(content).rejects.toBeInstanceOf(CancelledError);
     await until(() => server.requests.length > before);
     abort.abort();
     await left;
-    await expect(get(at(path), { signal: abort.signal }).content).rejects.toBeInstanceOf(CancelledError);
+    await expect(get(addressOf(path), { signal: abort.signal }).content).rejects.toBeInstanceOf(CancelledError);
     expect(clock.pending).toEqual([]);
   });
 
@@ -184,14 +184,14 @@ describe('a site that does not deliver', () => {
     ['/status?code=503', 'http', 'Try again later'],
     ['/cut', 'network', 'Check your network'],
   ])('says so: %s', async (path, reason, words) => {
-    expect(await failure(get(at(path)).content)).toMatchObject({
+    expect(await failure(get(addressOf(path)).content)).toMatchObject({
       reason,
       message: expect.stringContaining(words) as string,
     });
   });
 
   it('and cannot prove who it is is not believed', async () => {
-    const { content } = get(at('/page', 'third.example'));
+    const { content } = get(addressOf('/page', 'third.example'));
     const error = await failure(content);
     expect([error.reason, error.cause instanceof Error, error instanceof HumanError]).toEqual(['network', true, true]);
   });

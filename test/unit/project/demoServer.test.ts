@@ -196,8 +196,8 @@ describe('the demo server', () => {
     const csv = (await readBytes(client, 'db://larkspur/sales/orders/rows?limit=3')).toString();
     expect(csv.split('\n').map((line) => line.split(',').length)).toEqual([5, 5, 5, 5, 1]);
     expect((await readBytes(client, 'ticket://support/950')).toString()).toMatch(/^# #950 /);
-    const found = await readBytes(client, 'wiki://larkspur/search?words=%E5%AE%A2%E6%88%B7&language=zh');
-    expect(found.toString()).toMatch(/^# 1 page about 客户\n\n- \[订单处理流程\]/);
+    const results = await readBytes(client, 'wiki://larkspur/search?words=%E5%AE%A2%E6%88%B7&language=zh');
+    expect(results.toString()).toMatch(/^# 1 page about 客户\n\n- \[订单处理流程\]/);
     await expect(readBytes(client, 'db://larkspur/sales/orders/rows?limit=many')).rejects.toMatchObject({
       code: -32602,
     });

@@ -27,13 +27,13 @@ function inFont(font: Buffer): Set<number> {
   );
   const map = maps.find((at) => font.readUInt16BE(at) === 4)!;
   const length = font.readUInt16BE(map + 6);
-  const found = new Set<number>();
-  for (let at = 0; at < length; at += 2) {
-    const end = font.readUInt16BE(map + 14 + at);
-    const start = font.readUInt16BE(map + 16 + length + at);
-    for (let code = start; code <= end && code !== 0xffff; code += 1) found.add(code);
+  const characters = new Set<number>();
+  for (let offset = 0; offset < length; offset += 2) {
+    const end = font.readUInt16BE(map + 14 + offset);
+    const start = font.readUInt16BE(map + 16 + length + offset);
+    for (let code = start; code <= end && code !== 0xffff; code += 1) characters.add(code);
   }
-  return found;
+  return characters;
 }
 
 async function namedInPage(): Promise<Set<string>> {

@@ -133,10 +133,10 @@ describe('ids in the code and in package.json', () => {
   });
 
   it('are the same context keys', () => {
-    const others = new Set<string>([...Object.values(views), ...Object.values(commands)]);
+    const otherIds = new Set<string>([...Object.values(views), ...Object.values(commands)]);
     const ofSteps = endings.flatMap(([kind, key = '']) => (kind === 'onContext' ? [key] : []));
     const named = [...clauses.flatMap((clause) => clause.match(/\bmcpResources\.\w+/gu) ?? []), ...ofSteps];
-    const keys = named.filter((name) => !others.has(name));
+    const keys = named.filter((name) => !otherIds.has(name));
     expect(sorted(keys)).toEqual(sorted(Object.values(contextKeys)));
   });
 
@@ -202,11 +202,11 @@ describe('menus and keys', () => {
   });
 
   it('name only views and rows that there are', () => {
-    const known = new Set<string>(Object.values(views));
+    const viewIds = new Set<string>(Object.values(views));
     const named = clauses.flatMap((clause) =>
       [...clause.matchAll(/\b(?:view|webviewId) == '?([\w.]+)'?/gu)].map(([, id]) => id!),
     );
-    expect(sorted(named).filter((id) => !known.has(id))).toEqual([]);
+    expect(sorted(named).filter((id) => !viewIds.has(id))).toEqual([]);
     const rows = new Set<string>(Object.values(rowKinds));
     const exact = clauses.flatMap((clause) => [...clause.matchAll(/viewItem == ([\w.]+)/gu)].map(([, row]) => row!));
     // The rows of the view *Context* have a single kind.
@@ -265,9 +265,8 @@ describe('the manifest', () => {
   it('has a walkthrough whose steps end with what their pictures show', () => {
     expect(contributes.walkthroughs.map(({ id }) => id)).toEqual([walkthrough]);
     expect(steps.filter(({ media }) => !existsSync(new URL(`../../../${media.svg}`, import.meta.url)))).toEqual([]);
-    const known = new Set<string>([...Object.values(commands), ...Object.values(views), ...Object.values(contextKeys)]);
-    const isKnown = (id: string): boolean =>
-      known.has(id.replace(/\.focus$/u, '')) || id.startsWith('workbench.action.');
+    const ids = new Set<string>([...Object.values(commands), ...Object.values(views), ...Object.values(contextKeys)]);
+    const isKnown = (id: string): boolean => ids.has(id.replace(/\.focus$/u, '')) || id.startsWith('workbench.action.');
     expect(endings.filter(([kind = '', id = '']) => !/^on(Command|View|Context)$/u.test(kind) || !isKnown(id))).toEqual(
       [],
     );

@@ -30,8 +30,8 @@ describe.each(Object.entries(floors))('%s', (floor, rooms) => {
   });
 
   it('has these rooms, and nothing outside of them', () => {
-    const others = floor === 'webview-ui' ? ['styles'] : [];
-    expect(foldersIn(floor).toSorted()).toEqual([...Object.keys(rooms), ...others].toSorted());
+    const otherFolders = floor === 'webview-ui' ? ['styles'] : [];
+    expect(foldersIn(floor).toSorted()).toEqual([...Object.keys(rooms), ...otherFolders].toSorted());
     // The file that joins the rooms.
     expect(filesIn(floor)).toEqual([floor === 'webview-ui' ? 'main.ts' : 'compose.ts']);
   });
@@ -46,7 +46,7 @@ it.each([...Object.keys(floors), ...floorsOfTests])('no folder of %s has more th
 
 it.each(floorsOfTests)('%s has the rooms of the product', (floor) => {
   const rooms = Object.values(floors).flatMap((some) => Object.keys(some));
-  const others = ['compose', 'journeys', 'node', 'project', 'shared', 'support'];
-  expect(foldersIn(floor).filter((name) => ![...rooms, ...others].includes(name))).toEqual([]);
+  const otherRooms = ['compose', 'journeys', 'node', 'project', 'shared', 'support'];
+  expect(foldersIn(floor).filter((name) => ![...rooms, ...otherRooms].includes(name))).toEqual([]);
   expect(filesIn(floor)).toEqual([]);
 });

@@ -17,8 +17,8 @@ export const now = 1_800_000_000_000;
 export const day = 86_400_000;
 
 export function choice(text: string): FacetChoice {
-  const at = text.indexOf(':');
-  return { facet: text.slice(0, at) as FacetChoice['facet'], value: text.slice(at + 1) };
+  const colon = text.indexOf(':');
+  return { facet: text.slice(0, colon) as FacetChoice['facet'], value: text.slice(colon + 1) };
 }
 
 export function parsed(text: string, fields: Partial<SearchQuery> = {}): ParsedQuery {

@@ -20,8 +20,8 @@ describe('characters with gaps between them', () => {
     const [query = ''] = parsed(word).words;
     const pairs = findMatches(text, [query], [query]);
     let marked = text;
-    for (let at = pairs.length - 2; at >= 0; at -= 2)
-      marked = `${marked.slice(0, pairs[at])}[${marked.slice(pairs[at], pairs[at + 1])}]${marked.slice(pairs[at + 1])}`;
+    for (let index = pairs.length - 2; index >= 0; index -= 2)
+      marked = `${marked.slice(0, pairs[index])}[${marked.slice(pairs[index], pairs[index + 1])}]${marked.slice(pairs[index + 1])}`;
     expect(marked).toBe(shown);
   });
 

@@ -52,8 +52,8 @@ export class NaiveSearch {
   facets(query: ParsedQuery, choices: SearchQuery['choices']): Record<FacetName, Record<string, number>> {
     const base = this.#base(query);
     const of = (name: FacetName): Record<string, number> => {
-      const others = query.choices.filter(({ facet }) => facet !== name);
-      const rows = base.filter((one) => others.every((group) => this.#passes(group, one)));
+      const otherChoices = query.choices.filter(({ facet }) => facet !== name);
+      const rows = base.filter((one) => otherChoices.every((group) => this.#passes(group, one)));
       const chosen = choices.filter(({ facet }) => facet === name).map(({ value }) => value);
       const counted = [...new Set([...this.#values(name, rows), ...chosen])].map((value) => {
         const filter = parseFilter(name, value, now);

@@ -184,9 +184,9 @@ describe('what a user types', () => {
   });
 
   it('gives ages from the start of the minute, so that the next key can narrow down', () => {
-    const at = (time: number): string | undefined => parsedAt(time).filters[0]?.key;
-    expect(at(now + 59_999)).toBe(at(now));
-    expect(at(now + 60_000)).not.toBe(at(now));
+    const keyAt = (time: number): string | undefined => parsedAt(time).filters[0]?.key;
+    expect(keyAt(now + 59_999)).toBe(keyAt(now));
+    expect(keyAt(now + 60_000)).not.toBe(keyAt(now));
   });
 });
 

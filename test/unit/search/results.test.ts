@@ -60,9 +60,13 @@ describe('templates', () => {
 
   it('have neither age nor size, and sort by name as all do', async () => {
     const { find } = over(items, { templates });
-    const others = ['x:{prior}', 'x:low', 'x:{plain}', 'page:{title}', 'x:none'];
-    expect(await find('', { sort: 'lastModified' })).toEqual(['x:high', ...others]);
-    expect(await find('', { sort: 'size' })).toEqual(['x:low', 'x:high', ...others.filter((uri) => uri !== 'x:low')]);
+    const otherUris = ['x:{prior}', 'x:low', 'x:{plain}', 'page:{title}', 'x:none'];
+    expect(await find('', { sort: 'lastModified' })).toEqual(['x:high', ...otherUris]);
+    expect(await find('', { sort: 'size' })).toEqual([
+      'x:low',
+      'x:high',
+      ...otherUris.filter((uri) => uri !== 'x:low'),
+    ]);
     expect(await find('', { sort: 'name' })).toEqual([
       'x:{plain}',
       'x:high',

@@ -186,8 +186,8 @@ describe('while the catalog changes', () => {
       index.reset();
     });
     // The search looked at a part of the items while they were hidden.
-    const found = (await running).length;
-    expect(found > 0 && found < 2_000).toBe(true);
+    const count = (await running).length;
+    expect(count > 0 && count < 2_000).toBe(true);
     expect(await find('x:7')).toHaveLength(111);
   });
 });

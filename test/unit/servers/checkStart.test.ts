@@ -181,11 +181,11 @@ const outcome = ({ definition, rules }: Case, launch: Launch | undefined): strin
 describe('a server', () => {
   it('starts in a trusted workspace only, only as policies let it, and only if the user allowed exactly this', async () => {
     const [wrong, counts] = [[] as unknown[], new Map<string, number>()];
-    for await (const one of everyCase()) {
-      const [before, after] = [outcome(one, undefined), outcome(one, one.resolved)];
+    for await (const testCase of everyCase()) {
+      const [before, after] = [outcome(testCase, undefined), outcome(testCase, testCase.resolved)];
       counts.set(before, (counts.get(before) ?? 0) + 1);
-      if (before !== one.expected || after !== one.expected)
-        wrong.push({ names: one.names, before, after, expected: one.expected });
+      if (before !== testCase.expected || after !== testCase.expected)
+        wrong.push({ names: testCase.names, before, after, expected: testCase.expected });
     }
     expect(wrong).toEqual([]);
     // 5 places x 5 launches x 9 answers x 12 policies, trusted or not. Half are not trusted. Of the rest, 4 of 5 launches need no sandbox, 5 of 12

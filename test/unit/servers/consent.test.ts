@@ -64,16 +64,16 @@ describe('Consent', () => {
 
   it('tells of each change when the answer holds already', async () => {
     const consent = new Consent(memoryStore());
-    const states: string[] = [];
-    const subscription = consent.onDidChange(() => states.push(consent.state(a)));
+    const changes: string[] = [];
+    const subscription = consent.onDidChange(() => changes.push(consent.state(a)));
     const stored = consent.agree([a]);
-    states.push('returned');
+    changes.push('returned');
     await stored;
     await consent.decline([a]);
     await consent.forget();
     subscription.dispose();
     await consent.agree([a]);
-    expect(states).toEqual(['agreed', 'returned', 'declined', 'unknown']);
+    expect(changes).toEqual(['agreed', 'returned', 'declined', 'unknown']);
   });
 
   it('keeps the newest 500 answers', async () => {

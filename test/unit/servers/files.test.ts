@@ -7,19 +7,19 @@ import { exists, readTextFile } from '../../../src/node/files';
 import { expectHumanError, failureOf } from './fixtures';
 
 let folder = '';
-const at = (name: string): string => path.join(folder, name);
+const pathOf = (name: string): string => path.join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'files-'));
-  await mkdir(at('folder'));
-  await symlink(at('utf8'), at('link'));
-  await symlink(at('gone'), at('broken'));
-  await writeFile(at('utf8'), 'größe 🎉\n');
-  await writeFile(at('bom'), '\uFEFFa');
-  await writeFile(at('utf16'), Buffer.from('\uFEFFgröße 🎉', 'utf16le'));
-  await writeFile(at('latin1'), Buffer.from('größe', 'latin1'));
-  await writeFile(at('empty'), '');
-  await writeFile(at('ten'), '0123456789');
+  await mkdir(pathOf('folder'));
+  await symlink(pathOf('utf8'), pathOf('link'));
+  await symlink(pathOf('gone'), pathOf('broken'));
+  await writeFile(pathOf('utf8'), 'größe 🎉\n');
+  await writeFile(pathOf('bom'), '\uFEFFa');
+  await writeFile(pathOf('utf16'), Buffer.from('\uFEFFgröße 🎉', 'utf16le'));
+  await writeFile(pathOf('latin1'), Buffer.from('größe', 'latin1'));
+  await writeFile(pathOf('empty'), '');
+  await writeFile(pathOf('ten'), '0123456789');
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -34,7 +34,7 @@ describe('exists', () => {
     ['utf8/below', false],
     ['a\0b', false],
   ])('%j: %s', async (name, isThere) => {
-    expect(await exists(at(name))).toBe(isThere);
+    expect(await exists(pathOf(name))).toBe(isThere);
   });
 });
 
@@ -46,12 +46,12 @@ describe('readTextFile', () => {
     ['utf16', 'größe 🎉'],
     ['empty', ''],
   ])('reads %s', async (name, text) => {
-    expect(await readTextFile(at(name), 1000)).toBe(text);
+    expect(await readTextFile(pathOf(name), 1000)).toBe(text);
   });
 
   it('reads up to the limit and not beyond', async () => {
-    expect(await readTextFile(at('ten'), 10)).toBe('0123456789');
-    expectHumanError(await failureOf(() => readTextFile(at('ten'), 9)), 'tooLarge', [at('ten'), '9']);
+    expect(await readTextFile(pathOf('ten'), 10)).toBe('0123456789');
+    expectHumanError(await failureOf(() => readTextFile(pathOf('ten'), 9)), 'tooLarge', [pathOf('ten'), '9']);
   });
 
   it.skipIf(process.platform !== 'linux')('does not believe a file that claims to be empty', async () => {
@@ -60,17 +60,20 @@ describe('readTextFile', () => {
   });
 
   it.skipIf(process.platform === 'win32')('does not wait for the other end of a pipe', async () => {
-    execFileSync('mkfifo', [at('pipe')]);
-    expectHumanError(await failureOf(() => readTextFile(at('pipe'), 10)), 'notFound', [at('pipe')]);
+    execFileSync('mkfifo', [pathOf('pipe')]);
+    expectHumanError(await failureOf(() => readTextFile(pathOf('pipe'), 10)), 'notFound', [pathOf('pipe')]);
   });
 
   it.each(['gone', 'folder', 'broken'])('tells that %s cannot be read', async (name) => {
-    const error = await failureOf(() => readTextFile(at(name), 10));
-    expectHumanError(error, 'notFound', [at(name)]);
+    const error = await failureOf(() => readTextFile(pathOf(name), 10));
+    expectHumanError(error, 'notFound', [pathOf(name)]);
     expect((error as Error).cause).toBeInstanceOf(Error);
   });
 
   it('tells that a file is no text', async () => {
-    expectHumanError(await failureOf(() => readTextFile(at('latin1'), 10)), 'badContent', [at('latin1'), 'UTF-8']);
+    expectHumanError(await failureOf(() => readTextFile(pathOf('latin1'), 10)), 'badContent', [
+      pathOf('latin1'),
+      'UTF-8',
+    ]);
   });
 });

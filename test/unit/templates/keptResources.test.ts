@@ -78,7 +78,7 @@ describe('what is kept', () => {
   it('loses its oldest above 500', async () => {
     const { catalog, open } = world('shop');
     const keeping = open(new FakeStore());
-    for (let at = 0; at <= 500; at += 1) await keeping.keep(kept(`x:${at}`));
+    for (let index = 0; index <= 500; index += 1) await keeping.keep(kept(`x:${index}`));
     expect([keeping.items.length, keeping.items[0]?.uri, shown(catalog).length]).toEqual([500, 'x:1', 500]);
   });
 

@@ -4,9 +4,9 @@ import { parseTemplate } from '../../../src/core/templates/parseTemplate';
 import { beginningOf, typedVariable } from '../../../src/core/templates/typedVariable';
 
 function at(template: string, typed: string) {
-  const found = typedVariable(parseTemplate(template), typed);
-  if (!found) return undefined;
-  const { name, value, others, start, written, isLast } = found;
+  const variable = typedVariable(parseTemplate(template), typed);
+  if (!variable) return undefined;
+  const { name, value, others, start, written, isLast } = variable;
   return [name, value, others, typed.slice(0, start) + written('x y'), isLast];
 }
 
@@ -84,8 +84,8 @@ describe('the variable in which the typing is', () => {
     const text = fc.array(piece).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(text, text, (template, typed) => {
-        const found = typedVariable(parseTemplate(template), typed);
-        expect(found === undefined || found.start <= typed.length).toBe(true);
+        const variable = typedVariable(parseTemplate(template), typed);
+        expect(variable === undefined || variable.start <= typed.length).toBe(true);
       }),
     );
   });

@@ -156,8 +156,8 @@ describe('the preview', () => {
 
   it('is the URI once everything is decided', () => {
     const values = new Map(['a', 'b', 'c'].map((name) => [name, 'v'] as const));
-    const one = parseTemplate('{a}{/b*}{;c}');
-    expect(preview(one, values)).toBe(expand(one, values));
+    const parsed = parseTemplate('{a}{/b*}{;c}');
+    expect(preview(parsed, values)).toBe(expand(parsed, values));
   });
 });
 

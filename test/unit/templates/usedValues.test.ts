@@ -62,7 +62,7 @@ describe('values that were used', () => {
   it('are ten of a name and those of a hundred templates', async () => {
     const store = new FakeStore();
     const used = new UsedValues(store);
-    for (let at = 0; at < 12; at += 1) await used.remember(entry('t:{n}'), new Map([['n', `${at}`]]));
+    for (let index = 0; index < 12; index += 1) await used.remember(entry('t:{n}'), new Map([['n', `${index}`]]));
     expect(used.of(entry('t:{n}'), 'n')).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3', '2']);
     for (let at = 0; at < 99; at += 1) await used.remember(entry(`t:${at}`), new Map([['n', 'v']]));
     expect(used.of(entry('t:{n}'), 'n')).toHaveLength(10);

@@ -193,8 +193,8 @@ it('the text of a folder finds what is below the folder, whatever is in its URIs
     const text = searchTextOf({ kind: 'folder', prefix } as GroupNode, () => '');
     const [token, ...others] = tokensOf(text);
     const glob = new UriGlob(token?.values[0]?.text ?? '');
-    const found = [`${prefix}1`, `${prefix}deep/er`, `${prefix.slice(0, -2)}/1`].map((uri) => glob.isMatch(uri));
-    expect({ prefix, text, others, found }).toEqual({ prefix, text, others: [], found: [true, true, false] });
+    const matches = [`${prefix}1`, `${prefix}deep/er`, `${prefix.slice(0, -2)}/1`].map((uri) => glob.isMatch(uri));
+    expect({ prefix, text, others, matches }).toEqual({ prefix, text, others: [], matches: [true, true, false] });
   }
 });
 

@@ -54,8 +54,8 @@ const mark = (): void => refresh.marksChanged();
 describe('all rows are redrawn', () => {
   it('at once for a state that changes alone, and with one timer at most however often it changes', async () => {
     await drawnAtRest(a);
-    for (let at = 0; at < 500; at += 10) {
-      state = `at ${at}`;
+    for (let time = 0; time < 500; time += 10) {
+      state = `at ${time}`;
       change();
       expect(clock.pending).toHaveLength(1);
       await clock.advance(10);

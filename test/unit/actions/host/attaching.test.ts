@@ -276,7 +276,7 @@ describe('more than the chat has room for', () => {
   });
 
   it('is not asked about where it fits, where nothing is known, and where the user does not want to be asked', async () => {
-    for (const known of [{ budget: 300 }, {}]) await fixture(three, known).attach('a', 'b');
+    for (const settings of [{ budget: 300 }, {}]) await fixture(three, settings).attach('a', 'b');
     fakeVscode.settings.set('mcpResources.context.warnAboutBudget', false);
     const { attach, chat } = fixture(three, given);
     await attach('a', 'b', 'c');

@@ -79,9 +79,9 @@ export class ResourceWorld {
       isLive: () => false,
       read: ({ uri }) => {
         this.reads.push(uri);
-        const found = this.contents.get(uri);
-        if (!found) return Promise.reject(new HumanError('notFound', 'The resource is gone. Refresh the list.'));
-        const contents = found.map(([name, text]) => ({
+        const files = this.contents.get(uri);
+        if (!files) return Promise.reject(new HumanError('notFound', 'The resource is gone. Refresh the list.'));
+        const contents = files.map(([name, text]) => ({
           uri: name,
           mimeType: 'text/plain',
           body: { kind: 'text', text } as const,

@@ -50,7 +50,7 @@ describe('what is remembered of how a server wants to be spoken to', () => {
   it('is that of the newest 200 servers', () => {
     const store = new FakeStore();
     const learnedProtocols = new LearnedProtocolStore(store);
-    for (let at = 0; at < 200; at += 1) learnedProtocols.set(`s${at}`, learned(at));
+    for (let index = 0; index < 200; index += 1) learnedProtocols.set(`s${index}`, learned(index));
     // Learning a protocol again makes its entry new.
     learnedProtocols.set('s0', learned(0));
     learnedProtocols.set('s200', learned(200));

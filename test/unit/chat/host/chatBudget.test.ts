@@ -69,9 +69,9 @@ describe('the budget of attachments', () => {
   it('does not wait for long for models that do not come', async () => {
     models.set(() => new Promise(() => undefined));
     const { budget, clock } = await fixture();
-    const known = budget.known();
+    const knownBudget = budget.known();
     await clock.advance(3_000);
-    expect([await known, clock.pending]).toEqual([undefined, []]);
+    expect([await knownBudget, clock.pending]).toEqual([undefined, []]);
   });
 
   it('does not ask again for each model that comes while it asks', async () => {

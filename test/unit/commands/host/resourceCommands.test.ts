@@ -60,7 +60,7 @@ beforeEach(async () => {
       quickAttach: {
         pick: (title) => {
           void did('pick', title);
-          return Promise.resolve(found);
+          return Promise.resolve(chosenEntries);
         },
       },
       templateForm: { open: (entry) => did('form', entry?.template.uriTemplate) },
@@ -111,10 +111,10 @@ describe('a command about resources', () => {
   });
 
   it('asks for resources where it is given none, and wakes the servers for it', async () => {
-    found = [entry('c')];
+    chosenEntries = [entry('c')];
     await run('attach');
     await run('copyUri');
-    found = [];
+    chosenEntries = [];
     await run('open');
     expect([done, world.wakes]).toEqual([
       [

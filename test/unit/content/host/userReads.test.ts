@@ -36,8 +36,10 @@ function newReads(answers: Readonly<Record<string, Content | Error>>): {
   const asked: string[] = [];
   const answer = (how: string) => (address: { readonly uri: string }) => {
     asked.push(`${how} ${address.uri}`);
-    const one = answers[address.uri];
-    return one instanceof Error || !one ? Promise.reject(one ?? new Error('Not in the test')) : Promise.resolve(one);
+    const answer = answers[address.uri];
+    return answer instanceof Error || !answer
+      ? Promise.reject(answer ?? new Error('Not in the test'))
+      : Promise.resolve(answer);
   };
   const cache = { get: answer('get'), getAnew: answer('anew') } as unknown as ContentCache;
   const serverActions = newServerActions(done);

@@ -37,9 +37,9 @@ function fixture() {
     isLive: () => false,
     read: ({ uri }) => {
       reads.push(uri);
-      const found = contents.get(uri);
-      if (!found) return Promise.reject(new HumanError('notFound', 'Gone. Refresh the list.'));
-      const blocks = found.map(([name, body]): ResourceContent => ({
+      const files = contents.get(uri);
+      if (!files) return Promise.reject(new HumanError('notFound', 'Gone. Refresh the list.'));
+      const blocks = files.map(([name, body]): ResourceContent => ({
         uri: name,
         mimeType: undefined,
         body: typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'blob', bytes: body },
@@ -93,7 +93,7 @@ function fixture() {
   };
 }
 
-function at(folder: Uri, path: string): Uri {
+function uriIn(folder: Uri, path: string): Uri {
   return folder.with({ path: `${folder.path}${path}` });
 }
 
@@ -102,10 +102,10 @@ describe('a change of a resource', () => {
     const { files, contents, refresh } = fixture();
     const folder = files.folderUri(shop.id, docs);
     await files.stat(folder);
-    await files.stat(at(folder, '/a.txt'));
+    await files.stat(uriIn(folder, '/a.txt'));
     const probes = ['/package.json', '/.git', '/a', '/b.txt/x'];
     for (const path of probes)
-      await expect(files.stat(at(folder, path))).rejects.toMatchObject({ code: 'FileNotFound' });
+      await expect(files.stat(uriIn(folder, path))).rejects.toMatchObject({ code: 'FileNotFound' });
     const sent: Uri[] = [];
     for (let round = 0; round < 50; round += 1) {
       sent.push(files.uriForChat(shop.id, docs));
@@ -113,7 +113,7 @@ describe('a change of a resource', () => {
     }
     expect(new Set(sent.map(String)).size).toBe(50);
     contents.set(docs.uri, [['db://docs/a', 'changed']]);
-    const expected = [folder, at(folder, '/a.txt'), ...sent.slice(-20)];
+    const expected = [folder, uriIn(folder, '/a.txt'), ...sent.slice(-20)];
     expect(await refresh()).toEqual(expected.map((uri) => uri.toString()));
   });
 
@@ -126,13 +126,13 @@ describe('a change of a resource', () => {
       expect(size).toBe((await files.readFile(uri)).length);
       return [size, mtime];
     };
-    expect([await facts(at(folder, '/a.txt')), (await facts(all))[1]]).toEqual([[3, start], start]);
+    expect([await facts(uriIn(folder, '/a.txt')), (await facts(all))[1]]).toEqual([[3, start], start]);
     contents.set(docs.uri, [
       ['db://docs/a', 'größer'],
       ['db://docs/b', 'two'],
     ]);
     await refresh();
-    expect(await facts(at(folder, '/a.txt'))).toEqual([8, start + 1]);
+    expect(await facts(uriIn(folder, '/a.txt'))).toEqual([8, start + 1]);
     contents.set(docs.uri, [
       ['db://docs/c', 'größer'],
       ['db://docs/b', 'two'],
@@ -142,7 +142,7 @@ describe('a change of a resource', () => {
       [FileChangeType.Deleted, '/docs/a.txt'],
       [FileChangeType.Changed, '/docs'],
     ]);
-    await expect(files.stat(at(folder, '/a.txt'))).rejects.toMatchObject({ code: 'FileNotFound' });
+    await expect(files.stat(uriIn(folder, '/a.txt'))).rejects.toMatchObject({ code: 'FileNotFound' });
     expect((await facts(all))[1]).toBe(start + 2);
     await clock.advance(10);
     const next = fixture();

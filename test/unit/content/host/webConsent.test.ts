@@ -51,17 +51,17 @@ describe('fetching from a web site', () => {
   it('is asked about for each site, and for nothing that looks like it', async () => {
     const { store, agree } = newConsent();
     messages.answer('Fetch from https://example.com', undefined, undefined);
-    const others = ['https://example.com:8443', 'https://example.com.evil.test'];
+    const otherOrigins = ['https://example.com:8443', 'https://example.com.evil.test'];
     const results = [await agree(gesture())];
-    for (const one of others) results.push(await agree(gesture(), one));
+    for (const one of otherOrigins) results.push(await agree(gesture(), one));
     expect([results, store.get('web.origins')]).toEqual([['fetch', 'webNotAgreed', 'webNotAgreed'], [origin]]);
   });
 
   it('that was declined is not asked about again in the same gesture, and is in the next', async () => {
     const { agree } = newConsent();
     messages.answer(undefined, 'Fetch from https://example.com');
-    const [one, next] = [gesture(), gesture()];
-    const results = [await agree(one), await agree(one), await agree(one)];
+    const [sameGesture, next] = [gesture(), gesture()];
+    const results = [await agree(sameGesture), await agree(sameGesture), await agree(sameGesture)];
     expect([results, messages.asked.length]).toEqual([['webNotAgreed', 'webNotAgreed', 'webNotAgreed'], 1]);
     expect([await agree(next), messages.asked.length]).toEqual(['fetch', 2]);
   });

@@ -128,7 +128,7 @@ describe('its tooltip', () => {
   };
 
   it('has the times in full, and takes every word of a server as text', () => {
-    const at = (time: number): string => new Date(time).toLocaleString();
+    const localTime = (time: number): string => new Date(time).toLocaleString();
     const name = '[x](command:y)';
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
     const sent = now - 10 * minute;
@@ -138,8 +138,8 @@ describe('its tooltip', () => {
       literalMarkdown('It has changed since a message carried it. Attach it again to send what is there now.'),
       fact('URI: db://orders'),
       fact('Server: Shop'),
-      fact(`Read: ${at(read.readAt)} (5 min ago)`),
-      fact(`Sent: ${at(sent)} (10 min ago)`),
+      fact(`Read: ${localTime(read.readAt)} (5 min ago)`),
+      fact(`Sent: ${localTime(sent)} (10 min ago)`),
       fact('Size: 4.8 kB (4,800 bytes)'),
       fact('Tokens: ~1.2K'),
       fact('Stays after it was sent'),

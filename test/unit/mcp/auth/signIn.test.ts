@@ -64,30 +64,30 @@ describe('a first sign-in', () => {
 
   it('asks for a client ID where nobody is registered, and keeps it once it has worked', async () => {
     for (const registration of ['closed', 'rejecting'] as const) {
-      const one = await scene({ registration });
-      one.client = { id: 'by-hand', secret: 'hush' };
+      const world = await scene({ registration });
+      world.client = { id: 'by-hand', secret: 'hush' };
       const redirect = await openLoopback(0);
-      one.server.clients.set('by-hand', { secret: 'hush', redirects: [redirect.url] });
-      await one.signIn({}, { redirect });
-      expect(one.clientAsked).toEqual([{ host: new URL(one.server.authority).host, redirectUrl: redirect.url }]);
-      await one.open();
-      one.server.expire();
-      expect(await readText(await one.open(), 'doc://open')).toBe('content of doc://open');
+      world.server.clients.set('by-hand', { secret: 'hush', redirects: [redirect.url] });
+      await world.signIn({}, { redirect });
+      expect(world.clientAsked).toEqual([{ host: new URL(world.server.authority).host, redirectUrl: redirect.url }]);
+      await world.open();
+      world.server.expire();
+      expect(await readText(await world.open(), 'doc://open')).toBe('content of doc://open');
       const again = await openLoopback(0);
-      one.server.clients.set('by-hand', { secret: 'hush', redirects: [again.url] });
-      await one.signIn({}, { redirect: again });
-      expect(one.clientAsked).toHaveLength(1);
+      world.server.clients.set('by-hand', { secret: 'hush', redirects: [again.url] });
+      await world.signIn({}, { redirect: again });
+      expect(world.clientAsked).toHaveLength(1);
     }
   });
 
   it('does not keep a client ID that did not work', async () => {
-    const one = await scene({ registration: 'closed' });
-    one.client = { id: 'by-hand', secret: 'wrong' };
+    const world = await scene({ registration: 'closed' });
+    world.client = { id: 'by-hand', secret: 'wrong' };
     const redirect = await openLoopback(0);
-    one.server.clients.set('by-hand', { secret: 'hush', redirects: [redirect.url] });
-    expect(await failure(one.signIn({}, { redirect }))).toMatchObject({ reason: 'http' });
-    await failure(one.signIn({}, { openBrowser: () => Promise.reject(new Error('far enough')) }));
-    expect(one.clientAsked).toHaveLength(2);
+    world.server.clients.set('by-hand', { secret: 'hush', redirects: [redirect.url] });
+    expect(await failure(world.signIn({}, { redirect }))).toMatchObject({ reason: 'http' });
+    await failure(world.signIn({}, { openBrowser: () => Promise.reject(new Error('far enough')) }));
+    expect(world.clientAsked).toHaveLength(2);
   });
 
   it('does not go on when the user has no client ID', async () => {
@@ -263,37 +263,37 @@ describe('secrets', () => {
   afterEach(() => warn.mockClear());
 
   it('are in no log and in no error', async () => {
-    const one = await scene();
+    const world = await scene();
     const errors: string[] = [];
     const note = async (work: Promise<unknown>): Promise<void> => {
       const error = await failure(work);
       errors.push(error.message, error.detail ?? '', causes(error));
     };
-    await note(one.open());
-    await one.signIn();
-    const session = await one.open();
+    await note(world.open());
+    await world.signIn();
+    const session = await world.open();
     await note(readText(session, 'doc://secret'));
-    one.server.expire();
-    one.server.behaviour.refresh = 'unreachable';
-    await note(one.open());
-    one.server.behaviour.refresh = 'refused';
-    await note(one.open());
-    one.server.behaviour.iss = 'wrong';
-    await note(one.signIn());
-    const output = [...one.lines, ...errors, ...warn.mock.calls.flat().map(String)].join('\n');
-    expect(one.server.secrets.length).toBeGreaterThan(3);
-    expect(one.server.secrets.filter((secret) => output.includes(secret))).toEqual([]);
+    world.server.expire();
+    world.server.behaviour.refresh = 'unreachable';
+    await note(world.open());
+    world.server.behaviour.refresh = 'refused';
+    await note(world.open());
+    world.server.behaviour.iss = 'wrong';
+    await note(world.signIn());
+    const output = [...world.lines, ...errors, ...warn.mock.calls.flat().map(String)].join('\n');
+    expect(world.server.secrets.length).toBeGreaterThan(3);
+    expect(world.server.secrets.filter((secret) => output.includes(secret))).toEqual([]);
     expect(output).toContain('The sign-in was not renewed');
   });
 
   it('are gone after signing out, and the authorization server knows', async () => {
-    const one = await scene();
-    await one.signIn();
-    expect(one.credentials.all.size).toBe(3);
-    await signOut(one.launch, one.credentials, new PromptClock(0));
-    expect(one.credentials.all.size).toBe(0);
-    expect(one.server.revoked).toEqual([one.server.secrets.find((secret) => secret.startsWith('refresh'))]);
-    expect(await failure(one.open())).toMatchObject({ reason: 'unauthorized' });
+    const world = await scene();
+    await world.signIn();
+    expect(world.credentials.all.size).toBe(3);
+    await signOut(world.launch, world.credentials, new PromptClock(0));
+    expect(world.credentials.all.size).toBe(0);
+    expect(world.server.revoked).toEqual([world.server.secrets.find((secret) => secret.startsWith('refresh'))]);
+    expect(await failure(world.open())).toMatchObject({ reason: 'unauthorized' });
   });
 
   it('are gone also when the authorization server does not answer', async () => {

@@ -83,11 +83,11 @@ describe('connecting to a process', () => {
   });
 
   it('does not probe a server that is known to be old, until that is a week ago', async () => {
-    const known = (age: number) => ({ learned: { era: 'legacy', transport: 'stdio', at: now - age } });
-    const young = await open(raw('empty'), known(6 * day));
+    const learnedAt = (age: number) => ({ learned: { era: 'legacy', transport: 'stdio', at: now - age } });
+    const young = await open(raw('empty'), learnedAt(6 * day));
     expect((await received(young.session))[0]).toBe('initialize');
     expect(young.learnedProtocols).toEqual([]);
-    const old = await open(raw('empty'), known(8 * day));
+    const old = await open(raw('empty'), learnedAt(8 * day));
     expect((await received(old.session))[0]).toBe('server/discover');
     expect(old.learnedProtocols).toMatchObject([{ era: 'legacy' }]);
   });

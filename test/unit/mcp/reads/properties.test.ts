@@ -114,10 +114,10 @@ describe('the envelope reader', () => {
   it('never throws, and gives messages with a version and an object where one belongs', () => {
     fc.assert(
       fc.property(fc.oneof(anything, message, fc.array(fc.oneof(message, anything))), (value) => {
-        for (const one of messagesIn(value)) {
-          expect(one.jsonrpc).toBe('2.0');
-          if ('result' in one) expect(isFields(one.result)).toBe(true);
-          if ('params' in one && one.params !== undefined) expect(isFields(one.params)).toBe(true);
+        for (const message of messagesIn(value)) {
+          expect(message.jsonrpc).toBe('2.0');
+          if ('result' in message) expect(isFields(message.result)).toBe(true);
+          if ('params' in message && message.params !== undefined) expect(isFields(message.params)).toBe(true);
         }
       }),
       { numRuns: 2000 },
@@ -134,10 +134,10 @@ describe('the envelope reader', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(answer, anything), { maxLength: 20 }), (batch) => {
         const wanted = batch.filter((one) => isAnswer(one) && !('method' in (one as object)));
-        const found = messagesIn(batch).filter(
+        const messages = messagesIn(batch).filter(
           (one) => 'result' in one && wanted.some((raw) => (raw as { id: unknown }).id === one.id),
         );
-        expect(found).toHaveLength(wanted.length);
+        expect(messages).toHaveLength(wanted.length);
       }),
     );
   });

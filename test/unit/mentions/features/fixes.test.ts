@@ -24,12 +24,12 @@ async function newDocument(
   const uri = await language.open(text);
   const actions = async (range: Partial<Range> = {}): Promise<readonly CodeAction[]> => {
     const start = { line: 0, character: 0 };
-    const found = await language.client.sendRequest(CodeActionRequest.type, {
+    const actions = await language.client.sendRequest(CodeActionRequest.type, {
       textDocument: { uri },
       range: { start, end: start, ...range },
       context: { diagnostics: [] },
     });
-    return (found ?? []) as readonly CodeAction[];
+    return (actions ?? []) as readonly CodeAction[];
   };
   const whatItDoes = ({ edit, command, isPreferred }: CodeAction): string => {
     if (command) return [command.command, ...(command.arguments ?? []).map((one) => JSON.stringify(one))].join(' ');
@@ -84,11 +84,11 @@ describe('fixes of what a server does not list', () => {
     };
     const { actions, offered, world } = await newDocument(servers, 'See @docs:file:///guid.md.');
     await startAll(world);
-    const at = { line: 0, character: 10 };
-    expect(await offered({ start: at, end: at })).toEqual({
+    const position = { line: 0, character: 10 };
+    expect(await offered({ start: position, end: position })).toEqual({
       'Change to file:///guide.md': 'See @docs:file:///guide.md. (preferred)',
     });
-    expect(await actions({ start: at, end: at })).toMatchObject([{ diagnostics: [{ code: 'unlisted' }] }]);
+    expect(await actions({ start: position, end: position })).toMatchObject([{ diagnostics: [{ code: 'unlisted' }] }]);
   });
 
   it('are several where several are near, and then none is preferred', async () => {
@@ -149,14 +149,14 @@ describe('fixes of what a server does not list', () => {
     const text = '@docs:a://a @doks:a://a\n\n```\n@doks:a://a\n```\n';
     const { offered, world } = await newDocument({ docs: changing({ 'a://b': 'B' }) }, text);
     await startAll(world);
-    const at = (line: number, character: number) => {
+    const fixesAt = (line: number, character: number) => {
       const place = { line, character };
       return offered({ start: place, end: place });
     };
-    expect(Object.keys(await at(0, 11))).toEqual(['Change to a://b']);
-    expect(Object.keys(await at(0, 12))).toEqual(['Change to the server “docs”', 'Open the configuration']);
-    expect(await at(1, 0)).toEqual({});
-    expect(await at(3, 3)).toEqual({});
+    expect(Object.keys(await fixesAt(0, 11))).toEqual(['Change to a://b']);
+    expect(Object.keys(await fixesAt(0, 12))).toEqual(['Change to the server “docs”', 'Open the configuration']);
+    expect(await fixesAt(1, 0)).toEqual({});
+    expect(await fixesAt(3, 3)).toEqual({});
     const all = { start: { line: 0, character: 0 }, end: { line: 5, character: 0 } };
     expect(Object.keys(await offered(all))).toHaveLength(3);
   });

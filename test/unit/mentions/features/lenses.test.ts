@@ -104,10 +104,10 @@ describe('the resources mentioned', () => {
     const { client, world, open } = await newLanguage({ shop, other });
     await world.start();
     const uri = await open(text);
-    const found = await client.sendRequest(mentionedResources, range ? { uri, range } : { uri });
+    const mentioned = await client.sendRequest(mentionedResources, range ? { uri, range } : { uri });
     const nameOf = (id: string): string | undefined => world.connections.get(id)?.definition.name;
-    expect(found.unknown).toEqual([]);
-    expect(found.resources.map((one) => `${nameOf(one.serverId)} ${one.uri}`)).toEqual(expected);
+    expect(mentioned.unknown).toEqual([]);
+    expect(mentioned.resources.map((one) => `${nameOf(one.serverId)} ${one.uri}`)).toEqual(expected);
   });
 
   it('in a document that is not open are none', async () => {

@@ -151,15 +151,15 @@ describe('references', () => {
     const parts = { ...ports, resolver: new Resolver(ports), client: clientFeatures({}) };
     const resources = [{ serverId: world.idOf('shop'), uri: 'file:///a' }];
     const most = { files: 10, text: 1_000, found: 10 };
-    const found = async (limits: Partial<typeof most>) => {
+    const search = async (limits: Partial<typeof most>) => {
       const all = { ...most, ...limits };
       const { locations, isCut } = await references(parts, new Map(), resources, never, undefined, all);
       return [locations.length, isCut];
     };
-    expect([await found({}), logged.warnings]).toEqual([[4, false], []]);
-    expect(await found({ files: 2 })).toEqual([3, true]);
-    expect(await found({ text: 50 })).toEqual([3, true]);
-    expect(await found({ found: 2 })).toEqual([2, true]);
+    expect([await search({}), logged.warnings]).toEqual([[4, false], []]);
+    expect(await search({ files: 2 })).toEqual([3, true]);
+    expect(await search({ text: 50 })).toEqual([3, true]);
+    expect(await search({ found: 2 })).toEqual([2, true]);
     expect(logged.warnings).toEqual([
       'Mentions were looked for in 2 files (52 characters); the others are left out',
       'Mentions were looked for in 2 files (52 characters); the others are left out',
@@ -169,10 +169,10 @@ describe('references', () => {
 
   it('leave out files without a text', async () => {
     const none: WorkspaceFile = { uri: 'file:///shop/picture.png', text: () => Promise.resolve(undefined) };
-    const one: WorkspaceFile = { uri: 'file:///shop/a.md', text: () => Promise.resolve('file:///a') };
+    const file: WorkspaceFile = { uri: 'file:///shop/a.md', text: () => Promise.resolve('file:///a') };
     // eslint-disable-next-line @typescript-eslint/require-await -- the files of a workspace are an async generator
     async function* files(): AsyncGenerator<WorkspaceFile, void, undefined> {
-      yield* [none, one];
+      yield* [none, file];
     }
     const { of } = await atWork({}, { workspaceFiles: files });
     expect(await of('shop', 'file:///a')).toEqual(['a.md 0:0-9']);
@@ -184,8 +184,8 @@ it('highlights the mentions of the same resource in a document', async () => {
   const uri = await open('@shop:file:///a.md file:///a.md\n@docs:file:///a.md @shop:file:///a.md');
   const highlight = async (character: number) => {
     const params = { textDocument: { uri }, position: { line: 0, character } };
-    const found = await client.sendRequest(DocumentHighlightRequest.type, params);
-    return found?.map(({ range }) => `${range.start.line}:${range.start.character}-${range.end.character}`);
+    const highlights = await client.sendRequest(DocumentHighlightRequest.type, params);
+    return highlights?.map(({ range }) => `${range.start.line}:${range.start.character}-${range.end.character}`);
   };
   expect(await highlight(0)).toEqual(['0:0-18', '0:19-31', '1:19-37']);
   expect(await highlight(500)).toBeUndefined();

@@ -33,7 +33,7 @@ it('colours the server and the URI, and tells what is not listed', async () => {
 it('says that it is not sure while a server is not connected, and starts none', async () => {
   const { client, world, open } = await newLanguage({ docs });
   const textDocument = { uri: await open('@docs:file:///guide.md') };
-  const found = await client.sendRequest(SemanticTokensRequest.type, { textDocument });
-  expect(found).toEqual({ data: [0, 0, 6, 0, 2, 0, 6, 16, 1, 2] });
+  const tokens = await client.sendRequest(SemanticTokensRequest.type, { textDocument });
+  expect(tokens).toEqual({ data: [0, 0, 6, 0, 2, 0, 6, 16, 1, 2] });
   expect(world.connections.all.map(({ state }) => state.kind)).toEqual(['stopped']);
 });

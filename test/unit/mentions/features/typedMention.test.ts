@@ -55,13 +55,13 @@ describe('a mention that is being typed', () => {
     const text = fc.array(piece).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(text, text, (before, behind) => {
-        const found = typedMention(before + behind, before.length, names);
-        if (!found) return;
-        expect(before.slice(found.start)).toBe(found.text);
-        expect(found.text[0]).toBe('@');
-        expect(found.text.endsWith(found.word)).toBe(true);
-        expect(found.end).toBeGreaterThanOrEqual(before.length);
-        expect(found.end).toBeLessThanOrEqual(before.length + behind.length);
+        const mention = typedMention(before + behind, before.length, names);
+        if (!mention) return;
+        expect(before.slice(mention.start)).toBe(mention.text);
+        expect(mention.text[0]).toBe('@');
+        expect(mention.text.endsWith(mention.word)).toBe(true);
+        expect(mention.end).toBeGreaterThanOrEqual(before.length);
+        expect(mention.end).toBeLessThanOrEqual(before.length + behind.length);
       }),
     );
   });

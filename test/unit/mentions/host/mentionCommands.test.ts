@@ -72,8 +72,8 @@ beforeEach(() => {
   const libConnection = connectionOf(lib, () => libState);
   const running = {
     mentionedIn: (_: unknown, range: Range | undefined) => {
-      const found = range ? (mentioned.byLine[range.start.line] ?? []) : mentioned.all;
-      return Promise.resolve({ resources: found.map(address), unknown });
+      const uris = range ? (mentioned.byLine[range.start.line] ?? []) : mentioned.all;
+      return Promise.resolve({ resources: uris.map(address), unknown });
     },
   };
   const never = () => ({ dispose: () => undefined });

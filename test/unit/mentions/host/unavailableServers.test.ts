@@ -39,7 +39,7 @@ describe('a server', () => {
       const away = whyUnavailable(one);
       return [away?.message, ...(away?.actions ?? []).map((action) => actionCommand(action).title)];
     });
-    expect(messages).toEqual([
+    expect(texts).toEqual([
       ['The server “shop” is stopped. Start it to read its resources.', 'Start Server'],
       ['shop: notAgreed.', 'Review and Start…'],
       ['shop: declined.', 'Review and Start…'],
@@ -56,7 +56,11 @@ describe('a server', () => {
     const clock = new FakeClock();
     const away = new UnavailableServers({ clock, serverActions: newServerActions(done), log: silent });
     const stopped = server({ kind: 'stopped' });
-    const answers = [unavailable.tell(stopped), unavailable.tell(stopped), unavailable.tell(server({ kind: 'stopped' }, false, 'lib'))];
+    const answers = [
+      unavailable.tell(stopped),
+      unavailable.tell(stopped),
+      unavailable.tell(server({ kind: 'stopped' }, false, 'lib')),
+    ];
     await clock.advance(10_000);
     answers.push(unavailable.tell(stopped), unavailable.tell(server({ kind: 'ready' })));
     await settle();

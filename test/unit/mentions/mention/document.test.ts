@@ -37,15 +37,15 @@ describe.each(['markdown', 'plaintext', 'typescript'])('%s', (languageId) => {
     await fc.assert(
       fc.asyncProperty(someText, fc.array(step, { maxLength: 8 }), async (first, steps) => {
         let text = first;
-        let known: Names = anything;
-        const document = new MentionDocument('file:///a', languageId, 1, text, () => known);
+        let current: Names = anything;
+        const document = new MentionDocument('file:///a', languageId, 1, text, () => current);
         for (const { changes, to, names } of steps) {
           document.change(changes, document.version + 1);
           text = changes.reduce(edited, text);
-          known = names;
-          const found = await document.mentions(newSlice(), noSignal, 0, to);
-          const all = await scan(text, languageId, known.servers);
-          expect(found).toEqual(all.filter(({ line }) => line < (to ?? Infinity)));
+          current = names;
+          const mentions = await document.mentions(newSlice(), noSignal, 0, to);
+          const all = await scan(text, languageId, current.servers);
+          expect(mentions).toEqual(all.filter(({ line }) => line < (to ?? Infinity)));
         }
       }),
     );
@@ -61,13 +61,13 @@ function edited(text: string, change: TextDocumentContentChangeEvent): string {
 test('takes two ends of lines that become one', async () => {
   const document = new MentionDocument('file:///a', 'plaintext', 1, 'x:1\rw\nx:2', () => anything);
   expect(await document.mentions(newSlice(), noSignal)).toMatchObject([{ line: 0 }, { line: 2 }]);
-  document.change([{ range: { start: at(1, 0), end: at(1, 1) }, text: '' }], 2);
+  document.change([{ range: { start: positionAt(1, 0), end: positionAt(1, 1) }, text: '' }], 2);
   expect(await document.mentions(newSlice(), noSignal)).toMatchObject([{ line: 0 }, { line: 1 }]);
 });
 
 test('gives lines without their ends, and the version', () => {
   const document = new MentionDocument('file:///a', 'plaintext', 1, 'a\r\nb\rc\n', () => anything);
-  document.change([{ range: { start: at(0, 1), end: at(0, 1) }, text: 'x' }], 7);
+  document.change([{ range: { start: positionAt(0, 1), end: positionAt(0, 1) }, text: 'x' }], 7);
   expect(Array.from({ length: document.lineCount }, (_, line) => document.line(line))).toEqual(['ax', 'b', 'c', '']);
   expect(document).toMatchObject({ uri: 'file:///a', version: 7 });
 });
@@ -76,8 +76,8 @@ test('gives the mentions of some lines, and scans none behind them', async () =>
   const text = `${'// x:1\n'.repeat(4)}${'a\n'.repeat(100_000)}`;
   const document = new MentionDocument('file:///a', 'typescript', 1, text, () => anything);
   const looks = new CountedSlices(1);
-  const found = await document.mentions(looks.newSlice(), noSignal, 1, 3);
-  expect(found.map(({ line }) => line)).toEqual([1, 2]);
+  const mentions = await document.mentions(looks.newSlice(), noSignal, 1, 3);
+  expect(mentions.map(({ line }) => line)).toEqual([1, 2]);
   expect(looks.breaths).toBe(0);
 });
 
@@ -105,7 +105,7 @@ describe.each(['markdown', 'typescript'])('5 MB of %s', (languageId) => {
     expect(looks.breaths).toBeGreaterThan(500);
     looks.breaths = 0;
     for (const text of ['\n', '// @a:x:1 ', '/']) {
-      document.change([{ range: { start: at(9, 0), end: at(9, 0) }, text }], document.version + 1);
+      document.change([{ range: { start: positionAt(9, 0), end: positionAt(9, 0) }, text }], document.version + 1);
       expect(await document.mentions(slice, noSignal)).toMatchObject([{}, {}].slice(text === '\n' ? 1 : 0));
     }
     expect(looks.breaths).toBeLessThan(3 * 15);
@@ -116,7 +116,7 @@ describe.each(['markdown', 'typescript'])('5 MB of %s', (languageId) => {
     const abort = new AbortController();
     const changed = document.mentions(newSlice(), noSignal);
     const aborted = document.mentions(newSlice(), abort.signal);
-    document.change([{ range: { start: at(0, 0), end: at(0, 0) }, text: 'a' }], 2);
+    document.change([{ range: { start: positionAt(0, 0), end: positionAt(0, 0) }, text: 'a' }], 2);
     abort.abort();
     await expect(changed).rejects.toThrow(CancelledError);
     await expect(aborted).rejects.toThrow(CancelledError);
@@ -129,11 +129,11 @@ test('looks at the beginning of an enormous line, and anew at the next', async (
   const looks = new CountedSlices(1);
   const text = `["x:1", ${'"a", '.repeat(1_000_000)} "x:2"\n"x:3"`;
   const document = new MentionDocument('file:///a', 'json', 1, text, () => anything);
-  const found = await document.mentions(looks.newSlice(), noSignal);
-  expect(found.map(({ uri }) => uri)).toEqual(['x:1', 'x:3']);
+  const mentions = await document.mentions(looks.newSlice(), noSignal);
+  expect(mentions.map(({ uri }) => uri)).toEqual(['x:1', 'x:3']);
   expect(looks.breaths).toBe(1);
 });
 
-function at(line: number, character: number): Position {
+function positionAt(line: number, character: number): Position {
   return { line, character };
 }

@@ -35,9 +35,9 @@ function newServers(...ids: readonly string[]) {
   const resolve = (text: string) => resolver.resolve(mention(text));
   /** Returns the resolution in short: the kind, the server's id, and how the URI was read. */
   const meaning = (text: string): string => {
-    const found = resolve(text);
-    if (!found) return 'nothing';
-    const { resolution, uri } = found;
+    const resolved = resolve(text);
+    if (!resolved) return 'nothing';
+    const { resolution, uri } = resolved;
     switch (resolution.kind) {
       case 'listed':
         return ['listed', resolution.entry.serverId, uri, ...resolution.others.map((one) => one.serverId)].join(' ');
@@ -78,13 +78,13 @@ describe('a mention', () => {
   it('stands for what the server of that name lists', async () => {
     const { list, resolve } = newServers('docs');
     await list('docs', ['file:///a.md']);
-    const found = resolve('@docs:file:///a.md');
-    expect(found?.resolution).toMatchObject({
+    const resolved = resolve('@docs:file:///a.md');
+    expect(resolved?.resolution).toMatchObject({
       kind: 'listed',
       entry: { resource: { uri: 'file:///a.md' } },
       others: [],
     });
-    expect(found?.end).toBe('@docs:file:///a.md'.length);
+    expect(resolved?.end).toBe('@docs:file:///a.md'.length);
   });
 
   it.each([

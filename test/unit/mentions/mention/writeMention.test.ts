@@ -64,9 +64,9 @@ test('what is written is found again, whatever prose puts behind it', () => {
       const written = writeMention(server, uri);
       fc.pre(written !== undefined);
       const line = `See ${written}${behind}`;
-      const found: LineMention[] = [];
-      finder.find(line, { from: 0, to: line.length, isExample: false }, found);
-      const [mention] = found;
+      const mentions: LineMention[] = [];
+      finder.find(line, { from: 0, to: line.length, isExample: false }, mentions);
+      const [mention] = mentions;
       expect(mention).toMatchObject({ start: 4, server });
       expect(possibleLengths(mention?.uri ?? '').map((length) => mention?.uri.slice(0, length))).toContain(uri);
     }),

@@ -216,8 +216,8 @@ describe('much', () => {
     const lines = Array.from({ length: 50_000 }, (_, line) => (line % 10_000 === 0 ? '@shop:a:1' : 'x'.repeat(100)));
     const document = await open(lines.join('\n'));
     for (let line = 30_000; line > 0; line -= 10_000) {
-      const at = { line, character: 0 };
-      await change(document, { range: { start: at, end: at }, text: 'text\n' });
+      const position = { line, character: 0 };
+      await change(document, { range: { start: position, end: position }, text: 'text\n' });
     }
     expect(await linesOf(client, document)).toEqual([0, 10_001, 20_002, 30_003, 40_003]);
   });

@@ -47,7 +47,7 @@ export const clientCommands: ClientCommands = {
 const running: { dispose(): void }[] = [];
 
 afterEveryTest(() => {
-  for (const one of running.splice(0)) one.dispose();
+  for (const disposable of running.splice(0)) disposable.dispose();
 });
 
 /** A server with these resources and templates. */

@@ -12,8 +12,8 @@ test.each([
   ['csv', 'a,@docs:x:1\nx:2,b', [1, 2]],
   ['a language that nobody knows', '@docs:x:1 x:2', [1, 2]],
 ])('finds mentions anywhere in %s: %j', async (languageId, code, expected) => {
-  const found = await written(code, languageId, ['docs']);
-  expect(found.map((text) => Number(/x:(\d)/u.exec(text)?.[1]))).toEqual(expected);
+  const mentions = await written(code, languageId, ['docs']);
+  expect(mentions.map((text) => Number(/x:(\d)/u.exec(text)?.[1]))).toEqual(expected);
 });
 
 test('finds a mention right behind what begins a comment', async () => {

@@ -88,10 +88,10 @@ test.each(cases.map(([shows, text, expected, names = []]) => ({ shows, text, exp
 
 test('finds bare URIs of known schemes only, wherever these stand', () => {
   const finder = new MentionFinder({ servers: [], schemes: new Set(['x:']) }, true);
-  const found: LineMention[] = [];
+  const mentions: LineMention[] = [];
   const line = 'a:1 std::x url:x:2 x:3 X:4 xx:5 y-x:6';
-  finder.find(line, { from: 0, to: line.length, isExample: false }, found);
-  expect(found.map(({ uri }) => uri)).toEqual(['x:2', 'x:3']);
+  finder.find(line, { from: 0, to: line.length, isExample: false }, mentions);
+  expect(mentions.map(({ uri }) => uri)).toEqual(['x:2', 'x:3']);
 });
 
 test.each([
@@ -102,6 +102,6 @@ test.each([
 });
 
 test('leaves out what is beyond a thousand of a line', async () => {
-  const found = await scan('x:1 '.repeat(2_000));
-  expect(found).toHaveLength(1_000);
+  const mentions = await scan('x:1 '.repeat(2_000));
+  expect(mentions).toHaveLength(1_000);
 });

@@ -26,6 +26,6 @@ export async function written(
   servers?: readonly string[],
 ): Promise<readonly string[]> {
   const lines = text.split('\n');
-  const found = await scan(text, languageId, servers);
-  return found.map(({ line, start, end, isExample }) => `${isExample ? '?' : ''}${lines[line]?.slice(start, end)}`);
+  const mentions = await scan(text, languageId, servers);
+  return mentions.map(({ line, start, end, isExample }) => `${isExample ? '?' : ''}${lines[line]?.slice(start, end)}`);
 }

@@ -111,8 +111,8 @@ describe('the language server by itself', () => {
     const { workspace, editor, uri } = await editing();
     await workspace.write('docs/other.md', 'Also @demo:demo://counter here');
     const params = { textDocument: { uri }, ...at(0, 8), context: { includeDeclaration: true } };
-    const found = (await editor.client.sendRequest(ReferencesRequest.type, params)) ?? [];
-    expect(found.map((one) => one.uri).sort()).toEqual([workspace.uri('docs/other.md'), uri].sort());
+    const references = (await editor.client.sendRequest(ReferencesRequest.type, params)) ?? [];
+    expect(references.map((one) => one.uri).sort()).toEqual([workspace.uri('docs/other.md'), uri].sort());
   });
 
   test('takes the configuration as it changes', async () => {

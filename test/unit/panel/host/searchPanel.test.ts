@@ -138,11 +138,11 @@ describe('the page', () => {
 describe('what changes', () => {
   it('is told to the page at once, then a few times a second, and never what it is', async () => {
     const view = await open();
-    for (let at = 0; at < 5; at += 1) {
+    for (let round = 0; round < 5; round += 1) {
       changed.fire();
       expect(clock.pending).toHaveLength(1);
       await clock.advance(30);
-      if (at === 0) expect(events(view)).toEqual([['changed', null]]);
+      if (round === 0) expect(events(view)).toEqual([['changed', null]]);
     }
     await clock.advance(1_000);
     expect(events(view)).toEqual([

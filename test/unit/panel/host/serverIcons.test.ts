@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close();
 });
 
-function at(path: string, host = 'docs.example'): string {
+function addressOf(path: string, host = 'docs.example'): string {
   return `https://${host}:${server.port}${path}`;
 }
 
@@ -43,7 +43,7 @@ function newIcons(isReady = () => true) {
     fetchFromWeb: createWebFetch(web.fetch, clock),
     connections: {
       get: (id) => {
-        const launch = id === 'web' ? ({ kind: 'http', url: at('/mcp'), headers: {} } as const) : process.launch;
+        const launch = id === 'web' ? ({ kind: 'http', url: addressOf('/mcp'), headers: {} } as const) : process.launch;
         const state = { kind: isReady() ? 'ready' : 'stopped' };
         return { definition: { ...process, launch }, state } as unknown as Connection;
       },
@@ -64,7 +64,7 @@ describe('the icon of a resource', () => {
     expect(ids).toEqual([1, 1]);
     expect(icons.idOf('local', { icons: shared })).toBe(2);
     expect(icons.idOf('web', { icons: undefined })).toBeUndefined();
-    expect(icons.idOf('local', { icons: [icon(at('/icon.png'))] })).toBeUndefined();
+    expect(icons.idOf('local', { icons: [icon(addressOf('/icon.png'))] })).toBeUndefined();
   });
 
   it('is chosen by the theme', async () => {
@@ -78,18 +78,18 @@ describe('the icon of a resource', () => {
   it('comes from the origin of the server, once, and without anything that tells who asks', async () => {
     const { show } = newIcons();
     const before = server.requests.length;
-    const icons = [icon(at('/icon.png'))];
+    const icons = [icon(addressOf('/icon.png'))];
     expect(await Promise.all([show(icons), show(icons)])).toEqual([png, png]);
-    expect(await show([icon(at('/icon.png'), { theme: 'dark' })])).toBe(png);
+    expect(await show([icon(addressOf('/icon.png'), { theme: 'dark' })])).toBe(png);
     expect(server.requests.slice(before)).toEqual(['docs.example/icon.png']);
-    expect(await show([icon(at('/icon.svg'))])).toMatch(/^data:image\/svg\+xml;base64,/);
-    expect(await show([icon(at(`/redirect?to=${encodeURIComponent('/icon.png')}`))])).toBe(png);
+    expect(await show([icon(addressOf('/icon.svg'))])).toMatch(/^data:image\/svg\+xml;base64,/);
+    expect(await show([icon(addressOf(`/redirect?to=${encodeURIComponent('/icon.png')}`))])).toBe(png);
   });
 
   it('is not asked for while the server is not connected, and is later', async () => {
     let isReady = false;
     const { icons, show } = newIcons(() => isReady);
-    const all = [icon(at('/icon.png'))];
+    const all = [icon(addressOf('/icon.png'))];
     const before = server.requests.length;
     expect(await show(all)).toBe('no id');
     isReady = true;
@@ -101,7 +101,7 @@ describe('the icon of a resource', () => {
 
   it('is the next one where the best is none', async () => {
     const { show } = newIcons();
-    expect(await show([icon(at('/status?code=404'), { size: 'any' }), icon(png)])).toBe(png);
+    expect(await show([icon(addressOf('/status?code=404'), { size: 'any' }), icon(png)])).toBe(png);
     expect(await show([icon('data:image/png;base64,AAAA', { size: 'any' }), icon(png)])).toBe(png);
   });
 
@@ -119,8 +119,8 @@ describe('the icon of a resource', () => {
 
   it('is not followed to another origin', async () => {
     const before = server.requests.length;
-    const to = encodeURIComponent(at('/icon.png', 'other.example'));
-    expect(await newIcons().show([icon(at(`/redirect?to=${to}`))])).toBeUndefined();
+    const to = encodeURIComponent(addressOf('/icon.png', 'other.example'));
+    expect(await newIcons().show([icon(addressOf(`/redirect?to=${to}`))])).toBeUndefined();
     expect(server.requests.slice(before)).toEqual(['docs.example/redirect']);
   });
 
@@ -136,15 +136,15 @@ describe('the icon of a resource', () => {
   ])('is not taken from %s, which is not asked again', async (path) => {
     const { show } = newIcons();
     const before = server.requests.length;
-    expect(await show([icon(at(path))])).toBeUndefined();
-    expect(await show([icon(at(path))])).toBeUndefined();
+    expect(await show([icon(addressOf(path))])).toBeUndefined();
+    expect(await show([icon(addressOf(path))])).toBeUndefined();
     expect(server.requests.slice(before)).toHaveLength(1);
   });
 
   it('is given up after ten seconds, four at a time', async () => {
     const { clock, show } = newIcons();
     const before = server.requests.length;
-    const shown = Promise.all(Array.from({ length: 5 }, (_, index) => show([icon(at(`/hang?${index}`))])));
+    const shown = Promise.all(Array.from({ length: 5 }, (_, index) => show([icon(addressOf(`/hang?${index}`))])));
     await until(() => server.requests.length === before + 4);
     await clock.advance(9_999);
     expect(server.requests.length).toBe(before + 4);

@@ -61,8 +61,8 @@ export class DrawnTree {
   async #find(uri: string, below: ResourceTreeRow | undefined): Promise<ResourceTreeRow | undefined> {
     for (const row of await this.tree.getChildren(below)) {
       if (row.kind === 'resource' && row.entry.resource.uri === uri) return row;
-      const found = 'ids' in row ? await this.#find(uri, row) : undefined;
-      if (found) return found;
+      const child = 'ids' in row ? await this.#find(uri, row) : undefined;
+      if (child) return child;
     }
     return undefined;
   }

@@ -40,11 +40,11 @@ describe('a refresh', () => {
   it('is at once for what a server tells, with one timer in all however many changes follow', async () => {
     const [shop] = await drawn.show({ shop: [a] });
     const { session } = world.server(shop!);
-    for (let at = 0; at < 50; at += 1) {
-      session.changeResource.fire(resource('note:a', { title: `Title ${at}` }));
+    for (let round = 0; round < 50; round += 1) {
+      session.changeResource.fire(resource('note:a', { title: `Title ${round}` }));
       expect(world.clock.pending).toHaveLength(1);
       await world.clock.advance(10);
-      if (at === 0) expect(drawn.refreshes()).toEqual(['all']);
+      if (round === 0) expect(drawn.refreshes()).toEqual(['all']);
     }
     await world.clock.advance(5_000);
     expect([drawn.refreshes(), world.clock.pending]).toEqual([['all', 'all'], []]);

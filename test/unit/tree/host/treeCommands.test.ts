@@ -19,7 +19,7 @@ let searched: string[];
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  [done, found, searched] = [[], [], []];
+  [done, chosenEntries, searched] = [[], [], []];
   const [first, second] = await world.list({
     shop: ['note:a', 'note:b', 'db:x'].map((uri) => resource(uri)),
     wiki: [],
@@ -42,7 +42,7 @@ beforeEach(async () => {
       quickAttach: {
         pick: (title) => {
           done.push(['pick', title]);
-          return Promise.resolve(found);
+          return Promise.resolve(chosenEntries);
         },
       },
     }),
@@ -145,9 +145,9 @@ describe('showing a resource in the search', () => {
   });
 
   it('asks for one without a row, and does nothing where none is chosen', async () => {
-    found = [world.catalog.find(shop.id, 'db:x')!];
+    chosenEntries = [world.catalog.find(shop.id, 'db:x')!];
     await run('showInSearch');
-    found = [];
+    chosenEntries = [];
     await run('showInSearch');
     const asked = ['pick', 'Show an MCP Resource in the Search'];
     expect([searched, done, world.wakes]).toEqual([['"db:x"'], [asked, asked], 2]);
