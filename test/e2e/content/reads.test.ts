@@ -231,7 +231,7 @@ describe('a resource on the web', () => {
 });
 
 describe('a read that takes long', () => {
-  it('can be cancelled, and the server hears of it', async () => {
+  it('can be cancelled, which tells the server', async () => {
     const { page } = workbench;
     const cancellations = async (): Promise<number> =>
       (await readFile(record, 'utf8')).split('"notifications/cancelled"').length;

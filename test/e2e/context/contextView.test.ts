@@ -69,7 +69,7 @@ describe('rows of the tree', () => {
 describe('check boxes', () => {
   beforeEach(() => rows.pickGroup('note'));
 
-  it('decide what goes along, also by the keyboard alone', async () => {
+  it('decide what is sent, also with the keyboard alone', async () => {
     const { page } = workbench;
     await rows.waitForChecked(names);
     await workbench.executeCommand('mcpResources.context.focus');

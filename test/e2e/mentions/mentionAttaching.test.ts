@@ -118,7 +118,7 @@ describe('a resource', () => {
     await page.locator('.tab.active[data-resource-name="hold.py"]').waitFor();
   });
 
-  it('that nobody mentions is said to be none, with a way to mention it', async () => {
+  it('without mentions is reported, with a way to mention it', async () => {
     const { page } = workbench;
     await runContextAction(page, 'Resources', 'Packing hall', 'Find Mentions in Files');
     await waitForNotification(page, 'No file of this workspace mentions “Packing hall”.');

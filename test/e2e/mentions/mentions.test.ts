@@ -132,7 +132,7 @@ describe('the setting of languages', () => {
 });
 
 describe('pictures', () => {
-  it('of a file with mentions, of what is told and of what is offered, in three themes', async () => {
+  it('of a file with mentions, of problems and of completions, in three themes', async () => {
     const { page } = workbench;
     await openFile(page, prompt);
     for (const theme of ['dark', 'light', 'highContrast'] as const) {

@@ -76,7 +76,7 @@ afterAll(async () => {
 
 beforeEach(() => freshStart(workbench));
 
-describe('a server that asks while nobody asked for anything', () => {
+describe('a server that asks outside of any request', () => {
   it('is answered without a word to the user', async () => {
     const answers = async (): Promise<number> => (await readFile(record, 'utf8')).split('"action":"cancel"').length;
     const before = await answers();

@@ -173,7 +173,7 @@ describe('a resource that cannot be read', () => {
 });
 
 describe('a configuration that cannot be parsed', () => {
-  it('is told with its place, a click leads there, and what could be understood stays', async () => {
+  it('is reported with its place, a click leads there, and the valid part stays', async () => {
     const { page } = workbench;
     await workbench.writeFile(
       '.mcp.json',

@@ -90,7 +90,7 @@ describe('the tools', () => {
     await waitFor('an empty input', async () => (await chatDraft(page)) === '');
   });
 
-  it('find a resource, read it once the user agreed, and tell its source', async () => {
+  it('find a resource, read it once the user allows it, and name its source', async () => {
     const [head, ...found] = await listed({ query: 'wiki', scheme: 'wiki', limit: 5 });
     const first = found.find((row) => 'uri' in row);
     expect(head).toMatchObject({ shown: expect.stringMatching(/^1-/u) as unknown });

@@ -75,7 +75,7 @@ describe('the marks of a resource', () => {
     await waitForBadge(page, 'Context', 'alpha', '!');
   });
 
-  it('are not carried away by a drag', async () => {
+  it('are not part of a drag', async () => {
     const { page } = workbench;
     await dragIntoChat(page, await findRow(page, 'Resources', 'beta'));
     await waitForChips(page, ['beta.txt']);

@@ -104,7 +104,7 @@ describe('disposables', () => {
 });
 
 describe('an event', () => {
-  it('reaches every listener, also after one that throws, which the sender hears of', () => {
+  it('reaches every listener, also after one that throws, and the sender gets the error', () => {
     const emitter = new Emitter<number>();
     const events: string[] = [];
     const fault = new Error('A listener failed');
@@ -180,7 +180,7 @@ describe('errors', () => {
 });
 
 describe('a slice', () => {
-  it('is over after 12 ms and begins anew after each breath', async () => {
+  it('ends after 12 ms, and begins again after each pause', async () => {
     let now = 0;
     const slice = new Slice(
       () => now,

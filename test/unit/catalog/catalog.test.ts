@@ -12,7 +12,7 @@ function entries(catalog: Catalog, serverId = 'shop'): (readonly [number | undef
 }
 
 describe('a list', () => {
-  it('streams in page by page and counts what was mended', () => {
+  it('streams in page by page and counts repaired entries', () => {
     const { catalog } = newCatalog();
     expect(catalog.listInfo('shop')).toEqual({ count: 0, completeness: { kind: 'unknown' }, ...noEntries });
     const writer = catalog.beginList('shop');
@@ -80,7 +80,7 @@ describe('a list', () => {
     expect(catalog.rewrites).toBe(0);
   });
 
-  it('compares URIs as they were written, and tells servers apart', () => {
+  it('compares URIs as they were written, and distinguishes servers', () => {
     const { catalog } = newCatalog();
     listAll(catalog, [resource('a:x'), resource('A:x'), resource('a:%78'), resource('a:x/')]);
     listAll(catalog, [resource('a:x', { name: 'of another' })], 'other');
@@ -273,7 +273,7 @@ describe('a new description', () => {
 });
 
 describe('a change', () => {
-  it('is told at once, each time with what readers find then', () => {
+  it('is reported at once, each time with the content that readers find then', () => {
     const { catalog } = newCatalog();
     const sizes: number[] = [];
     own(catalog.onDidChange(() => sizes.push(catalog.size)));
@@ -301,7 +301,7 @@ describe('a change', () => {
     expect(revisions).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('is told to nobody after the end', () => {
+  it('is not reported after the end', () => {
     const { catalog } = newCatalog();
     let count = 0;
     catalog.onDidChange(() => (count += 1));

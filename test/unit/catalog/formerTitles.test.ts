@@ -66,7 +66,7 @@ describe('former titles', () => {
     expect(titles('a://y')).toEqual([]);
   });
 
-  it('tell what an earlier window listed, too', () => {
+  it('include titles from an earlier window', () => {
     const { catalog, list, titles } = newWindow();
     catalog.restore('shop', named({ 'a://x': 'Plan', 'a://y': 'Other' }));
     list({ 'a://x': 'Final' });

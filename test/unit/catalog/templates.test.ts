@@ -94,7 +94,7 @@ describe('the templates of a server', () => {
     expect(templates.isComplete('a')).toBe(false);
   });
 
-  it('are told of with each page, at the end of the list, and when their server goes', () => {
+  it('are reported with each page, at the end of the list, and when their server goes', () => {
     const templates = new TemplateCatalog();
     const counts: number[] = [];
     own(templates.onDidChange(() => counts.push(templates.all.length)));

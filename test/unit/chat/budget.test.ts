@@ -35,7 +35,7 @@ describe('fitting into a budget', () => {
     expect(fit(items, 100)).toBe('both all | user');
   });
 
-  it('leaves out what comes later where nothing else tells', () => {
+  it('leaves out what comes later where nothing else decides', () => {
     expect(fit([item('a', 40), item('b', 40), item('c', 40)], 100)).toBe('a b | c');
   });
 

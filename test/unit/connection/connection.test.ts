@@ -98,7 +98,7 @@ describe('starting', () => {
     },
   );
 
-  it('tells of a fault of our own without its words', async () => {
+  it('reports an internal error without its message', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     const fault = new TypeError('x is undefined');
@@ -275,7 +275,7 @@ describe('a server that ends by itself', () => {
     expect([world.clock.pending, world.server.openings.length]).toEqual([[], 2]);
   });
 
-  it('does not wait for the next try when somebody reads', async () => {
+  it('does not wait for the next try when the user reads', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     await connection.start();

@@ -26,7 +26,7 @@ describe('watching', () => {
     expect(world.server.sessions[1]!.watched).toEqual([['a:1', 'a:2']]);
   });
 
-  it('tells of changes of the running session only', async () => {
+  it('reports changes of the running session only', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     const updates: string[] = [];
@@ -107,7 +107,7 @@ describe('listing', () => {
     expect(world.catalog.listInfo(shop.id)).toMatchObject({ count: 1, completeness: { kind: 'cut', by: 'items' } });
   });
 
-  it('says how it failed, and lists anew in the next session', async () => {
+  it('says how it failed, and lists again in the next session', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
     await connection.start();
@@ -150,7 +150,7 @@ describe('listing', () => {
 describe('a list that its server calls fresh for a time', () => {
   const forMs = (ttl: number | undefined): ListEnd => ({ kind: 'complete', ttl });
 
-  it('is asked for again when somebody looks after that time, and not before', async () => {
+  it('is requested again when the user looks after that time, and not before', async () => {
     const world = newWorld();
     world.server.info = { ...world.server.info, canListChange: false };
     const connection = world.connect(shop);

@@ -162,7 +162,7 @@ describe('trust and consent', () => {
     expect([states(fixture), fixture.restored]).toEqual([{ shop: 'ready' }, ['shop']]);
   });
 
-  it('do not start what nobody has looked at', async () => {
+  it('do not start servers before the user looks', async () => {
     const fixture = newConnections();
     fixture.blockedBy = new HumanError('untrusted', 'Trust first.');
     fixture.connections.setDefinitions([shop]);

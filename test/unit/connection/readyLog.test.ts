@@ -39,7 +39,7 @@ it('the log says which revision is spoken over which transport', async () => {
   expect(await logOf(http(await rawHttp('headers')))).toMatch(/^Ready after \d+ ms: 2025-11-25 over HTTP$/m);
 });
 
-it('the log says how many entries were dropped, mended and merged', async () => {
+it('the log says how many entries were dropped, repaired and merged', async () => {
   expect(await logOf(raw('badItems'))).toMatch(
     /^Listed 39 resources in \d+ ms \(complete; 8 dropped, 19 repaired, 1 duplicates\)$/m,
   );

@@ -35,7 +35,7 @@ describe('after a failure', () => {
     expect(newPolicy().next(reason, 0)).toEqual({ kind: 'giveUp', crashes: 1 });
   });
 
-  it('starts to count anew after a minute of service', () => {
+  it('starts to count again after a minute of service', () => {
     const policy = newPolicy();
     const next = (readyAt: number, failedAt: number): unknown => {
       policy.started(readyAt);
@@ -59,7 +59,7 @@ describe('after a failure', () => {
     ]);
   });
 
-  it('starts to count anew when a user starts the server', () => {
+  it('starts to count again when a user starts the server', () => {
     const policy = newPolicy();
     for (const now of [0, 1, 2, 3]) policy.next('exited', now);
     policy.reset();

@@ -36,7 +36,7 @@ describe('a server that wants a sign-in', () => {
     expect(states.map(({ kind }) => kind)).toEqual(['stopped', 'connecting', 'ready']);
   });
 
-  it('is told how to be reached only where it may start', async () => {
+  it('gives its launch only where it may start', async () => {
     const world = newWorld();
     const connection = world.connect(definition('shop'));
     const { signal } = new AbortController();

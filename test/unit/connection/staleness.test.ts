@@ -45,7 +45,7 @@ describe('a resource is stale', () => {
     ]);
   });
 
-  it('until its server has listed it anew', () => {
+  it('until its server has listed it again', () => {
     const cached = { isAbsent: false, label: 'cached', sentence: 'From the previous list; refreshing…' };
     const ready = inState({ kind: 'ready', info });
     expect(stalenessOf(ready, { isFromBefore: true, isFromOlderList: true })).toEqual(cached);

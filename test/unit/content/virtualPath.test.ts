@@ -79,7 +79,7 @@ describe('the place of a virtual file', () => {
     expect(places.map(roundOf)).toEqual([0, 1, 2, 10]);
   });
 
-  it('means nothing when nobody made it: what editors look for beside a file, and what was changed', () => {
+  it('means nothing when we did not make it: files that editors look for, and changed paths', () => {
     const { path, query } = virtualPlace(resource('db://sales/orders', { name: 'orders.json' }));
     expect(virtualTarget({ path, query })?.uri).toBe('db://sales/orders');
     const paths = ['', '/', '/package.json', '/.git', 'orders.json', `${path}/`, `${path}/more`, `/more${path}`];

@@ -45,7 +45,7 @@ describe('content for which a user answered questions', () => {
     expect(reads).toEqual(['asking', 'alone', 'alone']);
   });
 
-  it('is not replaced by what the server gives where nobody answers', async () => {
+  it('is not replaced by what the server returns without an answer', async () => {
     const { cache, clock, reads } = newCache(false);
     expect(textOf(await cache.get(report))).toBe('no answer 1');
     await clock.advance(3_600_000);

@@ -117,7 +117,7 @@ describe('content', () => {
     expect(cache.peek(orders)).toBe(content);
   });
 
-  it('that nobody follows is good for one use', async () => {
+  it('that is not followed is good for one use', async () => {
     const { cache, clock, reads } = newCache();
     await cache.get(orders);
     await clock.advance(1_999);
@@ -157,7 +157,7 @@ describe('content', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('is read once more after a gap in which nobody would have told of a change', async () => {
+  it('is read again after a gap in which a change would have been missed', async () => {
     const { cache, clock, reads, live } = newCache();
     live.add(orders.uri);
     await cache.get(orders);
@@ -213,7 +213,7 @@ describe('freshness', () => {
     expect(await readsAfter(fixture, 59_999, 1)).toEqual([2, 3]);
   });
 
-  it('ends with a change that is told, with a gap and with a failure, however much of it is left', async () => {
+  it('ends with a reported change, a gap or a failure, however much of it is left', async () => {
     const fixture = newCache();
     fixture.now = { ...text('one'), ttl: 60_000 };
     await fixture.cache.get(orders);
@@ -231,7 +231,7 @@ describe('freshness', () => {
     expect(await readsAfter(fixture, 0)).toEqual([5]);
   });
 
-  it('does not end while the server would tell of a change', async () => {
+  it('does not end while the server would report a change', async () => {
     const fixture = newCache();
     fixture.live.add(orders.uri);
     fixture.now = { ...text('one'), ttl: 0 };
@@ -245,7 +245,7 @@ describe('freshness', () => {
     expect(await readsAfter(fixture, 0, 1)).toEqual([1, 2]);
   });
 
-  it('begins anew when the server confirms a version', async () => {
+  it('starts again when the server confirms a version', async () => {
     const fixture = newCache();
     fixture.now = { ...text('one'), ttl: 60_000, version: 'v1' };
     const first = await fixture.cache.get(orders);
@@ -264,7 +264,7 @@ describe('a read that a user started', () => {
     return { asking: { signal: abort.signal }, stop: () => abort.abort() };
   };
 
-  it('is cancelled when the last who waits has left, and the next who asks reads anew', async () => {
+  it('is cancelled when the last caller has left, and the next caller reads again', async () => {
     const fixture = newCache();
     fixture.answers = [];
     const [one, other] = [asking(), asking()];
@@ -444,7 +444,7 @@ describe('a read', () => {
 });
 
 describe('a change', () => {
-  it('is told when the bytes differ, and only then', async () => {
+  it('is reported when the bytes differ, and only then', async () => {
     const fixture = newCache();
     const { cache, changes, clock } = fixture;
     const first = await cache.get(orders);
@@ -461,7 +461,7 @@ describe('a change', () => {
     expect([other.changedAt, changes]).toEqual([1_005_001, [orders]]);
   });
 
-  it('takes what the server says of the same bytes anew', async () => {
+  it('takes the server’s new type for the same bytes', async () => {
     const fixture = newCache();
     const first = await fixture.cache.get(orders);
     const body = { kind: 'text', text: 'one' } as const;

@@ -51,7 +51,7 @@ describe('what is picked', () => {
     expect([set.items, next().items]).toEqual([[], []]);
   });
 
-  it('is kept although one who hears of it fails', async () => {
+  it('is kept although a listener fails', async () => {
     const { set, next } = await newSet('a');
     own(
       set.onDidChange(() => {
@@ -116,7 +116,7 @@ describe('the order', () => {
   });
 });
 
-describe('what goes along', () => {
+describe('what is sent', () => {
   it('is what is checked, in its order, also in the next window', async () => {
     const { set, next } = await newSet('a', 'b', 'c');
     await set.setChecked([picked('c'), picked('a'), picked('never there')], false);
@@ -129,7 +129,7 @@ describe('what goes along', () => {
 });
 
 describe('what is there for once', () => {
-  it('leaves when a message carried it, which is nothing to undo', async () => {
+  it('leaves when it was sent, which cannot be undone', async () => {
     const { set, order, next } = await newSet('a', 'b', 'c');
     await set.setOnce([picked('a'), picked('b')], true);
     let changes = 0;
@@ -189,7 +189,7 @@ describe('the last removal', () => {
 describe('what a rule included', () => {
   const reasons = [{ kind: 'priority' }, { kind: 'glob', glob: 'db://**' }, { kind: 'search', name: 'Mine' }] as const;
 
-  it.each(reasons)('says why for as long as nobody picks it: %j', async (reason) => {
+  it.each(reasons)('says why until the user adds it: %j', async (reason) => {
     const { set, next } = await newSet('a');
     await set.add([picked('a', { reason }), picked('b', { reason })]);
     expect(set.items).toStrictEqual([item('a'), item('b', { reason })]);

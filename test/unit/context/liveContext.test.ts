@@ -184,7 +184,7 @@ describe('a picked resource', () => {
     read.mockRestore();
   });
 
-  it('that may have changed between its first read and the promise to tell is read once more, then', async () => {
+  it('that may have changed between its first read and the promise to report changes is then read again', async () => {
     const { set, live, cache, server } = await newContext();
     const session = server.sessions[0]!;
     await set.add([picked('a:1')]);
@@ -201,7 +201,7 @@ describe('a picked resource', () => {
     held.dispose();
   });
 
-  it('that may have changed during a read which the promise to tell overtook is read once more', async () => {
+  it('that may have changed during a read which the promise to report changes overtook is read again', async () => {
     const { set, cache, server } = await newContext();
     const session = server.sessions[0]!;
     await set.add([picked('a:1')]);
@@ -239,7 +239,7 @@ describe('a picked resource', () => {
 });
 
 describe('what the chat got', () => {
-  it('counts from the message on that carried it, and makes every row be told anew', async () => {
+  it('counts from the message that contained it, and refreshes every row', async () => {
     const { set, live, cache, seen, server, changeCount } = await newContext();
     await set.add([picked('a:1'), picked('a:2')]);
     acknowledge(server.sessions[0]!, 'a:1');
@@ -274,7 +274,7 @@ describe('what the chat got', () => {
     expect(live.updated.map(({ uri }) => uri)).toEqual(['a:2']);
   });
 
-  it('is no more told as updated while it waits in the chat, in this window, and differs from what was sent all the same', async () => {
+  it('is not shown as updated while it waits in the chat of this window, although it differs from what was sent', async () => {
     const store = new FakeStore();
     const { set, live, cache, seen, server } = await newContext(store);
     const look = ({ changed, updated }: LiveContext) => [changed, updated].map((items) => items.map(({ uri }) => uri));
@@ -329,7 +329,7 @@ describe('what the chat got', () => {
   });
 });
 
-describe('what nobody tells about', () => {
+describe('resources whose changes are not reported', () => {
   it('is what is held and not live, of servers that answer', async () => {
     const { set, live, server, connections } = await newContext();
     await set.add([picked('a:1'), picked('a:2'), picked('b:1', wiki.id)]);

@@ -61,7 +61,7 @@ function newPolling(interval = 10_000): Fixture {
 }
 
 describe('polling', () => {
-  it('is off unless somebody switches it on, and ends when they switch it off', async () => {
+  it('is off unless the user switches it on, and ends when they switch it off', async () => {
     const fixture = newPolling(0);
     await fixture.clock.advance(1_000_000);
     expect([fixture.looks, fixture.clock.pending]).toEqual([[], []]);

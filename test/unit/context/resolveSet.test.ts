@@ -177,7 +177,7 @@ describe('a template in a set', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of which nothing is listed is what the server completes', async () => {
+  it('without a listed resource gives what the server completes', async () => {
     const values = Array.from({ length: 101 }, (_, index) => `t${index}`);
     const asked: CompletionQuestion[] = [];
     const complete = (question: CompletionQuestion): Promise<string[]> => {

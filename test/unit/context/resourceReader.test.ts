@@ -61,7 +61,7 @@ describe('reading', () => {
     expect([state.reads, state.web]).toEqual([[{ maxBytes: 1_000, signal, version: 'v1', interaction }], []]);
   });
 
-  it('tells who asked of each question that the user is asked meanwhile', async () => {
+  it('reports each question to the user to the caller', async () => {
     const { read, state } = newReader({ answer: 'notFound' });
     const questions: Promise<unknown>[] = [];
     await read(page, { onQuestion: (answer) => void questions.push(answer) });
@@ -98,7 +98,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('says in the background that somebody has to be asked first', async () => {
+  it('says in the background that the user has to be asked first', async () => {
     const { read } = newReader({ answer: 'unsupported' });
     await expect(read()).rejects.toMatchObject({
       reason: 'webNotAgreed',

@@ -46,7 +46,7 @@ function summary(seen: SeenContents) {
 }
 
 describe('what the model saw', () => {
-  it('is what the last message carried, and before any did, what was put into the chat first', async () => {
+  it('is what the last message contained, and before the first message what was attached first', async () => {
     const clock = new FakeClock(start);
     const seen = newSeen(new FakeStore(), clock);
     const changes: unknown[] = [];

@@ -73,7 +73,7 @@ describe('a read of a file', () => {
     expect(textOf()).toBe('three');
   });
 
-  it('is the editor’s own of a document that it keeps, when a change was told', async () => {
+  it('is the editor’s own for an open document, when a change was reported', async () => {
     const { clock, read, reads, textOf } = fixture();
     reads.shown(['db://orders.1']);
     read(1, 'one');
@@ -187,7 +187,7 @@ describe('the round', () => {
   });
 });
 
-describe('a message that carried what was picked for once', () => {
+describe('a message with a resource that is sent once', () => {
   it('leaves a line in the log where that cannot be kept', async () => {
     const { clock, picked, kept, warnings, read } = fixture();
     const unknown = { title: undefined, mimeType: undefined, size: undefined };

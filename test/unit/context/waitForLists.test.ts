@@ -44,7 +44,7 @@ describe('waiting for servers', () => {
     expect(ends).toEqual(['done']);
   });
 
-  it('ends when those that are meant have listed, whatever the others do', async () => {
+  it('ends when the wanted servers have listed, whatever the others do', async () => {
     const { connections, wait, ends, server, clock } = fixture();
     connections.startAll();
     await wait(ofShop);

@@ -98,7 +98,7 @@ describe('a server that declares no resources', () => {
 });
 
 describe('a server that declares what it does not know', () => {
-  it('is told to have no resources/list', async () => {
+  it('is reported to lack resources/list', async () => {
     const answers = { 'resources/list': { error: { code: -32601, message: 'Method not found' } } };
     const { session } = await open(scripted({ scenario: 'templatesMissing', answers }));
     const error = await failure(collect(session.listResources(noCaps, never)));
@@ -208,7 +208,7 @@ describe('a server that takes subscriptions and cannot deliver', () => {
   const cannot = (session: Session) => ({ live: session.isLive(counter), says: session.pushProblem !== undefined });
   const deaf = { live: false, says: true };
 
-  it('is told by its lack of a stream', async () => {
+  it('is recognized by its lack of a stream', async () => {
     const { session } = await open(http(await rawHttp('noStream')));
     session.watch(new Set([counter]));
     await until(() => session.pushProblem !== undefined);
@@ -219,7 +219,7 @@ describe('a server that takes subscriptions and cannot deliver', () => {
     });
   });
 
-  it('is told by a stream that ends each time, and logged once', async () => {
+  it('is recognized by a stream that ends each time, and logged once', async () => {
     const warnings: string[] = [];
     const log = { isTracing: false, trace: noop, info: noop, error: noop, warn: (text: string) => warnings.push(text) };
     const named = { ...log, named: () => named };
@@ -231,7 +231,7 @@ describe('a server that takes subscriptions and cannot deliver', () => {
     expect({ ...cannot(session), warnings }).toEqual({ ...deaf, warnings: [session.pushProblem] });
   });
 
-  it('is told by not knowing subscriptions/listen, or refusing it for ever', async () => {
+  it('is recognized by not supporting subscriptions/listen, or always refusing it', async () => {
     const unknown = { 'subscriptions/listen': { error: { code: -32601, message: 'Method not found' } } };
     const { session } = await open(scripted({ scenario: 'modern', answers: unknown }));
     session.watch(new Set([counter]));

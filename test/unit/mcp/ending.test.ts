@@ -19,7 +19,7 @@ import {
 } from './support';
 
 describe('the end of a session', () => {
-  it('is told once when the process ends, with what it wrote', async () => {
+  it('is reported once when the process ends, with what it wrote', async () => {
     const { session } = await open(raw('crashAfterList'));
     const closed = next(session.onDidClose);
     await collect(session.listResources(noCaps, never));
@@ -28,7 +28,7 @@ describe('the end of a session', () => {
     expect(await failure(read(session, 'good://1', 1000))).toMatchObject({ reason: 'exited' });
   });
 
-  it('is nobody else’s failure where one who is told of it fails', async () => {
+  it('is reported to the others although one listener fails', async () => {
     const errors: string[] = [];
     const log = { ...quiet, error: (line: string) => errors.push(line) };
     const fail = (): never => {
@@ -44,14 +44,14 @@ describe('the end of a session', () => {
     expect(errors).toEqual(['A handler failed: Error: Not now', 'A handler failed: Error: Not now']);
   });
 
-  it('is told although a grandchild holds stdout', async () => {
+  it('is reported although a grandchild holds stdout', async () => {
     const { session } = await open(raw('grandchildHoldsStdout'));
     const closed = next(session.onDidClose);
     await collect(session.listResources(noCaps, never));
     expect(await closed).toMatchObject({ reason: 'exited' });
   });
 
-  it('is told when the server forgets an HTTP session', async () => {
+  it('is reported when the server forgets an HTTP session', async () => {
     const { session } = await open(http(await rawHttp('closesAfterHandshake')));
     const closed = next(session.onDidClose);
     await collect(session.listResources(noCaps, never));
@@ -63,7 +63,7 @@ describe('the end of a session', () => {
     });
   });
 
-  it('is told when the server has forgotten an HTTP session while nothing is asked of it', async () => {
+  it('is reported when the server has forgotten an HTTP session while it is idle', async () => {
     for (const scenario of ['headers', 'expires400']) {
       const { session } = await open(http(await rawHttp(scenario, '--requests', '1000')), withoutBackoffs());
       session.watch(new Set(['live://counter']));
@@ -74,14 +74,14 @@ describe('the end of a session', () => {
     }
   });
 
-  it('is not told for an answer that comes with the status of a lost session', async () => {
+  it('is not reported for an answer with the status of a lost session', async () => {
     const { session } = await open(http(await rawHttp('statuses')));
     expect((await collect(session.listTemplates(noCaps, never))).items).toEqual([]);
     expect((await failure(read(session, 'gone://1'))).reason).toBe('notFound');
     expect((await read(session, 'live://counter')).contents).toHaveLength(1);
   });
 
-  it('is told when an HTTP server goes away while nothing is asked of it', async () => {
+  it('is reported when an HTTP server ends while it is idle', async () => {
     const { session } = await open(http(await rawHttp('headers')), withoutBackoffs());
     session.watch(new Set(['live://counter']));
     await until(() => session.isLive('live://counter'));
@@ -91,7 +91,7 @@ describe('the end of a session', () => {
     expect(session.isLive('live://counter')).toBe(false);
   });
 
-  it('is told when the stream of an HTTP+SSE server breaks', async () => {
+  it('is reported when the stream of an HTTP+SSE server breaks', async () => {
     const file = 'node_modules/@modelcontextprotocol/server-everything/dist/index.js';
     const origin = await serve(file, ['sse'], { PORT: String(await freePort()) });
     const { session } = await open(http(`${origin}/sse`));
@@ -100,7 +100,7 @@ describe('the end of a session', () => {
     expect((await closed).reason).toMatch(/network|disconnected/);
   });
 
-  it('is told when a request finds the HTTP server gone', async () => {
+  it('is reported when a request finds the HTTP server gone', async () => {
     const { session } = await open(http(await rawHttp('noStream')));
     const closed = next(session.onDidClose);
     await stopServers();
@@ -108,7 +108,7 @@ describe('the end of a session', () => {
     expect(await closed).toMatchObject({ reason: 'refused' });
   });
 
-  it('is not told when it was wanted', async () => {
+  it('is not reported when it was intended', async () => {
     const { session } = await open(raw('empty'));
     const errors: unknown[] = [];
     session.onDidClose((error) => errors.push(error));

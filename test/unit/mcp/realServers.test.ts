@@ -76,7 +76,7 @@ describe('server-everything', () => {
 });
 
 describe('server-memory', () => {
-  it('tells of a change that somebody else makes in it', async () => {
+  it('reports a change that another client makes', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'memory-'));
     folders.push(folder);
     const socket = path.join(folder, 'side.sock');

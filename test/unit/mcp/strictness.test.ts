@@ -169,7 +169,7 @@ describe.each(Object.entries(handshakes))('a list of a %s server', (_, scenario)
     });
   });
 
-  it('leads to contents with fields that nobody knows, and of a wrong type', async () => {
+  it('leads to contents with unknown fields, and of a wrong type', async () => {
     const contents = [
       { uri: null, mimeType: null, text: 'one', _meta: null, name: 5 },
       { uri: 'a:2', blob: '-__-', annotations: 1 },

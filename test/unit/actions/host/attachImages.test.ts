@@ -70,7 +70,7 @@ async function fixture() {
 }
 
 describe('an image for the chat', () => {
-  it('is a file on this machine, of its own type and a harmless name, for nobody else to read', async () => {
+  it('is a file on this machine, of its own type and a harmless name, readable by its owner only', async () => {
     const { images, files } = await fixture();
     const { kind, uri } = await images.attachmentOf(photo, undefined, png);
     expect([kind, path.basename(uri.fsPath), await files()]).toEqual(['file', 'evil-photo.exe.png', [uri.fsPath]]);
@@ -95,7 +95,7 @@ describe('an image for the chat', () => {
     ]);
   });
 
-  it('is where nobody can guess it, and stays there when it is attached again', async () => {
+  it('is in a place that cannot be guessed, and stays there when it is attached again', async () => {
     const { images, files } = await fixture();
     const first = await images.attachmentOf(photo, undefined, png);
     const second = await images.attachmentOf(photo, undefined, other);

@@ -229,7 +229,7 @@ describe('more than the chat has room for', () => {
     expect([chat, context()]).toEqual([[], '']);
   });
 
-  it('is attached as far as it fits; what is left out stays in the context, unchecked, and is told', async () => {
+  it('is attached as far as it fits; the rest stays in the context, unchecked, and is reported', async () => {
     const { attach, chat, context, marked } = fixture(three, given);
     fakeVscode.press('Attach What Fits');
     await attach('a', 'b', 'c');
@@ -253,7 +253,7 @@ describe('more than the chat has room for', () => {
     expect([chat, context(), told.length]).toEqual([['file a', 'file b', 'file c'], 'a b c', 1]);
   });
 
-  it('is asked about for one file, too, of which nothing fits', async () => {
+  it('is asked about for a single file that does not fit, too', async () => {
     fakeVscode.models.setOtherTools();
     const { attach } = fixture(three, { budget: 50 });
     await attach('a');

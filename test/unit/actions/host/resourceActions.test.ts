@@ -64,7 +64,7 @@ describe('opening', () => {
     expect([opened().length, told()]).toEqual([100, ['Only the first 100 of 101 resources are opened.']]);
   });
 
-  it('asks which file of a resource of several is meant', async () => {
+  it('asks which file of a resource with several to use', async () => {
     fakeVscode.picks.answer('$(file) two.txt', '$(files) All in One Document', undefined);
     for (let time = 0; time < 3; time += 1) await actions.open(picked('dir'));
     expect(fakeVscode.picks.asked[0]).toMatchObject({

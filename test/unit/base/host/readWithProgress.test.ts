@@ -39,7 +39,7 @@ describe('reading with progress', () => {
     expect(await outcomes).toHaveLength(1);
   });
 
-  it('shows nothing beside a question, and waits anew after it', async () => {
+  it('shows nothing beside a question, and waits again after it', async () => {
     const clock = new FakeClock();
     const { outcomes, ask, finish } = begin(clock);
     let answer: () => void = () => undefined;

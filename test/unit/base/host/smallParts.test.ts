@@ -111,7 +111,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('traces only where somebody wants to see it', () => {
+  it('traces only where the user wants to see it', () => {
     const log = new ChannelLogger(window.createOutputChannel('Test', { log: true }));
     const before = log.isTracing;
     fakeVscode.window.channels[0]?.setLevel(LogLevel.Trace);

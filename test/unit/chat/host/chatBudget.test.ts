@@ -54,7 +54,7 @@ describe('the budget of attachments', () => {
     expect([budget.current(), changes()]).toEqual([{ tokens: 5_000, modelName: undefined }, 2]);
   });
 
-  it('asks for models once, and only when something is picked and somebody looks', async () => {
+  it('asks for models once, and only when the context has resources and is visible', async () => {
     const { budget, picked } = await fixture(false);
     budget.wake();
     expect([budget.current(), models.asked]).toEqual([undefined, 0]);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const still = '“a” is still in the chat’s input: remove its chip there if the message shall go without it.';
 
 describe('a chip that a change of the context leaves', () => {
-  it('is told of once, each time that it was attached', async () => {
+  it('is reported once for each time it was attached', async () => {
     await picked.setChecked([a], false);
     await picked.setChecked([a], true);
     expect(told).toEqual([]);
@@ -56,7 +56,7 @@ describe('a chip that a change of the context leaves', () => {
     ]);
   });
 
-  it('is none once a message carried it, and of an image, of which nobody hears', async () => {
+  it('is not reported once it was sent, nor for an image, whose sending is not noticed', async () => {
     const image = resource('i', 'image/png');
     await picked.add([image]);
     for (const one of [a, image]) mark(one, 'attached');

@@ -51,7 +51,7 @@ function addressOf({ uri }: Pick<ResourceAddress, 'uri'>): ResourceAddress {
 }
 
 describe('a message', () => {
-  it('that goes without what was attached is told once, with its reason, and it can be attached again', async () => {
+  it('without its attachment is reported once, with the reason, and it can be attached again', async () => {
     const { clock, warnings, missed, file, fail } = fixture();
     fakeVscode.press('Attach Again');
     missed.found(file(), 'stat');
@@ -74,7 +74,7 @@ describe('a message', () => {
     expect(told().length).toBe(2);
   });
 
-  it('that goes without several things is told of in one sentence, with a way to start the server', async () => {
+  it('without several attachments is reported in one sentence, with a way to start the server', async () => {
     const { clock, missed, file, fail } = fixture({ kind: 'stopped' });
     fakeVscode.press('Start Server');
     for (const of of [alpha, beta]) missed.found(file(of), 'stat');
@@ -88,7 +88,7 @@ describe('a message', () => {
     expect(done).toEqual([['start', 'shop']]);
   });
 
-  it('is told with what brings its server back', async () => {
+  it('is reported with the action that brings its server back', async () => {
     const { clock, missed, file, fail } = fixture({ kind: 'signInNeeded', error: gone });
     missed.found(file(), 'stat');
     fail(file());
@@ -107,7 +107,7 @@ describe('a message', () => {
   });
 });
 
-describe('nothing is told', () => {
+describe('nothing is reported', () => {
   it.each<[string, (it: ReturnType<typeof fixture>) => void]>([
     ['of a file that was never there in this window', ({ file, fail }) => fail(file())],
     [

@@ -50,7 +50,7 @@ const shown = (): unknown[] => messages.asked.map(({ severity, text, buttons }) 
 const gone = new HumanError('notFound', 'The resource is gone.');
 
 describe('what a user asked to read', () => {
-  it('comes in its order, from the cache or anew, and nothing is said of it', async () => {
+  it('comes in order, from the cache or read again, without a message', async () => {
     const { reads, asked } = newReads({ 'note:a': content('A'), 'note:b': content('B') });
     const read = [...(await reads.read([pick('a'), pick('b')])), ...(await reads.readAnew([pick('b')]))];
     expect(read.map((one) => [one.resource.name, new TextDecoder().decode(one.content.bytes)])).toEqual([
@@ -69,7 +69,7 @@ describe('what a user asked to read', () => {
     expect(shown()).toEqual([['warning', '“a” is incomplete. The rest is cut.', []]]);
   });
 
-  it('comes without what failed, of which the first is told, with a way to the log', async () => {
+  it('comes without failed resources, of which the first is reported, with a way to the log', async () => {
     messages.answer('Show Log');
     const failed = new HumanError('serverError', 'The server failed.');
     const { reads, done } = newReads({ 'note:a': failed, 'note:b': content('B'), 'note:c': new Error('secret stack') });
@@ -96,7 +96,7 @@ describe('what a user asked to read', () => {
     ['notFound', 'warning', ['Show Log']],
     ['unauthorized', 'warning', ['Sign In…']],
     ['network', 'error', ['Show Log']],
-  ] as const)('is told as gravely as it is: %s', async (reason, severity, buttons) => {
+  ] as const)('is reported with its severity: %s', async (reason, severity, buttons) => {
     messages.answerAll(undefined);
     await newReads({ 'note:a': new HumanError(reason, 'Said.') }).reads.read([pick('a')]);
     await settle();
@@ -129,7 +129,7 @@ describe('what a user asked to read', () => {
 });
 
 describe('what was built from a template', () => {
-  it('can be read, or the user hears why not, where they look', async () => {
+  it('can be read, or the user sees why not, where they look', async () => {
     messages.answerAll(undefined);
     const failed = new HumanError('network', 'No network.');
     const { reads } = newReads({ 'note:a': content('A'), 'note:b': gone, 'note:c': failed });

@@ -98,7 +98,7 @@ function uriIn(folder: Uri, path: string): Uri {
 }
 
 describe('a change of a resource', () => {
-  it('is told for the newest names of each of its files, and for none that there was nothing at', async () => {
+  it('is reported for the newest names of its files, and for no name without a file', async () => {
     const { files, contents, refresh } = fixture();
     const folder = files.folderUri(shop.id, docs);
     await files.stat(folder);

@@ -82,7 +82,7 @@ function fixture() {
 const everything = { priority: true, globs: ['db://**'], searches: ['Logs', 'Unknown'], budget: 1_000 };
 
 describe('what is included', () => {
-  it('is told with its reasons and what did not fit, and can be taken out again', async () => {
+  it('is reported with its reasons and what did not fit, and can be removed again', async () => {
     set(everything);
     fakeVscode.press('Undo');
     const { pass, uris, picked } = fixture();

@@ -95,7 +95,7 @@ describe('a row of the context', () => {
     ]);
   });
 
-  it('says what leaves with the next message, and why it is there that nobody picked', () => {
+  it('says what leaves with the next message, and why a resource was added automatically', () => {
     const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
     expect(said({ item: once }).slice(0, 2)).toEqual(['once · auto · ~1.2K tokens', 'picked.once']);
     const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };

@@ -147,7 +147,7 @@ describe('saving the context', () => {
     expect(next.picked.items).toMatchObject([{ uri: 'db://sales/orders', isOnce: true }]);
   });
 
-  it('into the file keeps what is there, and names a server only where the URI does not tell', async () => {
+  it('into the file keeps what is there, and names a server only where the URI is not enough', async () => {
     const { save, picked, serve } = fixture(['shop', 'wiki']);
     await serve('db://sales/orders', 'db://built');
     await picked.add([
@@ -345,7 +345,7 @@ describe('opening a set', () => {
     ]);
   });
 
-  it('asks nothing for a set of which nothing was understood, and says why', async () => {
+  it('asks nothing for a set without a valid entry, and says why', async () => {
     files.write(file, '{ "sets": { "Odd": { "resources": [\n{ "globb": "db://**" }] } } }');
     const { open, serve, picked, uris } = fixture();
     await serve('db://sales/orders');

@@ -82,7 +82,7 @@ describe('a key', () => {
 
   beforeEach(() => fakeVscode.commands.answer('list.toggleSelection'));
 
-  it('that follows another is about the same row, also while VS Code is asking for all anew', async () => {
+  it('that follows another is about the same row, even while VS Code asks for all rows again', async () => {
     const b = tree.getChildren()[1]!;
     view().select(b);
     expect(await tree.rowsForKey()).toEqual([b]);
@@ -102,7 +102,7 @@ describe('a key', () => {
 });
 
 describe('the title', () => {
-  it('counts what goes along, and measures it where the room is known', async () => {
+  it('counts what is sent, and measures it where the limit is known', async () => {
     expect(view().description).toBe('3 · ~3K tokens');
     await picked.setChecked([resource('b')], false);
     await refresh();
@@ -127,7 +127,7 @@ describe('the title', () => {
     expect(picked.checked.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('counts what was updated, and tells commands of it only where it is checked', async () => {
+  it('counts what was updated, and sets the context key only for checked rows', async () => {
     expect([view().badge, contextKeys.get('mcpResources.hasUpdated')]).toEqual([undefined, false]);
     updated = picked.items.slice(0, 1);
     await refresh();
@@ -181,7 +181,7 @@ describe('the rows', () => {
     return rows;
   }
 
-  it('are asked for anew only where others are to be shown, or in another order', async () => {
+  it('are requested again only for other rows, or another order', async () => {
     draw();
     await picked.move([resource('c')], resource('a'));
     await clock.advance(100);
@@ -195,7 +195,7 @@ describe('the rows', () => {
     expect(view().redrawn.at(-1)).toBeUndefined();
   });
 
-  it('are drawn anew only where they differ: a click on another one is not lost', async () => {
+  it('are redrawn only where they differ: a click on another row is not lost', async () => {
     const [, b] = draw();
     const before = view().redrawn.length;
     await refresh();
@@ -222,7 +222,7 @@ describe('the rows', () => {
     expect(view().redrawn).toHaveLength(before + 2);
   });
 
-  it('have what they tell when they are hovered told anew, too', async () => {
+  it('refresh their tooltips, too', async () => {
     const rows = draw();
     const before = view().redrawn.length;
     // A changed row does not show when it was sent.
@@ -234,7 +234,7 @@ describe('the rows', () => {
     expect(view().redrawn.slice(before)).toEqual([rows, rows]);
   });
 
-  it('are told anew after a minute, while somebody sees them', async () => {
+  it('are refreshed after a minute, while the view is visible', async () => {
     sentAt = clock.now();
     view().setVisible(true);
     const rows = draw();

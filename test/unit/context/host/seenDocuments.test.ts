@@ -90,7 +90,7 @@ describe('changes of a text', () => {
     ]);
   });
 
-  it('cannot be shown while it cannot be read, which is told', async () => {
+  it('cannot be shown while it cannot be read, which is reported', async () => {
     failure = new Error('away');
     await expect(show()).rejects.toThrow('away');
   });

@@ -62,7 +62,7 @@ describe('a first sign-in', () => {
     await open();
   });
 
-  it('asks for a client ID where nobody is registered, and keeps it once it has worked', async () => {
+  it('asks for a client ID where clients cannot register, and keeps it once it has worked', async () => {
     for (const registration of ['closed', 'rejecting'] as const) {
       const world = await scene({ registration });
       world.client = { id: 'by-hand', secret: 'hush' };
@@ -166,7 +166,7 @@ describe('a sign-in that fails', () => {
     await expect(visit(redirect.url)).rejects.toThrow('fetch failed');
   });
 
-  it('ends when nobody comes back', async () => {
+  it('ends when the user does not come back', async () => {
     const { signIn } = await scene();
     const clock = new FakeClock();
     const openBrowser = (): Promise<void> => Promise.resolve(clock.advance(600_000));
@@ -317,7 +317,7 @@ describe('secrets', () => {
 });
 
 describe('headers of mcp.json', () => {
-  it('let nobody sign in beside an Authorization header, and a refusal says that it is wrong', async () => {
+  it('allow no sign-in beside an Authorization header, and a refusal says that it is wrong', async () => {
     const { server, signIn, open, credentials } = await scene({}, { authorization: 'Bearer stale' });
     const error = await failure(open());
     expect(error).toMatchObject({

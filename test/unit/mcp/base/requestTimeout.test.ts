@@ -3,7 +3,7 @@ import { RequestTimeout } from '../../../../src/core/mcp/base/requestTimeout';
 import { FakeClock } from '../../../support/fakeClock';
 
 describe('the timeout of a request', () => {
-  it('ends when nothing is heard for its time, which begins anew with each word', async () => {
+  it('ends when nothing arrives for its time, which starts again with each message', async () => {
     const clock = new FakeClock();
     const timeout = new RequestTimeout(clock, 100, 1000);
     await clock.advance(99);

@@ -146,7 +146,7 @@ describe('a server of the dialect', () => {
     expect(session.isLive(orders)).toBe(true);
   });
 
-  it('tells of changes, with the resource as it is now', async () => {
+  it('reports changes, with the resource as it is now', async () => {
     // The clock stands still, so both updates are reported as one.
     const clock = new FakeClock();
     const { session } = await dialect([], undefined, { clock });
@@ -166,7 +166,7 @@ describe('a server of the dialect', () => {
     });
   });
 
-  it('is listed anew with the filter when its first page shows what it is, and with it at once after that', async () => {
+  it('is listed again with the filter when its first page reveals the dialect, and at once with it after that', async () => {
     const { session } = await dialect();
     expect((await list(session, tables)).items.map(({ uri }) => uri)).toEqual([orders]);
     expect((await list(session, tables)).items.map(({ uri }) => uri)).toEqual([orders]);

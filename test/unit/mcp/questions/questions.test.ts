@@ -211,7 +211,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
 });
 
 describe('a server that never answers', () => {
-  it('is given up after a minute, with somebody to ask as without', async () => {
+  it('ends after a minute, with a user to ask or without', async () => {
     const clock = new FakeClock();
     const { session } = await open(scripted({ answers: { 'resources/read': { none: true } } }), { clock });
     const interaction = new Person(() => accept);
@@ -222,7 +222,7 @@ describe('a server that never answers', () => {
 });
 
 describe('a server that asks by requests and gives something to those who do not answer', () => {
-  it('is told apart from one that got its answers', async () => {
+  it('is distinguished from one that got its answers', async () => {
     const { session } = await asking([]);
     const read = async (interaction: Interaction | undefined): Promise<unknown> => {
       const how = { maxBytes: 1e6, signal: never, interaction };
@@ -236,7 +236,7 @@ describe('a server that asks by requests and gives something to those who do not
 });
 
 describe('a flood of questions', () => {
-  it('while nobody waits is answered for a while, and logged once', async () => {
+  it('outside of a request is answered for a while, and logged once', async () => {
     const lines: string[] = [];
     const questions = new Questions(new FakeClock(), { ...quiet, warn: (line) => lines.push(line) }, 1000, 1000);
     for (let count = 0; count < 20; count += 1)
@@ -260,14 +260,14 @@ describe('a flood of questions', () => {
 });
 
 describe('a server that asks by requests of its own', () => {
-  it('is told cancel at once while lists are fetched', async () => {
+  it('gets a cancel at once while lists are fetched', async () => {
     const { session } = await asking([]);
     for await (const _page of session.listResources({ pages: 9, items: 99, bytes: 1e6, time: 1e4 }, never));
     await until(async () => (await received(session)).some(({ id }) => id === 'question-1'));
     expect((await received(session)).find(({ id }) => id === 'question-1')?.result).toEqual({ action: 'cancel' });
   });
 
-  it('is told cancel when it asks after its answer', async () => {
+  it('gets a cancel when it asks after its answer', async () => {
     const { session } = await asking([]);
     const user = new Person(() => march);
     await readWith(session, 'ask://form', user);

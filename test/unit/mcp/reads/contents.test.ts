@@ -4,7 +4,7 @@ import { readContents } from '../../../../src/core/mcp/reads/contents';
 const contentsOf = (contents: unknown) => readContents({ contents }, 'a:1', 1000, () => undefined);
 
 describe('the blocks of a read', () => {
-  it('are taken up to a number, and the rest is told in one sentence', () => {
+  it('are taken up to a number, and one sentence reports the rest', () => {
     const blocks = Array.from({ length: 100_000 }, () => ({ text: '' }));
     const { contents, problems } = contentsOf(blocks);
     expect(contents).toHaveLength(2000);

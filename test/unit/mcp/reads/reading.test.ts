@@ -35,7 +35,7 @@ describe('reading a resource', () => {
     expect(bytes).toEqual([0x89, 0x50, 0x4e, 0x47]);
   });
 
-  it('keeps the good blocks and tells of the others', async () => {
+  it('keeps the good blocks and reports the others', async () => {
     const { contents, problems } = await readFrom('multiContent', 'multi://odd');
     expect(contents.map(({ body }) => body)).toEqual([
       { kind: 'text', text: 'text wins' },
@@ -52,7 +52,7 @@ describe('reading a resource', () => {
     expect(await readFrom('multiContent', 'multi://none')).toMatchObject({ contents: [], problems: [] });
   });
 
-  it('tells of base64 that is none', async () => {
+  it('reports invalid base64', async () => {
     const { contents, problems } = await readFrom('badBase64', 'blob://bad');
     expect({ contents, reasons: problems.map(({ reason }) => reason) }).toEqual({
       contents: [],

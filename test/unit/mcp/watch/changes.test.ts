@@ -18,7 +18,7 @@ function newChanges() {
 }
 
 describe('a flood', () => {
-  it('of updates is told at once, ten times a second for as long as it lasts, and once after it', async () => {
+  it('of updates is reported at once, ten times a second while it lasts, and once after it', async () => {
     const { clock, changes, events } = newChanges();
     changes.watch(new Set(['a:1', 'b:/']));
     for (let time = 0; time < 1000; time += 10) {
@@ -35,7 +35,7 @@ describe('a flood', () => {
     expect(clock.pending).toEqual([]);
   });
 
-  it('of what nobody watches costs nothing', () => {
+  it('of unwatched resources costs nothing', () => {
     const { clock, changes } = newChanges();
     for (let index = 0; index < 1000; index += 1) changes.take(updated, { uri: `a:${index}` });
     expect(clock.pending).toEqual([]);

@@ -29,7 +29,7 @@ async function streams(session: Session) {
 }
 
 describe('what is wanted', () => {
-  it('is listened to anew before the old stream is closed', async () => {
+  it('is opened again before the old stream is closed', async () => {
     const { session } = await open(raw('modern'));
     await until(async () => (await streams(session)).length === 1);
     session.watch(new Set(['live://counter']));

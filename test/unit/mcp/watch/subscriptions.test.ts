@@ -24,7 +24,7 @@ function subscriptions(isBatched = false) {
 }
 
 describe('subscriptions', () => {
-  it('of very many are asked for one by one, and told of seldom', { timeout: 5000 }, async () => {
+  it('of very many are requested one by one, and rarely reported', { timeout: 5000 }, async () => {
     const { clock, sent, watcher, events } = subscriptions();
     const uris = Array.from({ length: 30_000 }, (_, index) => `a:${index}`);
     watcher.set(new Set(uris));

@@ -42,7 +42,7 @@ describe('watching in the handshake era', () => {
     expect(await subscribed(session)).toEqual([other]);
   });
 
-  it('tells of an update, once for a flood of them', async () => {
+  it('reports an update, once for a flood of them', async () => {
     const clock = new FakeClock();
     const { session } = await open(raw('flood', '--count', '5000'), { clock });
     const events = listen(session);
@@ -55,7 +55,7 @@ describe('watching in the handshake era', () => {
     expect(events).toEqual([counter]);
   });
 
-  it('tells of a changed list without delay', async () => {
+  it('reports a changed list without delay', async () => {
     const { session } = await open(raw('flood', '--count', '5000'), { clock: new FakeClock() });
     const events = listen(session);
     await readText(session, 'control://flood');
@@ -104,7 +104,7 @@ describe('watching in the handshake era', () => {
     });
   });
 
-  it('does not tell of updates that nobody wants any more', async () => {
+  it('does not report updates that are no longer wanted', async () => {
     // The clock stands still, so the update is not reported before it is no longer wanted.
     const clock = new FakeClock();
     const { session } = await open(raw('subscribe'), { clock });
@@ -178,7 +178,7 @@ describe('watching over HTTP in the handshake era', () => {
 describe('watching in the era of subscriptions/listen', () => {
   const listens = (session: Session) => readText(session, 'control://listens');
 
-  it('hears updates on one stream, whatever was wanted before', async () => {
+  it('receives updates on one stream, whatever was wanted before', async () => {
     const { session } = await open(raw('modern'));
     const events = listen(session);
     session.watch(new Set([counter]));

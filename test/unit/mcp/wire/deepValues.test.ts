@@ -34,7 +34,7 @@ const program = `
 const parsed = (text: string) => JSON.parse(text) as unknown;
 
 describe('a value that is nested too deeply', () => {
-  it('in a field that nobody knows costs the item this field and nothing else', () => {
+  it('in an unknown field costs the item this field and nothing else', () => {
     const normaliser = new Normaliser();
     const item = normaliser.resource(parsed(`{"uri":"a:1","name":"one","vendor":${deep},"other":1}`));
     expect([item?.uri, item?.name, normaliser.repaired]).toEqual(['a:1', 'one', 1]);
@@ -46,7 +46,7 @@ describe('a value that is nested too deeply', () => {
     expect(normaliser.resource(raw)?.uri).toBe('a:1');
   });
 
-  it('does not end a stream of events that has to be mended', () => {
+  it('does not end a stream of events that needs repair', () => {
     const take = (): string => new EventRepair().take(`data: {"id":1,"result":{"x":${deep}},"error":null}\n\n`);
     expect(take).not.toThrow();
   });

@@ -57,7 +57,7 @@ describe('Tap', () => {
     ]);
   });
 
-  it('takes an id as text, and none for an error when only one request can be meant', async () => {
+  it('takes an id as text, and none for an error when only one request is open', async () => {
     const { toSdk, ask, answer } = await tapped();
     await ask(1, 'ping');
     answer({ id: '1', result: {} });
@@ -72,7 +72,7 @@ describe('Tap', () => {
     ]);
   });
 
-  it('lets nothing through that nobody waits for', async () => {
+  it('drops answers that no request waits for', async () => {
     const { tap, toSdk, ask, answer } = await tapped();
     await ask(1, 'resources/list');
     await tap.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });

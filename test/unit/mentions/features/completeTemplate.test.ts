@@ -148,7 +148,7 @@ describe('a server that does not complete', () => {
     expect(language.logged.warnings).toEqual([expect.stringContaining('boom')]);
   });
 
-  it('is told when the editor gives up', async () => {
+  it('is cancelled when the editor gives up', async () => {
     const slow = answering(resources, resourceTemplates, { 'completion/complete': { none: true } });
     const language = await started(slow);
     const source = new CancellationTokenSource();

@@ -140,7 +140,7 @@ describe('a server that is not there', () => {
   }
   const blockedBy = (reason: Reason) => new HumanError(reason, 'No.');
 
-  it('is told what it has', async () => {
+  it('shows what it has listed', async () => {
     const language = await started();
     language.world.connections.all[0]?.stop();
     const list = await completeAt(language, '@d|');
