@@ -4,7 +4,7 @@ import { editors } from './editors';
 import { envControl, languagesControl } from './env';
 import { files } from './files';
 import { models } from './languageModels';
-import { inputs, messages, openDialogs, picks, saveDialogs, told } from './questions';
+import { inputs, messages, openDialogs, picks, saveDialogs, shownTexts } from './questions';
 import { inputBoxes, quickPicks, resetQuickInputs, shownInputBox, shownQuickPick } from './quickInputs';
 import { takeUnexpected } from './unexpected';
 import { views } from './views';
@@ -18,7 +18,7 @@ export const fakeVscode = {
   /** Messages, quick picks, input boxes and dialogs: `asked` records them, `answer` and `answerAll` set the user's answers. */
   ...questions,
   /** Everything the user saw in messages and in the status bar, oldest first. */
-  told,
+  shownTexts,
   /** Presses this button on every message that has it, from now on, and dismisses all others. */
   press(button: string | undefined): void {
     messages.answerAll(({ buttons }) => buttons.find((one) => one === button));
@@ -49,7 +49,7 @@ export const fakeVscode = {
   reset(): void {
     for (const kind of Object.values(questions)) kind.reset();
     resetQuickInputs();
-    told.length = 0;
+    shownTexts.length = 0;
     const parts = [commandsControl, settings, files, workspaceControl, editors, views, windowControl];
     for (const part of [...parts, envControl, models, languagesControl]) part.reset();
     takeUnexpected();

@@ -81,7 +81,7 @@ export interface Input {
 }
 
 /** Everything the user saw in messages and in the status bar, oldest first. */
-export const told: string[] = [];
+export const shownTexts: string[] = [];
 
 /** Answered by the pressed button. A message without buttons is no question, and closes itself. */
 export const messages = new Questions<Message, string>('the message');
@@ -104,7 +104,7 @@ async function showMessage(severity: Message['severity'], text: string, rest: re
   const buttons = items.map((item) => (typeof item === 'string' ? item : item.title));
   const message: Message = { severity, text, detail, isModal, buttons };
   messages.asked.push(message);
-  told.push(text);
+  shownTexts.push(text);
   if (buttons.length === 0) return undefined;
   const pressed = await messages.take(message);
   if (pressed === undefined) return undefined;

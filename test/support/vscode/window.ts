@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { LogLevel } from './enums';
 import { windowEditors } from './editors';
 import { CancellationTokenSource, Disposable, EventEmitter } from './events';
-import { asking, told } from './questions';
+import { asking, shownTexts } from './questions';
 import { quickInputs } from './quickInputs';
 import { windowViews } from './views';
 
@@ -129,7 +129,7 @@ export const window = {
   withProgress,
   setStatusBarMessage(text: string): Disposable {
     statusBarMessages.push(text);
-    told.push(text);
+    shownTexts.push(text);
     return new Disposable(() => undefined);
   },
   /** The extension only uses log channels. */

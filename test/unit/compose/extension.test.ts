@@ -33,7 +33,7 @@ describe('the extension', () => {
     expect([...models.tools.keys()].sort()).toEqual(contributes.languageModelTools.map(({ name }) => name).sort());
     expect([...models.participants.keys()]).toEqual(contributes.chatParticipants.map(({ id }) => id));
     expect([...files.providers.keys()]).toEqual(['mcpres']);
-    expect([fakeVscode.told, fakeVscode.commands.executed, fakeVscode.env.opened]).toEqual([[], [], []]);
+    expect([fakeVscode.shownTexts, fakeVscode.commands.executed, fakeVscode.env.opened]).toEqual([[], [], []]);
     for (const subscription of context.subscriptions) subscription.dispose();
   });
 

@@ -24,9 +24,9 @@ describe('a server that runs', () => {
 
   it('is stopped when its definition is another, and the new one is asked about and not started', async () => {
     const window = await running(await newFolder());
-    fakeVscode.told.length = 0;
+    fakeVscode.shownTexts.length = 0;
     await window.configure(() => settings.set('mcp.servers', { user: { command: 'user', args: ['--all'] } }));
-    expect([window.started, window.server.session.isDisposed, fakeVscode.told, window.listed]).toEqual([
+    expect([window.started, window.server.session.isDisposed, fakeVscode.shownTexts, window.listed]).toEqual([
       ['user'],
       true,
       ['The MCP server “user” is configured. Start it to see its resources?'],
@@ -148,6 +148,6 @@ describe('what a server needs to start', () => {
     await window.look();
     await review('shop');
     await window.pass();
-    expect([fakeVscode.told, window.started]).toEqual([[], []]);
+    expect([fakeVscode.shownTexts, window.started]).toEqual([[], []]);
   });
 });

@@ -44,7 +44,7 @@ describe('servers, wherever they are configured,', () => {
     const window = await ComposedWindow.open();
     await window.look();
     await window.pass();
-    expect([window.started, fakeVscode.told, window.listed]).toEqual([
+    expect([window.started, fakeVscode.shownTexts, window.listed]).toEqual([
       [],
       [
         `6 MCP servers are configured: ${places.map((name) => `“${name}”`).join(', ')}. Start them to see their resources?`,
@@ -72,11 +72,11 @@ describe('servers, wherever they are configured,', () => {
     ]);
     await window.close();
     fakeVscode.contextKeys.clear();
-    fakeVscode.told.length = 0;
+    fakeVscode.shownTexts.length = 0;
     const next = await ComposedWindow.open(newExtensionContext(folder, context));
     await next.look();
     // The user is not asked again about declined servers.
-    expect([next.started, fakeVscode.told, next.listed]).toEqual([['workspace', 'wiki-portable'], [], chosen]);
+    expect([next.started, fakeVscode.shownTexts, next.listed]).toEqual([['workspace', 'wiki-portable'], [], chosen]);
   });
 
   it('do not start when the question is left without an answer', async () => {
@@ -100,13 +100,13 @@ describe('an untrusted workspace', () => {
     await review('user', 'shop');
     await before.close();
     fakeVscode.contextKeys.clear();
-    fakeVscode.told.length = 0;
+    fakeVscode.shownTexts.length = 0;
     workspace.setTrusted(false);
     const window = await ComposedWindow.open(newExtensionContext(folder, context));
     await window.look();
     await commands.executeCommand('mcpResources.refresh');
     await window.pass();
-    expect([window.started, fakeVscode.told, window.listed]).toEqual([[], [], all('server.blocked')]);
+    expect([window.started, fakeVscode.shownTexts, window.listed]).toEqual([[], [], all('server.blocked')]);
     workspace.grantTrust();
     await window.pass();
     expect(window.started).toEqual(['user', 'shop']);
@@ -118,10 +118,10 @@ describe('an untrusted workspace', () => {
     workspace.setTrusted(false);
     const window = await ComposedWindow.open();
     await window.look();
-    expect(fakeVscode.told).toEqual([]);
+    expect(fakeVscode.shownTexts).toEqual([]);
     workspace.grantTrust();
     await window.pass();
-    expect([fakeVscode.told.length, window.started]).toEqual([1, []]);
+    expect([fakeVscode.shownTexts.length, window.started]).toEqual([1, []]);
   });
 
   it('keeps a server from starting that a user starts by name', async () => {
@@ -161,7 +161,7 @@ describe('an organization', () => {
     dismiss();
     const window = await ComposedWindow.open();
     await window.look();
-    expect(fakeVscode.told).toEqual(['The MCP server “wiki” is configured. Start it to see its resources?']);
+    expect(fakeVscode.shownTexts).toEqual(['The MCP server “wiki” is configured. Start it to see its resources?']);
   });
 
   it('that changes its mind stops what runs, at once', async () => {

@@ -11,7 +11,7 @@ import { FakeStore } from '../../../support/fakeStore';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
-const { told } = fakeVscode;
+const { shownTexts } = fakeVscode;
 const { asked } = fakeVscode.messages;
 /** What else was done, with which resources. */
 let others: [string, ...PickedResource[]][];
@@ -109,7 +109,7 @@ describe('attaching', () => {
     const { attach, chat, marked, context } = fixture(Object.fromEntries(uris.map((uri) => [uri, [text(uri, 5)]])));
     await attach(...uris);
     expect(chat).toEqual(uris.map((uri) => `file ${uri}`));
-    expect([marked, context(), told]).toEqual([uris, uris.join(' '), []]);
+    expect([marked, context(), shownTexts]).toEqual([uris, uris.join(' '), []]);
   });
 
   it('counts nothing as attached that the chat did not take', async () => {
@@ -122,7 +122,7 @@ describe('attaching', () => {
     const { attach, chat, context, marked } = fixture({ ...three, photo: [blob('photo', pixel)] });
     await attach('a', 'photo', 'b');
     expect(chat).toEqual(['file a', 'folder photo', 'file b']);
-    expect([context(), marked, told]).toEqual(['a photo b', ['a', 'photo', 'b'], []]);
+    expect([context(), marked, shownTexts]).toEqual(['a photo b', ['a', 'photo', 'b'], []]);
   });
 
   it('goes by the bytes of an image, whatever the server calls it', async () => {
@@ -139,7 +139,7 @@ describe('attaching', () => {
     fakeVscode.press('Show in Tree');
     await attach('photo');
     expect([chat, context()]).toEqual([[], 'photo']);
-    expect(told).toEqual([
+    expect(shownTexts).toEqual([
       'photo: not attached, because no file could be made for it. Drag it from the list into the chat.',
     ]);
     expect(others).toEqual([['reveal', resource('photo')]]);
@@ -156,7 +156,7 @@ describe('attaching', () => {
     });
     await attach('old', 'pack', 'paper', 'named.png');
     expect(chat).toEqual(['file pack', 'file paper']);
-    expect(told).toEqual([
+    expect(shownTexts).toEqual([
       'old, named.png: not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB.',
       'pack: neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump.',
     ]);
@@ -174,7 +174,7 @@ describe('attaching', () => {
     await attach('guide');
     expect(chat).toEqual(['file guide/one.txt', 'file guide/two.txt', 'folder guide/logo.png']);
     expect(marked).toEqual(['guide']);
-    expect(told).toEqual([
+    expect(shownTexts).toEqual([
       'data.bin: not attached, because it is neither text nor an image that a chat takes. Open the resource to see it.',
     ]);
   });
@@ -234,7 +234,7 @@ describe('more than the chat has room for', () => {
     fakeVscode.press('Attach What Fits');
     await attach('a', 'b', 'c');
     expect([chat, context(), marked]).toEqual([['file a', 'file c'], 'a (b) c', ['a', 'c']]);
-    expect(told.at(-1)).toBe('Not attached, for want of room: b. In the context it is not checked.');
+    expect(shownTexts.at(-1)).toBe('Not attached, for want of room: b. In the context it is not checked.');
   });
 
   it('is left to the tool, with all of it checked in the context', async () => {
@@ -250,7 +250,7 @@ describe('more than the chat has room for', () => {
     const { attach, chat, context } = fixture(three, given);
     fakeVscode.press('Attach All');
     await attach('a', 'b', 'c');
-    expect([chat, context(), told.length]).toEqual([['file a', 'file b', 'file c'], 'a b c', 1]);
+    expect([chat, context(), shownTexts.length]).toEqual([['file a', 'file b', 'file c'], 'a b c', 1]);
   });
 
   it('is asked about for a single file that does not fit, too', async () => {
@@ -270,7 +270,7 @@ describe('more than the chat has room for', () => {
     fakeVscode.press('Attach What Fits');
     await attach('guide');
     expect([chat, context()]).toEqual([['file guide/one.txt'], 'guide']);
-    expect(told.at(-1)).toBe(
+    expect(shownTexts.at(-1)).toBe(
       'Not attached, for want of room: two.txt. Attach it alone, or raise the budget in the settings.',
     );
   });
@@ -280,7 +280,7 @@ describe('more than the chat has room for', () => {
     fakeVscode.settings.set('mcpResources.context.warnAboutBudget', false);
     const { attach, chat } = fixture(three, given);
     await attach('a', 'b', 'c');
-    expect([chat.length, told]).toEqual([3, []]);
+    expect([chat.length, shownTexts]).toEqual([3, []]);
   });
 
   it('names no more than can be read, on one line each', async () => {

@@ -44,7 +44,7 @@ const picked = (...names: readonly string[]): PickedResource[] =>
 const fileOf = (name: string): Uri => world.files.uri(shop.id, world.picks(shop, `note:${name}`));
 const opened = (): unknown[] =>
   fakeVscode.commands.executed.filter(([id]) => id === 'vscode.open').map(([, ...args]) => args);
-const told = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
+const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
 
 describe('opening', () => {
   it('shows one resource in a preview tab, and several in tabs that stay', async () => {
@@ -61,7 +61,7 @@ describe('opening', () => {
     const many = Array.from({ length: 101 }, (_, at) => ({ ...picked('a')[0]!, uri: `note:${at}` }));
     for (const { uri } of many) world.contents.set(uri, [[uri, 'text']]);
     await actions.open(many);
-    expect([opened().length, told()]).toEqual([100, ['Only the first 100 of 101 resources are opened.']]);
+    expect([opened().length, shownTexts()]).toEqual([100, ['Only the first 100 of 101 resources are opened.']]);
   });
 
   it('asks which file of a resource with several to use', async () => {
@@ -99,7 +99,7 @@ describe('opening', () => {
   it('opens what can be read, and says what cannot', async () => {
     fakeVscode.messages.answer(undefined);
     await actions.open(picked('gone', 'b'));
-    expect([opened(), told()]).toEqual([
+    expect([opened(), shownTexts()]).toEqual([
       [[fileOf('b'), { preview: false }]],
       ['“gone” could not be read. The resource is gone. Refresh the list.'],
     ]);
@@ -118,7 +118,7 @@ describe('copying', () => {
 
   it('takes the texts of resources, and says which are none', async () => {
     await actions.copyContents(picked('a', 'picture', 'b'));
-    expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages, told()]).toEqual([
+    expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages, shownTexts()]).toEqual([
       'Apples\n\nPears',
       ['Content copied'],
       ['Not copied, because it is not text: picture. Save it to a file instead.'],

@@ -5,7 +5,7 @@ import { registerForRows, registerGuarded } from '../../../../src/host/base/regi
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
-const { told } = fakeVscode;
+const { shownTexts } = fakeVscode;
 const execute = (name: string, ...args: readonly unknown[]): Thenable<unknown> =>
   commands.executeCommand(`mcpResources.${name}`, ...args);
 
@@ -36,7 +36,7 @@ describe('a command about rows', () => {
     await execute('open', undefined, undefined);
     await execute('open', undefined, [undefined, undefined]);
     expect(run).not.toHaveBeenCalled();
-    expect(told).toEqual(Array(2).fill('The list changed just then. Please choose that once more.'));
+    expect(shownTexts).toEqual(Array(2).fill('The list changed just then. Please choose that once more.'));
   });
 });
 

@@ -12,7 +12,7 @@ function resource(name: string, mimeType = 'text/plain'): PickedResource {
   return { serverId: 'shop', uri: `note:${name}`, name, title: undefined, mimeType, size: undefined };
 }
 
-const { told } = fakeVscode;
+const { shownTexts } = fakeVscode;
 const [a, b, c] = [resource('a'), resource('b'), resource('c')];
 let picked: ContextSet;
 let mark: (address: ResourceAddress, kind: Seen['kind']) => void;
@@ -35,23 +35,23 @@ describe('a chip that a change of the context leaves', () => {
   it('is reported once for each time it was attached', async () => {
     await picked.setChecked([a], false);
     await picked.setChecked([a], true);
-    expect(told).toEqual([]);
+    expect(shownTexts).toEqual([]);
     mark(a, 'attached');
     await picked.setChecked([a], false);
     await picked.setChecked([a], true);
     await picked.remove([a]);
-    expect(told).toEqual([still]);
+    expect(shownTexts).toEqual([still]);
     await picked.undoRemoval();
     mark(a, 'attached');
     await picked.remove([a, c]);
-    expect(told).toEqual([still, still]);
+    expect(shownTexts).toEqual([still, still]);
   });
 
   it('is counted with others', async () => {
     mark(a, 'attached');
     mark(b, 'attached');
     await picked.clear();
-    expect(told).toEqual([
+    expect(shownTexts).toEqual([
       '2 resources are still in the chat’s input: remove their chips there if the message shall go without them.',
     ]);
   });
@@ -62,6 +62,6 @@ describe('a chip that a change of the context leaves', () => {
     for (const one of [a, image]) mark(one, 'attached');
     mark(a, 'sent');
     await picked.setChecked([a, image], false);
-    expect(told).toEqual([]);
+    expect(shownTexts).toEqual([]);
   });
 });

@@ -60,18 +60,18 @@ describe('a message', () => {
     // The chat tries twice.
     fail(file());
     await clock.advance(1_499);
-    expect(told()).toEqual([]);
+    expect(shownTexts()).toEqual([]);
     await clock.advance(1);
     expect(told()).toEqual(['The message went without “Alpha”: The resource is gone. | Attach Again']);
     expect(done).toEqual([['attach', expect.objectContaining(addressOf(alpha))]]);
     expect(warnings).toEqual([expect.stringMatching(/note:\/\/alpha.*The resource is gone/u)]);
     fail(file());
     await clock.advance(1_500);
-    expect(told().length).toBe(1);
+    expect(shownTexts().length).toBe(1);
     missed.found(file(), 'stat');
     fail(file());
     await clock.advance(1_500);
-    expect(told().length).toBe(2);
+    expect(shownTexts().length).toBe(2);
   });
 
   it('without several attachments is reported in one sentence, with a way to start the server', async () => {
@@ -82,7 +82,7 @@ describe('a message', () => {
     await clock.advance(1_000);
     fail(file(beta), beta);
     await clock.advance(500);
-    expect(told()).toEqual([
+    expect(shownTexts()).toEqual([
       'The message went without 2 attachments (Alpha, Beta): The server is stopped. | Start Server',
     ]);
     expect(done).toEqual([['start', 'shop']]);
@@ -93,7 +93,7 @@ describe('a message', () => {
     missed.found(file(), 'stat');
     fail(file());
     await clock.advance(1_500);
-    expect(told()).toEqual(['The message went without “Alpha”: The resource is gone. | Sign In…']);
+    expect(shownTexts()).toEqual(['The message went without “Alpha”: The resource is gone. | Sign In…']);
   });
 
   it('may go without one file of a resource that is still there', async () => {
@@ -101,7 +101,7 @@ describe('a message', () => {
     missed.found(file(), 'stat');
     missed.failed(file(), addressOf(alpha), undefined);
     await clock.advance(1_500);
-    expect(told()).toEqual([expect.stringContaining('The resource no longer has this file.')]);
+    expect(shownTexts()).toEqual([expect.stringContaining('The resource no longer has this file.')]);
     fail(file());
     expect(clock.pending).toEqual([]);
   });
@@ -153,6 +153,6 @@ describe('nothing is reported', () => {
     const it = fixture();
     act(it);
     await it.clock.advance(1_500);
-    expect([told(), it.warnings]).toEqual([[], []]);
+    expect([shownTexts(), it.warnings]).toEqual([[], []]);
   });
 });

@@ -79,7 +79,7 @@ const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
   commands.executeCommand(`mcpResources.${id}`, ...args);
 const entry = (name: string): CatalogEntry => world.catalog.find(shop.id, `note:${name}`)!;
 const row = (name: string): unknown => ({ kind: 'resource', id: name, entry: entry(name) });
-const told = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
+const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
 
 describe('a command about resources', () => {
   it.each([
@@ -139,7 +139,7 @@ describe('a command about resources', () => {
 
   it('does nothing at a row that VS Code has forgotten, and says so', async () => {
     await run('attach', undefined, [row('a')]);
-    expect([done, told()]).toEqual([[], ['The list changed just then. Please choose that once more.']]);
+    expect([done, shownTexts()]).toEqual([[], ['The list changed just then. Please choose that once more.']]);
   });
 });
 
@@ -227,7 +227,7 @@ describe('templates', () => {
 
     it('can be nothing, which is said', async () => {
       await run('forgetResource');
-      expect(told()).toEqual(['Nothing is kept yet. Open a resource from a template first.']);
+      expect(shownTexts()).toEqual(['Nothing is kept yet. Open a resource from a template first.']);
     });
   });
 });

@@ -122,7 +122,7 @@ describe('what a user asked to read', () => {
     ]).toEqual(['y.md', 'text/markdown', 1]);
     expect(await reads.read([pick('a', { uri: 'note:z.md', occurrence: 0 })])).toEqual([]);
     await settle();
-    expect(fakeVscode.told).toEqual([
+    expect(fakeVscode.shownTexts).toEqual([
       '“a” could not be read. The resource no longer has this file. Open the resource to see what it has now.',
     ]);
   });

@@ -22,7 +22,7 @@ beforeEach(() => {
   fakeVscode.press(undefined);
 });
 
-const { told, workspace } = fakeVscode;
+const { shownTexts, workspace } = fakeVscode;
 const set = (value: unknown): void => fakeVscode.settings.set(setting, value);
 /** Returns the current value of the workspace setting. */
 const written = (): unknown => fakeVscode.settings.ofWorkspace(setting);
@@ -88,13 +88,13 @@ describe('what is included', () => {
     const { pass, uris, picked } = fixture();
     await pass();
     await settle();
-    expect(told).toEqual([
+    expect(shownTexts).toEqual([
       '3 resources were added to the context: priority 1 (1), db://** (1), search “Logs” (1). They are in no message before you attach them. 1 more did not fit into 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     set({ ...everything });
     await pass();
-    expect([uris(), told.length]).toEqual([[], 1]);
+    expect([uris(), shownTexts.length]).toEqual([[], 1]);
   });
 
   it.each([
@@ -172,7 +172,7 @@ describe('choosing what is included', () => {
       ['What the search “Logs” finds', undefined, true],
     ]);
     expect(written()).toEqual({ priority: false, globs: [], searches: [], budget: 1_000 });
-    expect(told).toEqual(['Nothing is included automatically any more']);
+    expect(shownTexts).toEqual(['Nothing is included automatically any more']);
   });
 
   it.each([
@@ -203,6 +203,6 @@ describe('choosing what is included', () => {
     workspace.setTrusted(true);
     workspace.setFolders();
     await choose();
-    expect([told.length, listed(), written()]).toEqual([2, [], undefined]);
+    expect([shownTexts.length, listed(), written()]).toEqual([2, [], undefined]);
   });
 });

@@ -27,7 +27,7 @@ let searched: string[];
 /** The rows that have the focus; the view tells of them one key after the other. */
 let focused: () => Promise<readonly PickedResource[]>;
 
-const { told } = fakeVscode;
+const { shownTexts } = fakeVscode;
 /** Returns the labels of all lists that were shown. */
 const offered = (): string[] => fakeVscode.picks.asked.flatMap(({ labels }) => labels);
 const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name }) => name);
@@ -92,7 +92,10 @@ describe('attaching the context', () => {
     await run('attachContext');
     await picked.clear();
     await run('attachContext');
-    expect([attached, told]).toEqual([[], [expect.stringContaining('checked'), expect.stringContaining('picked yet')]]);
+    expect([attached, shownTexts]).toEqual([
+      [],
+      [expect.stringContaining('checked'), expect.stringContaining('picked yet')],
+    ]);
   });
 
   it('leaves out what is known to be gone, with a way to uncheck it', async () => {
@@ -104,11 +107,11 @@ describe('attaching the context', () => {
       ['a', 'd'],
       ['a', 'd'],
     ]);
-    expect(told).toEqual(['“b” and 1 more were not attached: their servers have no such resources any more.']);
+    expect(shownTexts).toEqual(['“b” and 1 more were not attached: their servers have no such resources any more.']);
     await picked.setChecked([resource('a'), resource('d')], false);
     await picked.setChecked([resource('b')], true);
     await run('attachContext');
-    expect([attached, told[1]]).toEqual([
+    expect([attached, shownTexts[1]]).toEqual([
       ['a', 'd'],
       '“b” was not attached: its server has no such resource any more.',
     ]);
@@ -121,7 +124,7 @@ describe('attaching the context', () => {
     expect(attached).toEqual(['c']);
     updated = picked.items.slice(1, 2);
     await run('attachUpdated');
-    expect([attached, told]).toEqual([['c'], [expect.stringContaining('has changed')]]);
+    expect([attached, shownTexts]).toEqual([['c'], [expect.stringContaining('has changed')]]);
   });
 });
 
@@ -165,7 +168,7 @@ describe('check marks', () => {
 
   it('leave what does not fit', async () => {
     await run('uncheckOverBudget');
-    expect([names(picked.checked), told]).toEqual([['a', 'b'], ['2 resources unchecked']]);
+    expect([names(picked.checked), shownTexts]).toEqual([['a', 'b'], ['2 resources unchecked']]);
   });
 });
 
@@ -189,7 +192,7 @@ describe('removing', () => {
     fakeVscode.press('Undo');
     await run('clearContext');
     await settle();
-    expect([order(), told]).toEqual(['abcd', ['4 resources were removed from the context.']]);
+    expect([order(), shownTexts]).toEqual(['abcd', ['4 resources were removed from the context.']]);
     fakeVscode.press(undefined);
     await run('clearContext');
     expect(order()).toBe('');
@@ -228,7 +231,7 @@ describe('changes', () => {
     ]);
     updated = [];
     await run('showChanges');
-    expect(told).toEqual([expect.stringContaining('has changed')]);
+    expect(shownTexts).toEqual([expect.stringContaining('has changed')]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { Lookup } from '../../../../src/host/content/commandArguments';
 import { FakeStore } from '../../../support/fakeStore';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
-const { told } = fakeVscode;
+const { shownTexts } = fakeVscode;
 
 function resource(name: string): PickedResource {
   return { serverId: 'shop', uri: `note:${name}`, name, title: undefined, mimeType: undefined, size: undefined };
@@ -84,7 +84,7 @@ describe('groups of resources', () => {
     await drag.handleDrop(undefined, groups(ids.slice(0, 2)));
     expect(picked.items.slice(4).map(({ uri }) => uri)).toEqual(['db:0', 'db:1']);
     await drag.handleDrop(undefined, groups(ids));
-    expect([picked.items.length, told]).toEqual([104, ['Only the first 100 resources are picked.']]);
+    expect([picked.items.length, shownTexts]).toEqual([104, ['Only the first 100 resources are picked.']]);
   });
 });
 
@@ -94,11 +94,11 @@ describe('files of resources', () => {
     expect(order()).toBe('adxybc');
     await drag.handleDrop(undefined, transfer('mcpres:a', 'mcpres:z'));
     expect(order()).toBe('adxybcz');
-    expect(told).toEqual([]);
+    expect(shownTexts).toEqual([]);
   });
 
   it('are the only ones that can be dropped', async () => {
     await drag.handleDrop(undefined, transfer('file:///z'));
-    expect([order(), told]).toEqual(['abcd', [expect.stringContaining('Only MCP resources')]]);
+    expect([order(), shownTexts]).toEqual(['abcd', [expect.stringContaining('Only MCP resources')]]);
   });
 });

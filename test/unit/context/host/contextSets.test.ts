@@ -37,7 +37,7 @@ beforeEach(() => {
   attached = 0;
 });
 
-const { told, files, messages, inputs, picks, workspace } = fakeVscode;
+const { shownTexts, files, messages, inputs, picks, workspace } = fakeVscode;
 /** Returns the labels of each list that was shown. */
 const listed = (): unknown[] => picks.asked.map(({ labels }) => labels);
 /** Returns the files that were opened for the user, and the line in each. */
@@ -131,7 +131,7 @@ describe('saving the context', () => {
     inputs.answer(' Mine ');
     picks.answer(inWorkspace);
     await save();
-    expect(told).toEqual(['Context set “Mine” saved for this workspace']);
+    expect(shownTexts).toEqual(['Context set “Mine” saved for this workspace']);
     files.remove(file);
     registered.dispose();
     messages.answer(undefined);
@@ -174,7 +174,7 @@ describe('saving the context', () => {
       },
     });
     await settle();
-    expect([told, led()]).toEqual([['“All” was saved in .vscode/mcp-context.json.'], [[place, 0]]]);
+    expect([shownTexts, led()]).toEqual([['“All” was saved in .vscode/mcp-context.json.'], [[place, 0]]]);
   });
 
   it('begins a file, in the folder that is chosen of several', async () => {
@@ -196,7 +196,7 @@ describe('saving the context', () => {
     picks.answer(inFile);
     messages.answer(undefined);
     await save();
-    expect([told, files.text(file)]).toEqual([['A set “Sales” is there already. Replace it?'], shared]);
+    expect([shownTexts, files.text(file)]).toEqual([['A set “Sales” is there already. Replace it?'], shared]);
     inputs.answer('Sales');
     picks.answer(inFile);
     messages.answer('Replace', undefined);
@@ -231,13 +231,13 @@ describe('saving the context', () => {
     messages.answer('Open File');
     await save();
     await settle();
-    expect([told, files.text(file), led()]).toEqual([[message], before, [[place, 0]]]);
+    expect([shownTexts, files.text(file), led()]).toEqual([[message], before, [[place, 0]]]);
   });
 
   it('needs something in the context, and a name', async () => {
     const { save, picked } = fixture();
     await save();
-    expect(told[0]).toContain('The context is empty.');
+    expect(shownTexts[0]).toContain('The context is empty.');
     await picked.add([address('a:1')]);
     inputs.answer(' ', undefined);
     await save();
@@ -302,7 +302,9 @@ describe('opening a set', () => {
     connections.get(definition('wiki').id)?.stop();
     messages.answer(undefined);
     await open(choose('Sales'));
-    expect(told).toEqual(['“Sales” is in the context: 1 resource. Nothing matches: db://hr/*. Not connected: wiki.']);
+    expect(shownTexts).toEqual([
+      '“Sales” is in the context: 1 resource. Nothing matches: db://hr/*. Not connected: wiki.',
+    ]);
   });
 
   it('leaves the context as it is where nothing is found', async () => {
@@ -316,7 +318,7 @@ describe('opening a set', () => {
     picks.answer('Replace the Context');
     messages.answer(undefined);
     await open(choose('Odd'));
-    expect([uris(), told]).toEqual([
+    expect([uris(), shownTexts]).toEqual([
       ['a:mine'],
       [
         '“Odd” names nothing that is there now, and the context stays as it is. Nothing matches: x:*. a:: No server is called “$\u200b(trash)”.',
@@ -340,7 +342,7 @@ describe('opening a set', () => {
     });
     const kinds = 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
     expect([uris(), led()]).toEqual([['db://sales/orders'], [[place, 2]]]);
-    expect(told).toEqual([
+    expect(shownTexts).toEqual([
       `“Odd” is in the context: 1 resource. Nothing matches: none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} 2 more entries were skipped. Not connected: wiki.`,
     ]);
   });
@@ -353,7 +355,7 @@ describe('opening a set', () => {
     messages.answer('Open File');
     await open(choose('Odd'));
     expect([listed(), uris(), led()]).toEqual([[], ['a:mine'], [[place, 1]]]);
-    expect(told[0]).toContain('{ "globb": "db://**" }: An entry is');
+    expect(shownTexts[0]).toContain('{ "globb": "db://**" }: An entry is');
   });
 
   it('starts servers, and waits for them until the user gives up', async () => {
@@ -366,7 +368,7 @@ describe('opening a set', () => {
     expect(progress).toMatchObject({ title: 'Opening “Sales”', reports: [{ message: 'waiting for shop' }] });
     progress?.cancel();
     await opening;
-    expect([uris(), told]).toEqual([[], []]);
+    expect([uris(), shownTexts]).toEqual([[], []]);
     messages.answer(undefined);
     const again = open(choose('Sales'));
     await clock.advance(600);
@@ -381,7 +383,7 @@ describe('the list of sets', () => {
   it('says that there is none', async () => {
     files.remove(file);
     await fixture().open(() => undefined);
-    expect(told[0]).toContain('There is no context set yet.');
+    expect(shownTexts[0]).toContain('There is no context set yet.');
   });
 
   it('follows the file', async () => {
@@ -422,7 +424,7 @@ describe('the list of sets', () => {
       ]);
       choose('$(warning) Bad')(picker);
     });
-    expect([led(), listed(), told]).toEqual([[[place, 2]], [], []]);
+    expect([led(), listed(), shownTexts]).toEqual([[[place, 2]], [], []]);
   });
 
   it('opens no set of a file that is not trusted', async () => {
@@ -437,7 +439,7 @@ describe('the list of sets', () => {
       choose('$(shield) Its sets are for trusted workspaces')(picker);
     });
     await settle();
-    expect([uris(), told, led()]).toEqual([
+    expect([uris(), shownTexts, led()]).toEqual([
       [],
       ['The sets of a file are opened only in a workspace that you trust.'],
       [[place, 0]],
@@ -456,7 +458,7 @@ describe('the list of sets', () => {
     expect(files.text(file)).toBe(renamed);
     messages.answer(undefined);
     await open(press('Turnover', 'Delete'));
-    expect([files.text(file)?.includes('Turnover'), told]).toEqual([false, ['“Turnover” was deleted.']]);
+    expect([files.text(file)?.includes('Turnover'), shownTexts]).toEqual([false, ['“Turnover” was deleted.']]);
     files.write(file, renamed);
     messages.answer('Undo');
     await open(press('Turnover', 'Delete'));

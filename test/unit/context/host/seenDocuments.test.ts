@@ -84,7 +84,7 @@ describe('changes of a text', () => {
     await show();
     baseline = undefined;
     await show();
-    expect([executed, fakeVscode.told]).toEqual([
+    expect([executed, fakeVscode.shownTexts]).toEqual([
       [],
       [expect.stringContaining('nothing has changed'), expect.stringContaining('nothing to compare')],
     ]);
@@ -103,7 +103,7 @@ describe('changes of what is no text', () => {
     fakeVscode.press('Open');
     await show();
     await settle();
-    expect(fakeVscode.told).toEqual([
+    expect(fakeVscode.shownTexts).toEqual([
       '“orders” had 1.5 kB (1,500 bytes) when the chat got it (5 min ago) and has 3 bytes now (read just now). It is not text, which could be compared line by line.',
     ]);
     expect([executed, opened]).toEqual([[], [orders]]);
@@ -113,7 +113,7 @@ describe('changes of what is no text', () => {
     bytes = new Uint8Array([0xff, 0, 1]);
     baseline = { ...before, text: undefined, hash: sha256(bytes) };
     await show();
-    expect(fakeVscode.told).toEqual(['“orders” is what the chat got 5 min ago: nothing has changed.']);
+    expect(fakeVscode.shownTexts).toEqual(['“orders” is what the chat got 5 min ago: nothing has changed.']);
   });
 
   it('say why the text of then is not there, with a way to the setting where that is why', async () => {
@@ -130,7 +130,7 @@ describe('changes of what is no text', () => {
     baseline = { ...before, text: undefined, size: 300_000 };
     await show();
     expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(['Open']);
-    expect(fakeVscode.told.map((text) => /\. (Its .*)$/u.exec(text)?.[1])).toEqual([
+    expect(fakeVscode.shownTexts.map((text) => /\. (Its .*)$/u.exec(text)?.[1])).toEqual([
       'Its text of then is no longer kept.',
       'Its text of then was not kept: “mcpResources.context.keepSeenTexts” is off.',
       'Its text of then was not kept: it has more than 262 kB.',

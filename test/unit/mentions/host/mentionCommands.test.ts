@@ -18,7 +18,7 @@ const lib = 'user//lib';
 const address = (name: string) =>
   name.startsWith('lib:') ? { serverId: lib, uri: name } : { serverId: shop, uri: `note:${name}` };
 const notAgreed = { kind: 'blocked', error: new HumanError('notAgreed', '“lib” waits.') };
-const { told } = fakeVscode;
+const { shownTexts } = fakeVscode;
 /** Returns the labels of all lists that were shown. */
 const offered = (): string[] => fakeVscode.picks.asked.flatMap(({ labels }) => labels);
 const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name }) => name);
@@ -136,7 +136,7 @@ describe('attaching what is mentioned', () => {
     await run('attachMentioned');
     fakeVscode.editors.closeAll();
     await run('attachMentioned');
-    expect([attached, told]).toEqual([
+    expect([attached, shownTexts]).toEqual([
       [],
       [
         expect.stringMatching(/^This file mentions no resource/u),
@@ -161,7 +161,7 @@ describe('what cannot be had', () => {
     const before = [...attached];
     press('Review and Start…');
     await settle();
-    expect([before, attached, told]).toEqual([['a'], ['a', 'lib:1', 'lib:2'], [left('2 of 3', '“lib” waits.')]]);
+    expect([before, attached, shownTexts]).toEqual([['a'], ['a', 'lib:1', 'lib:2'], [left('2 of 3', '“lib” waits.')]]);
   });
 
   it('is not spoken of again where the user decided against its server', async () => {
@@ -169,7 +169,7 @@ describe('what cannot be had', () => {
     fakeVscode.press('Review and Start…');
     review = () => (libState = { kind: 'blocked', error: new HumanError('declined', 'No.') });
     await run('addMentioned');
-    expect([names(picked.items), told]).toEqual([[], [left('1 of 1', '“lib” waits.')]]);
+    expect([names(picked.items), shownTexts]).toEqual([[], [left('1 of 1', '“lib” waits.')]]);
   });
 
   it('is spoken of once where what the user chose mends nothing', async () => {
@@ -178,13 +178,13 @@ describe('what cannot be had', () => {
     fakeVscode.press('Show Log');
     await run('attachMentioned');
     await settle();
-    expect([attached, told]).toEqual([[], [left('1 of 1', 'lib: It ended.')]]);
+    expect([attached, shownTexts]).toEqual([[], [left('1 of 1', 'lib: It ended.')]]);
   });
 
   it('says of several servers that wait how many they are', async () => {
     [mentioned, state] = [{ all: ['a', 'lib:1'], byLine: {} }, notAgreed];
     await run('attachMentioned');
-    expect([attached, told]).toEqual([[], [left('2 of 2', '2 servers need your permission to start.')]]);
+    expect([attached, shownTexts]).toEqual([[], [left('2 of 2', '2 servers need your permission to start.')]]);
   });
 
   it('is named where no server has it, beside what is taken', async () => {
@@ -193,7 +193,7 @@ describe('what cannot be had', () => {
     mentioned = { all: [], byLine: {} };
     await run('attachMentioned');
     const message = 'Left out, because no server is known to have it: @shop:1, @shop:2, @shop:3 and 1 more.';
-    expect([attached, told]).toEqual([
+    expect([attached, shownTexts]).toEqual([
       ['a', 'b', 'note:unlisted'],
       [message, message],
     ]);
@@ -205,7 +205,7 @@ describe('what is mentioned', () => {
     await picked.add([{ ...address('a'), name: 'a', title: undefined, mimeType: undefined, size: undefined }]);
     await run('addMentioned');
     await run('addMentioned');
-    expect([names(picked.items), told]).toEqual([
+    expect([names(picked.items), shownTexts]).toEqual([
       ['a', 'b', 'note:unlisted'],
       ['2 resources were added to the context.', 'The 3 resources that are mentioned here are in the context already.'],
     ]);
@@ -227,7 +227,7 @@ describe('what is mentioned', () => {
     await run('showMentionedChanges');
     updated = ['note:a', 'note:b'];
     await run('showMentionedChanges');
-    expect([told, compared, offered()]).toEqual([
+    expect([shownTexts, compared, offered()]).toEqual([
       ['Nothing that is mentioned here has changed since the chat got it.'],
       ['b', 'a', 'b'],
       ['a', 'b'],
@@ -242,7 +242,7 @@ describe('copying as a mention', () => {
 
   it('writes each on a line, so that it is found again', async () => {
     await run('copyMention', of('note:a', 'note:a b.'));
-    expect([fakeVscode.env.copied, told]).toEqual(['@shop:note:a\n@shop:<note:a b.>', ['2 mentions copied']]);
+    expect([fakeVscode.env.copied, shownTexts]).toEqual(['@shop:note:a\n@shop:<note:a b.>', ['2 mentions copied']]);
   });
 
   it('takes what the cursor is on, and asks where it is on nothing', async () => {
@@ -255,11 +255,11 @@ describe('copying as a mention', () => {
 
   it('says of which there is no way to write them', async () => {
     await run('copyMention', of('note:a', 'note:<b>'));
-    expect([fakeVscode.env.copied, told]).toEqual([
+    expect([fakeVscode.env.copied, shownTexts]).toEqual([
       '@shop:note:a',
       ['Not copied, because the URI has characters that a mention cannot hold: note:<b>.', 'Mention copied'],
     ]);
     await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
-    expect(told.at(-1)).toMatch(/: <1>, <2>, <3> and 2 more\.$/u);
+    expect(shownTexts.at(-1)).toMatch(/: <1>, <2>, <3> and 2 more\.$/u);
   });
 });

@@ -15,7 +15,7 @@ const query: SearchQuery = {
   sort: 'name',
 };
 
-const { told } = fakeVscode;
+const { shownTexts } = fakeVscode;
 
 beforeEach(() => fakeVscode.press(undefined));
 
@@ -62,14 +62,14 @@ describe('a search', () => {
     await searches.save();
     await searches.handlers.saveSearch({ query: { ...emptyQuery, sort: 'size' } }, { aborted: false } as never);
     expect(store.get('savedSearches')).toBeUndefined();
-    expect(told.at(-1)).toContain('nothing to save');
+    expect(shownTexts.at(-1)).toContain('nothing to save');
   });
 
   it('takes the place of another one only when the user says so', async () => {
     const { searches, shown } = fixture([{ name: 'Mine', query: { text: 'old' } }]);
     fakeVscode.inputs.answerAll('Mine');
     await searches.save();
-    expect(told.at(-1)).toBe('A search “Mine” is saved already. Replace it?');
+    expect(shownTexts.at(-1)).toBe('A search “Mine” is saved already. Replace it?');
     await choose(searches, 'Mine');
     fakeVscode.press('Replace');
     await searches.save();
@@ -115,7 +115,7 @@ describe('a search', () => {
     expect([store.get('savedSearches'), shown]).toEqual([[], []]);
     const { focused } = panel;
     await searches.open();
-    expect(told.at(-1)).toContain('No search is saved');
+    expect(shownTexts.at(-1)).toContain('No search is saved');
     expect(panel.focused).toBe(focused + 1);
   });
 

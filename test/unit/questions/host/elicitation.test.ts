@@ -6,7 +6,7 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 /** Each message waits here until the test presses a button. */
 let presses: ((button: string | undefined) => void)[];
-const { told } = fakeVscode;
+const { shownTexts } = fakeVscode;
 const { opened } = fakeVscode.env;
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ describe('a page that a server waits for', () => {
   it('has one message for all who wait, and a new one for who comes later', async () => {
     const interaction = new Elicitation(() => 'shop').for('shop');
     const both = [interaction.ask(visit, never), interaction.ask(visit, never)];
-    expect(told).toEqual(['The MCP server “shop” waits until you are done at reports.example.']);
+    expect(shownTexts).toEqual(['The MCP server “shop” waits until you are done at reports.example.']);
     press(0, 'Done');
     expect(await Promise.all(both)).toEqual([{ action: 'accept' }, { action: 'accept' }]);
     const later = interaction.ask(visit, never);
@@ -61,6 +61,6 @@ describe('a page that a server waits for', () => {
     void interaction.ask(visit, done.signal);
     done.abort();
     void interaction.ask(visit, never);
-    expect(told).toHaveLength(2);
+    expect(shownTexts).toHaveLength(2);
   });
 });

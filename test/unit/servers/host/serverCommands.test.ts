@@ -18,7 +18,7 @@ async function open(servers: Readonly<Record<string, object>>): Promise<void> {
   messages.answerAll(undefined);
   window = await ComposedWindow.open();
   await window.look();
-  fakeVscode.told.length = 0;
+  fakeVscode.shownTexts.length = 0;
   messages.asked.length = 0;
 }
 
@@ -53,7 +53,7 @@ describe('a command about a server', () => {
   it('does nothing for a row that was lost, or a server that is gone, and says so of the row', async () => {
     await run('startServer', undefined, [about('shop')]);
     await run('startServer', about('gone'));
-    expect([window.started, fakeVscode.told]).toEqual([
+    expect([window.started, fakeVscode.shownTexts]).toEqual([
       [],
       ['The list changed just then. Please choose that once more.'],
     ]);
@@ -106,7 +106,7 @@ describe('letting models read', () => {
       isModal: true,
       buttons: [allow],
     });
-    expect(fakeVscode.told.at(-1)).toBe('You are asked before a model reads a resource of “shop”.');
+    expect(fakeVscode.shownTexts.at(-1)).toBe('You are asked before a model reads a resource of “shop”.');
   });
 });
 
@@ -114,7 +114,7 @@ describe('signing in', () => {
   it('is offered for no server that cannot be signed in to', async () => {
     await run('signIn');
     await run('signIn', about('shop'));
-    expect([fakeVscode.told, window.started, picks.asked]).toEqual([
+    expect([fakeVscode.shownTexts, window.started, picks.asked]).toEqual([
       ['None of the configured MCP servers can be signed in to.'],
       [],
       [],
@@ -124,9 +124,9 @@ describe('signing in', () => {
   it('is not offered for one to which mcp.json says how it is told who asks', async () => {
     const headers = { authorization: 'Bearer x' };
     await window.configure(() => settings.set('mcp.servers', { shop: { ...http, headers } }));
-    fakeVscode.told.length = 0;
+    fakeVscode.shownTexts.length = 0;
     await run('signIn');
-    expect(fakeVscode.told).toEqual(['None of the configured MCP servers can be signed in to.']);
+    expect(fakeVscode.shownTexts).toEqual(['None of the configured MCP servers can be signed in to.']);
   });
 });
 
@@ -142,13 +142,13 @@ describe('forgetting', () => {
       consent: window.context.globalState.get('servers.consent'),
       secrets: [...window.context.secrets.values],
       sites: window.context.workspaceState.get('web.origins'),
-      told: fakeVscode.told,
+      shownTexts: fakeVscode.shownTexts,
     }).toEqual({
       listed: { shop: 'server.blocked', wiki: 'server.blocked' },
       consent: [],
       secrets: [],
       sites: undefined,
-      told: [
+      shownTexts: [
         'No MCP server is started by this extension until you agree again.',
         'Saved values are forgotten: the next start of a server asks for them.',
         'Nothing is fetched from a web site until you agree to it again.',
@@ -178,11 +178,11 @@ describe('looking further', () => {
 
   it('says that there is nothing to choose where no server is configured', async () => {
     await window.configure(() => settings.set('mcp.servers', undefined));
-    fakeVscode.told.length = 0;
+    fakeVscode.shownTexts.length = 0;
     await run('startServer');
     await run('reviewServers');
     const nothing = 'No MCP server is configured. Add one to mcp.json.';
-    expect([fakeVscode.told, picks.asked]).toEqual([[nothing, nothing], []]);
+    expect([fakeVscode.shownTexts, picks.asked]).toEqual([[nothing, nothing], []]);
   });
 });
 

@@ -71,7 +71,7 @@ describe('signing out', () => {
     fakeVscode.messages.answer(undefined);
     const refuse = (): Promise<Launch> => Promise.reject(new HumanError('untrusted', 'Trust it first.'));
     await signIns.signOut(Object.assign(connection, { launch: refuse }));
-    expect([done, fakeVscode.told]).toEqual([[], ['Trust it first.']]);
+    expect([done, fakeVscode.shownTexts]).toEqual([[], ['Trust it first.']]);
   });
 });
 
