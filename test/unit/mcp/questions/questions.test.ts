@@ -328,7 +328,7 @@ describe('a server that asks in its results', () => {
     ]);
   });
 
-  it('can ask for patience alone, even in the background', async () => {
+  it('can ask for another try without a question, even in the background', async () => {
     const { session } = await asking(['--modern']);
     expect(await readText(session, 'ask://state-only')).toBe('wait true');
   });
