@@ -27,7 +27,7 @@ describe('a command about rows', () => {
       chosen([3]),
       chosen(),
     ]);
-    expect(told).toEqual([]);
+    expect(shownTexts).toEqual([]);
   });
 
   it('asks to choose again where VS Code has lost the row, and does not run for another', async () => {
@@ -56,7 +56,7 @@ it('tells what fails, with a way to the log', async () => {
   );
   fakeVscode.messages.answer(undefined, 'Show Log');
   await execute('open');
-  expect([told, show.mock.calls]).toEqual([['The server has no such resource. Refresh its list.'], []]);
+  expect([shownTexts, show.mock.calls]).toEqual([['The server has no such resource. Refresh its list.'], []]);
   await execute('open');
   expect(show).toHaveBeenCalledOnce();
 });

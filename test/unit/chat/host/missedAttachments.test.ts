@@ -13,7 +13,7 @@ import { resource } from '../../catalog/fixtures';
 import { definition, info } from '../../connection/fakeServer';
 
 /** Returns the messages the user saw, with their buttons. */
-const told = (): string[] => fakeVscode.messages.asked.map(({ text, buttons }) => [text, ...buttons].join(' | '));
+const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text, buttons }) => [text, ...buttons].join(' | '));
 /** What the buttons did. */
 let done: unknown[][];
 
@@ -62,7 +62,7 @@ describe('a message', () => {
     await clock.advance(1_499);
     expect(shownTexts()).toEqual([]);
     await clock.advance(1);
-    expect(told()).toEqual(['The message went without “Alpha”: The resource is gone. | Attach Again']);
+    expect(shownTexts()).toEqual(['The message went without “Alpha”: The resource is gone. | Attach Again']);
     expect(done).toEqual([['attach', expect.objectContaining(addressOf(alpha))]]);
     expect(warnings).toEqual([expect.stringMatching(/note:\/\/alpha.*The resource is gone/u)]);
     fail(file());

@@ -17,14 +17,14 @@ let kept: KeptResources;
 /** Calls that the commands made: the name of each, and its arguments. */
 let done: [string, ...unknown[]][];
 /** The resources the user chooses when a command asks for some. */
-let found: readonly CatalogEntry[];
+let chosenEntries: readonly CatalogEntry[];
 let rowsOfKey: readonly Target[];
 
 const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  [done, found, rowsOfKey] = [[], [], []];
+  [done, chosenEntries, rowsOfKey] = [[], [], []];
   const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
@@ -151,7 +151,7 @@ it('previewing shows the resource in the panel, or says why it is not there', as
     ['show', { kind: 'resource', id: entry('a').id, title: 'a' }],
     ['pick', 'Preview an MCP Resource'],
   ]);
-  expect(told()).toEqual(['“gone” cannot be previewed: its server does not list it now. Open it instead.']);
+  expect(shownTexts()).toEqual(['“gone” cannot be previewed: its server does not list it now. Open it instead.']);
   expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
 });
 

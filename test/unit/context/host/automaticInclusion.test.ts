@@ -108,7 +108,7 @@ describe('what is included', () => {
     const { pass, did } = fixture();
     await pass();
     const led = [...did, ...fakeVscode.commands.executed.flat(), ...fakeVscode.picks.asked.map(({ title }) => title)];
-    expect([told, led]).toEqual([
+    expect([shownTexts, led]).toEqual([
       ['1 resource was added to the context: priority 1 (1). It is in no message before you attach it.'],
       where,
     ]);

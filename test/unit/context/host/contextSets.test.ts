@@ -264,7 +264,7 @@ describe('opening a set', () => {
       { uri: 'db://sales/orders', isOnce: true },
       { uri: 'db://hr/people', isOnce: false },
     ]);
-    expect([told, attached]).toEqual([['“Sales” is in the context: 2 resources.'], 1]);
+    expect([shownTexts, attached]).toEqual([['“Sales” is in the context: 2 resources.'], 1]);
     expect(server.session.reads).toEqual([]);
   });
 

@@ -35,9 +35,9 @@ describe('a server', () => {
       withError('signInNeeded', 'unauthorized'),
       withError('failed', 'crashLoop'),
     ];
-    const told = those.map((one) => {
-      const away = whyUnavailable(one);
-      return [away?.message, ...(away?.actions ?? []).map((action) => actionCommand(action).title)];
+    const texts = those.map((one) => {
+      const problem = whyUnavailable(one);
+      return [problem?.message, ...(problem?.actions ?? []).map((action) => actionCommand(action).title)];
     });
     expect(texts).toEqual([
       ['The server “shop” is stopped. Start it to read its resources.', 'Start Server'],
@@ -54,7 +54,7 @@ describe('a server', () => {
     const done: unknown[][] = [];
     fakeVscode.messages.answerAll(({ buttons }) => buttons[0]);
     const clock = new FakeClock();
-    const away = new UnavailableServers({ clock, serverActions: newServerActions(done), log: silent });
+    const unavailable = new UnavailableServers({ clock, serverActions: newServerActions(done), log: silent });
     const stopped = server({ kind: 'stopped' });
     const answers = [
       unavailable.tell(stopped),

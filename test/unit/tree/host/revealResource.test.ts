@@ -21,7 +21,7 @@ it('a resource is shown in the tree, or it is said why it is not there', async (
   await revealResource([named('note:gone')], catalog, tree);
   await revealResource([], catalog, tree);
   const sentence = 'is not in the tree: its server does not list it now, or a filter hides it.';
-  expect([shown, fakeVscode.told]).toEqual([
+  expect([shown, fakeVscode.shownTexts]).toEqual([
     ['note:a', 'note:b'],
     [`“B” ${sentence}`, `“note:gone” ${sentence}`],
   ]);

@@ -13,7 +13,7 @@ let world: ResourceWorld;
 let shop: ServerDefinition;
 let wiki: ServerDefinition;
 let done: [string, ...unknown[]][];
-let found: readonly CatalogEntry[];
+let chosenEntries: readonly CatalogEntry[];
 /** What was searched for. */
 let searched: string[];
 
