@@ -136,7 +136,7 @@ export function composeCore({ store, clock, log, newSlice, titleStore, lists, co
     serverName,
     announced,
     staleness: (address) => stalenessIn(catalog, connections, address),
-    newIndex: (visibility, those = templates) =>
-      new SearchIndex({ catalog, templates: those, orders: resultOrders, visibility, serverName, newSlice }),
+    newIndex: (visibility, indexed = templates) =>
+      new SearchIndex({ catalog, templates: indexed, orders: resultOrders, visibility, serverName, newSlice }),
   };
 }

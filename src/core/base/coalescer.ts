@@ -20,7 +20,7 @@ export class Coalescer implements Disposable {
   trigger(): void {
     if (this.#isDisposed) return;
     if (this.#isRunning) this.#isWantedAgain = true;
-    else this.#timer ??= this.clock.after(this.delay, () => void this.#go());
+    else this.#timer ??= this.clock.after(this.delay, () => void this.#runOnce());
   }
 
   /** Runs at once, or once more after the run that is under way. */
@@ -28,10 +28,10 @@ export class Coalescer implements Disposable {
     if (this.#isDisposed) return;
     this.#timer?.dispose();
     if (this.#isRunning) this.#isWantedAgain = true;
-    else void this.#go();
+    else void this.#runOnce();
   }
 
-  async #go(): Promise<void> {
+  async #runOnce(): Promise<void> {
     this.#timer = undefined;
     this.#isRunning = true;
     try {

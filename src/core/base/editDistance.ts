@@ -1,12 +1,12 @@
 /** Characters of a text that are compared. */
-const longest = 500;
+const maxLength = 500;
 const buckets = 1 << 14;
 
 /** A cheap measure of how much of a text others contain: runs of three characters, wherever they stand. Case does not count. */
 export class Trigrams {
   readonly #counts = new Uint16Array(buckets);
   /** The part of {@link #counts} that the other text has not used up. */
-  readonly #left = new Uint16Array(buckets);
+  readonly #unused = new Uint16Array(buckets);
   readonly #codes: readonly number[];
 
   constructor(text: string) {
@@ -16,53 +16,55 @@ export class Trigrams {
 
   /** 0 (nothing) to 1 (the same). */
   shareOf(text: string): number {
-    for (const code of this.#codes) this.#left[code] = this.#counts[code] ?? 0;
+    for (const code of this.#codes) this.#unused[code] = this.#counts[code] ?? 0;
     const codes = codesOf(text);
     let shared = 0;
     for (const code of codes) {
-      const left = this.#left[code] ?? 0;
-      if (left === 0) continue;
-      this.#left[code] = left - 1;
+      const remaining = this.#unused[code] ?? 0;
+      if (remaining === 0) continue;
+      this.#unused[code] = remaining - 1;
       shared += 1;
     }
-    for (const code of this.#codes) this.#left[code] = 0;
+    for (const code of this.#codes) this.#unused[code] = 0;
     return (2 * shared) / Math.max(1, codes.length + this.#codes.length);
   }
 }
 
 function codesOf(text: string): readonly number[] {
-  const lower = text.slice(0, longest).toLowerCase();
+  const lower = text.slice(0, maxLength).toLowerCase();
   const codes: number[] = [];
-  for (let at = 2; at < lower.length; at += 1)
-    codes.push((lower.charCodeAt(at - 2) * 961 + lower.charCodeAt(at - 1) * 31 + lower.charCodeAt(at)) & (buckets - 1));
+  for (let index = 2; index < lower.length; index += 1)
+    codes.push(
+      (lower.charCodeAt(index - 2) * 961 + lower.charCodeAt(index - 1) * 31 + lower.charCodeAt(index)) & (buckets - 1),
+    );
   return codes;
 }
 
 /** Number of characters to add, remove or replace to make one of the other. Case does not count. */
-export function editDistance(one: string, other: string): number {
-  const [a, b] = withoutCommon(one.toLowerCase(), other.toLowerCase());
+export function editDistance(first: string, second: string): number {
+  const [a, b] = withoutCommon(first.toLowerCase(), second.toLowerCase());
   // Beyond this length all characters count as different: URIs and names so long are not compared in full.
-  const rest = Math.max(0, Math.max(a.length, b.length) - longest);
-  const [from, to] = [a.slice(0, longest), b.slice(0, longest)];
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let x = 1; x <= from.length; x += 1) {
+  const excess = Math.max(0, Math.max(a.length, b.length) - maxLength);
+  const [source, target] = [a.slice(0, maxLength), b.slice(0, maxLength)];
+  let row = Array.from({ length: target.length + 1 }, (_, index) => index);
+  for (let x = 1; x <= source.length; x += 1) {
     const next = [x];
-    for (let y = 1; y <= to.length; y += 1) {
-      const isSame = from.charCodeAt(x - 1) === to.charCodeAt(y - 1);
+    for (let y = 1; y <= target.length; y += 1) {
+      const isSame = source.charCodeAt(x - 1) === target.charCodeAt(y - 1);
       const replaced = (row[y - 1] ?? 0) + (isSame ? 0 : 1);
       next.push(Math.min(replaced, (row[y] ?? 0) + 1, (next[y - 1] ?? 0) + 1));
     }
     row = next;
   }
-  return (row[to.length] ?? 0) + rest;
+  return (row[target.length] ?? 0) + excess;
 }
 
 /** Both without their common beginning and end. */
 function withoutCommon(a: string, b: string): readonly [string, string] {
-  const most = Math.min(a.length, b.length);
+  const limit = Math.min(a.length, b.length);
   let start = 0;
-  while (start < most && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  while (start < limit && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
   let end = 0;
-  while (end < most - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end += 1;
+  while (end < limit - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end += 1;
   return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
 }

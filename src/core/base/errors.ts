@@ -85,8 +85,12 @@ export function nothingUnlessCancelled(error: unknown): undefined {
 /** The chain of causes in one line, for the log. */
 export function causes(error: unknown): string {
   const parts: string[] = [];
-  for (let at: unknown = error; at !== undefined && parts.length < 6; at = at instanceof Error ? at.cause : undefined)
-    parts.push(at instanceof Error ? `${at.name}: ${at.message}` : typeof at === 'string' ? at : typeof at);
+  for (
+    let link: unknown = error;
+    link !== undefined && parts.length < 6;
+    link = link instanceof Error ? link.cause : undefined
+  )
+    parts.push(link instanceof Error ? `${link.name}: ${link.message}` : typeof link === 'string' ? link : typeof link);
   return parts.join(' <- ');
 }
 

@@ -8,10 +8,10 @@ export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    const own = (value: T): void => listener(value);
-    this.#listeners.add(own);
+    const handler = (value: T): void => listener(value);
+    this.#listeners.add(handler);
     const listening = toDisposable(() => {
-      this.#listeners.delete(own);
+      this.#listeners.delete(handler);
       disposableTracker()?.onRelease(listening);
     });
     disposableTracker()?.onHold(listening);

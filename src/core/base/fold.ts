@@ -18,13 +18,13 @@ const accents =
   /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
 
 function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 127) return false;
   return true;
 }
 
 /** True where a word may begin: at the start or after a separator. Scripts without spaces have one word a run. */
-export function isWordStart(text: string, at: number): boolean {
-  return at === 0 || !isWordCharacter(text.charCodeAt(at - 1));
+export function isWordStart(text: string, index: number): boolean {
+  return index === 0 || !isWordCharacter(text.charCodeAt(index - 1));
 }
 
 function isWordCharacter(code: number): boolean {

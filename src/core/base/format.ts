@@ -16,8 +16,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** An age, short enough for the end of a row: `now`, `5 min`, `3 h`, `12 d`, `2 y`. */
-export function formatAge(then: number, now: number): string {
-  const age = now - then;
+export function formatAge(time: number, now: number): string {
+  const age = now - time;
   if (age < minute) return l10n.t('now');
   if (age < hour) return l10n.t('{0} min', Math.floor(age / minute));
   if (age < day) return l10n.t('{0} h', Math.floor(age / hour));
@@ -26,18 +26,18 @@ export function formatAge(then: number, now: number): string {
 }
 
 /** An age in words: `5 min ago`. */
-export function ago(then: number, now: number): string {
-  return now - then < minute ? l10n.t('just now') : l10n.t('{0} ago', formatAge(then, now));
+export function ago(time: number, now: number): string {
+  return now - time < minute ? l10n.t('just now') : l10n.t('{0} ago', formatAge(time, now));
 }
 
-const short = { notation: 'compact', maximumSignificantDigits: 2 } as const;
+const compact = { notation: 'compact', maximumSignificantDigits: 2 } as const;
 let numbers = new Intl.NumberFormat('en');
-let shortNumbers = new Intl.NumberFormat('en', short);
+let shortNumbers = new Intl.NumberFormat('en', compact);
 
 /** Numbers in texts are written as the language of the texts wants it; `language` is a BCP 47 tag. */
 export function formatNumbersIn(language: string): void {
   numbers = new Intl.NumberFormat(language);
-  shortNumbers = new Intl.NumberFormat(language, short);
+  shortNumbers = new Intl.NumberFormat(language, compact);
 }
 
 export function formatCount(count: number): string {

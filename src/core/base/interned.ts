@@ -1,9 +1,9 @@
 /** Beyond so many, values are not repeated ones. */
-const most = 1_000;
+const maxValues = 1_000;
 
 /** One copy of each of the few values that many items have: what comes from a file has its own copy in every item. */
 export class Interned<T> {
-  readonly #known = new Map<string, T>();
+  readonly #copies = new Map<string, T>();
 
   /** @param keyOf the same for values of which one copy is enough */
   constructor(private readonly keyOf: (value: T) => string) {}
@@ -14,9 +14,9 @@ export class Interned<T> {
   share(value: T | undefined): T | undefined {
     if (value === undefined) return undefined;
     const key = this.keyOf(value);
-    const known = this.#known.get(key);
-    if (known === undefined && this.#known.size < most) this.#known.set(key, value);
-    return known ?? value;
+    const copy = this.#copies.get(key);
+    if (copy === undefined && this.#copies.size < maxValues) this.#copies.set(key, value);
+    return copy ?? value;
   }
 }
 

@@ -5,17 +5,17 @@ import { words } from './untrusted';
  * Could end a link's label, or begin something else in it: VS Code writes the titles of its inline references as they are,
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/widget/annotations.ts
  */
-const ofLinks = /[[\]()<>\\`*_~$!#\s]+/gu;
-const longest = 120;
+const linkMarkup = /[[\]()<>\\`*_~$!#\s]+/gu;
+const maxLength = 120;
 
 /** Untrusted text as one line of Markdown that shows it and does nothing: no link, no picture, no format. */
-export function escapeMarkdown(text: string, length = longest): string {
+export function escapeMarkdown(text: string, length = maxLength): string {
   return escapePunctuation(words(text, length) ?? '…');
 }
 
 /** The title of an inline reference, which cannot be escaped. */
 export function referenceTitle(text: string): string {
-  return words(text.replace(ofLinks, ' '), longest) ?? '…';
+  return words(text.replace(linkMarkup, ' '), maxLength) ?? '…';
 }
 
 /**

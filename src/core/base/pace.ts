@@ -20,12 +20,12 @@ export class Pace implements Disposable {
   ) {}
 
   trigger(): void {
-    if (this.#begins()) this.#timer = this.clock.after(0, () => void this.#go());
+    if (this.#begins()) this.#timer = this.clock.after(0, () => void this.#runOnce());
   }
 
   /** As {@link trigger}, but does not wait for what else happens in this moment. */
   runNow(): void {
-    if (this.#begins()) void this.#go();
+    if (this.#begins()) void this.#runOnce();
   }
 
   dispose(): void {
@@ -41,7 +41,7 @@ export class Pace implements Disposable {
     return !this.#isWanted;
   }
 
-  async #go(): Promise<void> {
+  async #runOnce(): Promise<void> {
     this.#isWanted = false;
     try {
       await this.run();
@@ -52,7 +52,7 @@ export class Pace implements Disposable {
   }
 
   #rested(): void {
-    if (this.#isWanted) void this.#go();
+    if (this.#isWanted) void this.#runOnce();
     else this.#isBusy = false;
   }
 }

@@ -12,9 +12,9 @@ export function schemeOf(uri: string): string {
 
 /** Where the path begins in `uri`: behind the scheme and its slashes. 0 where there is no scheme. */
 export function pathStart(uri: string): number {
-  let at = schemeOf(uri) === '' ? 0 : uri.indexOf(':') + 1;
-  while (uri[at] === '/') at += 1;
-  return at;
+  let index = schemeOf(uri) === '' ? 0 : uri.indexOf(':') + 1;
+  while (uri[index] === '/') index += 1;
+  return index;
 }
 
 /** Percent-encoding undone where that gives readable text; characters that cannot be shown are dropped. */

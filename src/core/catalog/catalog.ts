@@ -253,9 +253,9 @@ export class Catalog implements Disposable {
   forget(serverId: string, uri: string): void {
     const entries = this.#entries.get(serverId);
     if (!entries?.kept.delete(uri)) return;
-    const known = entries.byUri.get(uri);
-    if (known === undefined || !this.isKept(known)) return;
-    this.#removeWhere(entries, (id) => id === known);
+    const id = entries.byUri.get(uri);
+    if (id === undefined || !this.isKept(id)) return;
+    this.#removeWhere(entries, (candidate) => candidate === id);
     this.#changed();
   }
 
@@ -264,9 +264,9 @@ export class Catalog implements Disposable {
     const id = this.#entries.get(serverId)?.byUri.get(resource.uri);
     const old = id === undefined || this.isKept(id) ? undefined : this.#table.get(id);
     if (id === undefined || !old) return;
-    const said = Object.entries(resource).filter(([, value]) => value !== undefined);
+    const changes = Object.entries(resource).filter(([, value]) => value !== undefined);
     const extra = resource.extra && { ...old.extra, ...resource.extra };
-    if (this.#replace(id, { ...old, ...Object.fromEntries(said), ...(extra && { extra }) })) this.#changed();
+    if (this.#replace(id, { ...old, ...Object.fromEntries(changes), ...(extra && { extra }) })) this.#changed();
   }
 
   removeServer(serverId: string): void {
@@ -283,8 +283,8 @@ export class Catalog implements Disposable {
   }
 
   #entriesOf(serverId: string): ServerEntries {
-    const known = this.#entries.get(serverId);
-    if (known) return known;
+    const existing = this.#entries.get(serverId);
+    if (existing) return existing;
     const entries: ServerEntries = {
       byUri: new Map(),
       kept: new Map(),
@@ -302,14 +302,14 @@ export class Catalog implements Disposable {
 
   /** False when this very list named the URI before: the first mention stays. */
   #put(entries: ServerEntries, resource: Resource, list: number): boolean {
-    const known = entries.byUri.get(resource.uri);
-    if (known !== undefined) {
-      const [listBefore = 0, placeBefore] = [this.#listOf[known], this.#placeOf[known]];
+    const existing = entries.byUri.get(resource.uri);
+    if (existing !== undefined) {
+      const [listBefore = 0, placeBefore] = [this.#listOf[existing], this.#placeOf[existing]];
       if (listBefore === list) return false;
-      this.#listOf[known] = list;
-      this.#placeOf[known] = entries.listed++;
-      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf[known]) this.#moves += 1;
-      this.#replace(known, resource);
+      this.#listOf[existing] = list;
+      this.#placeOf[existing] = entries.listed++;
+      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf[existing]) this.#moves += 1;
+      this.#replace(existing, resource);
       return true;
     }
     const id = this.#table.add(resource);
@@ -343,8 +343,8 @@ export class Catalog implements Disposable {
   }
 
   #serverIndex(serverId: string): number {
-    const known = this.#serverIds.indexOf(serverId);
-    return known >= 0 ? known : this.#serverIds.push(serverId) - 1;
+    const index = this.#serverIds.indexOf(serverId);
+    return index >= 0 ? index : this.#serverIds.push(serverId) - 1;
   }
 
   /** Removes the entries that the list no longer names; kept resources among them are shown again as they were kept. */
@@ -360,10 +360,10 @@ export class Catalog implements Disposable {
     );
   }
 
-  #removeWhere(entries: ServerEntries, isGone: (id: number) => boolean, before?: (id: number) => void): void {
+  #removeWhere(entries: ServerEntries, isRemoved: (id: number) => boolean, beforeRemoval?: (id: number) => void): void {
     for (const [uri, id] of entries.byUri) {
-      if (!isGone(id)) continue;
-      before?.(id);
+      if (!isRemoved(id)) continue;
+      beforeRemoval?.(id);
       entries.byUri.delete(uri);
       this.#table.remove(id);
       this.texts.forget(id);

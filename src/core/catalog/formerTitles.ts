@@ -3,14 +3,14 @@ import type { ResourceAddress } from '../resource/address';
 
 const storeKey = 'catalog.formerTitles';
 /** URIs that are remembered; those not mentioned for the longest time leave. */
-const mostUris = 2_000;
+const maxUris = 2_000;
 /** They leave together: a map is slow to find its oldest behind those that left. */
-const leaveAtOnce = 500;
+const droppedAtOnce = 500;
 /** Titles of one resource. */
-const mostTitles = 5;
+const maxTitles = 5;
 /** UTF-16 code units. */
-const longestUri = 2_000;
-const longestTitle = 300;
+const maxUriLength = 2_000;
+const maxTitleLength = 300;
 
 const none: readonly string[] = [];
 
@@ -26,7 +26,7 @@ export class FormerTitles {
 
   constructor(private readonly store: KeyValueStore) {
     const stored = store.get(storeKey);
-    for (const value of Array.isArray(stored) ? stored.slice(-mostUris) : []) this.#read(value);
+    for (const value of Array.isArray(stored) ? stored.slice(-maxUris) : []) this.#read(value);
   }
 
   /**
@@ -39,9 +39,9 @@ export class FormerTitles {
 
   /** Records a title that the resource no longer has, or had when it was removed. */
   add({ serverId, uri }: ResourceAddress, title: string): void {
-    if (title === '' || title.length > longestTitle || uri.length > longestUri) return;
-    const others = this.of({ serverId, uri }).filter((one) => one !== title);
-    this.#set(uri, serverId, [title, ...others].slice(0, mostTitles));
+    if (title === '' || title.length > maxTitleLength || uri.length > maxUriLength) return;
+    const earlier = this.of({ serverId, uri }).filter((other) => other !== title);
+    this.#set(uri, serverId, [title, ...earlier].slice(0, maxTitles));
     this.#write();
   }
 
@@ -49,23 +49,23 @@ export class FormerTitles {
   forgetServer(serverId: string): void {
     for (const [uri, titles] of this.#titles) {
       if (!titles.has(serverId)) continue;
-      const others = new Map([...titles].filter(([id]) => id !== serverId));
-      if (others.size === 0) this.#titles.delete(uri);
-      else this.#titles.set(uri, others);
+      const remaining = new Map([...titles].filter(([id]) => id !== serverId));
+      if (remaining.size === 0) this.#titles.delete(uri);
+      else this.#titles.set(uri, remaining);
       this.#write();
     }
   }
 
   #set(uri: string, serverId: string, titles: readonly string[]): void {
-    const others = this.#titles.get(uri) ?? [];
+    const earlier = this.#titles.get(uri) ?? [];
     this.#titles.delete(uri);
-    this.#titles.set(uri, new Map([...others, [serverId, titles]]));
-    if (this.#titles.size > mostUris) this.#dropOldest();
+    this.#titles.set(uri, new Map([...earlier, [serverId, titles]]));
+    if (this.#titles.size > maxUris) this.#dropOldest();
   }
 
   #dropOldest(): void {
     for (const uri of this.#titles.keys()) {
-      if (this.#titles.size <= mostUris - leaveAtOnce) return;
+      if (this.#titles.size <= maxUris - droppedAtOnce) return;
       this.#titles.delete(uri);
     }
   }
@@ -75,7 +75,7 @@ export class FormerTitles {
     if (!Array.isArray(value)) return;
     const [serverId, uri, ...titles] = value as readonly unknown[];
     if (typeof serverId !== 'string' || typeof uri !== 'string') return;
-    const texts = titles.filter((title) => typeof title === 'string').slice(0, mostTitles);
+    const texts = titles.filter((title) => typeof title === 'string').slice(0, maxTitles);
     if (texts.length > 0) this.#set(uri, serverId, texts);
   }
 

@@ -33,9 +33,9 @@ export class KeptOrder {
 
   /** At least the ids that the catalog had when this was called. The array is never changed afterwards; it may name removed resources. */
   async ids(): Promise<Uint32Array> {
-    const wanted = this.catalog.revision;
+    const targetRevision = this.catalog.revision;
     // A refresh under way may have begun before the last page.
-    while (this.#revision < wanted) {
+    while (this.#revision < targetRevision) {
       this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
       await this.#refreshing;
     }

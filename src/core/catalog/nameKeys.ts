@@ -3,15 +3,15 @@ import { sortInSlices } from './keptOrder';
 
 const letters = new Intl.Collator(undefined, { sensitivity: 'base' });
 /** Characters that the keys know at first: with them most names need no second look. */
-const usual = Array.from({ length: 0x17f - 0x20 }, (_, at) => 0x20 + at);
+const initialCodes = Array.from({ length: 0x17f - 0x20 }, (_, index) => 0x20 + index);
 const digit0 = 0x30;
 const digit9 = 0x39;
 /** Longer runs of digits are several numbers. */
-const longestNumber = 0xff;
+const maxDigits = 0xff;
 /** Characters after which two names are as good as equal. */
-const longestName = 1_000;
+const maxNameLength = 1_000;
 /** Rank of characters that a collator ignores, such as control characters and combining marks. */
-const ignored = 0;
+const ignoredRank = 0;
 
 /**
  * Texts as keys that compare, by code unit, in the natural order of names: in the alphabet of their language, regardless of case and
@@ -20,16 +20,16 @@ const ignored = 0;
  */
 export class NameKeys {
   #ranks = new Map<number, number>();
-  readonly #known = new Set(usual);
+  readonly #codes = new Set(initialCodes);
   #isSorted = false;
 
   /** Registers the characters of a text. Earlier keys are invalid once {@link update} says that the alphabet grew. */
   learn(text: string): void {
-    for (let at = 0; at < text.length && at < longestName; at += 1) {
-      const code = text.codePointAt(at) ?? 0;
-      if (code > 0xffff) at += 1;
-      if (this.#known.has(code)) continue;
-      this.#known.add(code);
+    for (let index = 0; index < text.length && index < maxNameLength; index += 1) {
+      const code = text.codePointAt(index) ?? 0;
+      if (code > 0xffff) index += 1;
+      if (this.#codes.has(code)) continue;
+      this.#codes.add(code);
       this.#isSorted = false;
     }
   }
@@ -37,18 +37,18 @@ export class NameKeys {
   /** @returns true where keys differ from what they would have been before */
   async update(slice: Slice): Promise<boolean> {
     if (this.#isSorted) return false;
-    const codes = [...this.#known];
+    const codes = [...this.#codes];
     const texts = codes.map((code) => String.fromCodePoint(code));
     const compare = (a: number, b: number): number => letters.compare(texts[a] ?? '', texts[b] ?? '');
     const sorted = await sortInSlices(Uint32Array.from(codes.keys()), { compare, perLook: 256 }, slice);
     this.#ranks = new Map();
-    let rank = ignored;
+    let rank = ignoredRank;
     let last = '';
-    for (const at of sorted) {
-      const text = texts[at] ?? '';
+    for (const index of sorted) {
+      const text = texts[index] ?? '';
       if (letters.compare(last, text) !== 0) rank += 1;
       last = text;
-      this.#ranks.set(codes[at] ?? 0, rank);
+      this.#ranks.set(codes[index] ?? 0, rank);
     }
     this.#isSorted = true;
     return true;
@@ -57,15 +57,15 @@ export class NameKeys {
   /** Only for a text whose characters were learned, after {@link update}. */
   key(text: string): string {
     const key: number[] = [];
-    for (let at = 0; at < text.length && at < longestName; at += 1) {
-      const code = text.codePointAt(at) ?? 0;
+    for (let index = 0; index < text.length && index < maxNameLength; index += 1) {
+      const code = text.codePointAt(index) ?? 0;
       if (code >= digit0 && code <= digit9) {
-        at = this.#number(text, at, key) - 1;
+        index = this.#number(text, index, key) - 1;
         continue;
       }
-      if (code > 0xffff) at += 1;
-      const rank = this.#ranks.get(code) ?? ignored;
-      if (rank !== ignored) key.push(rank);
+      if (code > 0xffff) index += 1;
+      const rank = this.#ranks.get(code) ?? ignoredRank;
+      if (rank !== ignoredRank) key.push(rank);
     }
     return String.fromCharCode(...key);
   }
@@ -75,9 +75,9 @@ export class NameKeys {
     let start = from;
     while (text.charCodeAt(start) === digit0) start += 1;
     let end = start;
-    while (isDigit(text.charCodeAt(end)) && end - start < longestNumber) end += 1;
-    key.push(this.#ranks.get(digit0) ?? ignored, end - start);
-    for (let at = start; at < end; at += 1) key.push(text.charCodeAt(at));
+    while (isDigit(text.charCodeAt(end)) && end - start < maxDigits) end += 1;
+    key.push(this.#ranks.get(digit0) ?? ignoredRank, end - start);
+    for (let index = start; index < end; index += 1) key.push(text.charCodeAt(index));
     return end;
   }
 }

@@ -26,20 +26,20 @@ class NameSorting {
     const { rewrites, idLimit } = this.catalog;
     const isRewritten = rewrites !== this.#rewrites;
     const from = isRewritten ? 0 : this.#keys.length;
-    await this.#each(from, idLimit, slice, (name) => this.#alphabet.learn(name));
+    await this.#eachName(from, idLimit, slice, (name) => this.#alphabet.learn(name));
     const isOtherAlphabet = await this.#alphabet.update(slice);
     const keys = isRewritten || isOtherAlphabet ? [] : this.#keys;
-    await this.#each(keys.length, idLimit, slice, (name) => keys.push(this.#alphabet.key(name)));
+    await this.#eachName(keys.length, idLimit, slice, (name) => keys.push(this.#alphabet.key(name)));
     this.#rewrites = rewrites;
     if (keys !== this.#keys || !this.#sorting) this.#sorting = this.#newSorting(keys);
     this.#keys = keys;
     return this.#sorting;
   }
 
-  async #each(from: number, to: number, slice: Slice, look: (name: string) => void): Promise<void> {
+  async #eachName(from: number, to: number, slice: Slice, visit: (name: string) => void): Promise<void> {
     for (let id = from; id < to; id += 1) {
       if (id % perLook === 0 && slice.isOver()) await slice.next();
-      look(this.catalog.table.displayName(id));
+      visit(this.catalog.table.displayName(id));
     }
   }
 

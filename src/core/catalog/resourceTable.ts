@@ -175,9 +175,9 @@ export class ResourceTable {
   #rareOf(icons: Rare['icons'], extra: Rare['extra']): Rare {
     const shared = this.#internedIcons.share(icons);
     if (extra !== undefined || !shared) return { icons: shared, extra };
-    const known = this.#withIconsAlone.get(shared) ?? { icons: shared, extra };
-    this.#withIconsAlone.set(shared, known);
-    return known;
+    const entry = this.#withIconsAlone.get(shared) ?? { icons: shared, extra };
+    this.#withIconsAlone.set(shared, entry);
+    return entry;
   }
 
   #length(id: number, column: number): number {

@@ -9,8 +9,8 @@ class Dictionary {
   readonly #codes = new Map<string, number>();
 
   code(name: string): number {
-    const known = this.#codes.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#codes.get(name);
+    if (existing !== undefined) return existing;
     const code = this.names.push(name) - 1;
     this.#codes.set(name, code);
     return code;
@@ -54,23 +54,23 @@ export class SearchCodes {
   async update(slice: Slice): Promise<void> {
     for (let row = 0; row < this.table.length; row += 1) {
       if (row % perLook === 0 && slice.isOver()) await slice.next();
-      if (!this.#codes[row * codesPerRow] && this.table.has(row)) this.#look(row);
+      if (!this.#codes[row * codesPerRow] && this.table.has(row)) this.#compute(row);
     }
   }
 
   scheme(row: number): number {
-    const at = row * codesPerRow;
-    if (!this.#codes[at]) this.#look(row);
-    return (this.#codes[at] ?? 0) - 1;
+    const index = row * codesPerRow;
+    if (!this.#codes[index]) this.#compute(row);
+    return (this.#codes[index] ?? 0) - 1;
   }
 
   type(row: number): number {
-    const at = row * codesPerRow;
-    if (!this.#codes[at]) this.#look(row);
-    return (this.#codes[at + 1] ?? 0) - 1;
+    const index = row * codesPerRow;
+    if (!this.#codes[index]) this.#compute(row);
+    return (this.#codes[index + 1] ?? 0) - 1;
   }
 
-  #look(row: number): void {
+  #compute(row: number): void {
     const needed = this.table.length * codesPerRow;
     if (this.#codes.length < needed) {
       const larger = new Int32Array(Math.ceil(needed * 1.25));

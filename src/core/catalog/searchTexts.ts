@@ -12,7 +12,7 @@ export interface CharacterMask {
 }
 
 /** Distinguishes a computed mask from an empty one. */
-const known = 1 << 31;
+const computed = 1 << 31;
 const masksPerRow = 2;
 
 /**
@@ -38,7 +38,7 @@ export class SearchTexts {
   /** False when the resource cannot contain a word of this mask. */
   canContain(id: number, word: CharacterMask): boolean {
     const row = id * masksPerRow;
-    if (!(this.#masks[row] ?? 0)) this.#look(id);
+    if (!(this.#masks[row] ?? 0)) this.#compute(id);
     const ascii = this.#masks[row] ?? 0;
     const other = this.#masks[row + 1] ?? 0;
     return (ascii & word.ascii) === word.ascii && (other & word.other) === word.other;
@@ -67,7 +67,7 @@ export class SearchTexts {
     return this.#folded.get(id)?.uri ?? this.table.uri(id);
   }
 
-  #look(id: number): void {
+  #compute(id: number): void {
     const { table } = this;
     const needed = table.length * masksPerRow;
     if (this.#masks.length < needed) {
@@ -75,25 +75,25 @@ export class SearchTexts {
       larger.set(this.#masks);
       this.#masks = larger;
     }
-    const former = this.formerTitles(id);
+    const formerTitles = this.formerTitles(id);
     const ownEnd = table.namesEnd(id);
-    const own = table.text(id);
-    const more = former.length === 0 ? '' : `\n${former.join('\n')}`;
-    const whole = more === '' ? own : own.slice(0, ownEnd) + more + own.slice(ownEnd);
-    const lower = whole.toLowerCase();
+    const ownText = table.text(id);
+    const formerText = formerTitles.length === 0 ? '' : `\n${formerTitles.join('\n')}`;
+    const fullText = formerText === '' ? ownText : ownText.slice(0, ownEnd) + formerText + ownText.slice(ownEnd);
+    const lower = fullText.toLowerCase();
     const lowerUri = table.uri(id).toLowerCase();
-    let ofText = characterMask(lower);
-    let ofUri = characterMask(lowerUri);
-    if (ofText.other !== 0 || ofUri.other !== 0 || more !== '') {
+    let textMask = characterMask(lower);
+    let uriMask = characterMask(lowerUri);
+    if (textMask.other !== 0 || uriMask.other !== 0 || formerText !== '') {
       const text = foldLower(lower);
       const uri = foldLower(lowerUri);
-      this.#folded.set(id, { text, namesEnd: fold(whole.slice(0, ownEnd + more.length)).length, uri });
-      ofText = characterMask(text);
-      ofUri = characterMask(uri);
+      this.#folded.set(id, { text, namesEnd: fold(fullText.slice(0, ownEnd + formerText.length)).length, uri });
+      textMask = characterMask(text);
+      uriMask = characterMask(uri);
     }
     const row = id * masksPerRow;
-    this.#masks[row] = ofText.ascii | ofUri.ascii | known;
-    this.#masks[row + 1] = ofText.other | ofUri.other;
+    this.#masks[row] = textMask.ascii | uriMask.ascii | computed;
+    this.#masks[row + 1] = textMask.other | uriMask.other;
   }
 }
 
@@ -101,8 +101,8 @@ export class SearchTexts {
 export function characterMask(folded: string): CharacterMask {
   let ascii = 0;
   let other = 0;
-  for (let at = 0; at < folded.length; at += 1) {
-    const code = folded.charCodeAt(at);
+  for (let index = 0; index < folded.length; index += 1) {
+    const code = folded.charCodeAt(index);
     if (code >= 97 && code <= 122) ascii |= 1 << (code - 97);
     else if (code >= 48 && code <= 57) ascii |= 1 << (26 + ((code - 48) >> 1));
     else if (code > 127) other |= 1 << (code & 31);

@@ -16,7 +16,7 @@ export async function sortByName<T>(items: readonly T[], nameOf: (item: T) => st
       : await byKeys(names, slice);
   const stable = (a: number, b: number): number => compare(a, b) || a - b;
   const sorted = await sortInSlices(Uint32Array.from(items.keys()), { compare: stable, perLook }, slice);
-  return [...sorted].flatMap((at) => items.slice(at, at + 1));
+  return [...sorted].flatMap((index) => items.slice(index, index + 1));
 }
 
 async function byKeys(names: readonly string[], slice: Slice): Promise<(a: number, b: number) => number> {
@@ -29,7 +29,7 @@ async function byKeys(names: readonly string[], slice: Slice): Promise<(a: numbe
     keys.push(alphabet.key(name));
   }
   return (a, b) => {
-    const [one = '', other = ''] = [keys[a], keys[b]];
-    return one < other ? -1 : one > other ? 1 : 0;
+    const [keyA = '', keyB = ''] = [keys[a], keys[b]];
+    return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
   };
 }

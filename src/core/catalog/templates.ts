@@ -19,7 +19,7 @@ export interface TemplateWriter {
 type TemplateList = ReadonlyMap<string, TemplateEntry>;
 
 /** Nobody looks through more of one server. */
-const mostTemplates = 1_000;
+const maxTemplates = 1_000;
 /** Ids of templates begin beyond all ids of resources. */
 const firstId = 2 ** 31;
 
@@ -34,7 +34,7 @@ export class TemplateCatalog implements Disposable {
   readonly #writers = new Map<string, TemplateWriter>();
   readonly #complete = new Set<string>();
   readonly #ids = new Map<string, number>();
-  readonly #named: { readonly serverId: string; readonly uriTemplate: string }[] = [];
+  readonly #identities: { readonly serverId: string; readonly uriTemplate: string }[] = [];
   readonly #didChange = new Emitter<void>();
   #revision = 0;
 
@@ -56,17 +56,17 @@ export class TemplateCatalog implements Disposable {
   /** Names the server's template of this text for as long as this process lives, also across lists; no resource has the same. */
   idOf({ serverId, template: { uriTemplate } }: TemplateEntry): number {
     const key = `${serverId}\n${uriTemplate}`;
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
-    const id = firstId + this.#named.push({ serverId, uriTemplate }) - 1;
+    const existing = this.#ids.get(key);
+    if (existing !== undefined) return existing;
+    const id = firstId + this.#identities.push({ serverId, uriTemplate }) - 1;
     this.#ids.set(key, id);
     return id;
   }
 
   /** `undefined` for an id that is no template's, and while no list names the template. */
   byId(id: number): TemplateEntry | undefined {
-    const named = this.#named[id - firstId];
-    return named && this.find(named.serverId, named.uriTemplate);
+    const identity = this.#identities[id - firstId];
+    return identity && this.find(identity.serverId, identity.uriTemplate);
   }
 
   count(serverId: string): number {
@@ -80,7 +80,7 @@ export class TemplateCatalog implements Disposable {
 
   beginList(serverId: string): TemplateWriter {
     this.#complete.delete(serverId);
-    const before = this.#lists.get(serverId);
+    const previous = this.#lists.get(serverId);
     const arrived = new Map<string, TemplateEntry>();
     const set = (list: TemplateList): void => {
       if (this.#writers.get(serverId) !== writer) return;
@@ -93,9 +93,9 @@ export class TemplateCatalog implements Disposable {
     const writer: TemplateWriter = {
       append: (templates) => {
         for (const template of templates)
-          if (arrived.size < mostTemplates && !arrived.has(template.uriTemplate))
+          if (arrived.size < maxTemplates && !arrived.has(template.uriTemplate))
             arrived.set(template.uriTemplate, { serverId, template });
-        set(new Map([...arrived, ...[...(before ?? [])].filter(([text]) => !arrived.has(text))]));
+        set(new Map([...arrived, ...[...(previous ?? [])].filter(([text]) => !arrived.has(text))]));
       },
       complete: () => {
         if (this.#writers.get(serverId) === writer) this.#complete.add(serverId);
@@ -120,8 +120,8 @@ export class TemplateCatalog implements Disposable {
 }
 
 function isSameList(before: TemplateList = new Map(), after: TemplateList): boolean {
-  const old = [...before.values()];
-  const same = ({ template }: TemplateEntry, at: number): boolean =>
-    old[at] !== undefined && isSameTemplate(old[at].template, template);
-  return old.length === after.size && [...after.values()].every(same);
+  const previous = [...before.values()];
+  const isSame = ({ template }: TemplateEntry, index: number): boolean =>
+    previous[index] !== undefined && isSameTemplate(previous[index].template, template);
+  return previous.length === after.size && [...after.values()].every(isSame);
 }

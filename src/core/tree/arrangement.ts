@@ -18,11 +18,11 @@ const values: { readonly [K in keyof Arrangement]: readonly Arrangement[K][] } =
 };
 
 /** The default arrangement. */
-export const usualArrangement: Arrangement = { groupBy: 'scheme', sortBy: 'importance', audience: 'all' };
+export const defaultArrangement: Arrangement = { groupBy: 'scheme', sortBy: 'importance', audience: 'all' };
 
-/** @param value of a setting, or stored by another version: unknown values are replaced by {@link usualArrangement} */
+/** @param value of a setting, or stored by another version: unknown values are replaced by {@link defaultArrangement} */
 export function readChoice<K extends keyof Arrangement>(name: K, value: unknown): Arrangement[K] {
-  return values[name].find((one) => one === value) ?? usualArrangement[name];
+  return values[name].find((candidate) => candidate === value) ?? defaultArrangement[name];
 }
 
 /**
@@ -79,7 +79,7 @@ export class TreeArrangement implements Arrangement, Disposable {
   #get<K extends keyof Arrangement>(name: K): Arrangement[K] {
     const setting = this.settings()[name];
     const { value, over } = this.#stored(name) ?? {};
-    return over === setting ? (values[name].find((one) => one === value) ?? setting) : setting;
+    return over === setting ? (values[name].find((candidate) => candidate === value) ?? setting) : setting;
   }
 
   #stored(name: keyof Arrangement): { readonly value?: unknown; readonly over?: unknown } | undefined {

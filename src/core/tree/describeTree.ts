@@ -8,18 +8,18 @@ export function describeTree(
   roots: readonly TreeNode[],
   arrangement: Pick<TreeArrangement, 'groupBy' | 'sortBy' | 'audience' | 'isChosen'>,
 ): string {
-  const shown = roots.reduce((sum, root) => sum + ('ids' in root ? root.ids.length : 0), 0);
-  const grouped = { scheme: l10n.t('by scheme'), server: l10n.t('by server') }[arrangement.groupBy];
-  const sorted = {
+  const count = roots.reduce((sum, root) => sum + ('ids' in root ? root.ids.length : 0), 0);
+  const grouping = { scheme: l10n.t('by scheme'), server: l10n.t('by server') }[arrangement.groupBy];
+  const sorting = {
     importance: l10n.t('most important first'),
     name: l10n.t('by name'),
     server: l10n.t('in the server’s order'),
   }[arrangement.sortBy];
   const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') };
   const parts = [
-    shown > 0 ? formatCount(shown) : '',
-    arrangement.isChosen('groupBy') ? grouped : '',
-    arrangement.isChosen('sortBy') ? sorted : '',
+    count > 0 ? formatCount(count) : '',
+    arrangement.isChosen('groupBy') ? grouping : '',
+    arrangement.isChosen('sortBy') ? sorting : '',
     audience[arrangement.audience],
   ];
   return parts.filter(Boolean).join(' · ');

@@ -20,10 +20,10 @@ export function* serversBelow(
 /** Resources looked at before the clock is. */
 const perLook = 256;
 
-export async function each(ids: ArrayLike<number>, slice: Slice, look: (id: number) => void): Promise<void> {
-  for (let at = 0; at < ids.length; at += 1) {
-    if (at % perLook === 0 && slice.isOver()) await slice.next();
-    look(ids[at] ?? -1);
+export async function each(ids: ArrayLike<number>, slice: Slice, visit: (id: number) => void): Promise<void> {
+  for (let index = 0; index < ids.length; index += 1) {
+    if (index % perLook === 0 && slice.isOver()) await slice.next();
+    visit(ids[index] ?? -1);
   }
 }
 
@@ -40,9 +40,9 @@ export async function groupBy(
 ): Promise<Map<string, MutableBelow>> {
   const groups = new Map<string, MutableBelow>();
   const group = (key: string): MutableBelow => {
-    const known = groups.get(key) ?? { ids: [], templates: [] };
-    groups.set(key, known);
-    return known;
+    const members = groups.get(key) ?? { ids: [], templates: [] };
+    groups.set(key, members);
+    return members;
   };
   await each(ids, slice, (id) => group(keyOf.ofId(id)).ids.push(id));
   for (const entry of templates) group(keyOf.ofTemplate(entry)).templates.push(entry);
@@ -70,7 +70,7 @@ export async function commonStart(
 }
 
 function sharedLength(a: string, b: string, limit: number): number {
-  let at = 0;
-  while (at < limit && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
-  return at;
+  let index = 0;
+  while (index < limit && a.charCodeAt(index) === b.charCodeAt(index)) index += 1;
+  return index;
 }

@@ -74,8 +74,8 @@ export class TreeModel {
     const work: Work = { id, ids, templates, serverId, scheme, prefix, offset, options, slice: this.newSlice() };
     const groups = await this.#groups(parent, work);
     if (groups) return groups;
-    const last = options.sortBy === 'name' ? await sortByName(templates, templateName, work.slice) : templates;
-    return [...(await this.#paths(parent, work)), ...last.map(templateNode)];
+    const leaves = options.sortBy === 'name' ? await sortByName(templates, templateName, work.slice) : templates;
+    return [...(await this.#paths(parent, work)), ...leaves.map(templateNode)];
   }
 
   /** The chain of rows that leads to a resource, outermost first, itself last; empty when the tree does not show it. */
@@ -99,10 +99,10 @@ export class TreeModel {
       if (parent.level.of === 'schemes') return this.#schemes(work);
       return parent.level.of === 'servers' ? this.#servers(work) : undefined;
     }
-    const { groupBy: first } = work.options;
-    const isOuter = parent.kind === first;
+    const { groupBy: outermost } = work.options;
+    const isOuter = parent.kind === outermost;
     if (!isOuter) return undefined;
-    const rows = await (first === 'scheme' ? this.#servers(work) : this.#schemes(work));
+    const rows = await (outermost === 'scheme' ? this.#servers(work) : this.#schemes(work));
     return rows.length > 1 ? rows : undefined;
   }
 
@@ -154,7 +154,7 @@ export class TreeModel {
   /** Groups stand by the first resource in them, but for those that are ordered by what they are called, and servers by how they are configured. */
   async #sorted(drafts: readonly Draft[], { options, slice }: Work, start?: number): Promise<Draft[]> {
     if (options.sortBy === 'name') return sortByName(drafts, (draft) => this.#name(draft, options, start), slice);
-    const ranks = new Map(options.servers.map(({ id }, at) => [id, at]));
+    const ranks = new Map(options.servers.map(({ id }, index) => [id, index]));
     const rank = (draft: Draft): number =>
       typeof draft === 'object' && draft.kind === 'server' ? (ranks.get(draft.key) ?? ranks.size) : 0;
     return options.sortBy === 'server' ? drafts.toSorted((a, b) => rank(a) - rank(b)) : [...drafts];
@@ -172,8 +172,8 @@ export class TreeModel {
     const rows: TreeNode[] = [];
     for (const draft of drafts.slice(0, rowsAtOnce)) rows.push(...(await this.#row(draft, work, level)));
     const length = Math.max(rowsAtOnce, Math.ceil((drafts.length - rowsAtOnce) / rangesAtOnce));
-    for (let at = rowsAtOnce; at < drafts.length; at += length)
-      rows.push(this.#range(drafts.slice(at, at + length), work.offset + at, work, level));
+    for (let offset = rowsAtOnce; offset < drafts.length; offset += length)
+      rows.push(this.#range(drafts.slice(offset, offset + length), work.offset + offset, work, level));
     return rows;
   }
 
@@ -209,8 +209,8 @@ export class TreeModel {
     if (kind === 'server')
       return [{ kind, id: `server:${scheme ?? ''}\n${key}`, serverId: key, scheme, ids, templates }];
     const uriOf = (id: number): string => this.catalog.table.uri(id);
-    const at = (await commonStart(ids, uriOf, key.length, work.slice)) ?? key.length;
-    const prefix = uriOf(ids[0] ?? -1).slice(0, at);
+    const prefixEnd = (await commonStart(ids, uriOf, key.length, work.slice)) ?? key.length;
+    const prefix = uriOf(ids[0] ?? -1).slice(0, prefixEnd);
     const start = level.of === 'paths' ? level.start : undefined;
     const label = readable(prefix.slice(start ?? pathStart(key), -1)) || '/';
     return [{ kind, id: `folder:${serverId ?? ''}\n${key}`, label, prefix, serverId, scheme, ids, templates }];

@@ -7,9 +7,9 @@ import { Pace } from '../base/pace';
  * comes within 200 ms of the one before, and again for as long as others come:
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (ExtHostTreeView, onDidChangeData)
  */
-const restFactor = 10;
-const shortestRest = 250;
-const longestRest = 1_000;
+const pauseFactor = 10;
+const minPause = 250;
+const maxPause = 1_000;
 
 export interface TreeRefreshParts<Row> {
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   constructor(private readonly parts: TreeRefreshParts<Row>) {
     this.#pace = new Pace(
       parts.clock,
-      () => Math.min(Math.max(this.#cost * restFactor, shortestRest), longestRest),
+      () => Math.min(Math.max(this.#cost * pauseFactor, minPause), maxPause),
       () => this.#refresh(),
     );
   }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { readChoice, TreeArrangement, usualArrangement, type Arrangement } from '../../../src/core/tree/arrangement';
+import { readChoice, TreeArrangement, defaultArrangement, type Arrangement } from '../../../src/core/tree/arrangement';
 import { FakeStore } from '../../support/fakeStore';
 import { own } from '../../support/own';
 
 function setUp(store = new FakeStore()) {
-  let settings: Arrangement = usualArrangement;
+  let settings: Arrangement = defaultArrangement;
   const arrangement = new TreeArrangement(store, () => settings);
   const seen = (): Arrangement => {
     const { groupBy, sortBy, audience } = arrangement;
@@ -19,12 +19,12 @@ function setUp(store = new FakeStore()) {
 
 it('is what the settings say until somebody chooses, and remembers the choice', async () => {
   const { arrangement, seen, change, store } = setUp();
-  expect(seen()).toEqual(usualArrangement);
+  expect(seen()).toEqual(defaultArrangement);
   change({ sortBy: 'name' });
   expect([seen().sortBy, arrangement.isChosen('sortBy')]).toEqual(['name', false]);
   await arrangement.choose('groupBy', 'server');
   expect([seen().groupBy, arrangement.isChosen('groupBy')]).toEqual(['server', true]);
-  expect(setUp(store).seen()).toEqual({ ...usualArrangement, groupBy: 'server' });
+  expect(setUp(store).seen()).toEqual({ ...defaultArrangement, groupBy: 'server' });
 });
 
 it('shows a setting that is changed, whatever was chosen before, also when it is changed back', async () => {
@@ -36,7 +36,7 @@ it('shows a setting that is changed, whatever was chosen before, also when it is
   expect([seen().sortBy, arrangement.isChosen('sortBy')]).toEqual(['importance', false]);
   change({ sortBy: 'server' });
   change({ groupBy: 'server' });
-  expect(seen()).toEqual({ ...usualArrangement, groupBy: 'server', sortBy: 'server' });
+  expect(seen()).toEqual({ ...defaultArrangement, groupBy: 'server', sortBy: 'server' });
   await arrangement.choose('sortBy', 'importance');
   expect(seen().sortBy).toBe('importance');
   await arrangement.choose('sortBy', 'server');
@@ -46,7 +46,7 @@ it('shows a setting that is changed, whatever was chosen before, also when it is
 it('drops a choice whose setting was changed while nobody looked', async () => {
   const { store } = setUp();
   await store.set('tree.sortBy', { value: 'name', over: 'server' });
-  expect(setUp(store).seen()).toEqual(usualArrangement);
+  expect(setUp(store).seen()).toEqual(defaultArrangement);
   expect(store.get('tree.sortBy')).toBeUndefined();
 });
 
@@ -68,6 +68,6 @@ it('takes nothing that it does not know, from settings or from what was kept', a
   const store = new FakeStore();
   for (const kept of ['name', null, { value: 'size', over: 'importance' }, { over: 'importance' }]) {
     await store.set('tree.sortBy', kept);
-    expect(setUp(store).seen()).toEqual(usualArrangement);
+    expect(setUp(store).seen()).toEqual(defaultArrangement);
   }
 });

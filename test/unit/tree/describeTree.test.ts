@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TreeArrangement, usualArrangement, type Arrangement } from '../../../src/core/tree/arrangement';
+import { TreeArrangement, defaultArrangement, type Arrangement } from '../../../src/core/tree/arrangement';
 import { describeTree } from '../../../src/core/tree/describeTree';
 import type { TreeNode } from '../../../src/core/tree/treeNode';
 import { FakeStore } from '../../support/fakeStore';
@@ -10,7 +10,7 @@ function scheme(name: string, count: number): TreeNode {
 }
 
 function described(roots: readonly TreeNode[], settings: Partial<Arrangement>, chosen: Partial<Arrangement>): string {
-  const arrangement = new TreeArrangement(new FakeStore(), () => ({ ...usualArrangement, ...settings }));
+  const arrangement = new TreeArrangement(new FakeStore(), () => ({ ...defaultArrangement, ...settings }));
   if (chosen.groupBy) void arrangement.choose('groupBy', chosen.groupBy);
   if (chosen.sortBy) void arrangement.choose('sortBy', chosen.sortBy);
   if (chosen.audience) void arrangement.choose('audience', chosen.audience);
