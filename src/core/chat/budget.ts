@@ -18,14 +18,14 @@ export interface Fit<T extends Weighed> {
  * then the lowest priority, then later ones. An item too large is left out alone: less important ones that fit are still included.
  */
 export function fitting<T extends Weighed>(items: readonly T[], budget: number): Fit<T> {
-  const kept = new Set<T>();
-  let left = budget;
+  const fits = new Set<T>();
+  let remaining = budget;
   for (const item of [...items].sort(byImportance)) {
-    if (item.tokens > left) continue;
-    left -= item.tokens;
-    kept.add(item);
+    if (item.tokens > remaining) continue;
+    remaining -= item.tokens;
+    fits.add(item);
   }
-  return { kept: items.filter((item) => kept.has(item)), leftOut: items.filter((item) => !kept.has(item)) };
+  return { kept: items.filter((item) => fits.has(item)), leftOut: items.filter((item) => !fits.has(item)) };
 }
 
 /** Sorting is stable: equals stay in their order. */

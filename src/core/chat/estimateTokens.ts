@@ -7,15 +7,15 @@ import { headText } from '../content/sniff';
  */
 
 /** Characters that are looked at; from longer texts, evenly spread parts. */
-const longest = 200_000;
+const maxCharacters = 200_000;
 const parts = 20;
-const longestBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 const word = String.raw`([^\r\n\p{L}\p{N}]?)([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+)`;
-const others = String.raw`\p{N}{1,3}| ?([^\s\p{L}\p{N}]+)[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`;
-const pieces = new RegExp(`${word}|${others}`, 'gu');
+const nonWord = String.raw`\p{N}{1,3}| ?([^\s\p{L}\p{N}]+)[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`;
+const pieces = new RegExp(`${word}|${nonWord}`, 'gu');
 /** Few tokens of signs or white space are longer. */
-const longestPiece = 32;
+const maxPieceLength = 32;
 /** Long enough to be base64 or hexadecimal digits, which no word is like. */
 const runs = /[A-Za-z0-9+/]{24,}={0,2}/gu;
 
@@ -31,8 +31,8 @@ const simplified = /[个这为来们时会对说国过后发经学与里无将�
 
 /** About how many tokens a chat model counts for a text: within 15 % for texts of some length. Linear in the length, up to a limit. */
 export function estimateTokens(text: string): number {
-  if (text.length <= longest) return Math.round(new Count(text).tokens);
-  const size = longest / parts;
+  if (text.length <= maxCharacters) return Math.round(new Count(text).tokens);
+  const size = maxCharacters / parts;
   const step = (text.length - size) / (parts - 1);
   const sample = Array.from({ length: parts }, (_, index) => text.slice(index * step, index * step + size)).join('\n');
   return Math.round((new Count(sample).tokens * text.length) / sample.length);
@@ -40,7 +40,7 @@ export function estimateTokens(text: string): number {
 
 /** {@link estimateTokens} of the text in bytes, for long ones of their beginning; `undefined` where they are no text. */
 export function tokensOf(bytes: Uint8Array): number | undefined {
-  const head = bytes.subarray(0, longestBytes);
+  const head = bytes.subarray(0, maxBytes);
   const text = headText(head, head.length === bytes.length);
   if (text === undefined) return undefined;
   return head.length === bytes.length
@@ -55,7 +55,7 @@ class Count {
   #closeWords = 0;
   #longWords = 0;
   #vowelEnds = 0;
-  #marked = 0;
+  #accentedWords = 0;
   /** Characters of words after a space, beyond the third. */
   #latin = 0;
   /** Characters of words after anything else, beyond the third. */
@@ -65,23 +65,23 @@ class Count {
   #han = 0;
 
   constructor(private readonly text: string) {
-    const rest = text.replace(runs, (run) => this.#addRun(run));
-    for (const [piece, prefix = '', letters, signs] of rest.matchAll(pieces)) {
+    const remaining = text.replace(runs, (run) => this.#addRun(run));
+    for (const [piece, prefix = '', letters, signs] of remaining.matchAll(pieces)) {
       if (letters !== undefined) this.#addWord(prefix, letters);
-      else this.#pieces += (signs === undefined ? 1 : weightOfSigns(signs)) + Math.floor(piece.length / longestPiece);
+      else this.#pieces += (signs === undefined ? 1 : weightOfSigns(signs)) + Math.floor(piece.length / maxPieceLength);
     }
   }
 
   get tokens(): number {
     const kanaShare = this.#kana / (this.#kana + this.#han || 1);
-    const ofHan = kanaShare > 0.1 ? 0.9 : this.#isTraditional ? 1 : 0.78;
+    const hanWeight = kanaShare > 0.1 ? 0.9 : this.#isTraditional ? 1 : 0.78;
     return (
       this.#pieces +
       this.#latin * this.#strangeness +
       this.#glued * (0.07 + this.#strangeness) +
       this.#cyrillic * (this.#isRussian ? 0.25 : 0.4) +
       this.#kana * 0.65 +
-      this.#han * ofHan
+      this.#han * hanWeight
     );
   }
 
@@ -89,9 +89,9 @@ class Count {
   get #strangeness(): number {
     const words = Math.max(30, this.#words);
     const close = Math.min(1, this.#closeWords / words / 0.11);
-    const marked = Math.min(0.5, this.#marked / words);
+    const accentedShare = Math.min(0.5, this.#accentedWords / words);
     const vowelEnds = Math.min(0.5, this.#vowelEnds / Math.max(10, this.#longWords));
-    return 0.01 + 0.1 * close + 0.5 * vowelEnds * (1 - close) + 0.3 * marked * (1 - 0.7 * close);
+    return 0.01 + 0.1 * close + 0.5 * vowelEnds * (1 - close) + 0.3 * accentedShare * (1 - 0.7 * close);
   }
 
   get #isTraditional(): boolean {
@@ -114,8 +114,8 @@ class Count {
     const { length } = letters;
     const beyond = (from: number): number => Math.max(0, length - from);
     const script = scriptOf(letters.charCodeAt(length - 1));
-    const ofPrefix = prefix === '' || prefix === ' ' ? 0 : 0.5;
-    this.#pieces += script === 'eastAsian' ? (prefix === '' ? 0 : 0.45) : 1 + ofPrefix;
+    const prefixWeight = prefix === '' || prefix === ' ' ? 0 : 0.5;
+    this.#pieces += script === 'eastAsian' ? (prefix === '' ? 0 : 0.45) : 1 + prefixWeight;
     if (script === 'latin') this.#addLatin(prefix, letters);
     else if (script === 'cyrillic') this.#cyrillic += beyond(3);
     else if (script === 'hangul') this.#pieces += 0.6 * length - 0.6;
@@ -137,7 +137,7 @@ class Count {
     this.#latin += beyond;
     this.#words += 1;
     if (closeWords.has(letters)) this.#closeWords += 1;
-    if (/[^\0-\x7f]/u.test(letters)) this.#marked += 1;
+    if (/[^\0-\x7f]/u.test(letters)) this.#accentedWords += 1;
     if (letters.length < 5) return;
     this.#longWords += 1;
     if (/[aiou]$/u.test(letters)) this.#vowelEnds += 1;
@@ -147,8 +147,8 @@ class Count {
 /** Signs of ASCII stand together in one token; control characters and other signs do not. */
 function weightOfSigns(signs: string): number {
   if (signs.length === 1) return 1;
-  const single = count(signs, /[^ -~]/gu);
-  return Math.max(1, single * 1.3 + (/[ -~]/u.test(signs) ? 1 : 0));
+  const nonAscii = count(signs, /[^ -~]/gu);
+  return Math.max(1, nonAscii * 1.3 + (/[ -~]/u.test(signs) ? 1 : 0));
 }
 
 /** `unspaced` scripts put no spaces between words. */

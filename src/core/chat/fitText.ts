@@ -2,17 +2,17 @@
 export type CountTokens = (text: string) => Promise<number>;
 
 /** More than any text has for one token, so that megabytes are never counted. */
-const mostCharactersOfToken = 12;
-const mostRounds = 5;
+const maxCharactersPerToken = 12;
+const maxRounds = 5;
 
 /**
  * Number of characters from the beginning of a text that fit into a budget of tokens: up to the end of a line where there is one in the
  * second half, and never half of a character.
  */
 export async function fitText(text: string, budget: number, count: CountTokens): Promise<number> {
-  let length = Math.min(text.length, Math.max(0, budget) * mostCharactersOfToken);
+  let length = Math.min(text.length, Math.max(0, budget) * maxCharactersPerToken);
   let tokens = await count(text.slice(0, length));
-  for (let round = 0; tokens > budget && round < mostRounds; round += 1) {
+  for (let round = 0; tokens > budget && round < maxRounds; round += 1) {
     length = Math.floor(length * (budget / tokens) * 0.95);
     tokens = await count(text.slice(0, length));
   }
@@ -23,7 +23,7 @@ export async function fitText(text: string, budget: number, count: CountTokens):
   return isHighSurrogate(text, length - 1) ? length - 1 : length;
 }
 
-function isHighSurrogate(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
+function isHighSurrogate(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
   return code >= 0xd800 && code < 0xdc00;
 }

@@ -22,7 +22,7 @@ export function facetLabel({ facet, value }: FacetChoice): string {
 }
 
 function kindLabel(value: string): string {
-  const kind = contentKinds.find((one) => one === value);
+  const kind = contentKinds.find((candidate) => candidate === value);
   return kind ? kindLabels[kind]() : value;
 }
 
@@ -41,7 +41,7 @@ const kindLabels: Readonly<Record<ContentKind, () => string>> = {
 };
 
 function changedLabel(value: string): string {
-  const range = changedRanges.find((one) => one === value);
+  const range = changedRanges.find((candidate) => candidate === value);
   switch (range) {
     case '<1d':
       return l10n.t('Last 24 hours');
@@ -57,7 +57,7 @@ function changedLabel(value: string): string {
 }
 
 function priorityLabel(value: string): string {
-  const range = priorityRanges.find((one) => one === value);
+  const range = priorityRanges.find((candidate) => candidate === value);
   switch (range) {
     case '>=0.7':
       return l10n.t('High');

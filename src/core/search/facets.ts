@@ -9,7 +9,7 @@ import { perLook, type Signal } from './searchBase';
 import type { View } from './searchIndex';
 import type { SearchRows } from './searchRows';
 
-const mostValues = 50;
+const maxValues = 50;
 /** Facets whose values are ranges, which are offered in their own order and can overlap. */
 const ranges: Partial<Record<FacetName, readonly string[]>> = { changed: changedRanges, priority: priorityRanges };
 
@@ -31,11 +31,11 @@ export async function countFacets({ query, base, kinds }: View, parts: FacetPart
   const { slice, signal, serverName } = parts;
   for (const { codes } of kinds) await codes.update(slice);
   const totals = facetNames.map(() => new Map<string, number>());
-  for (const [at, rows] of kinds.entries()) {
+  for (const [kindIndex, rows] of kinds.entries()) {
     const tests = new RowTests(rows, kinds, serverName);
     const counters = facetNames.map((name) => newCounter(name, rows, tests, parts));
     const groups = query.choices.map((group) => ({ test: tests.group(group), at: facetNames.indexOf(group.facet) }));
-    for (const [index, row] of (base.matched[at]?.rows ?? []).entries()) {
+    for (const [index, row] of (base.matched[kindIndex]?.rows ?? []).entries()) {
       if (index % perLook === 0 && slice.isOver()) await slice.next();
       if (signal.aborted) throw new CancelledError();
       const failing = failingOf(groups, row);
@@ -48,14 +48,14 @@ export async function countFacets({ query, base, kinds }: View, parts: FacetPart
 }
 
 const nothing = -1;
-const several = -2;
+const severalFailing = -2;
 
 /** The facet whose choices alone exclude the row; `nothing` where none does, `several` where more than one does. */
 function failingOf(groups: readonly { readonly test: RowTest; readonly at: number }[], row: number): number {
   let failing = nothing;
   for (const group of groups) {
     if (group.test(row)) continue;
-    if (failing !== nothing) return several;
+    if (failing !== nothing) return severalFailing;
     failing = group.at;
   }
   return failing;
@@ -71,30 +71,30 @@ interface Counter {
 
 function newCounter(name: FacetName, rows: SearchRows, tests: RowTests, parts: FacetParts): Counter {
   const chosen = parts.choices.flatMap(({ facet, value }) => (facet === name ? [value] : []));
-  const tested = testCounter(name, [...(ranges[name] ?? []), ...chosen], tests, parts.now);
+  const testCounts = testCounter(name, [...(ranges[name] ?? []), ...chosen], tests, parts.now);
   const coded = codeCounter(name, rows, parts.serverName);
-  if (!coded) return tested;
+  if (!coded) return testCounts;
   if (chosen.length === 0) return coded;
   return {
     count: (row) => {
       coded.count(row);
-      tested.count(row);
+      testCounts.count(row);
     },
     // A choice may be a pattern of values instead of a value.
-    counts: () => new Map([...coded.counts(), ...tested.counts()]),
+    counts: () => new Map([...coded.counts(), ...testCounts.counts()]),
   };
 }
 
 function testCounter(name: FacetName, values: readonly string[], tests: RowTests, now: number): Counter {
-  const counted = [...new Set(values)].flatMap((value) => {
+  const counters = [...new Set(values)].flatMap((value) => {
     const filter = parseFilter(name, value, now);
     return filter ? { value, test: tests.group({ filters: [filter], isExcluded: false }), count: 0 } : [];
   });
   return {
     count: (row) => {
-      for (const one of counted) if (one.test(row)) one.count += 1;
+      for (const counter of counters) if (counter.test(row)) counter.count += 1;
     },
-    counts: () => new Map(counted.map(({ value, count }) => [value, count])),
+    counts: () => new Map(counters.map(({ value, count }) => [value, count])),
   };
 }
 
@@ -159,10 +159,10 @@ function facetOf(name: FacetName, counts: Counts, choices: readonly FacetChoice[
     // A value without a name, such as the scheme of a URI without one, cannot be searched for.
     .filter(({ value, count }) => value !== '' && (count > 0 || chosen.has(value)))
     .sort((a, b) => placeOf(a, places) - placeOf(b, places) || b.count - a.count || (a.label < b.label ? -1 : 1));
-  const free = Math.max(0, mostValues - values.filter(({ value }) => chosen.has(value)).length);
-  const others = new Set(values.filter(({ value }) => !chosen.has(value)).slice(0, free));
-  const kept = values.filter((one) => others.has(one) || chosen.has(one.value));
-  return { name, values: kept, more: values.length - kept.length };
+  const free = Math.max(0, maxValues - values.filter(({ value }) => chosen.has(value)).length);
+  const frequent = new Set(values.filter(({ value }) => !chosen.has(value)).slice(0, free));
+  const shown = values.filter((value) => frequent.has(value) || chosen.has(value.value));
+  return { name, values: shown, more: values.length - shown.length };
 }
 
 function placeOf({ value }: FacetValue, places: ReadonlyMap<string, number>): number {

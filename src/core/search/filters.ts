@@ -45,22 +45,22 @@ export function parseFilter(name: FilterName, value: string, now: number): Filte
 }
 
 /** The name itself, where there is one; else what a `*` leaves open; else those that begin with it, as it is perhaps still being typed. */
-function byName(on: 'server' | 'scheme', wanted: string): Filter {
+function byName(on: 'server' | 'scheme', value: string): Filter {
   const accepts: AcceptNames = (names) => {
-    if (names.includes(wanted)) return names.map((name) => name === wanted);
-    const isMatch = wanted.includes('*') ? wildcard(wanted) : (name: string) => name.startsWith(wanted);
+    if (names.includes(value)) return names.map((name) => name === value);
+    const isMatch = value.includes('*') ? wildcard(value) : (name: string) => name.startsWith(value);
     return names.map(isMatch);
   };
-  return { on, key: `${on}:${wanted}`, accepts };
+  return { on, key: `${on}:${value}`, accepts };
 }
 
-function byType(wanted: string): Filter | undefined {
-  const isMatch = wanted.includes('*') ? wildcard(wanted) : typeMatcher(wanted);
-  return isMatch && { on: 'type', key: `type:${wanted}`, accepts: (types) => types.map(isMatch) };
+function byType(value: string): Filter | undefined {
+  const isMatch = value.includes('*') ? wildcard(value) : typeMatcher(value);
+  return isMatch && { on: 'type', key: `type:${value}`, accepts: (types) => types.map(isMatch) };
 }
 
-function byAudience(wanted: string): Filter | undefined {
-  const audience = (['user', 'assistant', 'all'] as const).find((one) => one.startsWith(wanted));
+function byAudience(value: string): Filter | undefined {
+  const audience = (['user', 'assistant', 'all'] as const).find((name) => name.startsWith(value));
   return audience && { on: 'audience', key: `audience:${audience}`, audience };
 }
 
@@ -76,17 +76,17 @@ function byNumber(
 
 /** `*` stands for anything. Without a regular expression: names are servers' texts, and many stars would make one slow. */
 function wildcard(pattern: string): (text: string) => boolean {
-  const [first = '', ...others] = pattern.split(/\*+/u);
-  const last = others.pop() ?? '';
+  const [start = '', ...middle] = pattern.split(/\*+/u);
+  const end = middle.pop() ?? '';
   return (text) => {
-    if (!text.startsWith(first)) return false;
-    let at = first.length;
-    for (const part of others) {
-      const found = text.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
+    if (!text.startsWith(start)) return false;
+    let offset = start.length;
+    for (const part of middle) {
+      const index = text.indexOf(part, offset);
+      if (index < 0) return false;
+      offset = index + part.length;
     }
-    return text.length >= at + last.length && text.endsWith(last);
+    return text.length >= offset + end.length && text.endsWith(end);
   };
 }
 

@@ -1,7 +1,7 @@
 import { isWordStart } from '../base/fold';
 
 /** Longest distance in the text from the word's first to its last character, however long the word is: it is still being typed. */
-const longestSpan = 30;
+const maxSpan = 30;
 /** Quality from which on no better place is searched for. */
 const goodEnough = 0.8;
 const newline = 10;
@@ -19,22 +19,22 @@ export function canHaveGaps(word: string): boolean {
  *
  * @param text folded, but for capital letters of ASCII
  * @param end where to stop in `text`
- * @param at gets the offset of each character
+ * @param offsets gets the offset of each character
  */
-export function findGaps(text: string, end: number, word: string, at?: number[]): number {
+export function findGaps(text: string, end: number, word: string, offsets?: number[]): number {
   const first = word.charCodeAt(0);
   const capital = capitalOf(first);
   let best = 0;
   for (let start = 0; start < end && best < goodEnough; start += 1) {
     const code = text.charCodeAt(start);
     if ((code !== first && code !== capital) || !isStart(text, start)) continue;
-    const limit = Math.min(end, start + longestSpan);
+    const limit = Math.min(end, start + maxSpan);
     // Preferring starts of words may leave nothing for the characters after them.
-    const tidy = align(text, start, limit, word, true);
-    const quality = tidy || align(text, start, limit, word, false);
+    const alignedQuality = align(text, start, limit, word, true);
+    const quality = alignedQuality || align(text, start, limit, word, false);
     if (quality <= best) continue;
     best = quality;
-    if (at) align(text, start, limit, word, tidy > 0, at);
+    if (offsets) align(text, start, limit, word, alignedQuality > 0, offsets);
   }
   return best;
 }
@@ -48,36 +48,36 @@ function align(
   prefersStarts: boolean,
   offsets?: number[],
 ): number {
-  let at = start;
-  let good = 1;
+  let offset = start;
+  let goodCharacters = 1;
   if (offsets) offsets[0] = start;
   for (let index = 1; index < word.length; index += 1) {
-    const last = at;
-    at = next(text, last + 1, limit, word.charCodeAt(index), prefersStarts);
-    if (at < 0) return 0;
-    if (at === last + 1 || isStart(text, at)) good += 1;
-    if (offsets) offsets[index] = at;
+    const previous = offset;
+    offset = findCharacter(text, previous + 1, limit, word.charCodeAt(index), prefersStarts);
+    if (offset < 0) return 0;
+    if (offset === previous + 1 || isStart(text, offset)) goodCharacters += 1;
+    if (offsets) offsets[index] = offset;
   }
-  return (good / word.length + word.length / (at - start + 1)) / 2;
+  return (goodCharacters / word.length + word.length / (offset - start + 1)) / 2;
 }
 
-function next(text: string, from: number, limit: number, code: number, prefersStarts: boolean): number {
+function findCharacter(text: string, from: number, limit: number, code: number, prefersStarts: boolean): number {
   const capital = capitalOf(code);
-  let any = -1;
-  for (let at = from; at < limit; at += 1) {
-    const one = text.charCodeAt(at);
-    if (one === newline) break;
-    if (one !== code && one !== capital) continue;
-    if (!prefersStarts || at === from || isStart(text, at)) return at;
-    if (any < 0) any = at;
+  let fallback = -1;
+  for (let index = from; index < limit; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === newline) break;
+    if (character !== code && character !== capital) continue;
+    if (!prefersStarts || index === from || isStart(text, index)) return index;
+    if (fallback < 0) fallback = index;
   }
-  return any;
+  return fallback;
 }
 
-function isStart(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code >= firstWithoutSpaces || isWordStart(text, at)) return true;
-  return isCapital(code) && !isCapital(text.charCodeAt(at - 1));
+function isStart(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  if (code >= firstWithoutSpaces || isWordStart(text, index)) return true;
+  return isCapital(code) && !isCapital(text.charCodeAt(index - 1));
 }
 
 function isCapital(code: number): boolean {

@@ -1,7 +1,7 @@
 import { fold } from '../base/fold';
 import { findGaps } from './gaps';
 
-const mostMatches = 20;
+const maxMatches = 20;
 const isPlain = /^[ -~]*$/u;
 
 /**
@@ -12,8 +12,8 @@ export function findMatches(text: string, words: readonly string[], gaps: readon
   if (words.length === 0 || text.length === 0) return [];
   const { folded, offsets } = foldWithOffsets(text);
   const pairs: (readonly [number, number])[] = [];
-  const add = (from: number, to: number): void => {
-    pairs.push([offsets[from] ?? 0, endOf(offsets, to)]);
+  const add = (start: number, end: number): void => {
+    pairs.push([offsets[start] ?? 0, endOf(offsets, end)]);
   };
   for (const word of words) {
     if (gaps.includes(word)) {
@@ -21,15 +21,15 @@ export function findMatches(text: string, words: readonly string[], gaps: readon
       const line = isPlain.test(text) ? text : folded;
       const places: number[] = [];
       findGaps(line, line.length, word, places);
-      for (const at of places) add(at, at + 1);
+      for (const index of places) add(index, index + 1);
       continue;
     }
     for (
-      let at = folded.indexOf(word);
-      at >= 0 && pairs.length < mostMatches;
-      at = folded.indexOf(word, at + word.length)
+      let index = folded.indexOf(word);
+      index >= 0 && pairs.length < maxMatches;
+      index = folded.indexOf(word, index + word.length)
     )
-      add(at, at + word.length);
+      add(index, index + word.length);
   }
   return flatten(pairs);
 }
@@ -46,8 +46,8 @@ function flatten(pairs: readonly (readonly [number, number])[]): number[] {
 }
 
 /** A match that ends within a character, such as the `f` of a ligature, takes all of it; accents that follow belong to it. */
-function endOf(offsets: readonly number[], at: number): number {
-  let end = at;
+function endOf(offsets: readonly number[], foldedEnd: number): number {
+  let end = foldedEnd;
   while (end < offsets.length - 1 && offsets[end] === offsets[end - 1]) end += 1;
   return offsets[end] ?? 0;
 }
@@ -56,13 +56,13 @@ function endOf(offsets: readonly number[], at: number): number {
 function foldWithOffsets(text: string): { folded: string; offsets: number[] } {
   let folded = '';
   const offsets: number[] = [];
-  let at = 0;
+  let offset = 0;
   for (const character of text) {
     const part = fold(character);
-    for (let length = offsets.length + part.length; offsets.length < length;) offsets.push(at);
+    for (let length = offsets.length + part.length; offsets.length < length;) offsets.push(offset);
     folded += part;
-    at += character.length;
+    offset += character.length;
   }
-  offsets.push(at);
+  offsets.push(offset);
   return { folded, offsets };
 }

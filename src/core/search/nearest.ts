@@ -14,12 +14,12 @@ interface Ports {
   readonly newSlice: () => Slice;
 }
 
-const mostWords = 4;
-const mostNamed = 5;
+const maxWords = 4;
+const maxSuggestions = 5;
 /** The URIs that are compared letter by letter. */
-const mostCompared = 100;
+const maxCompared = 100;
 /** Maximum edit distance, as a fraction of the URI's length. */
-const mostWrong = 0.3;
+const maxDistance = 0.3;
 /** URIs looked at before the clock. */
 const perLook = 256;
 
@@ -47,43 +47,43 @@ async function misspelt(
 ): Promise<readonly string[]> {
   const slice = newSlice();
   const trigrams = new Trigrams(uri);
-  const alike: { readonly uri: string; readonly share: number }[] = [];
-  let seen = 0;
-  for (const one of all) {
-    seen += 1;
-    if (seen % perLook === 0 && slice.isOver()) await slice.next();
+  const candidates: { readonly uri: string; readonly share: number }[] = [];
+  let count = 0;
+  for (const candidate of all) {
+    count += 1;
+    if (count % perLook === 0 && slice.isOver()) await slice.next();
     if (signal.aborted) throw new CancelledError();
-    const share = one === uri ? 0 : trigrams.shareOf(one);
-    if (share > 0) alike.push({ uri: one, share });
-    if (alike.length >= 2 * mostCompared) keepBest(alike);
+    const share = candidate === uri ? 0 : trigrams.shareOf(candidate);
+    if (share > 0) candidates.push({ uri: candidate, share });
+    if (candidates.length >= 2 * maxCompared) keepBest(candidates);
   }
-  keepBest(alike);
+  keepBest(candidates);
   const near: { readonly uri: string; readonly distance: number }[] = [];
-  for (const { uri: one } of alike) {
+  for (const { uri: candidate } of candidates) {
     if (slice.isOver()) await slice.next();
-    const distance = editDistance(uri, one);
-    if (distance <= mostWrong * Math.max(uri.length, one.length)) near.push({ uri: one, distance });
+    const distance = editDistance(uri, candidate);
+    if (distance <= maxDistance * Math.max(uri.length, candidate.length)) near.push({ uri: candidate, distance });
   }
   const sorted = near.sort((a, b) => a.distance - b.distance);
   const least = sorted[0]?.distance ?? 0;
   // A URI much further off than the best one is no suggestion.
-  const close = sorted.filter(({ distance }) => distance <= 2 * least + 1).map((one) => one.uri);
-  return [...new Set(close)].slice(0, mostNamed);
+  const close = sorted.filter(({ distance }) => distance <= 2 * least + 1).map((suggestion) => suggestion.uri);
+  return [...new Set(close)].slice(0, maxSuggestions);
 }
 
-function keepBest(alike: { readonly uri: string; readonly share: number }[]): void {
-  alike.sort((a, b) => b.share - a.share);
-  alike.length = Math.min(alike.length, mostCompared);
+function keepBest(candidates: { readonly uri: string; readonly share: number }[]): void {
+  candidates.sort((a, b) => b.share - a.share);
+  candidates.length = Math.min(candidates.length, maxCompared);
 }
 
 /** URIs with the words of the given one. Its end is the most specific: words are dropped from its beginning until something is found. */
 async function byWords(find: (text: string) => Promise<Iterable<string>>, uri: string): Promise<readonly string[]> {
-  const words = (uri.match(/[\p{L}\p{N}]{2,}/gu) ?? []).slice(-mostWords);
-  for (let from = 0; from < words.length; from += 1) {
+  const words = (uri.match(/[\p{L}\p{N}]{2,}/gu) ?? []).slice(-maxWords);
+  for (let skipped = 0; skipped < words.length; skipped += 1) {
     // Quotes search for the word itself: with gaps, prose contains anything.
-    const text = words.slice(from).map((word) => `"${word}"`);
-    const found = [...new Set(await find(text.join(' ')))].slice(0, mostNamed);
-    if (found.length > 0) return found;
+    const text = words.slice(skipped).map((word) => `"${word}"`);
+    const matches = [...new Set(await find(text.join(' ')))].slice(0, maxSuggestions);
+    if (matches.length > 0) return matches;
   }
   return [];
 }

@@ -46,21 +46,21 @@ function parseDate(text: string): NumberFilter | undefined {
   const operator = operatorOf(parts[1]);
   const [year, month, date] = parts.slice(2).map((part) => (part === undefined ? undefined : Number(part)));
   if (year === undefined) return undefined;
-  const from = new Date(year, (month ?? 1) - 1, date ?? 1);
-  const isReal = from.getMonth() === (month ?? 1) - 1 && from.getDate() === (date ?? 1);
+  const start = new Date(year, (month ?? 1) - 1, date ?? 1);
+  const isReal = start.getMonth() === (month ?? 1) - 1 && start.getDate() === (date ?? 1);
   if (!isReal) return undefined;
   // The month is one more than that of a `Date`, and 12 leads into the next year.
-  const to = date === undefined ? new Date(year, month ?? 12, 1) : new Date(year, (month ?? 1) - 1, date + 1);
-  return inPeriod(operator, from.getTime(), to.getTime());
+  const end = date === undefined ? new Date(year, month ?? 12, 1) : new Date(year, (month ?? 1) - 1, date + 1);
+  return inPeriod(operator, start.getTime(), end.getTime());
 }
 
-/** @param to exclusive */
-function inPeriod(operator: Operator, from: number, to: number): NumberFilter {
-  if (operator === '<') return compare('<', from);
-  if (operator === '<=') return compare('<', to);
-  if (operator === '>') return compare('>=', to);
-  if (operator === '>=') return compare('>=', from);
-  return { key: `${from}..${to}`, test: (value) => value >= from && value < to };
+/** @param end exclusive */
+function inPeriod(operator: Operator, start: number, end: number): NumberFilter {
+  if (operator === '<') return compare('<', start);
+  if (operator === '<=') return compare('<', end);
+  if (operator === '>') return compare('>=', end);
+  if (operator === '>=') return compare('>=', start);
+  return { key: `${start}..${end}`, test: (value) => value >= start && value < end };
 }
 
 function operatorOf(text: string | undefined): Operator {

@@ -39,7 +39,7 @@ interface Reading {
 }
 
 /** Several of these widen each other, as nothing has two names; two comparisons narrow down to what is between them. */
-const widening: ReadonlySet<FilterName> = new Set(['server', 'scheme', 'type', 'audience']);
+const joinedFilters: ReadonlySet<FilterName> = new Set(['server', 'scheme', 'type', 'audience']);
 
 /**
  * Every text is a valid query; parts that are not understood are left out and reported in {@link ParsedQuery.problems}.
@@ -105,14 +105,16 @@ function groupFrom(filters: readonly Filter[], label: string, isExcluded: boolea
 }
 
 function addGroup(groups: FilterGroup[], group: FilterGroup, name: FilterName): void {
-  const at = widening.has(name) && !group.isExcluded ? groups.findIndex((one) => canJoin(one, group)) : -1;
-  const known = groups[at];
-  if (known) groups[at] = groupFrom([...known.filters, ...group.filters], `${known.label} ${group.label}`, false);
+  const index =
+    joinedFilters.has(name) && !group.isExcluded ? groups.findIndex((candidate) => canJoin(candidate, group)) : -1;
+  const existing = groups[index];
+  if (existing)
+    groups[index] = groupFrom([...existing.filters, ...group.filters], `${existing.label} ${group.label}`, false);
   else if (!groups.some(({ key }) => key === group.key)) groups.push(group);
 }
 
-function canJoin(one: FilterGroup, other: FilterGroup): boolean {
-  return !one.isExcluded && one.filters[0]?.on === other.filters[0]?.on;
+function canJoin(a: FilterGroup, b: FilterGroup): boolean {
+  return !a.isExcluded && a.filters[0]?.on === b.filters[0]?.on;
 }
 
 function choicesOf(facet: FacetName, { choices }: Omit<SearchQuery, 'sort'>, now: number): ParsedQuery['choices'] {
@@ -129,7 +131,7 @@ export function areNamed({ filters, choices }: ParsedQuery, serverNames: readonl
   const accepted = [...filters, ...choices].flatMap((group) =>
     group.isExcluded ? [] : group.filters.flatMap((filter) => (filter.on === 'server' ? [filter.accepts(names)] : [])),
   );
-  return names.map((_, at) => accepted.some((accepts) => accepts[at] === true));
+  return names.map((_, index) => accepted.some((accepts) => accepts[index] === true));
 }
 
 /**

@@ -32,30 +32,30 @@ const wholeValue = /(?:"[^"]*"?|[^\s"])*/uy;
 
 /** Cuts a query into words and filters. Every text is one: quotes that are not closed reach to the end. */
 export function* tokensOf(text: string): Generator<Token, void, undefined> {
-  for (let at = match(space, text, 0)?.[0].length ?? 0; at < text.length;) {
-    const isExcluded = text[at] === '-';
-    const token = { start: at, isExcluded, ...read(text, isExcluded ? at + 1 : at) };
+  for (let start = match(space, text, 0)?.[0].length ?? 0; start < text.length;) {
+    const isExcluded = text[start] === '-';
+    const token = { start, isExcluded, ...readToken(text, isExcluded ? start + 1 : start) };
     yield token;
-    at = token.end + (match(space, text, token.end)?.[0].length ?? 0);
+    start = token.end + (match(space, text, token.end)?.[0].length ?? 0);
   }
 }
 
-function read(text: string, from: number): Omit<Token, 'start' | 'isExcluded'> {
-  const name = match(filterStart, text, from);
-  if (name) return readFilter(text, from + name[0].length, name[1] ?? '');
-  const quoted = match(quotedWord, text, from);
-  const word = quoted ?? match(plainWord, text, from);
-  const end = from + (word?.[0].length ?? 0);
-  const value = { text: quoted ? (quoted[1] ?? '') : (word?.[0] ?? ''), start: from, end };
+function readToken(text: string, start: number): Omit<Token, 'start' | 'isExcluded'> {
+  const name = match(filterStart, text, start);
+  if (name) return readFilter(text, start + name[0].length, name[1] ?? '');
+  const quoted = match(quotedWord, text, start);
+  const word = quoted ?? match(plainWord, text, start);
+  const end = start + (word?.[0].length ?? 0);
+  const value = { text: quoted ? (quoted[1] ?? '') : (word?.[0] ?? ''), start, end };
   return { end, isQuoted: quoted !== undefined, filter: undefined, values: [value] };
 }
 
-function readFilter(text: string, from: number, name: string): Omit<Token, 'start' | 'isExcluded'> {
-  const filter = filterNames.find((one) => one === name.toLowerCase());
+function readFilter(text: string, valuesStart: number, name: string): Omit<Token, 'start' | 'isExcluded'> {
+  const filter = filterNames.find((candidate) => candidate === name.toLowerCase());
   // A glob has commas of its own.
   const pattern = filter === 'uri' ? wholeValue : listValue;
   const values: TokenValue[] = [];
-  for (let start = from; ;) {
+  for (let start = valuesStart; ;) {
     const raw = match(pattern, text, start)?.[0] ?? '';
     const end = start + raw.length;
     const value = raw.replaceAll('"', '').trim();
@@ -65,7 +65,7 @@ function readFilter(text: string, from: number, name: string): Omit<Token, 'star
   }
 }
 
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
+function match(pattern: RegExp, text: string, offset: number): RegExpExecArray | undefined {
+  pattern.lastIndex = offset;
   return pattern.exec(text) ?? undefined;
 }

@@ -12,11 +12,11 @@ export type Orders = Readonly<Record<Exclude<SortOrder, 'relevance'>, Pick<KeptO
 /** Every way to sort but the two that the tree has as well. Rows without the number come last, and ties are in the default order. */
 export function newOrders(catalog: Catalog, shared: Pick<Orders, 'priority' | 'name'>, newSlice: () => Slice): Orders {
   const byNumber = (column: NumberColumn): KeptOrder => {
-    const by = (isByCollator: boolean): Sorting => ({
+    const sortingBy = (isByCollator: boolean): Sorting => ({
       compare: highestFirst(catalog, column, isByCollator),
       perLook: isByCollator ? 256 : 2_048,
     });
-    const [byCodeUnit, byCollator] = [by(false), by(true)];
+    const [byCodeUnit, byCollator] = [sortingBy(false), sortingBy(true)];
     return new KeptOrder(catalog, newSlice, () => (isCollated(catalog.size) ? byCollator : byCodeUnit));
   };
   return { ...shared, lastModified: byNumber('lastModified'), size: byNumber('size') };
@@ -25,9 +25,9 @@ export function newOrders(catalog: Catalog, shared: Pick<Orders, 'priority' | 'n
 function highestFirst({ table }: Catalog, column: NumberColumn, isByCollator: boolean): Sorting['compare'] {
   const otherwise = byImportance(table, isByCollator);
   return (a, b) => {
-    const ofA = table.number(a, column);
-    const ofB = table.number(b, column);
-    return ofA === ofB ? otherwise(a, b) : ofA > ofB ? -1 : 1;
+    const valueA = table.number(a, column);
+    const valueB = table.number(b, column);
+    return valueA === valueB ? otherwise(a, b) : valueA > valueB ? -1 : 1;
   };
 }
 
@@ -38,9 +38,9 @@ export function byMark(order: Uint32Array, marks: Uint8Array): Uint32Array {
   for (const id of order) {
     const mark = marks[id] ?? 0;
     if (mark === 0) continue;
-    const to = next[mark] ?? 0;
-    ids[to] = id;
-    next[mark] = to + 1;
+    const index = next[mark] ?? 0;
+    ids[index] = id;
+    next[mark] = index + 1;
   }
   return ids;
 }
@@ -90,14 +90,14 @@ export class TemplatePlaces {
   merge(ids: Uint32Array, rows: readonly number[]): Uint32Array {
     if (rows.length === 0) return ids;
     const all = new Uint32Array(ids.length + rows.length);
-    let from = 0;
-    for (const [at, row] of [...rows].sort((a, b) => this.#compare(a, b)).entries()) {
-      const to = Math.max(from, this.#place(ids, row));
-      all.set(ids.subarray(from, to), from + at);
-      all[to + at] = this.templates.id(row);
-      from = to;
+    let start = 0;
+    for (const [count, row] of [...rows].sort((a, b) => this.#compare(a, b)).entries()) {
+      const end = Math.max(start, this.#place(ids, row));
+      all.set(ids.subarray(start, end), start + count);
+      all[end + count] = this.templates.id(row);
+      start = end;
     }
-    all.set(ids.subarray(from), from + rows.length);
+    all.set(ids.subarray(start), start + rows.length);
     return all;
   }
 
@@ -111,14 +111,14 @@ export class TemplatePlaces {
 
   /** Where the first resource stands that comes after the template. */
   #place(ids: Uint32Array, row: number): number {
-    let from = 0;
-    let to = ids.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (this.#isBefore(ids[middle] ?? 0, row)) from = middle + 1;
-      else to = middle;
+    let start = 0;
+    let end = ids.length;
+    while (start < end) {
+      const middle = (start + end) >> 1;
+      if (this.#isBefore(ids[middle] ?? 0, row)) start = middle + 1;
+      else end = middle;
     }
-    return from;
+    return start;
   }
 
   #isBefore(id: number, row: number): boolean {

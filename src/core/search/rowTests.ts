@@ -25,8 +25,9 @@ export class RowTests {
     all: readonly SearchRows[],
     serverName: (serverId: string) => string,
   ) {
-    const others = all.filter((one) => one !== rows);
-    const namesOf = (of: (one: SearchRows) => readonly string[]): readonly string[] => [rows, ...others].flatMap(of);
+    const others = all.filter((other) => other !== rows);
+    const namesOf = (names: (kind: SearchRows) => readonly string[]): readonly string[] =>
+      [rows, ...others].flatMap(names);
     this.#servers = namesOf(({ serverIds }) => serverIds).map((id) => fold(serverName(id)));
     this.#schemes = namesOf(({ codes }) => codes.schemes);
     this.#types = namesOf(({ codes }) => codes.types);
@@ -35,8 +36,8 @@ export class RowTests {
   group({ filters, isExcluded }: Pick<FilterGroup, 'filters' | 'isExcluded'>): RowTest {
     const tests = filters.map((filter) => this.#test(filter));
     const [only] = tests;
-    const some: RowTest = only && tests.length === 1 ? only : (row) => tests.some((test) => test(row));
-    return isExcluded ? (row) => !some(row) : some;
+    const anyPasses: RowTest = only && tests.length === 1 ? only : (row) => tests.some((test) => test(row));
+    return isExcluded ? (row) => !anyPasses(row) : anyPasses;
   }
 
   #test(filter: Filter): RowTest {

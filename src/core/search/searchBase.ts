@@ -52,16 +52,16 @@ export class BaseSearch {
     this.#excluded = query.excluded.map((word) => wordTest(word));
   }
 
-  /** @param last result of a query that this one narrows down */
-  async run(last: Base | undefined): Promise<Base> {
+  /** @param previous result of a query that this one narrows down */
+  async run(previous: Base | undefined): Promise<Base> {
     const tests = this.query.words.map((word) => wordTest(word));
-    const plain = last && last.gaps.length > 0 ? this.#nothing(last) : await this.#scan(tests, last);
+    const plain = previous && previous.gaps.length > 0 ? this.#nothing(previous) : await this.#scan(tests, previous);
     if (this.query.words.length === 0 || plain.matched.some(({ rows }) => rows.length > 0)) return plain;
-    const unseen = await this.#unseen(tests, last?.unseen ?? []);
+    const unseen = await this.#findUnseen(tests, previous?.unseen ?? []);
     const isHopeless = unseen.length === 0 || unseen.some((word) => this.query.phrases.has(word) || !canHaveGaps(word));
     if (isHopeless) return { ...plain, unseen };
     const gapTests = tests.map(({ word }) => wordTest(word, unseen.includes(word)));
-    const { matched } = await this.#scan(gapTests, last && canNarrow(last, this.query) ? last : undefined);
+    const { matched } = await this.#scan(gapTests, previous && canNarrow(previous, this.query) ? previous : undefined);
     return { ...plain, matched, unseen, gaps: unseen };
   }
 
@@ -71,32 +71,32 @@ export class BaseSearch {
     return { matched, outOf, words: this.query.words, unseen: [], gaps: [] };
   }
 
-  async #scan(tests: readonly WordTest[], last: Base | undefined): Promise<Base> {
+  async #scan(tests: readonly WordTest[], previous: Base | undefined): Promise<Base> {
     let outOf = 0;
     const matched: Matched[] = [];
-    for (const [at, kind] of this.kinds.entries()) {
-      const found: number[] = [];
+    for (const [index, kind] of this.kinds.entries()) {
+      const matches: number[] = [];
       const marks = new Uint8Array(kind.rows.length);
       const excluded = this.#excluded;
-      outOf += await this.#each(kind, last?.matched[at]?.rows, (row) => {
+      outOf += await this.#eachRow(kind, previous?.matched[index]?.rows, (row) => {
         const score = scoreOf(kind, row, tests, excluded);
         if (score < 0) return;
-        found.push(row);
+        matches.push(row);
         marks[row] = Math.min(score, bestScore) + 1;
       });
-      matched.push({ rows: found, marks });
+      matched.push({ rows: matches, marks });
     }
-    return { matched, outOf: last?.outOf ?? outOf, words: this.query.words, unseen: [], gaps: [] };
+    return { matched, outOf: previous?.outOf ?? outOf, words: this.query.words, unseen: [], gaps: [] };
   }
 
-  async #unseen(tests: readonly WordTest[], before: readonly string[]): Promise<string[]> {
-    const isStillUnseen = ({ word }: WordTest): boolean => before.some((shorter) => word.includes(shorter));
+  async #findUnseen(tests: readonly WordTest[], unseen: readonly string[]): Promise<string[]> {
+    const isStillUnseen = ({ word }: WordTest): boolean => unseen.some((shorter) => word.includes(shorter));
     const isAlone = tests.length === 1;
     let searched = isAlone ? [] : tests.filter((test) => !isStillUnseen(test));
     for (const kind of this.kinds) {
       const { texts } = kind.rows;
       if (searched.length === 0) break;
-      await this.#each(kind, undefined, (row) => {
+      await this.#eachRow(kind, undefined, (row) => {
         if (searched.some((test) => hasWord(texts, row, test)) && isFor(kind, row, this.#excluded))
           searched = searched.filter((test) => !hasWord(texts, row, test));
       });
@@ -105,20 +105,24 @@ export class BaseSearch {
   }
 
   /** @returns how many rows were looked at */
-  async #each({ rows }: Kind, some: readonly number[] | undefined, look: (row: number) => void): Promise<number> {
+  async #eachRow(
+    { rows }: Kind,
+    candidates: readonly number[] | undefined,
+    visit: (row: number) => void,
+  ): Promise<number> {
     const { signal, slice } = this;
-    const count = some?.length ?? rows.length;
-    let shown = 0;
-    for (let at = 0; at < count; at += 1) {
-      if (at % perLook === 0 && slice.isOver()) await slice.next();
+    const count = candidates?.length ?? rows.length;
+    let visible = 0;
+    for (let index = 0; index < count; index += 1) {
+      if (index % perLook === 0 && slice.isOver()) await slice.next();
       if (signal.aborted) throw new CancelledError();
-      const row = some ? (some[at] ?? 0) : at;
+      const row = candidates ? (candidates[index] ?? 0) : index;
       if (!rows.table.has(row) || !rows.isVisible(row)) continue;
-      shown += 1;
-      look(row);
+      visible += 1;
+      visit(row);
     }
     if (signal.aborted) throw new CancelledError();
-    return shown;
+    return visible;
   }
 }
 

@@ -58,7 +58,7 @@ interface Found {
 export class SearchIndex {
   readonly #resources: SearchRows;
   #templates: TemplateRows;
-  #last: Found | undefined;
+  #lastResult: Found | undefined;
   #resets = 0;
 
   constructor(private readonly parts: SearchParts) {
@@ -68,7 +68,7 @@ export class SearchIndex {
 
   /** Forgets the last result. To be called when the visibility changes. */
   reset(): void {
-    this.#last = undefined;
+    this.#lastResult = undefined;
     this.#resets += 1;
   }
 
@@ -83,17 +83,20 @@ export class SearchIndex {
     const tests = await this.#tests(query, kinds, slice);
     const isByMark = sort === 'relevance' && query.words.length > 0;
     const order = await orders[sort === 'relevance' ? 'priority' : sort].ids();
-    const last = this.#last?.revision === revision && this.#last.templates === templates ? this.#last : undefined;
-    const base = await this.#base(query, kinds, tests, last, slice, signal);
+    const previous =
+      this.#lastResult?.revision === revision && this.#lastResult.templates === templates
+        ? this.#lastResult
+        : undefined;
+    const base = await this.#base(query, kinds, tests, previous, slice, signal);
     // No row was looked at where the base is that of the last search, and sorting can take longer than a newer search.
     if (signal.aborted) throw new CancelledError();
-    if (resets === this.#resets) this.#last = { query, revision, templates, base };
-    const [ofResources = none, ofTemplates = none] = await chosen(query, base, tests, slice, signal);
-    const ids = (isByMark ? byMark : marked)(order, ofResources.marks);
-    const marks = isByMark ? { resources: ofResources.marks, templates: ofTemplates.marks } : undefined;
+    if (resets === this.#resets) this.#lastResult = { query, revision, templates, base };
+    const [resources = none, templateMatches = none] = await chosen(query, base, tests, slice, signal);
+    const ids = (isByMark ? byMark : marked)(order, resources.marks);
+    const marks = isByMark ? { resources: resources.marks, templates: templateMatches.marks } : undefined;
     const places = new TemplatePlaces(templates, catalog, sort === 'relevance' ? 'priority' : sort, marks);
     return {
-      ids: places.merge(ids, ofTemplates.rows),
+      ids: places.merge(ids, templateMatches.rows),
       outOf: base.outOf,
       gaps: base.gaps,
       view: { query, base, kinds },
@@ -104,18 +107,18 @@ export class SearchIndex {
     query: ParsedQuery,
     kinds: readonly SearchRows[],
     tests: readonly RowTests[],
-    last: Found | undefined,
+    previous: Found | undefined,
     slice: Slice,
     signal: Signal,
   ): Promise<Base> {
-    if (last && isSame(query, last.query)) return last.base;
+    if (previous && isSame(query, previous.query)) return previous.base;
     const { audience } = query;
-    const searched = kinds.map((rows, at): Kind => {
-      const groups = query.filters.flatMap((group) => tests[at]?.group(group) ?? []);
+    const searched = kinds.map((rows, kindIndex): Kind => {
+      const groups = query.filters.flatMap((group) => tests[kindIndex]?.group(group) ?? []);
       if (audience === 'all' && groups.length === 0) return { rows, isFor: () => true };
       return { rows, isFor: (row) => rows.table.isFor(row, audience) && groups.every((test) => test(row)) };
     });
-    const narrowed = last && isNarrower(query, last.query) ? last.base : undefined;
+    const narrowed = previous && isNarrower(query, previous.query) ? previous.base : undefined;
     return new BaseSearch(query, searched, slice, signal).run(narrowed);
   }
 
@@ -148,21 +151,21 @@ async function chosen(
   signal: Signal,
 ): Promise<readonly Matched[]> {
   if (choices.length === 0) return matched;
-  const left: Matched[] = [];
-  for (const [at, { rows, marks }] of matched.entries()) {
-    const groups: readonly RowTest[] = choices.flatMap((group) => tests[at]?.group(group) ?? []);
-    const leftRows: number[] = [];
-    const leftMarks = new Uint8Array(marks.length);
+  const results: Matched[] = [];
+  for (const [kindIndex, { rows, marks }] of matched.entries()) {
+    const groups: readonly RowTest[] = choices.flatMap((group) => tests[kindIndex]?.group(group) ?? []);
+    const passed: number[] = [];
+    const passedMarks = new Uint8Array(marks.length);
     for (const [index, row] of rows.entries()) {
       if (index % perLook === 0 && slice.isOver()) await slice.next();
       if (signal.aborted) throw new CancelledError();
       if (!groups.every((test) => test(row))) continue;
-      leftRows.push(row);
-      leftMarks[row] = marks[row] ?? 0;
+      passed.push(row);
+      passedMarks[row] = marks[row] ?? 0;
     }
-    left.push({ rows: leftRows, marks: leftMarks });
+    results.push({ rows: passed, marks: passedMarks });
   }
-  return left;
+  return results;
 }
 
 /** True where both find the same with the same scores, before the choices are looked at. */

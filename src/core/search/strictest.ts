@@ -31,8 +31,8 @@ export async function findStrictest(
       if (signal.aborted) throw new CancelledError();
       if (!rows.table.has(row) || !rows.isVisible(row)) continue;
       const failing = onlyFailing(tests, row);
-      const one = failing === undefined ? undefined : counts[failing];
-      if (one) one.count += 1;
+      const counter = failing === undefined ? undefined : counts[failing];
+      if (counter) counter.count += 1;
     }
   }
   const [best] = counts.sort((a, b) => b.count - a.count);
@@ -41,13 +41,13 @@ export async function findStrictest(
 
 /** In the order of {@link rowTestsOf}. */
 function partsOf({ filters, choices, words, excluded }: ParsedQuery): Strictest['part'][] {
-  const typed = (text: string): Strictest['part'] => ({ kind: 'text', text });
+  const textPart = (text: string): Strictest['part'] => ({ kind: 'text', text });
   return [
     { kind: 'audience' },
-    ...filters.map(({ label }) => typed(label)),
+    ...filters.map(({ label }) => textPart(label)),
     ...choices.map(({ label }) => ({ kind: 'choice', text: label }) as const),
-    ...words.map(typed),
-    ...excluded.map((word) => typed(`-${word}`)),
+    ...words.map(textPart),
+    ...excluded.map((word) => textPart(`-${word}`)),
   ];
 }
 
@@ -70,11 +70,11 @@ function rowTestsOf(query: ParsedQuery, rows: SearchRows, tests: RowTests): RowT
 }
 
 function onlyFailing(tests: readonly RowTest[], row: number): number | undefined {
-  let only: number | undefined;
-  for (const [at, test] of tests.entries()) {
+  let failing: number | undefined;
+  for (const [index, test] of tests.entries()) {
     if (test(row)) continue;
-    if (only !== undefined) return undefined;
-    only = at;
+    if (failing !== undefined) return undefined;
+    failing = index;
   }
-  return only;
+  return failing;
 }

@@ -11,7 +11,7 @@ const options = {
   braceExpandMax: 100,
 } as const;
 /** Far above every real pattern, and below what minimatch refuses with an error. */
-const longestPattern = 10_000;
+const maxPatternLength = 10_000;
 
 /**
  * A glob over whole URIs: `*` stays between two slashes, `**` crosses them, `?` and `{a,b}` as usual. Without a scheme it may begin anywhere
@@ -21,7 +21,7 @@ export class UriGlob {
   readonly #glob: Minimatch;
 
   constructor(readonly pattern: string) {
-    const usable = pattern.slice(0, longestPattern);
+    const usable = pattern.slice(0, maxPatternLength);
     this.#glob = new Minimatch(usable.includes(':') ? splitScheme(usable) : `**/${usable}`, options);
   }
 

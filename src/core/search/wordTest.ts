@@ -3,7 +3,7 @@ import { findGaps } from './gaps';
 import { characterMask, type CharacterMask, type SearchTexts } from '../catalog/searchTexts';
 
 /** Score of a word by its place in a row; the sum over the words orders the results. */
-const worth = { wholeTitle: 8, titleStart: 6, titleWord: 5, title: 4, uriWord: 3, uri: 2, description: 1 } as const;
+const scores = { wholeTitle: 8, titleStart: 6, titleWord: 5, title: 4, uriWord: 3, uri: 2, description: 1 } as const;
 /** With gaps only the place and the tidiness count, and these results are never among others. */
 const gapWorth = { names: 15, uri: 8 } as const;
 
@@ -26,16 +26,16 @@ export function scoreWords(texts: SearchTexts, row: number, tests: readonly Word
   let uri: string | undefined;
   let score = 0;
   for (const { word, hasGaps } of tests) {
-    let one = 0;
-    if (hasGaps) one = scoreGaps(texts, row, word);
+    let wordScore = 0;
+    if (hasGaps) wordScore = scoreGaps(texts, row, word);
     else {
       text ??= texts.text(row);
-      one = scoreInNames(text, namesEnd, word);
-      if (one === 0) one = scoreInUri((uri ??= texts.uri(row)), word);
-      if (one === 0 && text.includes(word)) one = worth.description;
+      wordScore = scoreInNames(text, namesEnd, word);
+      if (wordScore === 0) wordScore = scoreInUri((uri ??= texts.uri(row)), word);
+      if (wordScore === 0 && text.includes(word)) wordScore = scores.description;
     }
-    if (one === 0) return -1;
-    score += one;
+    if (wordScore === 0) return -1;
+    score += wordScore;
   }
   return score;
 }
@@ -57,25 +57,25 @@ function scoreGaps(texts: SearchTexts, row: number, word: string): number {
 function scoreInNames(text: string, namesEnd: number, word: string): number {
   let best = 0;
   for (
-    let at = text.indexOf(word);
-    at >= 0 && at < namesEnd && best < worth.wholeTitle;
-    at = text.indexOf(word, at + 1)
+    let offset = text.indexOf(word);
+    offset >= 0 && offset < namesEnd && best < scores.wholeTitle;
+    offset = text.indexOf(word, offset + 1)
   )
-    best = Math.max(best, scoreAt(text, word, at));
+    best = Math.max(best, scoreAt(text, word, offset));
   return best;
 }
 
-function scoreAt(text: string, word: string, at: number): number {
-  const isLineStart = at === 0 || text[at - 1] === '\n';
+function scoreAt(text: string, word: string, offset: number): number {
+  const isLineStart = offset === 0 || text[offset - 1] === '\n';
   if (isLineStart) {
-    const end = at + word.length;
-    return end === text.length || text[end] === '\n' ? worth.wholeTitle : worth.titleStart;
+    const end = offset + word.length;
+    return end === text.length || text[end] === '\n' ? scores.wholeTitle : scores.titleStart;
   }
-  return isWordStart(text, at) ? worth.titleWord : worth.title;
+  return isWordStart(text, offset) ? scores.titleWord : scores.title;
 }
 
 function scoreInUri(uri: string, word: string): number {
-  const at = uri.indexOf(word);
-  if (at < 0) return 0;
-  return isWordStart(uri, at) ? worth.uriWord : worth.uri;
+  const offset = uri.indexOf(word);
+  if (offset < 0) return 0;
+  return isWordStart(uri, offset) ? scores.uriWord : scores.uri;
 }

@@ -13,7 +13,7 @@ import type { FilledTemplate } from './completeTemplate';
 import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
 import { revivals } from './remedies';
-import { shown } from './shown';
+import { shortLine } from './shortLine';
 import type { TypedMention } from './typedMention';
 import { writeMention } from '../mention/writeMention';
 
@@ -92,7 +92,7 @@ export function revivalChoices(
   servers: readonly Connection[],
   { start, text }: TypedMention,
 ): readonly Choice[] {
-  const [command] = commands ? servers.flatMap((one) => revivals(commands, one)) : [];
+  const [command] = commands ? servers.flatMap((server) => revivals(commands, server)) : [];
   if (!command) return [];
   const common = { text, end: start + text.length, facts: [], goesOn: false };
   return [{ kind: CompletionItemKind.Event, label: command.title, ...common, command }];
@@ -100,14 +100,14 @@ export function revivalChoices(
 
 /** Placeholder while the list is unknown: no text is inserted, and the editor requests again. */
 export function waitingChoice({ server, start, text }: TypedMention & { kind: 'uri' }): Choice {
-  const label = l10n.t('Waiting for the list of “{0}”…', shown(server));
+  const label = l10n.t('Waiting for the list of “{0}”…', shortLine(server));
   return { kind: CompletionItemKind.Event, label, text, end: start + text.length, facts: [], goesOn: true };
 }
 
 /** In brackets where the user has opened one; left open where more has to follow. */
 function textOf(typed: TypedMention, server: string, uri: string, isWhole = true): string | undefined {
-  const written = isWhole ? writeMention(server, uri) : writeMention(server, 'x') && `@${server}:${uri}`;
-  if (written === undefined || typed.kind === 'server' || !typed.isBracketed) return written;
+  const mention = isWhole ? writeMention(server, uri) : writeMention(server, 'x') && `@${server}:${uri}`;
+  if (mention === undefined || typed.kind === 'server' || !typed.isBracketed) return mention;
   return `@${server}:<${uri}${isWhole && !typed.isClosed ? '>' : ''}`;
 }
 
@@ -122,8 +122,8 @@ function serverName({ connections }: Parts, serverId: string): string | undefine
 
 function staleness({ catalog, connections }: Parts, id: number, serverId: string): readonly string[] {
   const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
-  const found = stalenessOf(connections.get(serverId), entry);
-  return found ? [found.label] : [];
+  const staleness = stalenessOf(connections.get(serverId), entry);
+  return staleness ? [staleness.label] : [];
 }
 
 function age({ lastModified }: Resource, now: number): readonly string[] {

@@ -26,7 +26,7 @@ export async function findResources(
   parts: Parts,
   servers: readonly Connection[],
   word: string,
-  most: number,
+  maxItems: number,
   signal: AbortSignal,
 ): Promise<readonly number[]> {
   const { index, catalog, templates, newSlice } = parts;
@@ -39,15 +39,15 @@ export async function findResources(
   const slice = newSlice();
   const starting: number[] = [];
   const others: number[] = [];
-  for (let at = 0; at < ids.length && starting.length < most; at += 1) {
-    if (at % perLook === 0 && slice.isOver()) await slice.next();
+  for (let index = 0; index < ids.length && starting.length < maxItems; index += 1) {
+    if (index % perLook === 0 && slice.isOver()) await slice.next();
     if (signal.aborted) throw new CancelledError();
-    const id = ids[at] ?? 0;
+    const id = ids[index] ?? 0;
     if (!isSelected(id)) continue;
     if (isStart(id)) starting.push(id);
-    else if (others.length < most) others.push(id);
+    else if (others.length < maxItems) others.push(id);
   }
-  return [...starting, ...others].slice(0, most);
+  return [...starting, ...others].slice(0, maxItems);
 }
 
 /** Plain words only: text that would be a filter in the search panel is the beginning of a URI here. */

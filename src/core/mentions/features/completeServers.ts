@@ -11,15 +11,15 @@ import { writeMention } from '../mention/writeMention';
 
 /** Servers whose names contain the typed text; those that begin with it first, otherwise in configured order. */
 export function serverChoices(parts: FeatureParts, typed: TypedMention & { kind: 'server' }): readonly Choice[] {
-  const wanted = fold(typed.word);
+  const word = fold(typed.word);
   const byName = new Map<string, Connection[]>();
   for (const connection of parts.connections.all) {
     const { name } = connection.definition;
-    if (!fold(name).includes(wanted) || writeMention(name, 'x') === undefined) continue;
+    if (!fold(name).includes(word) || writeMention(name, 'x') === undefined) continue;
     byName.set(name, [...(byName.get(name) ?? []), connection]);
   }
   const names = [...byName.keys()];
-  const isStart = (name: string): boolean => fold(name).startsWith(wanted);
+  const isStart = (name: string): boolean => fold(name).startsWith(word);
   const sorted = [...names.filter(isStart), ...names.filter((name) => !isStart(name))];
   return sorted.map((name) => ({
     kind: CompletionItemKind.Module,
@@ -31,9 +31,9 @@ export function serverChoices(parts: FeatureParts, typed: TypedMention & { kind:
   }));
 }
 
-function factsOf({ catalog, templates }: FeatureParts, [first, ...others]: readonly Connection[]): string[] {
+function factsOf({ catalog, templates }: FeatureParts, [first, ...namesakes]: readonly Connection[]): string[] {
   if (!first) return [];
-  if (others.length > 0) return [l10n.t('{0} servers', formatCount(1 + others.length))];
+  if (namesakes.length > 0) return [l10n.t('{0} servers', formatCount(1 + namesakes.length))];
   const { id } = first.definition;
   const list = { resources: catalog.listInfo(id), templates: templates.count(id) };
   const { count } = list.resources;

@@ -24,13 +24,13 @@ interface Question {
 }
 
 /** Maximum number of templates per completion: the typed text matches more only where servers have many similar ones. */
-const mostQuestions = 3;
+const maxQuestions = 3;
 /** Time in ms that a list waits for values. */
 const answerTimeout = 500;
 /** A longer value is not suitable for a list. */
-const longestValue = 2_000;
+const maxValueLength = 2_000;
 /** Servers whose slow or failed completion has been logged. */
-const reported = new WeakSet<Connection>();
+const loggedConnections = new WeakSet<Connection>();
 
 /** Values for the variable at the cursor, where the typed text begins like a URI of a template. Rejects with `CancelledError`. */
 export async function filledTemplates(
@@ -50,7 +50,11 @@ async function questionsAbout(
   typed: string,
   signal: AbortSignal,
 ): Promise<readonly Question[]> {
-  const ready = new Map(servers.flatMap((one) => (one.state.kind === 'ready' ? [[one.definition.id, one]] : [])));
+  const ready = new Map(
+    servers.flatMap((connection) =>
+      connection.state.kind === 'ready' ? [[connection.definition.id, connection]] : [],
+    ),
+  );
   const slice = newSlice();
   const questions: Question[] = [];
   for (const entry of ready.size === 0 ? [] : templates.all) {
@@ -61,7 +65,7 @@ async function questionsAbout(
     const parsed = parseTemplate(entry.template.uriTemplate);
     const variable = parsed.errorAt === undefined ? typedVariable(parsed, typed) : undefined;
     if (variable) questions.push({ entry, connection, variable });
-    if (questions.length === mostQuestions) break;
+    if (questions.length === maxQuestions) break;
   }
   return questions;
 }
@@ -74,9 +78,9 @@ async function answersTo(
 ): Promise<readonly FilledTemplate[]> {
   const { entry, variable } = question;
   const values = new Set(await valuesFor(question, parts, signal));
-  const usable = [...values].filter((value) => value !== '' && value.length <= longestValue);
-  const before = typed.slice(0, variable.start);
-  return usable.map((value) => ({ entry, value, uri: before + variable.written(value), isWhole: variable.isLast }));
+  const usable = [...values].filter((value) => value !== '' && value.length <= maxValueLength);
+  const prefix = typed.slice(0, variable.start);
+  return usable.map((value) => ({ entry, value, uri: prefix + variable.written(value), isWhole: variable.isLast }));
 }
 
 /** Empty where the values do not come in time: a list does not wait for a slow server. */
@@ -90,13 +94,13 @@ async function valuesFor(
   signal.addEventListener('abort', stop);
   try {
     const session = await connection.session();
-    const asked = session.complete(entry.template.uriTemplate, { name, value }, others, abort.signal);
-    const answer = await within(clock, answerTimeout, asked);
-    if (!answer) tellOnce(log, connection, `takes longer than ${answerTimeout} ms`);
+    const request = session.complete(entry.template.uriTemplate, { name, value }, others, abort.signal);
+    const answer = await within(clock, answerTimeout, request);
+    if (!answer) warnOnce(log, connection, `takes longer than ${answerTimeout} ms`);
     return answer?.values ?? [];
   } catch (error) {
     if (signal.aborted) throw new CancelledError();
-    if (!isCancelled(error)) tellOnce(log, connection, causes(error));
+    if (!isCancelled(error)) warnOnce(log, connection, causes(error));
     return [];
   } finally {
     signal.removeEventListener('abort', stop);
@@ -104,8 +108,8 @@ async function valuesFor(
   }
 }
 
-function tellOnce(log: Parts['log'], connection: Connection, what: string): void {
-  if (reported.has(connection)) return;
-  reported.add(connection);
-  log.warn(`Completing the values of a template: ${what}`);
+function warnOnce(log: Parts['log'], connection: Connection, problem: string): void {
+  if (loggedConnections.has(connection)) return;
+  loggedConnections.add(connection);
+  log.warn(`Completing the values of a template: ${problem}`);
 }

@@ -12,9 +12,9 @@ import { serverNames, type FeatureParts } from './feature';
 import { typedMention, type TypedMention } from './typedMention';
 
 /** Users do not look through more; the editor requests again at the next key. */
-const mostItems = 100;
+const maxItems = 100;
 /** Maximum number of template values among them, to leave room for listed resources. */
-const mostValues = 50;
+const maxValues = 50;
 /** Time in ms that a list waits for servers whose resources are still unknown. */
 const listTimeout = 1_000;
 /** In code, a comment or a string begins before the `@`. */
@@ -40,8 +40,8 @@ export async function complete(
   if (typed.kind === 'uri' || document.isProse) parts.wake();
   const choices = await choicesFor(parts, typed, document.isProse, signal);
   signal.throwIfAborted();
-  const items = different(choices)
-    .slice(0, mostItems)
+  const items = uniqueChoices(choices)
+    .slice(0, maxItems)
     .map((choice, rank) => completionItem(parts, typed, line, choice, rank));
   return { isIncomplete: true, items };
 }
@@ -52,20 +52,20 @@ async function choicesFor(
   isProse: boolean,
   signal: AbortSignal,
 ): Promise<readonly Choice[]> {
-  if (typed.kind === 'uri') return ofServer(parts, typed, signal);
+  if (typed.kind === 'uri') return choicesOfServer(parts, typed, signal);
   const servers = serverChoices(parts, typed);
   if (!isProse) return servers;
   const word = fold(typed.word);
   // The typed text may become the name; with an empty list, the editor would stop requesting.
   // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/suggest/browser/suggestModel.ts (_onNewContext)
   const isName = servers.some(({ label }) => fold(label).startsWith(word));
-  const ids = isName ? [] : await findResources(parts, [], typed.word, mostItems, signal);
-  const found = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
-  return [...servers, ...found, ...ofMissing(parts, typed, servers)];
+  const ids = isName ? [] : await findResources(parts, [], typed.word, maxItems, signal);
+  const resources = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
+  return [...servers, ...resources, ...missingServerChoices(parts, typed, servers)];
 }
 
 /** Commands below the servers, where none of the servers is connected. */
-function ofMissing(parts: FeatureParts, typed: TypedMention, offered: readonly Choice[]): readonly Choice[] {
+function missingServerChoices(parts: FeatureParts, typed: TypedMention, offered: readonly Choice[]): readonly Choice[] {
   const { all } = parts.connections;
   if (all.some(({ state: { kind } }) => kind === 'ready' || kind === 'connecting')) return [];
   const names = new Set(offered.map(({ label }) => label));
@@ -80,26 +80,26 @@ function ofMissing(parts: FeatureParts, typed: TypedMention, offered: readonly C
  * A server woken by this request has resources in a moment: with an empty list, the editor would stop requesting.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/suggest/browser/suggestModel.ts (_onNewContext)
  */
-async function ofServer(
+async function choicesOfServer(
   parts: FeatureParts,
   typed: TypedMention & { kind: 'uri' },
   signal: AbortSignal,
 ): Promise<readonly Choice[]> {
   const isRelevant = ({ definition }: Connection): boolean => definition.name === typed.server;
   const servers = parts.connections.all.filter(isRelevant);
-  const isComing = (): boolean => servers.some((one) => isOnItsWay(one, parts.catalog));
-  const known = await knownOf(parts, servers, typed, signal);
-  if (known.length > 0) return known;
+  const isComing = (): boolean => servers.some((connection) => isOnItsWay(connection, parts.catalog));
+  const choices = await knownChoices(parts, servers, typed, signal);
+  if (choices.length > 0) return choices;
   if (isComing()) {
     await waitForLists(parts, signal, { isRelevant, atMost: listTimeout });
-    const listed = await knownOf(parts, servers, typed, signal);
-    if (listed.length > 0) return listed;
+    const updated = await knownChoices(parts, servers, typed, signal);
+    if (updated.length > 0) return updated;
     if (isComing()) return [waitingChoice(typed)];
   }
   return revivalChoices(parts, servers, typed);
 }
 
-async function knownOf(
+async function knownChoices(
   parts: FeatureParts,
   servers: readonly Connection[],
   typed: TypedMention & { kind: 'uri' },
@@ -107,18 +107,18 @@ async function knownOf(
 ): Promise<readonly Choice[]> {
   const [filled, ids] = await Promise.all([
     filledTemplates(parts, servers, typed.word, signal),
-    findResources(parts, servers, typed.word, mostItems, signal),
+    findResources(parts, servers, typed.word, maxItems, signal),
   ]);
-  const found = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
-  const listed = new Set(found.map(({ text }) => text));
-  const ofTemplates = filled.flatMap((one) => filledChoice(parts, one, typed) ?? []);
-  const values = ofTemplates.filter(({ text }) => !listed.has(text)).slice(0, mostValues);
-  if (values.length === 0) return found;
+  const resources = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
+  const texts = new Set(resources.map(({ text }) => text));
+  const templateChoices = filled.flatMap((expansion) => filledChoice(parts, expansion, typed) ?? []);
+  const values = templateChoices.filter(({ text }) => !texts.has(text)).slice(0, maxValues);
+  if (values.length === 0) return resources;
   const start = fold(typed.word);
   const isStart = ({ kind, uri = '' }: Choice): boolean =>
     kind === CompletionItemKind.File && fold(uri).startsWith(start);
-  const first = found.filter(isStart).slice(0, mostItems - values.length);
-  return [...first, ...values, ...found.filter((one) => !first.includes(one))];
+  const first = resources.filter(isStart).slice(0, maxItems - values.length);
+  return [...first, ...values, ...resources.filter((choice) => !first.includes(choice))];
 }
 
 /** Elsewhere in code, an `@` begins decorators and variables, and nothing suggests a server. */
@@ -128,8 +128,8 @@ function isInText({ word, start }: TypedMention, line: string): boolean {
 }
 
 /** Each server once: it may be configured in several places. */
-function different(choices: readonly Choice[]): readonly Choice[] {
-  const first = new Map<string, Choice>();
-  for (const choice of choices) if (!first.has(choice.text)) first.set(choice.text, choice);
-  return [...first.values()];
+function uniqueChoices(choices: readonly Choice[]): readonly Choice[] {
+  const byText = new Map<string, Choice>();
+  for (const choice of choices) if (!byText.has(choice.text)) byText.set(choice.text, choice);
+  return [...byText.values()];
 }

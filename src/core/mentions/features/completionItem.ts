@@ -28,9 +28,9 @@ export interface Choice {
   readonly command?: Command | undefined;
 }
 
-const longestLabel = 120;
-const longestDetail = 200;
-const longestDescription = 300;
+const maxLabelLength = 120;
+const maxDetailLength = 200;
+const maxDescriptionLength = 300;
 /** A command of VS Code. */
 const suggestAgain = 'editor.action.triggerSuggest';
 
@@ -44,11 +44,11 @@ export function completionItem(
 ): CompletionItem {
   const { kind, label, uri, goesOn } = choice;
   const command = goesOn ? { title: '', command: suggestAgain } : choice.command;
-  const facts = words(choice.facts.join(' · '), longestDetail) ?? '';
-  const detail = client.hasLabelDetails ? words(uri, longestDetail) : facts;
-  const documentation = words(choice.description, longestDescription);
+  const facts = words(choice.facts.join(' · '), maxDetailLength) ?? '';
+  const detail = client.hasLabelDetails ? words(uri, maxDetailLength) : facts;
+  const documentation = words(choice.description, maxDescriptionLength);
   return {
-    ...CompletionItem.create(words(label, longestLabel) ?? choice.text),
+    ...CompletionItem.create(words(label, maxLabelLength) ?? choice.text),
     kind,
     ...(client.hasLabelDetails && { labelDetails: { description: facts } }),
     ...(detail !== undefined && { detail }),

@@ -7,7 +7,7 @@ import { problemOf } from './problems';
 import type { ResolvedMention } from '../mention/resolution';
 
 /** Per document; the user does not need a longer list. */
-const mostDiagnostics = 100;
+const maxDiagnostics = 100;
 const severities = {
   off: undefined,
   hint: DiagnosticSeverity.Hint,
@@ -29,19 +29,19 @@ export async function diagnose(
 ): Promise<readonly Diagnostic[]> {
   if (parts.settings().problems === 'off') return [];
   const slice = parts.newSlice();
-  const found: PlainDiagnostic[] = [];
-  let more = 0;
+  const diagnostics: PlainDiagnostic[] = [];
+  let omitted = 0;
   for (const mention of await resolvedMentions(parts, document, signal)) {
     if (slice.isOver()) await slice.next();
     signal.throwIfAborted();
     const diagnostic = diagnosticOf(parts, mention);
     if (!diagnostic) continue;
-    if (found.length < mostDiagnostics) found.push(diagnostic);
-    else more += 1;
+    if (diagnostics.length < maxDiagnostics) diagnostics.push(diagnostic);
+    else omitted += 1;
   }
-  const last = found.pop();
-  if (!last) return found;
-  return [...found, more === 0 ? last : { ...last, message: `${last.message} ${moreText(more)}` }];
+  const last = diagnostics.pop();
+  if (!last) return diagnostics;
+  return [...diagnostics, omitted === 0 ? last : { ...last, message: `${last.message} ${moreText(omitted)}` }];
 }
 
 /** `undefined` where there is no problem, and where the user has turned problems off. */

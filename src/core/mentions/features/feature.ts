@@ -19,14 +19,14 @@ export async function resolvedMentions(
   lines?: { readonly from: number; readonly to: number },
 ): Promise<readonly ResolvedMention[]> {
   const slice = newSlice();
-  const found: ResolvedMention[] = [];
+  const mentions: ResolvedMention[] = [];
   for (const mention of await document.mentions(slice, signal, lines?.from, lines?.to)) {
     if (slice.isOver()) await slice.next();
     signal.throwIfAborted();
     const resolved = resolver.resolve(mention);
-    if (resolved) found.push(resolved);
+    if (resolved) mentions.push(resolved);
   }
-  return found;
+  return mentions;
 }
 
 /** The mention that contains a position, or ends at it. */
@@ -36,8 +36,8 @@ export async function mentionAt(
   { line, character }: Position,
   signal: AbortSignal,
 ): Promise<ResolvedMention | undefined> {
-  const found = await resolvedMentions(parts, document, signal, { from: line, to: line + 1 });
-  return found.find(({ mention, end }) => mention.start <= character && character <= end);
+  const mentions = await resolvedMentions(parts, document, signal, { from: line, to: line + 1 });
+  return mentions.find(({ mention, end }) => mention.start <= character && character <= end);
 }
 
 export function rangeOf({ mention, end }: ResolvedMention): Range {

@@ -17,10 +17,10 @@ type Parts = Pick<FeatureParts, 'cache' | 'clock' | 'log'>;
 const largest = 1_000_000;
 /** Time in ms that a hover waits for the lines. */
 const readTimeout = 1_500;
-const mostLines = 10;
-const mostCharacters = 1_000;
+const maxLines = 10;
+const maxCharacters = 1_000;
 /** Number of bytes that contain the lines in every encoding. */
-const mostBytes = 4 * mostCharacters;
+const maxBytes = 4 * maxCharacters;
 
 /**
  * The beginning of a resource, or a sentence with the reason why there is none; nothing where it takes too long. Then the read continues,
@@ -34,11 +34,11 @@ export async function firstLines(
   { address, size, canRead }: { address: ResourceAddress; size: number | undefined; canRead: boolean },
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
-  const before = cache.peek(address);
+  const cached = cache.peek(address);
   const isWorthIt = canRead && (size === undefined || size <= largest);
-  if (!isWorthIt) return before ? beginning(before) : [];
+  if (!isWorthIt) return cached ? beginning(cached) : [];
   try {
-    const content = (await within(clock, readTimeout, cache.get(address, undefined, signal))) ?? before;
+    const content = (await within(clock, readTimeout, cache.get(address, undefined, signal))) ?? cached;
     return content ? beginning(content) : [];
   } catch (error) {
     if (signal.aborted) throw new CancelledError();
@@ -50,18 +50,18 @@ export async function firstLines(
 }
 
 function beginning({ parts }: Content): readonly Block[] {
-  const [first, ...others] = parts;
+  const [first, ...further] = parts;
   if (!first) return [{ kind: 'text', text: l10n.t('The server answered without any content.') }];
   const note: readonly Block[] =
-    others.length === 0 ? [] : [{ kind: 'text', text: l10n.t('{0} contents', formatCount(parts.length)) }];
-  const text = textOfPart(first, mostBytes);
+    further.length === 0 ? [] : [{ kind: 'text', text: l10n.t('{0} contents', formatCount(parts.length)) }];
+  const text = textOfPart(first, maxBytes);
   if (!text) {
-    const what = l10n.t('{0}, {1}', bareMimeType(first.mimeType), exactSize(first.bytes.length));
-    return [...note, { kind: 'text', text: what }];
+    const description = l10n.t('{0}, {1}', bareMimeType(first.mimeType), exactSize(first.bytes.length));
+    return [...note, { kind: 'text', text: description }];
   }
   if (text.text.trim() === '') return [...note, { kind: 'text', text: l10n.t('It is empty.') }];
-  const lines = text.text.split('\n').slice(0, mostLines).join('\n').trimEnd();
-  const shown = cut(lines, mostCharacters).replace(/\p{Cs}$/u, '');
-  const isCut = text.isCut || shown.length < text.text.trimEnd().length;
-  return [...note, { kind: 'content', text: isCut ? `${shown}\n…` : shown, language: text.extension }];
+  const lines = text.text.split('\n').slice(0, maxLines).join('\n').trimEnd();
+  const excerpt = cut(lines, maxCharacters).replace(/\p{Cs}$/u, '');
+  const isCut = text.isCut || excerpt.length < text.text.trimEnd().length;
+  return [...note, { kind: 'content', text: isCut ? `${excerpt}\n…` : excerpt, language: text.extension }];
 }

@@ -8,7 +8,7 @@ import { replacements } from './replacements';
 import type { ResolvedMention } from '../mention/resolution';
 
 /** Each mention needs a search through all resources of a server, and a longer menu would not be read. */
-const mostMentions = 5;
+const maxMentions = 5;
 
 /**
  * Replacements by the nearest names, and commands that make a server available. Rejects with `CancelledError`, also when the document
@@ -22,10 +22,12 @@ export async function fixes(
 ): Promise<readonly CodeAction[]> {
   const { version } = document;
   const lines = { from: range.start.line, to: range.end.line + 1 };
-  const found = await resolvedMentions(parts, document, signal, lines);
-  const touched = found.filter((one) => !one.mention.isExample && touches(rangeOf(one), range)).slice(0, mostMentions);
+  const mentions = await resolvedMentions(parts, document, signal, lines);
+  const selected = mentions
+    .filter((mention) => !mention.mention.isExample && touches(rangeOf(mention), range))
+    .slice(0, maxMentions);
   const actions: CodeAction[] = [];
-  for (const mention of touched) actions.push(...(await fixesOf(parts, document.uri, mention, signal)));
+  for (const mention of selected) actions.push(...(await fixesOf(parts, document.uri, mention, signal)));
   // Edits for places that have changed meanwhile would damage the document.
   if (document.version !== version) throw new CancelledError();
   const keyOf = ({ title, edit, command }: CodeAction): string => JSON.stringify([title, edit, command]);

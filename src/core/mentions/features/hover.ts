@@ -11,7 +11,7 @@ import type { MentionDocument } from '../mention/document';
 import { mentionAt, namesOfHolders, rangeOf, type FeatureParts } from './feature';
 import { firstLines } from './firstLines';
 import { writeBlocks, type Block } from './hoverText';
-import { namesakes, problemOf, takenOf } from './problems';
+import { namesakes, problemOf, ambiguityOf } from './problems';
 import type { Resolution, ResolvedMention } from '../mention/resolution';
 
 type Of<K extends Resolution['kind']> = Extract<Resolution, { kind: K }>;
@@ -20,10 +20,10 @@ type Of<K extends Resolution['kind']> = Extract<Resolution, { kind: K }>;
 export async function hover(
   parts: FeatureParts,
   document: MentionDocument,
-  at: Position,
+  position: Position,
   signal: AbortSignal,
 ): Promise<Hover | undefined> {
-  const mention = await mentionAt(parts, document, at, signal);
+  const mention = await mentionAt(parts, document, position, signal);
   if (!mention) return undefined;
   parts.wake();
   const blocks = await blocksOf(parts, mention, signal);
@@ -37,9 +37,9 @@ function blocksOf(parts: FeatureParts, mention: ResolvedMention, signal: AbortSi
   const { resolution } = mention;
   switch (resolution.kind) {
     case 'listed':
-      return listed(parts, resolution, takenOf(namesakes(parts, mention)), signal);
+      return listedBlocks(parts, resolution, ambiguityOf(namesakes(parts, mention)), signal);
     case 'made':
-      return made(parts, resolution, takenOf(namesakes(parts, mention)), signal);
+      return templateBlocks(parts, resolution, ambiguityOf(namesakes(parts, mention)), signal);
     case 'unsure':
       return Promise.resolve(sentences(unsure(resolution.connection)));
     case 'unlisted':
@@ -50,10 +50,10 @@ function blocksOf(parts: FeatureParts, mention: ResolvedMention, signal: AbortSi
   }
 }
 
-async function listed(
+async function listedBlocks(
   parts: FeatureParts,
   { entry: { id, serverId, resource } }: Of<'listed'>,
-  taken: string | undefined,
+  ambiguity: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const { catalog, connections } = parts;
@@ -73,7 +73,7 @@ async function listed(
         ? l10n.t('Built from a template and kept in this workspace: its server does not list it.')
         : '',
       staleness?.sentence,
-      taken,
+      ambiguity,
     ),
     facts(
       serverName(parts, serverId),
@@ -90,10 +90,10 @@ async function listed(
   ];
 }
 
-async function made(
+async function templateBlocks(
   parts: FeatureParts,
   { address, template: { template, serverId } }: Of<'made'>,
-  taken: string | undefined,
+  ambiguity: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const connection = parts.connections.get(serverId);
@@ -101,7 +101,7 @@ async function made(
   const lines = await firstLines(parts, { address, size: undefined, canRead: absence === undefined }, signal);
   return [
     { kind: 'title', text: displayName(template) },
-    ...sentences(template.description, absence?.sentence, taken),
+    ...sentences(template.description, absence?.sentence, ambiguity),
     facts(
       serverName(parts, serverId),
       l10n.t('template {0}', template.uriTemplate),
@@ -115,13 +115,13 @@ async function made(
 
 /** Former titles, and other servers that have the resource. */
 function history(parts: FeatureParts, address: ResourceAddress, title: string): readonly Block[] {
-  const own = serverName(parts, address.serverId);
-  const others = namesOfHolders(parts, address.uri).filter((name) => name !== own);
+  const ownName = serverName(parts, address.serverId);
+  const otherNames = namesOfHolders(parts, address.uri).filter((name) => name !== ownName);
   // A resource that got an earlier title back has its current title among the former ones.
-  const former = parts.formerTitles.of(address).filter((one) => one !== title);
+  const formerTitles = parts.formerTitles.of(address).filter((formerTitle) => formerTitle !== title);
   return sentences(
-    former.length > 0 ? l10n.t('Formerly: {0}', former.join(', ')) : undefined,
-    others.length > 0 ? l10n.t('Also listed by: {0}', others.join(', ')) : undefined,
+    formerTitles.length > 0 ? l10n.t('Formerly: {0}', formerTitles.join(', ')) : undefined,
+    otherNames.length > 0 ? l10n.t('Also listed by: {0}', otherNames.join(', ')) : undefined,
   );
 }
 

@@ -13,9 +13,9 @@ export type Block =
   /** `language` is a file extension; empty where it is unknown. */
   | { readonly kind: 'content'; readonly text: string; readonly language: string };
 
-const longestTitle = 200;
-const longestText = 1_000;
-const longestFact = 300;
+const maxTitleLength = 200;
+const maxTextLength = 1_000;
+const maxFactLength = 300;
 const between = ' · ';
 
 export function writeBlocks(blocks: readonly Block[], isMarkdown: boolean): string {
@@ -27,7 +27,7 @@ function asMarkdown(block: Block): string {
     case 'title':
       return `**${escapeMarkup(titleOf(block.text))}**`;
     case 'text':
-      return literalMarkdown(cut(block.text, longestText), escapeMarkup);
+      return literalMarkdown(cut(block.text, maxTextLength), escapeMarkup);
     case 'facts':
       return factsOf(block.facts).map(factMarkdown).join(between);
     case 'content':
@@ -40,7 +40,7 @@ function asText(block: Block): string {
     case 'title':
       return titleOf(block.text);
     case 'text':
-      return showableLines(cut(block.text, longestText));
+      return showableLines(cut(block.text, maxTextLength));
     case 'facts':
       return factsOf(block.facts).join(between);
     case 'content':
@@ -49,11 +49,11 @@ function asText(block: Block): string {
 }
 
 function titleOf(text: string): string {
-  return words(text, longestTitle) ?? '…';
+  return words(text, maxTitleLength) ?? '…';
 }
 
 function factsOf(facts: readonly string[]): readonly string[] {
-  return facts.flatMap((fact) => words(fact, longestFact) ?? []);
+  return facts.flatMap((fact) => words(fact, maxFactLength) ?? []);
 }
 
 /** A fact that would need escapes, such as a URI, is formatted as code: not every editor hides the escapes. */

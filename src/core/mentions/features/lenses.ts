@@ -6,7 +6,7 @@ import { resolvedMentions, type FeatureParts } from './feature';
 import { resourcesOf } from './mentioned';
 
 /** Number of lines in which the end of front matter is searched. */
-const mostFrontMatter = 200;
+const maxFrontMatter = 200;
 
 /** Actions for all resources that a document mentions: above the first line of prose, in code above the first mention. */
 export async function lenses(
@@ -17,16 +17,16 @@ export async function lenses(
   const { commands } = parts;
   if (!commands || !parts.settings().hasLenses) return [];
   const mentions = await resolvedMentions(parts, document, signal);
-  const first = mentions.find((one) => resourcesOf([one]).length > 0);
+  const first = mentions.find((mention) => resourcesOf([mention]).length > 0);
   if (!first) return [];
-  const mentioned = resourcesOf(mentions);
-  const updated = mentioned.filter((address) => parts.isUpdated(address)).length;
+  const resources = resourcesOf(mentions);
+  const updated = resources.filter((address) => parts.isUpdated(address)).length;
   const start = { line: document.isProse ? firstProse(document) : first.mention.line, character: 0 };
   const lens = (command: Command): CodeLens => ({ range: { start, end: start }, command });
   const attach =
-    mentioned.length === 1
+    resources.length === 1
       ? l10n.t('Attach 1 mentioned resource')
-      : l10n.t('Attach {0} mentioned resources', formatCount(mentioned.length));
+      : l10n.t('Attach {0} mentioned resources', formatCount(resources.length));
   const show = l10n.t('Show changes ({0})', formatCount(updated));
   return [
     lens(commands.attachMentioned(attach, document.uri)),
@@ -37,7 +37,7 @@ export async function lenses(
 
 function firstProse(document: MentionDocument): number {
   if (document.line(0).trimEnd() !== '---') return 0;
-  for (let line = 1; line < Math.min(document.lineCount - 1, mostFrontMatter); line += 1)
+  for (let line = 1; line < Math.min(document.lineCount - 1, maxFrontMatter); line += 1)
     if (document.line(line).trimEnd() === '---') return line + 1;
   return 0;
 }

@@ -47,10 +47,10 @@ export async function resolveLink(parts: FeatureParts, link: DocumentLink, signa
 export async function definition(
   parts: FeatureParts,
   document: MentionDocument,
-  at: Position,
+  position: Position,
   signal: AbortSignal,
 ): Promise<Location | undefined> {
-  const mention = await mentionAt(parts, document, at, signal);
+  const mention = await mentionAt(parts, document, position, signal);
   const address = mention && usableAddressOf(mention);
   if (!address) return undefined;
   const start = { line: 0, character: 0 };

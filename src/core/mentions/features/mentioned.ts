@@ -8,7 +8,7 @@ import type { MentionedResources } from '../mention/editorRequests';
 import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
 
 /** Maximum length of an unknown mention, in characters. */
-const mostUnknown = 100;
+const maxTextLength = 100;
 
 /** The resources that a document mentions, each once, in order; with a range, only mentions with at least one character in it. */
 export async function mentionedIn(
@@ -18,9 +18,9 @@ export async function mentionedIn(
   range?: Range,
 ): Promise<MentionedResources> {
   const lines = range && { from: range.start.line, to: range.end.line + 1 };
-  const found = await resolvedMentions(parts, document, signal, lines);
-  const mentions = range ? found.filter((one) => overlaps(rangeOf(one), range)) : found;
-  const unknown = mentions.filter(namesNothing).map((one) => written(document, one));
+  const inDocument = await resolvedMentions(parts, document, signal, lines);
+  const mentions = range ? inDocument.filter((mention) => overlaps(rangeOf(mention), range)) : inDocument;
+  const unknown = mentions.filter(namesNothing).map((mention) => textOf(document, mention));
   return { resources: resourcesOf(mentions), unknown: [...new Set(unknown)] };
 }
 
@@ -28,14 +28,16 @@ function namesNothing(mention: ResolvedMention): boolean {
   return !mention.mention.isExample && usableAddressOf(mention) === undefined;
 }
 
-function written(document: MentionDocument, { mention, end }: ResolvedMention): string {
+function textOf(document: MentionDocument, { mention, end }: ResolvedMention): string {
   const text = Array.from(showable(document.line(mention.line).slice(mention.start, end), ' '));
-  return text.length <= mostUnknown ? text.join('') : [...text.slice(0, mostUnknown - 1), '…'].join('');
+  return text.length <= maxTextLength ? text.join('') : [...text.slice(0, maxTextLength - 1), '…'].join('');
 }
 
 /** Each resource once; without those that their server does not list, and without URIs that leave a part open. */
 export function resourcesOf(mentions: readonly ResolvedMention[]): readonly ResourceAddress[] {
-  const addresses = mentions.filter((one) => !isLeftOpen(one)).flatMap((one) => usableAddressOf(one) ?? []);
+  const addresses = mentions
+    .filter((mention) => !isLeftOpen(mention))
+    .flatMap((mention) => usableAddressOf(mention) ?? []);
   return [...new Map(addresses.map((address) => [keyOf(address), address])).values()];
 }
 
@@ -52,7 +54,7 @@ function overlaps(mention: Range, range: Range): boolean {
 }
 
 /** Repeats work when the document changes meanwhile: for requests that the client does not repeat by itself. */
-export async function ofNewest<T>(
+export async function forNewestVersion<T>(
   document: Pick<MentionDocument, 'version'>,
   signal: AbortSignal,
   work: () => Promise<T>,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../connection/connection';
 import type { FeatureParts } from './feature';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
-import { shown } from './shown';
+import { shortLine } from './shortLine';
 
 /** A problem of a mention. */
 interface Problem {
@@ -17,16 +17,16 @@ type Parts = Pick<FeatureParts, 'connections' | 'formerTitles' | 'resolver'>;
  * `undefined` where there is no problem, or nothing can be said about a resource: while its server is not connected, or its list is
  * incomplete.
  */
-export function problemOf(parts: Parts, found: ResolvedMention): Problem | undefined {
-  const { mention, resolution, uri } = found;
+export function problemOf(parts: Parts, resolved: ResolvedMention): Problem | undefined {
+  const { mention, resolution, uri } = resolved;
   if (mention.isExample || mention.server === undefined) return undefined;
-  const server = shown(mention.server);
+  const server = shortLine(mention.server);
   switch (resolution.kind) {
     case 'listed':
     case 'made': {
-      const connections = namesakes(parts, found);
-      if (!connections.every((one) => parts.resolver.isWhollyListed(one))) return undefined;
-      const message = takenOf(connections);
+      const connections = namesakes(parts, resolved);
+      if (!connections.every((connection) => parts.resolver.isWhollyListed(connection))) return undefined;
+      const message = ambiguityOf(connections);
       return message === undefined ? undefined : { code: 'ambiguous', message };
     }
     case 'unsure':
@@ -42,7 +42,7 @@ export function problemOf(parts: Parts, found: ResolvedMention): Problem | undef
     }
     case 'unlisted': {
       const [title] = parts.formerTitles.of(resolution.address);
-      return { code: 'unlisted', message: unlisted(server, shown(uri), title) };
+      return { code: 'unlisted', message: unlisted(server, shortLine(uri), title) };
     }
   }
 }
@@ -52,29 +52,32 @@ function unlisted(server: string, uri: string, title: string | undefined): strin
     return l10n.t(
       'The server “{0}” does not list “{1}” any more. Choose another resource, or remove the mention.',
       server,
-      shown(title),
+      shortLine(title),
     );
   return l10n.t('The server “{0}” lists no resource {1}. Correct the URI, or choose another resource.', server, uri);
 }
 
 /** Servers of the same name that have the mentioned resource, with the used one first. Empty where there is only one. */
-export function namesakes({ connections }: Pick<Parts, 'connections'>, found: ResolvedMention): readonly Connection[] {
-  const { mention, resolution } = found;
+export function namesakes(
+  { connections }: Pick<Parts, 'connections'>,
+  resolved: ResolvedMention,
+): readonly Connection[] {
+  const { mention, resolution } = resolved;
   if (mention.server === undefined || (resolution.kind !== 'listed' && resolution.kind !== 'made')) return [];
   if (resolution.others.length === 0) return [];
-  const taken = addressOf(found)?.serverId ?? '';
-  const ids = [taken, ...resolution.others.map(({ serverId }) => serverId)];
+  const used = addressOf(resolved)?.serverId ?? '';
+  const ids = [used, ...resolution.others.map(({ serverId }) => serverId)];
   return ids.flatMap((id) => connections.get(id) ?? []);
 }
 
 /** Says which of several servers is used, and what to do; `undefined` for none. */
-export function takenOf(namesakes: readonly Connection[]): string | undefined {
-  const [taken, ...others] = namesakes.map(({ definition }) => definition);
-  if (!taken || others.length === 0) return undefined;
+export function ambiguityOf(namesakes: readonly Connection[]): string | undefined {
+  const [used, ...others] = namesakes.map(({ definition }) => definition);
+  if (!used || others.length === 0) return undefined;
   return l10n.t(
     'Several servers called “{0}” have this resource: the one in {1} is taken, not the one in {2}. Give one of them another name in its configuration to tell them apart.',
-    shown(taken.name),
-    taken.source.label,
+    shortLine(used.name),
+    used.source.label,
     [...new Set(others.map(({ source }) => source.label))].join(', '),
   );
 }

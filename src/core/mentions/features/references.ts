@@ -2,7 +2,7 @@ import type { DocumentHighlight, Location, Position } from 'vscode-languageserve
 import type { ResourceAddress } from '../../resource/address';
 import { MentionDocument } from '../mention/document';
 import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
-import { ofNewest } from './mentioned';
+import { forNewestVersion } from './mentioned';
 import type { FoundMentions } from '../mention/editorRequests';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
 
@@ -11,13 +11,13 @@ export interface ReferenceLimits {
   readonly files: number;
   /** UTF-16 code units of all files. */
   readonly text: number;
-  readonly found: number;
+  readonly mentions: number;
 }
 
-export const referenceLimits: ReferenceLimits = { files: 50_000, text: 500_000_000, found: 10_000 };
+export const referenceLimits: ReferenceLimits = { files: 50_000, text: 500_000_000, mentions: 10_000 };
 
 /** Receives the locations found since the last call. */
-type Report = (found: readonly Location[]) => void;
+type Report = (locations: readonly Location[]) => void;
 type Matches = (mention: ResolvedMention) => boolean;
 
 /**
@@ -27,7 +27,7 @@ type Matches = (mention: ResolvedMention) => boolean;
  */
 export async function references(
   parts: FeatureParts,
-  open: ReadonlyMap<string, MentionDocument>,
+  openDocuments: ReadonlyMap<string, MentionDocument>,
   resources: readonly ResourceAddress[],
   signal: AbortSignal,
   report?: Report,
@@ -35,52 +35,52 @@ export async function references(
 ): Promise<FoundMentions> {
   parts.wake();
   const matches = matcherOf(parts, resources);
-  const found: Location[] = [];
+  const results: Location[] = [];
   let count = 0;
   let isCut = false;
-  const cut = (why: string): void => {
+  const cut = (reason: string): void => {
     isCut = true;
-    parts.log.warn(`${why}; the others are left out`);
+    parts.log.warn(`${reason}; the others are left out`);
   };
   const uris = [...new Set(resources.map(({ uri }) => uri))];
-  for await (const document of candidates(parts, open, uris, limits, signal, cut)) {
-    const locations = await locationsIn(parts, document, matches, signal);
-    const taken = locations.slice(0, limits.found - count);
-    count += taken.length;
-    if (!report) found.push(...taken);
-    else if (taken.length > 0) report(taken);
-    if (count < limits.found) continue;
-    cut(`${limits.found} mentions were found`);
+  for await (const document of candidates(parts, openDocuments, uris, limits, signal, cut)) {
+    const inDocument = await locationsIn(parts, document, matches, signal);
+    const page = inDocument.slice(0, limits.mentions - count);
+    count += page.length;
+    if (!report) results.push(...page);
+    else if (page.length > 0) report(page);
+    if (count < limits.mentions) continue;
+    cut(`${limits.mentions} mentions were found`);
     break;
   }
-  return { locations: found, isCut };
+  return { locations: results, isCut };
 }
 
 /** The same for the resource mentioned at a position. */
 export async function referencesAt(
   parts: FeatureParts,
-  open: ReadonlyMap<string, MentionDocument>,
+  openDocuments: ReadonlyMap<string, MentionDocument>,
   { document, at }: { readonly document: MentionDocument; readonly at: Position },
   signal: AbortSignal,
   report?: Report,
 ): Promise<readonly Location[] | undefined> {
   const mention = await mentionAt(parts, document, at, signal);
   const address = mention && addressOf(mention);
-  return address && (await references(parts, open, [address], signal, report)).locations;
+  return address && (await references(parts, openDocuments, [address], signal, report)).locations;
 }
 
 /** The mentions, in a document, of the resource mentioned at a position in it. */
 export async function highlights(
   parts: FeatureParts,
   document: MentionDocument,
-  at: Position,
+  position: Position,
   signal: AbortSignal,
 ): Promise<readonly DocumentHighlight[] | undefined> {
-  const mention = await mentionAt(parts, document, at, signal);
+  const mention = await mentionAt(parts, document, position, signal);
   const address = mention && addressOf(mention);
   if (!address) return undefined;
-  const found = await locationsIn(parts, document, matcherOf(parts, [address]), signal);
-  return found.map(({ range }) => ({ range }));
+  const locations = await locationsIn(parts, document, matcherOf(parts, [address]), signal);
+  return locations.map(({ range }) => ({ range }));
 }
 
 /** A server that is configured in several places has its resources once. */
@@ -106,7 +106,7 @@ function locationsIn(
   matches: Matches,
   signal: AbortSignal,
 ): Promise<readonly Location[]> {
-  return ofNewest(document, signal, async () => {
+  return forNewestVersion(document, signal, async () => {
     const mentions = await resolvedMentions(parts, document, signal);
     return mentions.filter(matches).map((mention) => ({ uri: document.uri, range: rangeOf(mention) }));
   });
@@ -115,15 +115,15 @@ function locationsIn(
 /** The open documents, and the other files that contain one of the URIs, in any context. */
 async function* candidates(
   parts: FeatureParts,
-  open: ReadonlyMap<string, MentionDocument>,
+  openDocuments: ReadonlyMap<string, MentionDocument>,
   uris: readonly string[],
   limits: ReferenceLimits,
   signal: AbortSignal,
-  cut: (why: string) => void,
+  cut: (reason: string) => void,
 ): AsyncGenerator<MentionDocument, void, undefined> {
   const { workspaceFiles, newSlice } = parts;
-  yield* open.values();
-  const openFiles = new Set([...open.keys()].map(fileKey));
+  yield* openDocuments.values();
+  const openFiles = new Set([...openDocuments.keys()].map(fileKey));
   const slice = newSlice();
   let [files, length] = [0, 0];
   for await (const file of workspaceFiles(signal)) {

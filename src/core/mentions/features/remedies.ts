@@ -6,7 +6,7 @@ import type { FeatureParts } from './feature';
 import type { ClientCommands } from '../mention/languagePorts';
 import { namesakes } from './problems';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
-import { shown } from './shown';
+import { shortLine } from './shortLine';
 
 /** Commands for a mention's servers that are not connected, or cannot be told apart. */
 export function remedies(
@@ -19,11 +19,11 @@ export function remedies(
     case 'unknownServer':
       return [commands.openConfiguration(l10n.t('Open the configuration'))];
     case 'undecided':
-      return ofSeveral(commands, resolution.connections);
+      return remediesOfEach(commands, resolution.connections);
     case 'listed':
     case 'made': {
-      const several = namesakes({ connections }, mention);
-      if (several.length > 0) return ofSeveral(commands, several);
+      const candidates = namesakes({ connections }, mention);
+      if (candidates.length > 0) return remediesOfEach(commands, candidates);
       return revivals(commands, connections.get(addressOf(mention)?.serverId ?? ''));
     }
     case 'unsure':
@@ -33,15 +33,18 @@ export function remedies(
   }
 }
 
-function ofSeveral(commands: ClientCommands, connections: readonly Connection[]): readonly Command[] {
-  return connections.flatMap((one) => [...revivals(commands, one), openConfiguration(commands, one)]);
+function remediesOfEach(commands: ClientCommands, connections: readonly Connection[]): readonly Command[] {
+  return connections.flatMap((connection) => [
+    ...revivals(commands, connection),
+    openConfiguration(commands, connection),
+  ]);
 }
 
 /** Commands for a server that is not connected, one or none. None of them starts a server without the user's permission. */
 export function revivals(commands: ClientCommands, connection: Connection | undefined): readonly Command[] {
   if (!connection) return [];
   const { definition } = connection;
-  const name = shown(definition.name);
+  const name = shortLine(definition.name);
   switch (statusOf(connection).remedy) {
     case 'signIn':
       return [commands.signIn(l10n.t('Sign in to “{0}”', name), definition.id)];
@@ -58,5 +61,5 @@ export function revivals(commands: ClientCommands, connection: Connection | unde
 }
 
 function openConfiguration(commands: ClientCommands, { definition: { id, name, source } }: Connection): Command {
-  return commands.openConfiguration(l10n.t('Open the configuration of “{0}” ({1})', shown(name), source.label), id);
+  return commands.openConfiguration(l10n.t('Open the configuration of “{0}” ({1})', shortLine(name), source.label), id);
 }

@@ -24,12 +24,12 @@ export async function semanticTokens(
   lines?: { readonly from: number; readonly to: number },
 ): Promise<SemanticTokens> {
   const tokens = new Tokens();
-  for (const found of await resolvedMentions(parts, document, signal, lines)) {
-    if (found.resolution.kind === 'unknownServer') continue;
-    const { line, start, server, uriStart, isBracketed } = found.mention;
-    const modifiers = modifiersOf(found);
+  for (const resolved of await resolvedMentions(parts, document, signal, lines)) {
+    if (resolved.resolution.kind === 'unknownServer') continue;
+    const { line, start, server, uriStart, isBracketed } = resolved.mention;
+    const modifiers = modifiersOf(resolved);
     if (server !== undefined) tokens.add(line, start, isBracketed ? uriStart - 1 : uriStart, serverType, modifiers);
-    tokens.add(line, uriStart, isBracketed ? found.end - 1 : found.end, uriType, modifiers);
+    tokens.add(line, uriStart, isBracketed ? resolved.end - 1 : resolved.end, uriType, modifiers);
   }
   return { data: tokens.data };
 }

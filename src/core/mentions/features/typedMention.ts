@@ -27,7 +27,7 @@ export type TypedMention = {
 );
 
 /** Number of characters before the cursor in which a mention may begin: lines can be as long as a file. */
-const longest = 2_000;
+const maxDistance = 2_000;
 const name = /^[^\s@:<>"'`()[\]{},;]*$/u;
 /** An apostrophe within a word belongs to it; elsewhere it ends a string of code. */
 const uri = /^(?:[^\s<>"'`]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))*$/u;
@@ -40,44 +40,44 @@ const punctuation = /[.:!?*_]+$/u;
 
 /** @param names of the configured servers, which may contain spaces and other characters that end a typed name */
 export function typedMention(line: string, character: number, names: readonly string[]): TypedMention | undefined {
-  const from = Math.max(0, character - longest);
-  const before = line.slice(from, character);
-  const starts = Array.from(before.matchAll(/@/gu), ({ index }) => index)
-    .filter((start) => canBeginMention(line, from + start))
+  const offset = Math.max(0, character - maxDistance);
+  const textBefore = line.slice(offset, character);
+  const starts = Array.from(textBefore.matchAll(/@/gu), ({ index }) => index)
+    .filter((start) => canBeginMention(line, offset + start))
     .reverse();
-  const behind = line.slice(character, character + longest);
-  const end = character + (uriBehind.exec(behind)?.[0] ?? '').replace(punctuation, '').length;
+  const textAfter = line.slice(character, character + maxDistance);
+  const end = character + (uriBehind.exec(textAfter)?.[0] ?? '').replace(punctuation, '').length;
   for (const start of starts) {
-    const found = typedUri(before.slice(start + 1), names);
-    if (!found) continue;
-    const closed = found.isBracketed ? bracketedBehind.exec(behind)?.[0] : undefined;
-    const common = { start: from + start, text: before.slice(start), ...found };
+    const match = typedUri(textBefore.slice(start + 1), names);
+    if (!match) continue;
+    const closed = match.isBracketed ? bracketedBehind.exec(textAfter)?.[0] : undefined;
+    const common = { start: offset + start, text: textBefore.slice(start), ...match };
     return { ...common, end: closed === undefined ? end : character + closed.length, isClosed: closed !== undefined };
   }
   const [start] = starts;
   if (start === undefined) return undefined;
-  const word = before.slice(start + 1);
+  const word = textBefore.slice(start + 1);
   const lower = word.toLowerCase();
-  if (!name.test(word) && !names.some((one) => one.toLowerCase().startsWith(lower))) return undefined;
-  const nameEnd = character + (nameBehind.exec(behind)?.[0].length ?? 0);
-  return { kind: 'server', start: from + start, text: before.slice(start), word, end, nameEnd };
+  if (!name.test(word) && !names.some((name) => name.toLowerCase().startsWith(lower))) return undefined;
+  const nameEnd = character + (nameBehind.exec(textAfter)?.[0].length ?? 0);
+  return { kind: 'server', start: offset + start, text: textBefore.slice(start), word, end, nameEnd };
 }
 
 function typedUri(text: string, names: readonly string[]) {
   const server = serverBefore(text, names);
   if (server === undefined) return undefined;
-  const rest = text.slice(server.length + 1);
-  const inBrackets = bracketed.exec(rest)?.[1];
-  if (inBrackets === undefined && !uri.test(rest)) return undefined;
-  return { kind: 'uri', server, word: inBrackets ?? rest, isBracketed: inBrackets !== undefined } as const;
+  const target = text.slice(server.length + 1);
+  const inBrackets = bracketed.exec(target)?.[1];
+  if (inBrackets === undefined && !uri.test(target)) return undefined;
+  return { kind: 'uri', server, word: inBrackets ?? target, isBracketed: inBrackets !== undefined } as const;
 }
 
 /** The longest name with a colon that the text begins with; case is ignored where none matches exactly. */
 function serverBefore(text: string, names: readonly string[]): string | undefined {
-  const longestFirst = [...names].sort((a, b) => b.length - a.length);
+  const sorted = [...names].sort((a, b) => b.length - a.length);
   const lower = text.toLowerCase();
   return (
-    longestFirst.find((one) => text.startsWith(`${one}:`)) ??
-    longestFirst.find((one) => lower.startsWith(`${one.toLowerCase()}:`))
+    sorted.find((name) => text.startsWith(`${name}:`)) ??
+    sorted.find((name) => lower.startsWith(`${name.toLowerCase()}:`))
   );
 }

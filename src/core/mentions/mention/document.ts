@@ -8,7 +8,7 @@ import { isSameState, markdownStart, scanMarkdown, type MarkdownState } from '..
 import { MentionFinder, type LineMention, type Names, type Part } from '../text/mentionsInLine';
 
 /** Scanned length of a line, in UTF-16 code units: longer lines are not read as text. */
-const mostOfLine = 100_000;
+const maxLineLength = 100_000;
 const endOfLine = 2 ** 31 - 1;
 /** Number of lines, characters and mentions between checks of the clock: a fraction of a millisecond. */
 const workBetweenLooks = 10_000;
@@ -17,10 +17,10 @@ interface ScannedLine {
   /** State before and after the line; always the same outside Markdown. */
   readonly begin: MarkdownState;
   readonly end: MarkdownState;
-  readonly found: readonly LineMention[];
+  readonly mentions: readonly LineMention[];
 }
 
-const nothing: ScannedLine = { begin: markdownStart, end: markdownStart, found: [] };
+const nothing: ScannedLine = { begin: markdownStart, end: markdownStart, mentions: [] };
 
 /** An open document and its mentions, kept up to date as it is edited. Nothing is scanned before the first request. */
 export class MentionDocument {
@@ -94,13 +94,13 @@ export class MentionDocument {
     for (let line = 0, work = 0, state = markdownStart; line < end; line += 1) {
       let scanned = this.#lines[line];
       if (!scanned || !isSameState(scanned.begin, state)) {
-        const text = this.#beginOf(line, mostOfLine);
+        const text = this.#beginOf(line, maxLineLength);
         scanned = this.#lines[line] = this.#scan(text, state);
         work += text.length;
       }
       state = scanned.end;
-      if (line >= from) for (const mention of scanned.found) mentions.push({ line, ...mention });
-      work += 1 + scanned.found.length;
+      if (line >= from) for (const mention of scanned.mentions) mentions.push({ line, ...mention });
+      work += 1 + scanned.mentions.length;
       if (work < workBetweenLooks) continue;
       work = 0;
       if (slice.isOver()) await slice.next();
@@ -121,7 +121,7 @@ export class MentionDocument {
     const end = isMarkdown ? scanMarkdown(text, begin, parts) : begin;
     const found: LineMention[] = [];
     for (const part of parts) this.#finder.find(text, part, found);
-    return isMarkdown || found.length > 0 ? { begin, end, found } : nothing;
+    return isMarkdown || found.length > 0 ? { begin, end, mentions: found } : nothing;
   }
 
   #beginOf(line: number, character: number): string {
@@ -130,24 +130,22 @@ export class MentionDocument {
 
   /** Clients may name positions that do not exist, such as the line after the last one. */
   #replace(range: Range, text: string): void {
-    const places = [range.start, range.end]
-      .map((place) => this.#text.offsetAt(place))
-      .sort((one, other) => one - other);
+    const places = [range.start, range.end].map((place) => this.#text.offsetAt(place)).sort((a, b) => a - b);
     const [start, end] = [this.#text.positionAt(places[0] ?? 0), this.#text.positionAt(places[1] ?? 0)];
-    const before = this.lineCount;
+    const countBefore = this.lineCount;
     TextDocument.update(this.#text, [{ range: { start, end }, text }], this.version);
-    const removed = end.line - start.line + 1;
-    const added = removed + this.lineCount - before;
+    const removedCount = end.line - start.line + 1;
+    const addedCount = removedCount + this.lineCount - countBefore;
     // The text between a carriage return and a line feed was removed: now they are one end of line, that of the previous line.
-    if (added < 1) this.#forget(start.line - 1, removed + 1, added + 1);
-    else this.#forget(start.line, removed, added);
+    if (addedCount < 1) this.#forget(start.line - 1, removedCount + 1, addedCount + 1);
+    else this.#forget(start.line, removedCount, addedCount);
   }
 
   /** Some lines have replaced others; there is at least one of each. */
-  #forget(first: number, removed: number, added: number): void {
+  #forget(first: number, removedCount: number, addedCount: number): void {
     const lines = this.#lines;
     if (lines.length <= first) return;
-    const unknown = new Array<undefined>(added).fill(undefined);
-    this.#lines = lines.slice(0, first).concat(unknown, lines.slice(first + removed));
+    const unscanned = new Array<undefined>(addedCount).fill(undefined);
+    this.#lines = lines.slice(0, first).concat(unscanned, lines.slice(first + removedCount));
   }
 }

@@ -17,7 +17,7 @@ export class KnownNames {
 
   /** The same object until a name is added or removed. */
   get current(): Names {
-    this.#look();
+    this.#update();
     const servers = this.ports.connections.all.map(({ definition }) => definition.name);
     const key = JSON.stringify([servers, this.#listed.size, this.ports.templates.revision]);
     if (key === this.#key) return this.#names;
@@ -27,7 +27,7 @@ export class KnownNames {
   }
 
   /** Scans only resources that were added since the last call. */
-  #look(): void {
+  #update(): void {
     const { idLimit, table } = this.ports.catalog;
     for (; this.#seen < idLimit; this.#seen += 1) {
       const uri = table.uri(this.#seen);

@@ -1,5 +1,5 @@
 /** Number of lengths to look up: a URI followed by more punctuation is not found. */
-const mostTries = 20;
+const maxTries = 20;
 
 const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 /**
@@ -18,7 +18,7 @@ const canBeBehind = /^[.,;:!?')\]}>*_]$/u;
 export function possibleLengths(text: string): readonly number[] {
   const borders = Array.from(text.matchAll(border), ({ index }) => index);
   const lengths: number[] = [];
-  for (let end = text.length; end > 0 && lengths.length < mostTries;) {
+  for (let end = text.length; end > 0 && lengths.length < maxTries;) {
     lengths.push(end);
     if (borders.at(-1) !== end - 1 && canBeBehind.test(text[end - 1] ?? '')) end -= 1;
     else end = borders.pop() ?? 0;
@@ -48,7 +48,7 @@ export function likelyLength(text: string): number {
 }
 
 /** Infinity where there is none. */
-function startOf(text: string, what: RegExp): number {
-  const at = text.search(what);
-  return at < 0 ? Infinity : at;
+function startOf(text: string, pattern: RegExp): number {
+  const index = text.search(pattern);
+  return index < 0 ? Infinity : index;
 }

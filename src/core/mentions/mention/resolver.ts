@@ -32,16 +32,16 @@ export class Resolver {
   /** `undefined` for a bare URI that no server lists and no template makes, and where no URI follows the server's name. */
   resolve(mention: Mention): ResolvedMention | undefined {
     const { server, uri } = mention;
-    const named = this.ports.connections.all.filter(
+    const servers = this.ports.connections.all.filter(
       ({ definition }) => server === undefined || definition.name === server,
     );
     const likely = mention.isBracketed ? uri.length : likelyLength(uri);
     for (const length of mention.isBracketed ? [likely] : [...possibleLengths(uri), likely]) {
-      const resolution = this.#listed(named, uri.slice(0, length), server);
+      const resolution = this.#listed(servers, uri.slice(0, length), server);
       if (resolution) return resolved(mention, length, resolution);
     }
-    const written = uri.slice(0, likely);
-    const resolution = server === undefined ? this.#madeByAny(written) : this.#unlisted(named, written);
+    const shortened = uri.slice(0, likely);
+    const resolution = server === undefined ? this.#madeByAny(shortened) : this.#unlisted(servers, shortened);
     return likely === 0 || !resolution ? undefined : resolved(mention, likely, resolution);
   }
 
@@ -57,26 +57,26 @@ export class Resolver {
     return this.#known.has(state);
   }
 
-  #listed(named: readonly Connection[], uri: string, server: string | undefined): Resolution | undefined {
-    const [entry, ...others] = named.flatMap(({ definition }) => this.ports.catalog.find(definition.id, uri) ?? []);
+  #listed(servers: readonly Connection[], uri: string, server: string | undefined): Resolution | undefined {
+    const [entry, ...others] = servers.flatMap(({ definition }) => this.ports.catalog.find(definition.id, uri) ?? []);
     if (!entry) return undefined;
     if (server === undefined) return { kind: 'listed', entry, others };
-    return { kind: 'listed', entry, others: this.#ofOthers(entry, others) };
+    return { kind: 'listed', entry, others: this.#onOtherServers(entry, others) };
   }
 
   #madeByAny(uri: string): Resolution | undefined {
     const template = this.#templates.ofAny(uri);
-    return template && made(template, uri);
+    return template && fromTemplate(template, uri);
   }
 
   /** Resolves a URI that none of the servers of a name lists; `undefined` for a word, such as one that is being typed. */
-  #unlisted(named: readonly Connection[], uri: string): Resolution | undefined {
-    const [first] = named;
+  #unlisted(servers: readonly Connection[], uri: string): Resolution | undefined {
+    const [first] = servers;
     if (!first) return { kind: 'unknownServer' };
-    const [template, ...others] = named.flatMap(({ definition }) => this.#templates.of(definition.id, uri) ?? []);
-    if (template) return made(template, uri, this.#ofOthers(template, others));
+    const [template, ...others] = servers.flatMap(({ definition }) => this.#templates.of(definition.id, uri) ?? []);
+    if (template) return fromTemplate(template, uri, this.#onOtherServers(template, others));
     if (!scheme.test(uri)) return undefined;
-    const unsure = named.filter((connection) => !this.isWhollyListed(connection));
+    const unsure = servers.filter((connection) => !this.isWhollyListed(connection));
     const [connection] = unsure;
     if (!areSame(unsure)) return { kind: 'undecided', connections: unsure };
     const address = { serverId: (connection ?? first).definition.id, uri };
@@ -84,9 +84,9 @@ export class Resolver {
   }
 
   /** Without the first one's duplicates: one server may be configured in several places. */
-  #ofOthers<T extends { readonly serverId: string }>(first: T, others: readonly T[]): readonly T[] {
+  #onOtherServers<T extends { readonly serverId: string }>(first: T, others: readonly T[]): readonly T[] {
     const hashOf = ({ serverId }: T): string | undefined => this.ports.connections.get(serverId)?.definition.hash;
-    return others.filter((one) => hashOf(one) !== hashOf(first));
+    return others.filter((entry) => hashOf(entry) !== hashOf(first));
   }
 }
 
@@ -95,7 +95,7 @@ function areSame(connections: readonly Connection[]): boolean {
   return new Set(connections.map(({ definition }) => definition.hash)).size <= 1;
 }
 
-function made(template: TemplateEntry, uri: string, others: readonly TemplateEntry[] = []): Resolution {
+function fromTemplate(template: TemplateEntry, uri: string, others: readonly TemplateEntry[] = []): Resolution {
   return { kind: 'made', address: { serverId: template.serverId, uri }, template, others };
 }
 

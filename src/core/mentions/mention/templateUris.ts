@@ -15,7 +15,7 @@ interface Makers {
 }
 
 /** Limit of a URI's length times the number of templates that are tried: more than users need, and still fast. */
-const mostTried = 1_000_000;
+const maxTried = 1_000_000;
 const noValues = new Map<string, never>();
 /** A scheme, and on the web a host too: a template for any page would match every link in a document. */
 const tellingPart = /^(?!https?:)[a-z][a-z0-9+.-]*:|^https?:\/\/[^/?#]/iu;
@@ -56,7 +56,7 @@ export class TemplateUris {
 }
 
 function firstThatMakes(uri: string, makers: readonly Maker[] = []): TemplateEntry | undefined {
-  return uri.length * makers.length > mostTried ? undefined : makers.find(({ makes }) => makes(uri))?.entry;
+  return uri.length * makers.length > maxTried ? undefined : makers.find(({ makes }) => makes(uri))?.entry;
 }
 
 function makerOf(entry: TemplateEntry): { readonly maker: Maker; readonly scheme: string | undefined } {
@@ -79,7 +79,7 @@ export function schemePart(uri: string): string {
 }
 
 function add(makers: Map<string, Maker[]>, key: string, maker: Maker): void {
-  const known = makers.get(key);
-  if (known) known.push(maker);
+  const existing = makers.get(key);
+  if (existing) existing.push(maker);
   else makers.set(key, [maker]);
 }

@@ -1,6 +1,6 @@
 import { showable } from '../../base/showable';
 import { likelyLength } from './mentionEnds';
-import { canBeginMention, mostOfUri } from '../text/mentionsInLine';
+import { canBeginMention, maxUriLength } from '../text/mentionsInLine';
 
 /** Ends a mention in prose and in the strings of code. */
 const border = /[\s"'`]/u;
@@ -11,7 +11,7 @@ const unwritable = /[<>]/u;
  * `undefined` where no text would be recognised as this mention.
  */
 export function writeMention(server: string | undefined, uri: string): string | undefined {
-  if (uri === '' || uri.length > mostOfUri || unwritable.test(uri) || showable(uri, '') !== uri) return undefined;
+  if (uri === '' || uri.length > maxUriLength || unwritable.test(uri) || showable(uri, '') !== uri) return undefined;
   const isBracketed = border.test(uri) || likelyLength(uri) !== uri.length || holdsMention(uri);
   if (server === undefined) return isBracketed ? undefined : uri;
   if (server.trim() === '' || showable(server, '') !== server) return undefined;

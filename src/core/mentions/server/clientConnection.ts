@@ -76,8 +76,8 @@ export class ClientConnection implements Disposable {
     answer: (params: P, signal: AbortSignal) => Promise<unknown>,
   ): void {
     this.connection.onRequest(type, async (params, token) => {
-      const refused = this.#refusal();
-      if (refused) return refused;
+      const refusal = this.#refusal();
+      if (refusal) return refusal;
       const abort = new AbortController();
       this.#running.add(abort);
       const stop = followToken(token, abort);
@@ -85,7 +85,7 @@ export class ClientConnection implements Disposable {
         abort.signal.throwIfAborted();
         return (await answer(params, abort.signal)) ?? null;
       } catch (error) {
-        return this.#failed(type.method, error, abort.signal);
+        return this.#errorOf(type.method, error, abort.signal);
       } finally {
         stop.dispose();
         this.#running.delete(abort);
@@ -132,18 +132,18 @@ export class ClientConnection implements Disposable {
       return result;
     } catch (error) {
       this.#leaveInitializing('new');
-      return this.#failed(InitializeRequest.method, error);
+      return this.#errorOf(InitializeRequest.method, error);
     }
   }
 
   /** The connection may have ended meanwhile. */
-  #leaveInitializing(to: 'new' | 'initialized'): void {
-    if (this.#state === 'initializing') this.#state = to;
+  #leaveInitializing(nextState: 'new' | 'initialized'): void {
+    if (this.#state === 'initializing') this.#state = nextState;
   }
 
   #shutDown(): ResponseError<never> | undefined {
-    const refused = this.#refusal();
-    if (refused) return refused;
+    const refusal = this.#refusal();
+    if (refusal) return refusal;
     this.#state = 'shutDown';
     this.#cancelAll();
     return undefined;
@@ -167,7 +167,7 @@ export class ClientConnection implements Disposable {
   }
 
   /** Editors do not report a cancelled request, whether they cancelled it or the document has changed. */
-  #failed(method: string, error: unknown, signal?: AbortSignal): ResponseError<never> {
+  #errorOf(method: string, error: unknown, signal?: AbortSignal): ResponseError<never> {
     if (isCancelled(error))
       return signal?.aborted
         ? new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled')

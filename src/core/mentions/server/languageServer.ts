@@ -33,7 +33,7 @@ import { fixes } from '../features/fixes';
 import { hover } from '../features/hover';
 import { lenses } from '../features/lenses';
 import { definition, links, resolveLink } from '../features/links';
-import { mentionedIn, ofNewest } from '../features/mentioned';
+import { mentionedIn, forNewestVersion } from '../features/mentioned';
 import { OpenDocuments } from './openDocuments';
 import type { LanguagePorts } from '../mention/languagePorts';
 import { highlights, references, referencesAt } from '../features/references';
@@ -117,12 +117,12 @@ export class LanguageServer implements Disposable {
   /** Lists, templates, servers and settings affect every document; freshness only affects the lenses. */
   #followChanges(): void {
     const { catalog, templates, connections, onDidChangeFreshness, onDidChangeSettings, clock } = this.ports;
-    const later = (run: () => void | Promise<void>): Pace => this.#store.add(new Pace(clock, refreshEvery, run));
-    const documents = later(() => this.#documents.recheck());
-    const tokens = later(() => this.#refresh(SemanticTokensRefreshRequest.type, this.#parts.client.canRefreshTokens));
-    const lenses = later(() => this.#refresh(CodeLensRefreshRequest.type, this.#parts.client.canRefreshLenses));
+    const newPace = (run: () => void | Promise<void>): Pace => this.#store.add(new Pace(clock, refreshEvery, run));
+    const documents = newPace(() => this.#documents.recheck());
+    const tokens = newPace(() => this.#refresh(SemanticTokensRefreshRequest.type, this.#parts.client.canRefreshTokens));
+    const lenses = newPace(() => this.#refresh(CodeLensRefreshRequest.type, this.#parts.client.canRefreshLenses));
     for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, onDidChangeSettings])
-      this.#store.add(event(() => [documents, tokens, lenses].forEach((one) => one.trigger())));
+      this.#store.add(event(() => [documents, tokens, lenses].forEach((pace) => pace.trigger())));
     this.#store.add(onDidChangeFreshness(() => lenses.trigger()));
   }
 
@@ -156,7 +156,7 @@ export class LanguageServer implements Disposable {
     );
     this.#client.onRequest(mentionedResources, async ({ uri, range }, signal) => {
       const document = this.#documents.get(uri);
-      return document ? ofNewest(document, signal, () => mentionedIn(parts, document, signal, range)) : none;
+      return document ? forNewestVersion(document, signal, () => mentionedIn(parts, document, signal, range)) : none;
     });
   }
 

@@ -20,10 +20,10 @@ interface Transport {
  * disposed, the other is notified, after all earlier messages, that the connection is closed.
  */
 export function memoryTransports(): readonly [Transport, Transport] {
-  const [here, there] = [new MemoryReader(), new MemoryReader()];
+  const [local, remote] = [new MemoryReader(), new MemoryReader()];
   return [
-    { reader: here, writer: new MemoryWriter(there) },
-    { reader: there, writer: new MemoryWriter(here) },
+    { reader: local, writer: new MemoryWriter(remote) },
+    { reader: remote, writer: new MemoryWriter(local) },
   ];
 }
 

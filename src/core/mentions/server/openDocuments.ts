@@ -57,71 +57,71 @@ export class OpenDocuments implements Disposable {
   /** Replaces one that the client opened before and did not close. */
   open({ uri, languageId, version, text }: TextDocumentItem): void {
     const document = new MentionDocument(uri, languageId, version, text, this.parts.names);
-    const published = this.#leave(uri)?.published;
+    const published = this.#remove(uri)?.published;
     this.#open.set(uri, { document, isDue: true, abort: new AbortController(), published });
     this.#check.runNow();
   }
 
   /** Changes apply in their order, whatever versions a client gives them. A change of a document that is not open is dropped. */
   change(uri: string, version: number | null, changes: readonly TextDocumentContentChangeEvent[]): void {
-    const open = this.#open.get(uri);
-    if (!open) {
+    const entry = this.#open.get(uri);
+    if (!entry) {
       this.parts.log.warn('A document was changed that is not open');
       return;
     }
-    open.document.change(changes, version ?? open.document.version + 1);
-    open.abort.abort(new CancelledError());
-    open.isDue = true;
+    entry.document.change(changes, version ?? entry.document.version + 1);
+    entry.abort.abort(new CancelledError());
+    entry.isDue = true;
     this.#check.trigger();
   }
 
   close(uri: string): void {
-    const left = this.#leave(uri);
-    if (left?.published?.count) this.parts.publish({ uri, diagnostics: [] });
+    const closed = this.#remove(uri);
+    if (closed?.published?.count) this.parts.publish({ uri, diagnostics: [] });
   }
 
   /** Checks all documents again, after a change of servers, lists or settings. */
   recheck(): void {
-    for (const open of this.#open.values()) open.isDue = true;
+    for (const entry of this.#open.values()) entry.isDue = true;
     if (this.#open.size > 0) this.#check.runNow();
   }
 
   dispose(): void {
     this.#check.dispose();
-    for (const uri of [...this.#open.keys()]) this.#leave(uri);
+    for (const uri of [...this.#open.keys()]) this.#remove(uri);
   }
 
-  #leave(uri: string): Open | undefined {
-    const open = this.#open.get(uri);
-    open?.abort.abort(new CancelledError());
+  #remove(uri: string): Open | undefined {
+    const entry = this.#open.get(uri);
+    entry?.abort.abort(new CancelledError());
     this.#open.delete(uri);
-    return open;
+    return entry;
   }
 
   async #checkDue(): Promise<void> {
-    for (const open of [...this.#open.values()].filter(({ isDue }) => isDue)) {
-      if (this.#open.get(open.document.uri) !== open) continue;
-      open.isDue = false;
-      open.abort = new AbortController();
-      await this.#checkOne(open);
+    for (const entry of [...this.#open.values()].filter(({ isDue }) => isDue)) {
+      if (this.#open.get(entry.document.uri) !== entry) continue;
+      entry.isDue = false;
+      entry.abort = new AbortController();
+      await this.#checkOne(entry);
     }
   }
 
-  async #checkOne(open: Open): Promise<void> {
-    const { document, abort } = open;
+  async #checkOne(entry: Open): Promise<void> {
+    const { document, abort } = entry;
     const { version } = document;
     try {
-      const found = await this.parts.diagnose(document, abort.signal);
-      if (!abort.signal.aborted && document.version === version) this.#publish(open, version, found);
+      const diagnostics = await this.parts.diagnose(document, abort.signal);
+      if (!abort.signal.aborted && document.version === version) this.#publish(entry, version, diagnostics);
     } catch (error) {
       if (!isCancelled(error)) this.parts.log.error(`Checking a document failed: ${causes(error)}`);
     }
   }
 
-  #publish(open: Open, version: number, found: readonly Diagnostic[]): void {
-    const text = JSON.stringify(found);
-    if (open.published?.version === version && open.published.text === text) return;
-    open.published = { version, text, count: found.length };
-    this.parts.publish({ uri: open.document.uri, version, diagnostics: [...found] });
+  #publish(entry: Open, version: number, diagnostics: readonly Diagnostic[]): void {
+    const text = JSON.stringify(diagnostics);
+    if (entry.published?.version === version && entry.published.text === text) return;
+    entry.published = { version, text, count: diagnostics.length };
+    this.parts.publish({ uri: entry.document.uri, version, diagnostics: [...diagnostics] });
   }
 }

@@ -35,35 +35,35 @@ export function scanMarkdown(line: string, state: MarkdownState, parts: Part[]):
   // A rule at the beginning looks like front matter, which has no fences.
   if (isFront && !fence.test(line.trimStart())) {
     add(parts, line, false);
-    return left(state.kind === 'front' && endOfFrontMatter.test(line) ? 'blank' : 'front', 0);
+    return stateAfter(state.kind === 'front' && endOfFrontMatter.test(line) ? 'blank' : 'front', 0);
   }
   const { depth, content } = unquote(line);
   if (state.kind === 'fence' && depth >= state.depth) {
     add(parts, line, true);
-    return isEndOf(state.marks, content) ? left('blank', state.list) : state;
+    return isEndOf(state.marks, content) ? stateAfter('blank', state.list) : state;
   }
   return inBlocks(line, content, depth, state, parts);
 }
 
 function inBlocks(line: string, content: string, depth: number, state: MarkdownState, parts: Part[]): MarkdownState {
-  const own = content.trimStart();
-  if (own === '') return left(state.kind === 'code' ? 'code' : 'blank', state.list);
-  const indent = content.slice(0, content.length - own.length);
+  const text = content.trimStart();
+  if (text === '') return stateAfter(state.kind === 'code' ? 'code' : 'blank', state.list);
+  const indent = content.slice(0, content.length - text.length);
   const column = columns(indent);
   if (state.kind !== 'text' && column >= state.list + codeIndent) {
     add(parts, line, true);
-    return left('code', state.list);
+    return stateAfter('code', state.list);
   }
-  const marker = listItem.exec(own)?.[0];
+  const marker = listItem.exec(text)?.[0];
   const list = marker !== undefined ? columns(indent + marker) : listAt(column, state);
-  const marks = fence.exec(own)?.[1];
+  const marks = fence.exec(text)?.[1];
   if (marks !== undefined) {
     add(parts, line, true);
-    return left('fence', list, depth, marks);
+    return stateAfter('fence', list, depth, marks);
   }
   // Every mention has a colon, and most lines have none.
   if (line.includes(':')) inlineCode(line, parts);
-  return left('text', list);
+  return stateAfter('text', list);
 }
 
 /** A paragraph continues at any indent; after it, less indent ends the list. */
@@ -76,14 +76,14 @@ function isEndOf(marks: string, content: string): boolean {
   return text.length >= marks.length && text === marks.charAt(0).repeat(text.length);
 }
 
-function left(kind: MarkdownState['kind'], list: number, depth = 0, marks = ''): MarkdownState {
+function stateAfter(kind: MarkdownState['kind'], list: number, depth = 0, marks = ''): MarkdownState {
   return (list === 0 ? common.get(kind) : undefined) ?? { kind, list, depth, marks };
 }
 
 /** True where the same lines would give the same result. */
-export function isSameState(one: MarkdownState, other: MarkdownState): boolean {
-  const { kind, list, depth, marks } = other;
-  return one === other || (one.kind === kind && one.list === list && one.depth === depth && one.marks === marks);
+export function isSameState(a: MarkdownState, b: MarkdownState): boolean {
+  const { kind, list, depth, marks } = b;
+  return a === b || (a.kind === kind && a.list === list && a.depth === depth && a.marks === marks);
 }
 
 function columns(text: string): number {
@@ -110,16 +110,16 @@ function add(parts: Part[], { length }: string, isExample: boolean): void {
 function inlineCode(line: string, parts: Part[]): void {
   const runs = line.includes('`') ? [...line.matchAll(/`+/gu)] : [];
   const lastOf = new Map(runs.map((run) => [run[0].length, run.index]));
-  let from = 0;
+  let start = 0;
   for (let index = 0; index < runs.length; index += 1) {
-    const open = runs[index];
-    if (!open || (lastOf.get(open[0].length) ?? 0) <= open.index) continue;
+    const opening = runs[index];
+    if (!opening || (lastOf.get(opening[0].length) ?? 0) <= opening.index) continue;
     let close = index + 1;
-    while (runs[close]?.[0].length !== open[0].length) close += 1;
-    const [start, end] = [open.index + open[0].length, runs[close]?.index ?? line.length];
-    parts.push({ from, to: open.index, isExample: false }, { from: start, to: end, isExample: true });
-    from = end + open[0].length;
+    while (runs[close]?.[0].length !== opening[0].length) close += 1;
+    const [codeStart, codeEnd] = [opening.index + opening[0].length, runs[close]?.index ?? line.length];
+    parts.push({ from: start, to: opening.index, isExample: false }, { from: codeStart, to: codeEnd, isExample: true });
+    start = codeEnd + opening[0].length;
     index = close;
   }
-  parts.push({ from, to: line.length, isExample: false });
+  parts.push({ from: start, to: line.length, isExample: false });
 }

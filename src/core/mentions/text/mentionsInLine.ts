@@ -20,9 +20,9 @@ export interface Part {
 }
 
 /** Maximum number of mentions on a line: lines with more are data that is not read as text. */
-const mostOfLine = 1_000;
+const maxMentions = 1_000;
 /** In UTF-16 code units. A longer one, such as an image in a `data:` URI, is no resource's URI. */
-export const mostOfUri = 4_096;
+export const maxUriLength = 4_096;
 
 /** A preceding letter of an alphabet makes it part of a word; a letter of a script without spaces between words does not. */
 const wordCharacter = /[\p{Lu}\p{Ll}\p{Lt}\p{N}]/u;
@@ -55,28 +55,26 @@ export class MentionFinder {
     readonly names: Names,
     private readonly isProse: boolean,
   ) {
-    this.#servers = [...new Set(names.servers)]
-      .filter((name) => name !== '')
-      .sort((one, other) => other.length - one.length);
+    this.#servers = [...new Set(names.servers)].filter((name) => name !== '').sort((a, b) => b.length - a.length);
   }
 
-  /** @param found receives them, in order */
-  find(line: string, part: Part, found: LineMention[]): void {
+  /** @param mentions receives them, in order */
+  find(line: string, part: Part, mentions: LineMention[]): void {
     const text = part.to < line.length ? line.slice(0, part.to) : line;
     let [sign, colon] = [-1, -1];
-    for (let at = part.from; found.length < mostOfLine;) {
-      if (colon < at) colon = text.indexOf(':', at);
+    for (let offset = part.from; mentions.length < maxMentions;) {
+      if (colon < offset) colon = text.indexOf(':', offset);
       if (colon === -1) return;
-      if (sign < at) sign = indexOf(text, '@', at);
+      if (sign < offset) sign = indexOf(text, '@', offset);
       const mention =
-        sign < colon ? this.#addressed(text, sign, part) : this.#bare(text, schemeOf(text, at, colon), colon, part);
-      if (mention && this.#isKept(mention)) found.push(mention);
-      at = mention?.end ?? Math.min(sign, colon) + 1;
+        sign < colon ? this.#addressed(text, sign, part) : this.#bare(text, schemeOf(text, offset, colon), colon, part);
+      if (mention && this.#isKept(mention)) mentions.push(mention);
+      offset = mention?.end ?? Math.min(sign, colon) + 1;
     }
   }
 
   #isKept({ server, uri }: LineMention): boolean {
-    return uri.length <= mostOfUri && (this.isProse || server === undefined || this.#servers.includes(server));
+    return uri.length <= maxUriLength && (this.isProse || server === undefined || this.#servers.includes(server));
   }
 
   #addressed(text: string, sign: number, part: Part): LineMention | undefined {
@@ -85,7 +83,7 @@ export class MentionFinder {
     const { server, uriStart, isBracketed } = head;
     const end = isBracketed ? text.indexOf('>', uriStart) : this.#end(text, sign, uriStart);
     const uri = text.slice(uriStart, end);
-    return { start: sign, end: isBracketed ? end + 1 : end, server, uriStart, isBracketed, ...kept(uri, part) };
+    return { start: sign, end: isBracketed ? end + 1 : end, server, uriStart, isBracketed, ...mentionUri(uri, part) };
   }
 
   #bare(text: string, start: number | undefined, colon: number, part: Part): LineMention | undefined {
@@ -93,7 +91,7 @@ export class MentionFinder {
     const end = this.#end(text, start, colon + 1);
     if (end === colon + 1) return undefined;
     const uri = text.slice(start, end);
-    return { start, end, server: undefined, uriStart: start, isBracketed: false, ...kept(uri, part) };
+    return { start, end, server: undefined, uriStart: start, isBracketed: false, ...mentionUri(uri, part) };
   }
 
   #head(text: string, sign: number): Head | undefined {
@@ -113,13 +111,13 @@ export class MentionFinder {
   }
 
   /** Maximum end of a URI that began before `from`; `from` where nothing of it follows. */
-  #end(text: string, start: number, from: number): number {
-    if (!isAt(run, text, from)) return from;
+  #end(text: string, start: number, offset: number): number {
+    if (!isAt(run, text, offset)) return offset;
     let end = run.lastIndex;
-    for (let sign = indexOf(text, '@', from); sign < end; sign = indexOf(text, '@', sign + 1))
+    for (let sign = indexOf(text, '@', offset); sign < end; sign = indexOf(text, '@', sign + 1))
       if (this.#head(text, sign)) end = sign;
-    if (text.startsWith('](', start - 2)) end = endOfTarget(text, from, end);
-    while (end - start > mostOfUri && isAt(run, text, end)) end = run.lastIndex;
+    if (text.startsWith('](', start - 2)) end = endOfTarget(text, offset, end);
+    while (end - start > maxUriLength && isAt(run, text, end)) end = run.lastIndex;
     return end;
   }
 }
@@ -131,9 +129,9 @@ export function canBeginMention(text: string, sign: number): boolean {
 }
 
 /** Start of the scheme before a colon. */
-function schemeOf(text: string, at: number, colon: number): number | undefined {
+function schemeOf(text: string, offset: number, colon: number): number | undefined {
   let start = colon;
-  while (start > at && schemeCharacter.test(text[start - 1] ?? '')) start -= 1;
+  while (start > offset && schemeCharacter.test(text[start - 1] ?? '')) start -= 1;
   for (; start < colon; start += 1) {
     const isBorder = !wordCharacter.test(text[start - 1] ?? '');
     if (isBorder && letter.test(text[start] ?? '')) return start;
@@ -142,17 +140,17 @@ function schemeOf(text: string, at: number, colon: number): number | undefined {
 }
 
 /** Markdown's `[text](target)` ends its target with the bracket. */
-function endOfTarget(text: string, from: number, to: number): number {
-  let open = 0;
-  for (let at = from; at < to; at += 1) {
-    if (text[at] === '(') open += 1;
-    else if (text[at] === ')' && (open -= 1) < 0) return at;
+function endOfTarget(text: string, start: number, end: number): number {
+  let depth = 0;
+  for (let index = start; index < end; index += 1) {
+    if (text[index] === '(') depth += 1;
+    else if (text[index] === ')' && (depth -= 1) < 0) return index;
   }
-  return to;
+  return end;
 }
 
 /** A URI with a placeholder, such as `{id}`, is an example. */
-function kept(uri: string, { isExample }: Part): Pick<Mention, 'uri' | 'isExample'> {
+function mentionUri(uri: string, { isExample }: Part): Pick<Mention, 'uri' | 'isExample'> {
   return { uri: detached(uri), isExample: isExample || uri.includes('{') };
 }
 
@@ -161,12 +159,12 @@ function detached(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-function isAt(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
+function isAt(pattern: RegExp, text: string, offset: number): boolean {
+  pattern.lastIndex = offset;
   return pattern.test(text);
 }
 
-function indexOf(text: string, character: string, at: number): number {
-  const index = text.indexOf(character, at);
+function indexOf(text: string, character: string, offset: number): number {
+  const index = text.indexOf(character, offset);
   return index === -1 ? Infinity : index;
 }

@@ -1,12 +1,12 @@
 import { showable } from '../../base/showable';
 
 /** In characters. The ends of a URI say most. */
-const mostShown = 80;
+const maxLength = 80;
 const beginning = 30;
 
 /** Untrusted text on one short line, with both of its ends. */
-export function shown(text: string): string {
+export function shortLine(text: string): string {
   const line = Array.from(showable(text, ' '));
-  if (line.length <= mostShown) return line.join('');
-  return [...line.slice(0, beginning), '…', ...line.slice(1 + beginning - mostShown)].join('');
+  if (line.length <= maxLength) return line.join('');
+  return [...line.slice(0, beginning), '…', ...line.slice(1 + beginning - maxLength)].join('');
 }
