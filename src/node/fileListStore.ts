@@ -9,7 +9,7 @@ import type { Resource } from '../core/resource/resource';
 /** Lines joined for one write: a hundred thousand resources are written without holding the thread for more than a moment. */
 const batch = 500;
 /** Lists kept; the least recently written go first. */
-const mostLists = 50;
+const maxLists = 50;
 
 /** A file a server, a resource a line, so that neither writing nor reading holds the whole list as text. */
 export class FileListStore implements ListStore {
@@ -46,11 +46,11 @@ export class FileListStore implements ListStore {
 
   async #prune(): Promise<void> {
     const names = await readdir(this.folder);
-    if (names.length <= mostLists) return;
+    if (names.length <= maxLists) return;
     const files = names.map((name) => path.join(this.folder, name));
     const ages = await Promise.all(files.map(async (file) => ({ file, at: await modifiedAt(file) })));
     ages.sort((a, b) => b.at - a.at);
-    for (const { file } of ages.slice(mostLists)) await rm(file, { force: true });
+    for (const { file } of ages.slice(maxLists)) await rm(file, { force: true });
   }
 }
 

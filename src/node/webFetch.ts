@@ -3,7 +3,7 @@ import { CancelledError, HumanError } from '../core/base/errors';
 import {
   checkWebAddress,
   fetchTimeout,
-  mostRedirects,
+  maxRedirects,
   tooManyRedirects,
   webStatus,
   webTimedOut,
@@ -23,7 +23,7 @@ export function createWebFetch(fetch: Fetch, clock: Clock): WebFetch {
     let address = uri;
     for (let redirects = 0; ; redirects += 1) {
       const origin = checkWebAddress(address, options.allowsLocal);
-      if (redirects > mostRedirects) throw tooManyRedirects(origin);
+      if (redirects > maxRedirects) throw tooManyRedirects(origin);
       await options.agree(origin);
       const step = await request(fetch, clock, { address, origin, uri }, options);
       if ('content' in step) return step.content;

@@ -9,7 +9,7 @@ import { readTextFile } from './files';
 /** Folders of version control, of packages, and of build results. */
 const skipped = new Set(['.git', '.hg', '.svn', '.jj', 'CVS', 'node_modules', 'dist', 'out', 'build']);
 /** Maximum size of a file that is taken for hand-written, in bytes. */
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
 /**
  * The files under some folders, each once. Symbolic links are not followed: their targets are either among the files or elsewhere. Files
@@ -49,7 +49,7 @@ async function readFolder(folder: string, fail: () => void) {
 async function readText(file: string, fail: () => void): Promise<string | undefined> {
   try {
     const { size } = await stat(file);
-    const text = size > mostBytes ? undefined : await readTextFile(file, size);
+    const text = size > maxBytes ? undefined : await readTextFile(file, size);
     return text?.includes('\0') === true ? undefined : text;
   } catch (error) {
     if (!(error instanceof HumanError) || error.reason === 'notFound') fail();

@@ -4,8 +4,8 @@ import { facetNames, sortOrders, type FacetChoice, type SearchQuery } from './pr
 export const emptyQuery: SearchQuery = { text: '', audience: 'all', choices: [], sort: 'relevance' };
 
 /** Far above any query that a user types or clicks, and small enough to be parsed again at each key. */
-const longestText = 10_000;
-const mostChoices = 200;
+const maxTextLength = 10_000;
+const maxChoices = 200;
 
 /** True where every result matches: only the order may differ from {@link emptyQuery}. */
 export function isEmptyQuery({ text, audience, choices }: SearchQuery): boolean {
@@ -16,7 +16,7 @@ export function isEmptyQuery({ text, audience, choices }: SearchQuery): boolean 
 export function readSearchQuery(value: unknown): SearchQuery {
   const { text, audience, choices, sort } = fieldsOf(value);
   return {
-    text: typeof text === 'string' ? text.slice(0, longestText) : emptyQuery.text,
+    text: typeof text === 'string' ? text.slice(0, maxTextLength) : emptyQuery.text,
     audience: oneOf(audienceFilters, audience) ?? emptyQuery.audience,
     choices: Array.isArray(choices) ? readChoices(choices) : emptyQuery.choices,
     sort: oneOf(sortOrders, sort) ?? emptyQuery.sort,
@@ -28,7 +28,7 @@ function readChoices(values: readonly unknown[]): FacetChoice[] {
   for (const one of values) {
     const { facet: name, value } = fieldsOf(one);
     const facet = oneOf(facetNames, name);
-    if (facet && typeof value === 'string' && choices.size < mostChoices)
+    if (facet && typeof value === 'string' && choices.size < maxChoices)
       choices.set(`${facet}:${value}`, { facet, value });
   }
   return [...choices.values()];

@@ -9,7 +9,7 @@ import type { Store } from './store';
 const slowAfter = 300;
 
 /** Maximum number of rows that come with an answer. */
-const mostFirst = 100;
+const maxFirstRows = 100;
 
 interface Run {
   readonly queryId: number;
@@ -80,7 +80,7 @@ export class Searcher {
 
   /** Number of rows to come with the answer, so that the first visible ones need no second round trip. */
   #firstOf(scrollTop: number): number {
-    const { from, to } = geometryOf(this.store.state, mostFirst).drawn(scrollTop);
+    const { from, to } = geometryOf(this.store.state, maxFirstRows).drawn(scrollTop);
     return from === 0 ? to : 0;
   }
 

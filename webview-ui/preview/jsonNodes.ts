@@ -13,7 +13,7 @@ interface OpenNode extends JsonNode {
 }
 
 /** More children of one node are divided into ranges. */
-const mostChildren = 100;
+const maxChildren = 100;
 
 const none: JsonNode[] = [];
 
@@ -78,10 +78,10 @@ function nodeOf(first: string, text: string, name: string | undefined): OpenNode
 
 /** The nodes below a node: its children, or ranges of at most a hundred of them. */
 export function childrenOf({ kind, name, children }: JsonNode): readonly JsonNode[] {
-  if (children.length <= mostChildren) return children;
+  if (children.length <= maxChildren) return children;
   const first = kind === 'range' ? Number.parseInt(name ?? '', 10) : 0;
-  let size = mostChildren;
-  while (children.length / size > mostChildren) size *= mostChildren;
+  let size = maxChildren;
+  while (children.length / size > maxChildren) size *= maxChildren;
   return Array.from({ length: Math.ceil(children.length / size) }, (_, index) => {
     const below = children.slice(index * size, (index + 1) * size);
     const from = first + index * size;

@@ -13,7 +13,7 @@ export interface JsonRow {
 }
 
 /** A longer string shows its beginning, and all of it when it is opened. */
-export const longestString = 200;
+export const maxStringLength = 200;
 /** With at most this many values at the top, these open too. */
 const fewValues = 5;
 
@@ -95,7 +95,7 @@ export class JsonTree {
   }
 
   #row(node: JsonNode, level: number, position: number, siblings: number): JsonRow {
-    const canOpen = node.children.length > 0 || node.text.length > longestString;
+    const canOpen = node.children.length > 0 || node.text.length > maxStringLength;
     return { node, level, position, siblings, isOpen: canOpen ? this.#open.has(node) : undefined };
   }
 

@@ -2,14 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { fill } from '../../src/shared/strings';
 import type { PaneParts } from '../base/pane';
-import { JsonTree, longestString, type JsonRow } from './jsonTree';
+import { JsonTree, maxStringLength, type JsonRow } from './jsonTree';
 import { parseJson } from './jsonNodes';
 import { visibleText } from './visibleText';
 
 /** Deeper levels are not indented further: there would be no room for their text. */
 const deepestIndent = 12;
 /** Characters of a string that was opened. */
-const longestOpened = 20_000;
+const maxOpenedLength = 20_000;
 
 /** A JSON value as a tree that opens step by step. */
 export class JsonView {
@@ -71,7 +71,7 @@ export class JsonView {
     if (kind === 'range') return nothing;
     if (kind === 'object' || kind === 'array')
       return html`<span class="json-count">${this.#count(kind, children)}</span>`;
-    const most = isOpen === true ? longestOpened : longestString;
+    const most = isOpen === true ? maxOpenedLength : maxStringLength;
     const shown = text.length > most ? `${text.slice(0, most)}…` : text;
     return html`<span class="json-${kind}">${visibleText(shown)}</span>`;
   }
@@ -111,7 +111,7 @@ function twistie(isOpen: boolean | undefined): string {
 
 function nameOf({ node: { kind, name } }: JsonRow): TemplateResult | typeof nothing {
   if (name === undefined) return nothing;
-  const shown = visibleText(name.length > longestString ? `${name.slice(0, longestString)}…` : name);
+  const shown = visibleText(name.length > maxStringLength ? `${name.slice(0, maxStringLength)}…` : name);
   return kind === 'range'
     ? html`<span class="json-count">${shown}</span>`
     : html`<span class="json-name">${shown}</span>: `;

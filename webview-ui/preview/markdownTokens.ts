@@ -1,7 +1,7 @@
 import { Lexer, type MarkedToken } from 'marked';
 
 /** A longer paragraph is shown as source: parsing some marks takes the square of their number. */
-const longestInline = 3_000;
+const maxInlineLength = 3_000;
 /** Too many quotations and lists inside each other. */
 const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){12}/mu;
 
@@ -13,7 +13,7 @@ export function tokensOf(text: string, links: Readonly<Record<string, string>>):
   try {
     lexer.blockTokens(text, lexer.tokens);
     for (const { src, tokens } of lexer.inlineQueue)
-      if (src.length > longestInline) tokens.push({ type: 'text', raw: src, text: src, escaped: true });
+      if (src.length > maxInlineLength) tokens.push({ type: 'text', raw: src, text: src, escaped: true });
       else lexer.inlineTokens(src, tokens);
     return lexer.tokens as MarkedToken[];
   } catch {

@@ -12,7 +12,7 @@ type TokenOf<Type> = Extract<MarkedToken, { type: Type }>;
 
 /** Maximum nesting of marks; deeper ones are shown as source. */
 const deepest = 20;
-const mostAddresses = 200;
+const maxAddresses = 200;
 
 /**
  * Rendered Markdown. Only words and their form are drawn: nothing in it can be clicked, run or loaded. HTML is shown as
@@ -137,7 +137,7 @@ export class MarkdownView {
 
   #address(href: string): string {
     const address = visibleText(href).slice(0, 2_000);
-    if (address !== '' && this.#addresses.size < mostAddresses) this.#addresses.add(address);
+    if (address !== '' && this.#addresses.size < maxAddresses) this.#addresses.add(address);
     return address;
   }
 

@@ -3,7 +3,7 @@ import { visibleText } from './visibleText';
 import { Gradual, type DrawParts, type Piece } from './gradual';
 
 /** Longer lines are broken: a browser takes long to measure a line of 200,000 characters. */
-const longestLine = 2_000;
+const maxLineLength = 2_000;
 /** Characters of a piece; each line counts for some more. */
 const pieceSize = 8_000;
 const lineSize = 20;
@@ -53,8 +53,8 @@ export function textPieces(text: string): readonly TextPiece[] {
     [lines, size] = [[], 0];
   };
   for (const line of text.replace(/\n$/u, '').split('\n'))
-    for (let at = 0; at === 0 || at < line.length; at += longestLine) {
-      const part = line.slice(at, at + longestLine);
+    for (let at = 0; at === 0 || at < line.length; at += maxLineLength) {
+      const part = line.slice(at, at + maxLineLength);
       lines.push(part);
       size += part.length + lineSize;
       if (size >= pieceSize) flush();

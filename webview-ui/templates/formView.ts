@@ -9,7 +9,7 @@ import { fieldView } from './fieldView';
 import type { FormContext } from './formContext';
 
 /** Characters of a description: it should help, not fill the form. */
-const longestDescription = 600;
+const maxDescriptionLength = 600;
 
 /** The whole form. */
 export function formView(context: FormContext): TemplateResult {
@@ -68,8 +68,8 @@ function openView(context: FormContext, form: TemplateForm, fields: Fields): Tem
 }
 
 function about({ description = '', server, uriTemplate }: TemplateForm): TemplateResult {
-  const isLong = description.length > longestDescription;
-  const shown = isLong ? `${description.slice(0, longestDescription)}…` : description;
+  const isLong = description.length > maxDescriptionLength;
+  const shown = isLong ? `${description.slice(0, maxDescriptionLength)}…` : description;
   return html`<div class="about">
     ${shown === '' ? nothing : html`<p class="description" dir="auto">${shown}</p>`}
     <p class="quiet origin">

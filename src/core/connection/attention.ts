@@ -10,7 +10,7 @@ export interface Attention {
   readonly text: string;
 }
 
-const mostLines = 10;
+const maxLines = 10;
 
 /** The servers that need the user, and problems of configurations. */
 export function attentionOf(
@@ -20,7 +20,7 @@ export function attentionOf(
   const waiting = servers.map((server) => statusOf(server)).filter(({ needsUser }) => needsUser);
   const lines = [...problems.map(({ message }) => message), ...waiting.map(({ full }) => full)];
   if (lines.length === 0) return undefined;
-  const rest = lines.length - mostLines;
-  const shown = lines.slice(0, mostLines);
+  const rest = lines.length - maxLines;
+  const shown = lines.slice(0, maxLines);
   return { count: lines.length, text: (rest > 0 ? [...shown, l10n.t('and {0} more', rest)] : shown).join('\n') };
 }

@@ -24,8 +24,8 @@ export interface Content {
 
 /** Bytes that are held for it. The texts among several parts are windows on the whole. */
 export function sizeOf({ bytes, parts }: Content): number {
-  const own = parts.filter((part) => !isWindow(part, { bytes }));
-  return own.reduce((sum, part) => sum + part.bytes.length, bytes.length);
+  const ownParts = parts.filter((part) => !isWindow(part, { bytes }));
+  return ownParts.reduce((sum, part) => sum + part.bytes.length, bytes.length);
 }
 
 type Files = Pick<Content, 'bytes' | 'parts'>;
@@ -46,17 +46,17 @@ export function isSameContent(a: Files, b: Files): boolean {
  * @param hash of bytes, as text
  */
 export function hashOf({ bytes, parts }: Files, hash: (bytes: Uint8Array) => string): string {
-  const whole = hash(bytes);
-  if (parts.length < 2) return whole;
-  const of = parts.map((part) => [part.uri, isWindow(part, { bytes }) ? '' : hash(part.bytes)]);
-  return hash(new TextEncoder().encode(JSON.stringify([whole, of])));
+  const bytesHash = hash(bytes);
+  if (parts.length < 2) return bytesHash;
+  const partHashes = parts.map((part) => [part.uri, isWindow(part, { bytes }) ? '' : hash(part.bytes)]);
+  return hash(new TextEncoder().encode(JSON.stringify([bytesHash, partHashes])));
 }
 
 /** A new read in the memory of the earlier one: for {@link isSameContent same content}. */
-export function withBytesOf(read: Files, before: Files): Files {
-  const { bytes } = before;
+export function withBytesOf(read: Files, previous: Files): Files {
+  const { bytes } = previous;
   const parts = read.parts.map((part, index) => {
-    if (!isWindow(part, read)) return { ...part, bytes: before.parts[index]?.bytes ?? part.bytes };
+    if (!isWindow(part, read)) return { ...part, bytes: previous.parts[index]?.bytes ?? part.bytes };
     const start = part.bytes.byteOffset - read.bytes.byteOffset;
     return { ...part, bytes: bytes.subarray(start, start + part.bytes.length) };
   });
@@ -69,6 +69,6 @@ function isWindow(part: Part, { bytes }: Pick<Files, 'bytes'>): boolean {
 
 function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
   return true;
 }

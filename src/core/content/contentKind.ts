@@ -70,14 +70,14 @@ export function kindOf(type: string): ContentKind {
  * Understands a type as users write it, in lower case: a kind, a MIME type or an extension, also one that is not finished yet. `undefined`
  * where it is none of these. The returned function takes a type of {@link announcedType}, or {@link templateType}.
  */
-export function typeMatcher(wanted: string): ((type: string) => boolean) | undefined {
-  if (wanted.includes('/')) return (type) => type.startsWith(wanted);
+export function typeMatcher(query: string): ((type: string) => boolean) | undefined {
+  if (query.includes('/')) return (type) => type.startsWith(query);
   const names = [...contentKinds, templateType];
-  const kinds = names.includes(wanted) ? [wanted] : names.filter((name) => name.startsWith(wanted));
-  const extension = wanted.replace(/^\./u, '');
-  const usual = extensionOf(mimeTypeOf(extension)) ?? (isKnownExtension(extension) ? extension : undefined);
-  if (usual !== undefined && !names.includes(wanted))
-    return (type) => type === `.${extension}` || extensionOf(type) === usual;
+  const kinds = names.includes(query) ? [query] : names.filter((name) => name.startsWith(query));
+  const extension = query.replace(/^\./u, '');
+  const knownExtension = extensionOf(mimeTypeOf(extension)) ?? (isKnownExtension(extension) ? extension : undefined);
+  if (knownExtension !== undefined && !names.includes(query))
+    return (type) => type === `.${extension}` || extensionOf(type) === knownExtension;
   if (kinds.length === 0) return undefined;
   return (type) => kinds.includes(type === templateType ? templateType : kindOf(type));
 }

@@ -1,11 +1,11 @@
 /** Names for files of one folder, no two of them equal where the file system does not tell cases or spellings apart. */
 export class FreeNames {
-  readonly #taken: Set<string>;
+  readonly #usedNames: Set<string>;
   /** The last number that each name was tried with. */
-  readonly #tried = new Map<string, number>();
+  readonly #lastNumbers = new Map<string, number>();
 
-  constructor(taken: Iterable<string> = []) {
-    this.#taken = new Set(Array.from(taken, key));
+  constructor(usedNames: Iterable<string> = []) {
+    this.#usedNames = new Set(Array.from(usedNames, key));
   }
 
   /** The name itself, or with the first number that makes it free: `notes-2.md`. From now on it is taken. */
@@ -13,13 +13,13 @@ export class FreeNames {
     const start = name.lastIndexOf('/') + 1;
     const dot = name.lastIndexOf('.') > start ? name.lastIndexOf('.') : name.length;
     let free = name;
-    let count = this.#tried.get(key(name)) ?? 1;
-    while (this.#taken.has(key(free))) {
+    let count = this.#lastNumbers.get(key(name)) ?? 1;
+    while (this.#usedNames.has(key(free))) {
       count += 1;
       free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
     }
-    this.#tried.set(key(name), count);
-    this.#taken.add(key(free));
+    this.#lastNumbers.set(key(name), count);
+    this.#usedNames.add(key(free));
     return free;
   }
 }

@@ -1,7 +1,7 @@
 import { textOf } from './sniff';
 
 /** Parts of a drawing that stand for other parts: each can double what has to be drawn. */
-const mostReferences = 8;
+const maxReferences = 8;
 const reference = /^(\w+:)?(use|pattern|feImage)\b/iu;
 /** Elements that have nothing below them that is drawn. */
 const shape = /^(\w+:)?(path|rect|circle|ellipse|line|polyline|polygon)\b/iu;
@@ -18,7 +18,7 @@ export function isSafeDrawing(bytes: Uint8Array): boolean {
   if (text === undefined || /<!(ENTITY|ATTLIST)/iu.test(text)) return false;
   const elements = text.split('<');
   const references = elements.filter((element) => reference.test(element));
-  if (references.length <= mostReferences) return true;
+  if (references.length <= maxReferences) return true;
   if (disguise.test(text) || !references.every((element) => /^(\w+:)?use\b/iu.test(element))) return false;
   const targets = new Set(
     references.flatMap((element) => namesIn(element, /\bhref\s*=\s*["'](?:[^"'#]*#)?([^"']*)/giu)),
@@ -34,40 +34,42 @@ function namesIn(element: string, pattern: RegExp): readonly string[] {
 
 /** Width and height in pixels, as the image's header says; `undefined` where that is not known. */
 export function edgesOf(bytes: Uint8Array, type: string): readonly number[] | undefined {
-  const big = (at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
-  const little = (at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+  const bigEndian = (offset: number): number => ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
+  const littleEndian = (offset: number): number => (bytes[offset] ?? 0) | ((bytes[offset + 1] ?? 0) << 8);
   switch (type) {
     case 'image/png':
-      return [16, 20].map((at) => big(at) * 65_536 + big(at + 2));
+      return [16, 20].map((offset) => bigEndian(offset) * 65_536 + bigEndian(offset + 2));
     case 'image/gif':
-      return [little(6), little(8)];
+      return [littleEndian(6), littleEndian(8)];
     case 'image/webp':
-      return edgesOfWebp(bytes, little);
+      return edgesOfWebp(bytes, littleEndian);
     case 'image/jpeg':
-      return edgesOfJpeg(bytes, big);
+      return edgesOfJpeg(bytes, bigEndian);
     default:
       return undefined;
   }
 }
 
 /** Source: RFC 9649, the three kinds of first chunk. */
-function edgesOfWebp(bytes: Uint8Array, little: (at: number) => number): readonly number[] | undefined {
+function edgesOfWebp(bytes: Uint8Array, littleEndian: (offset: number) => number): readonly number[] | undefined {
   const chunk = String.fromCharCode(...bytes.subarray(12, 16));
-  if (chunk === 'VP8 ') return [little(26) & 0x3fff, little(28) & 0x3fff];
+  if (chunk === 'VP8 ') return [littleEndian(26) & 0x3fff, littleEndian(28) & 0x3fff];
   if (chunk === 'VP8L')
-    return [(little(21) & 0x3fff) + 1, (((little(22) >> 6) | ((bytes[24] ?? 0) << 10)) % 0x4000) + 1];
-  return chunk === 'VP8X' ? [24, 27].map((at) => little(at) + ((bytes[at + 2] ?? 0) << 16) + 1) : undefined;
+    return [(littleEndian(21) & 0x3fff) + 1, (((littleEndian(22) >> 6) | ((bytes[24] ?? 0) << 10)) % 0x4000) + 1];
+  return chunk === 'VP8X'
+    ? [24, 27].map((offset) => littleEndian(offset) + ((bytes[offset + 2] ?? 0) << 16) + 1)
+    : undefined;
 }
 
 /** Source: ITU-T T.81, annex B: segments until the one that describes the frame. */
-function edgesOfJpeg(bytes: Uint8Array, big: (at: number) => number): readonly number[] | undefined {
-  for (let at = 2; at + 9 < bytes.length; at += 2 + big(at + 2)) {
-    if (bytes[at] !== 0xff) return undefined;
+function edgesOfJpeg(bytes: Uint8Array, bigEndian: (offset: number) => number): readonly number[] | undefined {
+  for (let offset = 2; offset + 9 < bytes.length; offset += 2 + bigEndian(offset + 2)) {
+    if (bytes[offset] !== 0xff) return undefined;
     // Any number of these may stand before a marker.
-    while (bytes[at + 1] === 0xff) at += 1;
-    const marker = bytes[at + 1] ?? 0;
+    while (bytes[offset + 1] === 0xff) offset += 1;
+    const marker = bytes[offset + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return [big(at + 5), big(at + 7)];
+    if (isFrame) return [bigEndian(offset + 5), bigEndian(offset + 7)];
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** Names of one thing that are remembered. */
-const mostNames = 20;
+const maxNames = 20;
 
 /** Values by the name that was requested. A thing may get a new name each time, and the most recent ones are enough. */
 export class NewestNames<Value> {
@@ -13,7 +13,7 @@ export class NewestNames<Value> {
     names.delete(name);
     names.set(name, value);
     const [oldest] = names.keys();
-    if (names.size > mostNames && oldest !== undefined) names.delete(oldest);
+    if (names.size > maxNames && oldest !== undefined) names.delete(oldest);
   }
 
   get values(): readonly Value[] {

@@ -8,7 +8,7 @@ export interface Part {
   /** As declared where the bytes do not contradict it, else as the bytes look. */
   readonly mimeType: string;
   /** As the server wrote it. */
-  readonly declared: string | undefined;
+  readonly declaredType: string | undefined;
   readonly isText: boolean;
   readonly bytes: Uint8Array;
 }

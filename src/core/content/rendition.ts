@@ -19,9 +19,9 @@ export interface Rendition {
  * @param announced the type that the server's list gives for the resource
  */
 export function rendition(uri: string, contents: readonly ResourceContent[], announced?: string): Rendition {
-  const [first, ...others] = contents;
+  const [first, ...further] = contents;
   if (!first) return { bytes: new Uint8Array(), mimeType: undefined, parts: [] };
-  if (others.length > 0) return document(uri, contents);
+  if (further.length > 0) return document(uri, contents);
   // A list's type for a directory does not apply to the one file that was found in it.
   const parts = partsOf(uri, contents, isDirectory(announced) && first.uri !== uri ? undefined : announced);
   return { bytes: parts[0]?.bytes ?? new Uint8Array(), mimeType: parts[0]?.mimeType, parts };
@@ -41,26 +41,26 @@ function document(uri: string, contents: readonly ResourceContent[]): Rendition 
     if (start === undefined || bodies[index] !== part.bytes) return part;
     return { ...part, bytes: bytes.subarray(start, start + part.bytes.length) };
   });
-  const own = parts.find((part) => part.uri === uri && part.isText);
-  return { bytes, mimeType: own?.mimeType ?? 'text/plain', parts: shared };
+  const mainPart = parts.find((part) => part.uri === uri && part.isText);
+  return { bytes, mimeType: mainPart?.mimeType ?? 'text/plain', parts: shared };
 }
 
 function partsOf(uri: string, contents: readonly ResourceContent[], announced: string | undefined): readonly Part[] {
-  const seen = new Map<string, number>();
-  const typed = contents.map((content) => {
-    const occurrence = seen.get(content.uri) ?? 0;
-    seen.set(content.uri, occurrence + 1);
+  const occurrences = new Map<string, number>();
+  const typedParts = contents.map((content) => {
+    const occurrence = occurrences.get(content.uri) ?? 0;
+    occurrences.set(content.uri, occurrence + 1);
     const mimeType = typeOf(content.body, ...bestFirst(announced, content.mimeType));
     const isText = content.body.kind === 'text' || isTextType(mimeType);
     return { uri: content.uri, occurrence, mimeType, declared: content.mimeType, isText, bytes: bytesOf(content) };
   });
-  const paths = partPaths(uri, typed);
-  return typed.map((part, index) => ({ ...part, path: paths[index] ?? '' }));
+  const paths = partPaths(uri, typedParts);
+  return typedParts.map((part, index) => ({ ...part, path: paths[index] ?? '' }));
 }
 
 /** The list's type keeps a file's name the same before and after it is read, unless the answer knows better than "text". */
-function bestFirst(announced: string | undefined, declared: string | undefined): readonly (string | undefined)[] {
-  return announced?.startsWith('text/plain') === true ? [declared, announced] : [announced, declared];
+function bestFirst(announced: string | undefined, declaredType: string | undefined): readonly (string | undefined)[] {
+  return announced?.startsWith('text/plain') === true ? [declaredType, announced] : [announced, declaredType];
 }
 
 export function bytesOf({ body }: ResourceContent): Uint8Array {
@@ -77,11 +77,11 @@ function textBytes({ isText, bytes }: Pick<Part, 'isText' | 'bytes'>): Uint8Arra
 
 function join(pieces: readonly Uint8Array[]): { readonly bytes: Uint8Array; readonly starts: readonly number[] } {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
+  let offset = 0;
   const starts = pieces.map((piece) => {
-    bytes.set(piece, at);
-    at += piece.length;
-    return at - piece.length;
+    bytes.set(piece, offset);
+    offset += piece.length;
+    return offset - piece.length;
   });
   return { bytes, starts };
 }

@@ -8,7 +8,7 @@ const headLength = 64 * 1024;
 /** Characters of a text that are looked at to find its kind. */
 const hintLength = 1_024;
 
-const unknown = 'application/octet-stream';
+const unknownType = 'application/octet-stream';
 /** Control characters other than white space and escape, which colours logs. */
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/u;
 /** Types that say no more than "bytes". */
@@ -60,9 +60,9 @@ interface Found {
  * The type of content: the first declared one that the bytes do not contradict, else the one that the bytes look like. Declared types that
  * say nothing count as absent.
  */
-export function typeOf(body: Body, ...declared: readonly (string | undefined)[]): string {
-  const found = look(body);
-  return declared.find((type) => type !== undefined && fits(type, found)) ?? found.type;
+export function typeOf(body: Body, ...declaredTypes: readonly (string | undefined)[]): string {
+  const detected = detect(body);
+  return declaredTypes.find((type) => type !== undefined && fits(type, detected)) ?? detected.type;
 }
 
 /** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` where they are no text. */
@@ -70,21 +70,21 @@ export function textOf(bytes: Uint8Array): string | undefined {
   return headText(bytes, true);
 }
 
-function fits(declared: string, { type, isText, mayBeText }: Found): boolean {
-  const bare = bareMimeType(declared);
+function fits(declaredType: string, { type, isText, mayBeText }: Found): boolean {
+  const bare = bareMimeType(declaredType);
   if (!bare.includes('/') || unspecific.test(bare)) return false;
-  const isSeen = type !== unknown && !isText;
+  const isSeen = type !== unknownType && !isText;
   // A type that names an encoding is believed: the bytes cannot show which it is.
-  if (isTextType(bare)) return isText || mayBeText || (!isSeen && /;\s*charset=/iu.test(declared));
-  const known = canonicalType(bare);
-  if (known === undefined) return true;
-  if (isText) return type === known;
-  return !isSeen || known === canonicalType(type) || isMp4(bare, type);
+  if (isTextType(bare)) return isText || mayBeText || (!isSeen && /;\s*charset=/iu.test(declaredType));
+  const canonical = canonicalType(bare);
+  if (canonical === undefined) return true;
+  if (isText) return type === canonical;
+  return !isSeen || canonical === canonicalType(type) || isMp4(bare, type);
 }
 
 /** Pictures, sound and films share one container; its first bytes do not always tell which of them it holds. */
-function isMp4(declared: string, type: string): boolean {
-  return type.endsWith('/mp4') && declared.endsWith('/mp4');
+function isMp4(declaredType: string, type: string): boolean {
+  return type.endsWith('/mp4') && declaredType.endsWith('/mp4');
 }
 
 /** The one name of a type that is known by its first bytes; `undefined` for every other type. */
@@ -92,17 +92,17 @@ export function canonicalType(bare: string): string | undefined {
   return aliases.find(([names]) => names.test(bare))?.[1];
 }
 
-function look(body: Body): Found {
+function detect(body: Body): Found {
   if (body.kind === 'text') return { type: hintOf(body.text), isText: true, mayBeText: true };
   const head = body.bytes.subarray(0, headLength);
-  if (head.length === 0) return { type: unknown, isText: false, mayBeText: true };
+  if (head.length === 0) return { type: unknownType, isText: false, mayBeText: true };
   const text = headText(head, head.length === body.bytes.length);
   // Text may begin with any letters; only a PDF may be text by chance.
   if (text !== undefined && !controls.test(text))
     return { type: text.startsWith('%PDF-') ? 'application/pdf' : hintOf(text), isText: true, mayBeText: true };
   const type = magic(head);
   return {
-    type: type ?? unknown,
+    type: type ?? unknownType,
     isText: false,
     mayBeText: type === undefined && (text !== undefined || isPrintable(head)),
   };

@@ -8,11 +8,11 @@ import type { Part, PartKey } from './part';
 export const virtualScheme = 'mcpres';
 
 /** Long enough for every real title, short enough for a tab. */
-const longestName = 80;
+const maxNameLength = 80;
 /** Bytes in UTF-8; file systems take 255. */
-const longestFileName = 200;
+const maxFileNameBytes = 200;
 
-const ofRound = /\.(\d+)$/u;
+const roundSuffix = /\.(\d+)$/u;
 
 /** The place of a virtual file: the URI's parts behind scheme and server. */
 export interface VirtualPlace {
@@ -38,7 +38,7 @@ export function renewed({ path, query }: VirtualPlace, round: number): VirtualPl
 
 /** The round of {@link renewed}; 0 for a place without one. */
 export function roundOf({ query }: VirtualPlace): number {
-  return Number(ofRound.exec(query)?.[1] ?? 0);
+  return Number(roundSuffix.exec(query)?.[1] ?? 0);
 }
 
 /** The target of a virtual place. */
@@ -72,7 +72,7 @@ export function partPlace(
 
 /** Reads a place made by {@link virtualPlace}, {@link folderPlace} or {@link partPlace}; `undefined` for every other place. */
 export function virtualTarget({ path, query }: VirtualPlace): VirtualTarget | undefined {
-  const decoded = fromBase64Url(query.replace(ofRound, ''));
+  const decoded = fromBase64Url(query.replace(roundSuffix, ''));
   if (decoded === undefined) return undefined;
   // No name holds quotation marks or slashes: the three kinds cannot be taken for each other.
   if (decoded.endsWith('"]')) return partTarget(path, decoded);
@@ -110,8 +110,8 @@ function folderName(resource: Pick<Resource, 'uri' | 'name' | 'title'>): string 
 
 /** A file name that tells users what the resource is: its name where that looks like a file, else its title with its type's extension. */
 export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>): string {
-  const last = lastSegment(resource.uri);
-  const looksLikeFile = [resource.name, last].find((name) => /^[^/\\]+\.[a-z][a-z0-9]{0,9}$/iu.test(name));
+  const segment = lastSegment(resource.uri);
+  const looksLikeFile = [resource.name, segment].find((name) => /^[^/\\]+\.[a-z][a-z0-9]{0,9}$/iu.test(name));
   const base = safeName(looksLikeFile ?? resource.title ?? resource.name);
   const extension = extensionOf(resource.mimeType);
   if (looksLikeFile !== undefined && (extension === undefined || hasTextOrOwnExtension(base, extension))) return base;
@@ -121,11 +121,11 @@ export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mi
 /** `rows.ts` of type text/plain keeps its own extension; `chart` of type image/png, or `chart.bin`, gets the extension of its type. */
 function hasTextOrOwnExtension(name: string, extension: string): boolean {
   const isBinary = /^(png|jpg|gif|webp|bmp|avif|heic|pdf|zip|gz|mp3|m4a|mp4|wav)$/u;
-  const own = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  if (own === extension || (own === 'jpeg' && extension === 'jpg')) return true;
+  const ownExtension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (ownExtension === extension || (ownExtension === 'jpeg' && extension === 'jpg')) return true;
   // Many formats are one of these inside: `report.docx` is a zip.
-  if (/^(zip|gz|mp4)$/u.test(extension)) return !isKnownExtension(own);
-  return isKnownExtension(own) && !isBinary.test(extension) && !isBinary.test(own);
+  if (/^(zip|gz|mp4)$/u.test(extension)) return !isKnownExtension(ownExtension);
+  return isKnownExtension(ownExtension) && !isBinary.test(extension) && !isBinary.test(ownExtension);
 }
 
 export function lastSegment(uri: string): string {
@@ -142,18 +142,18 @@ export function safeName(text: string): string {
     .replace(/[\s/\\:*?"<>|#%\p{Cs}]+/gu, ' ')
     .trim();
   // By code points: half of a pair has no UTF-8.
-  const short = firstBytes(Array.from(clean).slice(0, longestName), longestFileName).trim();
-  const name = short.replace(/^[. ]+|[. ]+$/gu, '').replace(/ /gu, '-') || 'resource';
+  const shortened = firstBytes(Array.from(clean).slice(0, maxNameLength), maxFileNameBytes).trim();
+  const name = shortened.replace(/^[. ]+|[. ]+$/gu, '').replace(/ /gu, '-') || 'resource';
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? `_${name}` : name;
 }
 
 /** The longest beginning that takes no more bytes in UTF-8. */
-function firstBytes(characters: readonly string[], most: number): string {
+function firstBytes(characters: readonly string[], maxBytes: number): string {
   let bytes = 0;
   const end = characters.findIndex((character) => {
     const code = character.codePointAt(0) ?? 0;
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    return bytes > most;
+    return bytes > maxBytes;
   });
   return characters.slice(0, end < 0 ? undefined : end).join('');
 }

@@ -4,7 +4,7 @@ import { formatSize } from '../base/format';
 import type { ResourceContent } from '../resource/resource';
 
 /** Redirects that the picker follows when it fetches an `https:` resource itself. */
-export const mostRedirects = 5;
+export const maxRedirects = 5;
 /** Milliseconds for one request with its body. */
 export const fetchTimeout = 30_000;
 
@@ -45,9 +45,9 @@ export function checkWebAddress(address: string, allowsLocal = false): string {
     throw refused(l10n.t('The address “{0}” cannot be fetched: it is not a valid URL.', address));
   const { protocol, origin, host, username, password } = new URL(address);
   // Schemes without a host, such as `data:`, have no origin.
-  const about = origin === 'null' ? protocol : origin;
+  const source = origin === 'null' ? protocol : origin;
   if (protocol !== 'https:')
-    throw refused(l10n.t('{0} is not fetched: only https addresses are. The server’s author should know.', about));
+    throw refused(l10n.t('{0} is not fetched: only https addresses are. The server’s author should know.', source));
   if (username !== '' || password !== '')
     throw refused(l10n.t('{0} is not fetched: its address holds a password. The server’s author should know.', host));
   if (!allowsLocal && isLocalHost(host))
@@ -80,9 +80,9 @@ const localBlocks = [
 
 function isLocalIpv4(address: string): boolean {
   return localBlocks.some((block) => {
-    const [first = '', bits] = block.split('/');
+    const [networkAddress = '', bits] = block.split('/');
     const size = 2 ** (32 - Number(bits));
-    return Math.floor(numberOf(address) / size) === Math.floor(numberOf(first) / size);
+    return Math.floor(numberOf(address) / size) === Math.floor(numberOf(networkAddress) / size);
   });
 }
 
@@ -96,10 +96,10 @@ function numberOf(address: string): number {
  */
 function isLocalIpv6(address: string): boolean {
   const words = address.split(':').map((word) => Number.parseInt(word || '0', 16));
-  const first = words[0] ?? 0;
-  if (first === 0x2002) return isLocalIpv4(dotted(words[1] ?? 0, words[2] ?? 0));
-  if (first === 0x2001) return (words[1] ?? 0) < 0x200;
-  return first < 0x2000 || first > 0x3fff;
+  const firstWord = words[0] ?? 0;
+  if (firstWord === 0x2002) return isLocalIpv4(dotted(words[1] ?? 0, words[2] ?? 0));
+  if (firstWord === 0x2001) return (words[1] ?? 0) < 0x200;
+  return firstWord < 0x2000 || firstWord > 0x3fff;
 }
 
 function dotted(high: number, low: number): string {

@@ -61,8 +61,8 @@ interface Match extends Weighed {
 
 interface Matches {
   /** By key, by importance: the included resources and the first of the others. */
-  readonly found: ReadonlyMap<string, Match>;
-  readonly more: number;
+  readonly byKey: ReadonlyMap<string, Match>;
+  readonly skipped: number;
 }
 
 /** Debounce in ms, so that several changes are reported as one. */
@@ -71,7 +71,7 @@ const gathered = 1_000;
 const busyTimeout = 15_000;
 /** Assumed for a resource of unknown size. */
 const assumedTokens = 1_000;
-const mostIncluded = 100;
+const maxIncluded = 100;
 const perLook = 256;
 
 /**
@@ -94,7 +94,7 @@ export class AutomaticInclusion implements Disposable {
     this.#run = store.add(new Coalescer(ports.clock, gathered, () => this.#update()));
     store.add(this.#didInclude);
     this.#inContext = byKey(ports.picked);
-    store.add(ports.picked.onDidChange(() => this.#noteLeft()));
+    store.add(ports.picked.onDidChange(() => this.#dismissRemoved()));
     const trigger = (): void => this.#trigger();
     store.add(ports.catalog.onDidChange(trigger));
     store.add(ports.connections.onDidChange(trigger));
@@ -113,12 +113,12 @@ export class AutomaticInclusion implements Disposable {
   }
 
   /** Resources that the user removes stay out, including those that they added themselves or sent once. */
-  #noteLeft(): void {
-    const { picked, rules: read } = this.ports;
-    const left = [...this.#inContext.values()].filter((item) => !picked.has(item) && !picked.isDismissed(item));
+  #dismissRemoved(): void {
+    const { picked, rules: readRules } = this.ports;
+    const removed = [...this.#inContext.values()].filter((item) => !picked.has(item) && !picked.isDismissed(item));
     this.#inContext = byKey(picked);
-    const rules = left.length === 0 ? undefined : read();
-    if (rules && hasRules(rules)) void picked.dismiss(left);
+    const rules = removed.length === 0 ? undefined : readRules();
+    if (rules && hasRules(rules)) void picked.dismiss(removed);
   }
 
   async #withdraw(items: readonly ContextItem[]): Promise<void> {
@@ -128,10 +128,10 @@ export class AutomaticInclusion implements Disposable {
   }
 
   async #update(): Promise<void> {
-    const { picked, rules: read, clock, catalog, connections } = this.ports;
-    const rules = read();
+    const { picked, rules: readRules, clock, catalog, connections } = this.ports;
+    const rules = readRules();
     const since = this.#waitsSince ?? clock.now();
-    const isBusy = connections.all.some((one) => isOnItsWay(one, catalog));
+    const isBusy = connections.all.some((connection) => isOnItsWay(connection, catalog));
     if (rules && hasRules(rules) && isBusy && clock.now() - since < busyTimeout) {
       this.#run.trigger();
       return;
@@ -146,27 +146,30 @@ export class AutomaticInclusion implements Disposable {
     }
   }
 
-  async #apply(rules: AutomaticRules, { found, more }: Matches): Promise<void> {
+  async #apply(rules: AutomaticRules, { byKey: matches, skipped }: Matches): Promise<void> {
     const { picked } = this.ports;
     if (this.#isOutdated.aborted) return;
     const included = includedIn(picked);
-    const matching = [...found].filter(([, { item }]) => picked.get(item)?.reason).map(([, match]) => match);
-    const others = included.filter((item) => !found.has(keyOf(item)));
-    const waiting = others.filter((item) => !this.#isOver(item, rules));
+    const matching = [...matches].filter(([, { item }]) => picked.get(item)?.reason).map(([, match]) => match);
+    const unmatched = included.filter((item) => !matches.has(keyOf(item)));
+    const waiting = unmatched.filter((item) => !this.#isOver(item, rules));
     const room = rules.budget - sum(waiting.map((item) => this.#tokens(item)));
     const staying = fitting(matching, room);
-    const left = [...others.filter((item) => !waiting.includes(item)), ...staying.leftOut.map(({ item }) => item)];
-    const wanted = [...found.values()].filter(
+    const outdated = [
+      ...unmatched.filter((item) => !waiting.includes(item)),
+      ...staying.leftOut.map(({ item }) => item),
+    ];
+    const candidates = [...matches.values()].filter(
       ({ item, isCurrent }) => isCurrent && !picked.has(item) && !picked.isDismissed(item),
     );
-    const fit = fitting(wanted, room - sum(staying.kept.map(({ tokens }) => tokens)));
-    const places = Math.max(0, mostIncluded - waiting.length - staying.kept.length);
+    const fit = fitting(candidates, room - sum(staying.kept.map(({ tokens }) => tokens)));
+    const places = Math.max(0, maxIncluded - waiting.length - staying.kept.length);
     const added = fit.kept.slice(0, places).map(({ item }) => item);
-    if (left.length > 0) await this.#withdraw(left);
+    if (outdated.length > 0) await this.#withdraw(outdated);
     if (added.length === 0) return;
-    this.ports.log.info(`Included ${added.length} resources, ${left.length} left`);
+    this.ports.log.info(`Included ${added.length} resources, ${outdated.length} left`);
     await picked.add(added);
-    this.#didInclude.fire({ added, leftOut: more + wanted.length - added.length });
+    this.#didInclude.fire({ added, leftOut: skipped + candidates.length - added.length });
   }
 
   /** True where certainly no rule matches it: a server that is not connected says nothing. */
@@ -181,10 +184,10 @@ export class AutomaticInclusion implements Disposable {
     const { catalog, order, isVisible, newSlice, picked } = this.ports;
     const reasonOf = await this.#reasons(rules);
     const slice = newSlice();
-    const found = new Map<string, Match>();
-    let [others, more] = [0, 0];
-    for (const [at, id] of (await order.ids()).entries()) {
-      if (at % perLook === 0 && slice.isOver()) await slice.next();
+    const matches = new Map<string, Match>();
+    let [newCount, skipped] = [0, 0];
+    for (const [index, id] of (await order.ids()).entries()) {
+      if (index % perLook === 0 && slice.isOver()) await slice.next();
       const reason = catalog.table.has(id) && isVisible(id) ? reasonOf(id) : undefined;
       const entry = reason && catalog.get(id);
       if (!entry) continue;
@@ -193,9 +196,9 @@ export class AutomaticInclusion implements Disposable {
       const item = { serverId, uri, name, title, mimeType, size, isChecked: true, isOnce: false, reason };
       const isNew = !picked.has(item) && !picked.isDismissed(item);
       // A glob can match a hundred thousand resources: only the first of them are considered.
-      if (isNew && (others += 1) > 10 * mostIncluded) more += 1;
+      if (isNew && (newCount += 1) > 10 * maxIncluded) skipped += 1;
       else
-        found.set(keyOf(item), {
+        matches.set(keyOf(item), {
           item,
           priority,
           audience,
@@ -203,7 +206,7 @@ export class AutomaticInclusion implements Disposable {
           isCurrent: !catalog.isFromBefore(id),
         });
     }
-    return { found, more };
+    return { byKey: matches, skipped };
   }
 
   async #reasons(rules: AutomaticRules): Promise<(id: number) => InclusionReason | undefined> {
@@ -263,5 +266,5 @@ function byKey({ items }: ContextSet): ReadonlyMap<string, ContextItem> {
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -40,9 +40,9 @@ interface Slot {
 }
 
 /** `asking` is set for a read at the user's request. */
-type ReadHow = Pick<ReadOptions, 'signal' | 'version'> & { readonly asking: Asking | undefined };
+type ReadCall = Pick<ReadOptions, 'signal' | 'version'> & { readonly asking: Asking | undefined };
 export type Read = ReadResult & Partial<Pick<Content, 'isFromWeb'>>;
-export type ReadResource = (address: ResourceAddress, how: ReadHow) => Promise<Read | 'notModified'>;
+export type ReadResource = (address: ResourceAddress, options: ReadCall) => Promise<Read | 'notModified'>;
 
 export interface ContentCachePorts {
   readonly clock: Clock;
@@ -63,7 +63,7 @@ const sameUse = 2_000;
 /** Maximum number of bytes in the cache, not counting live resources. Dropped contents are read again. */
 const capacity = 64 * 1024 * 1024;
 /** Number of repeated reads of a resource that changes each time while it is read. */
-const mostReads = 3;
+const maxReads = 3;
 
 /**
  * The contents that were read, and how long they are fresh: until a change is reported, where the server reports changes; otherwise for the
@@ -98,7 +98,7 @@ export class ContentCache implements Disposable {
     const slot = this.#slot(address);
     const isGood = this.isFresh(address) || this.#isOfThisUse(slot);
     // While it is being read again, the current content is about to be replaced.
-    if (!slot.content || slot.reading || !isGood) return this.#read(address, slot, asking, signal);
+    if (!slot.content || slot.reading || !isGood) return this.#readShared(address, slot, asking, signal);
     this.#touch(address, slot);
     return slot.content;
   }
@@ -112,7 +112,7 @@ export class ContentCache implements Disposable {
   async refresh(address: ResourceAddress, asking?: Asking, signal = asking?.signal): Promise<Content> {
     const slot = this.#slot(address);
     slot.isStale = true;
-    return this.#read(address, slot, asking, signal);
+    return this.#readShared(address, slot, asking, signal);
   }
 
   /**
@@ -160,21 +160,21 @@ export class ContentCache implements Disposable {
     return content !== undefined && !isStale && this.ports.clock.now() - content.readAt < sameUse;
   }
 
-  async #read(address: ResourceAddress, slot: Slot, asking?: Asking, signal?: AbortSignal): Promise<Content> {
-    const reading = slot.reading ?? this.#begin(address, slot, asking);
+  async #readShared(address: ResourceAddress, slot: Slot, asking?: Asking, signal?: AbortSignal): Promise<Content> {
+    const reading = slot.reading ?? this.#startReading(address, slot, asking);
     try {
       return await reading.work.wait(signal);
     } catch (error) {
       // The failed read was started by a caller that could not ask the user, as this one can.
       const isWorthAsking = asking !== undefined && reading.asking === undefined && asking.signal?.aborted !== true;
       if (!isWorthAsking) throw error;
-      return this.#read(address, slot, asking, signal);
+      return this.#readShared(address, slot, asking, signal);
     }
   }
 
-  #begin(address: ResourceAddress, slot: Slot, asking: Asking | undefined): Reading {
+  #startReading(address: ResourceAddress, slot: Slot, asking: Asking | undefined): Reading {
     const work = new SharedWork(
-      (signal) => this.#readAndTell(address, slot, { asking, signal }),
+      (signal) => this.#readAndReport(address, slot, { asking, signal }),
       () => {
         if (slot.reading === reading) slot.reading = undefined;
       },
@@ -184,44 +184,44 @@ export class ContentCache implements Disposable {
     return reading;
   }
 
-  async #readAndTell(address: ResourceAddress, slot: Slot, how: Omit<ReadHow, 'version'>): Promise<Content> {
+  async #readAndReport(address: ResourceAddress, slot: Slot, options: Omit<ReadCall, 'version'>): Promise<Content> {
     try {
-      const content = await this.#readUntilGood(address, slot, how);
+      const content = await this.#readUntilGood(address, slot, options);
       this.#didRead.fire({ address, error: undefined });
       return content;
     } catch (error) {
-      if (error instanceof HumanError && !how.signal.aborted) this.#didRead.fire({ address, error });
+      if (error instanceof HumanError && !options.signal.aborted) this.#didRead.fire({ address, error });
       throw error;
     }
   }
 
-  async #readUntilGood(address: ResourceAddress, slot: Slot, how: Omit<ReadHow, 'version'>): Promise<Content> {
+  async #readUntilGood(address: ResourceAddress, slot: Slot, options: Omit<ReadCall, 'version'>): Promise<Content> {
     for (let round = 1; ; round += 1) {
-      const content = await this.#readOnce(address, slot, how);
+      const content = await this.#readOnce(address, slot, options);
       // The user is not asked again because something changed while they answered.
-      if (content.isAnswered === true && how.asking) slot.isStale = slot.isOutdated = false;
-      if (!slot.isStale || round === mostReads) return content;
+      if (content.isAnswered === true && options.asking) slot.isStale = slot.isOutdated = false;
+      if (!slot.isStale || round === maxReads) return content;
     }
   }
 
-  async #readOnce(address: ResourceAddress, slot: Slot, how: Omit<ReadHow, 'version'>): Promise<Content> {
+  async #readOnce(address: ResourceAddress, slot: Slot, options: Omit<ReadCall, 'version'>): Promise<Content> {
     slot.isStale = false;
     slot.isFollowed = this.ports.isLive(address);
     const wasOutdated = slot.isOutdated;
     slot.isOutdated = false;
-    const known = slot.content;
+    const cached = slot.content;
     try {
-      const result = await this.#ask(address, known, how);
+      const result = await this.#ask(address, cached, options);
       if (result !== 'notModified') return this.#take(address, slot, result);
-      if (!known) throw new Error('The server confirmed a version that was not named');
-      slot.content = { ...known, readAt: this.ports.clock.now() };
+      if (!cached) throw new Error('The server confirmed a version that was not named');
+      slot.content = { ...cached, readAt: this.ports.clock.now() };
       return slot.content;
     } catch (error) {
       // The server asks again before it returns the content again, and here the user cannot be asked: the content that they answered for is
       // all there is.
       slot.isOutdated ||= wasOutdated;
-      const isKept = known?.isAnswered === true && !slot.isOutdated && !how.asking;
-      if (isKept && error instanceof HumanError && error.reason === 'inputRequired') return known;
+      const isKept = cached?.isAnswered === true && !slot.isOutdated && !options.asking;
+      if (isKept && error instanceof HumanError && error.reason === 'inputRequired') return cached;
       slot.isStale = true;
       throw error;
     }
@@ -229,13 +229,13 @@ export class ContentCache implements Disposable {
 
   async #ask(
     address: ResourceAddress,
-    known: Content | undefined,
-    how: Omit<ReadHow, 'version'>,
+    cached: Content | undefined,
+    options: Omit<ReadCall, 'version'>,
   ): Promise<Read | 'notModified'> {
-    const result = await this.ports.read(address, { ...how, version: known?.version });
+    const result = await this.ports.read(address, { ...options, version: cached?.version });
     // A result after cancellation may be older than a content that was read meanwhile.
-    if (how.signal.aborted) throw new CancelledError();
-    if (result !== 'notModified' && known?.isAnswered === true && result.unanswered) throw result.unanswered;
+    if (options.signal.aborted) throw new CancelledError();
+    if (result !== 'notModified' && cached?.isAnswered === true && result.unanswered) throw result.unanswered;
     return result;
   }
 
@@ -243,12 +243,12 @@ export class ContentCache implements Disposable {
     const [problem] = result.problems;
     if (problem && result.contents.length === 0) throw problem;
     const rendered = this.#render(address, result);
-    const before = slot.content;
-    const isSame = before !== undefined && isSameContent(before, rendered);
+    const previous = slot.content;
+    const isSame = previous !== undefined && isSameContent(previous, rendered);
     const readAt = this.ports.clock.now();
     this.#lastChange = Math.max(readAt, this.#lastChange + 1);
     const content: Content = {
-      ...(isSame ? withBytesOf(rendered, before) : { bytes: rendered.bytes, parts: rendered.parts }),
+      ...(isSame ? withBytesOf(rendered, previous) : { bytes: rendered.bytes, parts: rendered.parts }),
       mimeType: rendered.mimeType,
       problems: result.problems,
       isFromWeb: result.isFromWeb === true,
@@ -256,31 +256,31 @@ export class ContentCache implements Disposable {
       ttl: result.ttl,
       isAnswered: result.isAnswered,
       readAt,
-      changedAt: isSame ? before.changedAt : this.#lastChange,
+      changedAt: isSame ? previous.changedAt : this.#lastChange,
     };
     slot.content = content;
-    this.#size += sizeOf(content) - (before ? sizeOf(before) : 0);
+    this.#size += sizeOf(content) - (previous ? sizeOf(previous) : 0);
     this.#touch(address, slot);
     this.#evict(keyOf(address));
-    if (before && !isSame) this.#didChange.fire(address);
+    if (previous && !isSame) this.#didChange.fire(address);
     return content;
   }
 
   #render(address: ResourceAddress, { contents }: ReadResult): Rendition {
     const announced = this.ports.announcedType(address);
     const rendered = rendition(address.uri, contents, announced);
-    for (const { declared, mimeType } of rendered.parts) {
-      const isCorrected = declared !== undefined && bareMimeType(declared) !== bareMimeType(mimeType);
+    for (const { declaredType, mimeType } of rendered.parts) {
+      const isCorrected = declaredType !== undefined && bareMimeType(declaredType) !== bareMimeType(mimeType);
       if (isCorrected && mimeType !== announced)
-        this.ports.log.info(`Content declared as ${JSON.stringify(declared)} is ${mimeType}`);
+        this.ports.log.info(`Content declared as ${JSON.stringify(declaredType)} is ${mimeType}`);
     }
     return rendered;
   }
 
   #slot(address: ResourceAddress): Slot {
     const key = keyOf(address);
-    const known = this.#slots.get(key);
-    if (known) return known;
+    const existing = this.#slots.get(key);
+    if (existing) return existing;
     const slot: Slot = { content: undefined, reading: undefined, isStale: false, isOutdated: false, isFollowed: false };
     this.#slots.set(key, slot);
     return slot;

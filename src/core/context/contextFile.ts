@@ -41,7 +41,7 @@ interface Property {
   readonly value: Node;
 }
 
-const longestEntry = 60;
+const maxEntryLength = 60;
 const fileKeys = ['$schema', 'sets'];
 const setKeys = ['description', 'resources'];
 
@@ -66,10 +66,10 @@ export function withSet(text: string, name: string, entries: readonly SetEntry[]
   const resources = entries.map(writeEntry);
   const { root } = readTree(text);
   const isThere = root && findNodeAtLocation(root, ['sets', name])?.type === 'object';
-  const changed = isThere
+  const edited = isThere
     ? modified(text, ['sets', name, 'resources'], resources)
     : modified(text, ['sets', name], { resources });
-  return changed.endsWith('\n') ? changed : `${changed}${formatOf(text).eol}`;
+  return edited.endsWith('\n') ? edited : `${edited}${formatOf(text).eol}`;
 }
 
 export function withoutSet(text: string, name: string): string {
@@ -92,70 +92,71 @@ class Reading {
   ) {}
 
   file(root: Node): readonly FileSet[] {
-    if (root.type !== 'object') return this.#wrong(l10n.t('The file is an object with “sets”.'), root);
+    if (root.type !== 'object') return this.#invalid(l10n.t('The file is an object with “sets”.'), root);
     const sets = this.#properties(root, fileKeys).find(({ name }) => name === 'sets')?.value;
     if (!sets) return [];
-    if (sets.type !== 'object') return this.#wrong(l10n.t('“sets” is an object with one entry for each set.'), sets);
+    if (sets.type !== 'object') return this.#invalid(l10n.t('“sets” is an object with one entry for each set.'), sets);
     return this.#properties(sets).flatMap((property) => this.#set(property) ?? []);
   }
 
   /** An invalid set is empty, so that it can be shown and edited. */
   #set({ name, key, value }: Property): FileSet | undefined {
     if (name.trim() === '') {
-      this.#say(l10n.t('A set needs a name.'), key);
+      this.#report(l10n.t('A set needs a name.'), key);
       return undefined;
     }
     const properties = value.type === 'object' ? this.#properties(value, setKeys) : [];
-    const [description, resources] = setKeys.map((one) => properties.find((property) => property.name === one)?.value);
-    if (description && description.type !== 'string') this.#say(l10n.t('“description” is a text.'), description);
+    const [description, resources] = setKeys.map((key) => properties.find((property) => property.name === key)?.value);
+    if (description && description.type !== 'string') this.#report(l10n.t('“description” is a text.'), description);
     const mistake =
       resources?.type === 'array'
         ? undefined
-        : this.#say(l10n.t('A set is an object with a list “resources”.'), resources ?? value);
-    const read = mistake ? [] : (resources?.children ?? []).map((node) => this.#entry(node));
-    const understood = read.filter((one) => 'entry' in one);
-    const said: unknown = description?.value;
+        : this.#report(l10n.t('A set is an object with a list “resources”.'), resources ?? value);
+    const results = mistake ? [] : (resources?.children ?? []).map((node) => this.#entry(node));
+    const valid = results.filter((result) => 'entry' in result);
+    const text: unknown = description?.value;
     return {
       name,
-      description: typeof said === 'string' ? said : undefined,
+      description: typeof text === 'string' ? text : undefined,
       line: this.lines.at(key.offset),
-      entries: understood.map(({ entry }) => entry),
-      entryLines: understood.map(({ line }) => line),
-      lost: read.filter((one) => 'message' in one),
+      entries: valid.map(({ entry }) => entry),
+      entryLines: valid.map(({ line }) => line),
+      lost: results.filter((result) => 'message' in result),
       mistake,
     };
   }
 
   #entry(node: Node): { readonly entry: SetEntry; readonly line: number } | LostEntry {
     const { entry, mistakes } = readEntry(getNodeValue(node));
-    for (const mistake of mistakes) this.#say(mistake, node);
+    for (const mistake of mistakes) this.#report(mistake, node);
     const { offset, length } = node;
     const line = this.lines.at(offset);
     if (entry) return { entry, line };
-    const text = words(this.text.slice(offset, offset + length), longestEntry) ?? '';
+    const text = words(this.text.slice(offset, offset + length), maxEntryLength) ?? '';
     return { text, line, message: mistakes.at(-1) ?? '' };
   }
 
   /** Without repeated names: the first one counts, as for the functions that edit by name. */
-  #properties(node: Node, known?: readonly string[]): readonly Property[] {
-    const found = new Map<string, Property>();
+  #properties(node: Node, knownKeys?: readonly string[]): readonly Property[] {
+    const properties = new Map<string, Property>();
     for (const { children: [key, value] = [] } of node.children ?? []) {
       if (!key || !value) continue;
       const name = String(key.value);
-      if (found.has(name)) this.#say(l10n.t('“{0}” is there twice. Only the first counts.', name), key);
-      else found.set(name, { name, key, value });
-      if (known && !known.includes(name)) this.#say(l10n.t('“{0}” is not known here and does nothing.', name), key);
+      if (properties.has(name)) this.#report(l10n.t('“{0}” is there twice. Only the first counts.', name), key);
+      else properties.set(name, { name, key, value });
+      if (knownKeys && !knownKeys.includes(name))
+        this.#report(l10n.t('“{0}” is not known here and does nothing.', name), key);
     }
-    return [...found.values()];
+    return [...properties.values()];
   }
 
-  #say(message: string, { offset }: Node): FileProblem {
+  #report(message: string, { offset }: Node): FileProblem {
     const problem = { message, line: this.lines.at(offset) };
     this.problems.push(problem);
     return problem;
   }
 
-  #wrong(message: string, { offset }: Node): readonly FileSet[] {
+  #invalid(message: string, { offset }: Node): readonly FileSet[] {
     this.mistake = { message, line: this.lines.at(offset) };
     return [];
   }

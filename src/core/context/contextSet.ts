@@ -38,7 +38,7 @@ const dismissedKey = 'context.dismissed';
 export class ContextSet implements Disposable {
   #items: Map<string, ContextItem>;
   /** The items before the last removal; `undefined` once there is nothing to undo. */
-  #before: Map<string, ContextItem> | undefined;
+  #undoItems: Map<string, ContextItem> | undefined;
   /** Removed by the user, and not to be included by a rule again. */
   readonly #dismissed: Set<string>;
   readonly #didChange = new Emitter<void>();
@@ -60,7 +60,7 @@ export class ContextSet implements Disposable {
   }
 
   get canUndoRemoval(): boolean {
-    return this.#before !== undefined;
+    return this.#undoItems !== undefined;
   }
 
   get(address: ResourceAddress): ContextItem | undefined {
@@ -79,31 +79,31 @@ export class ContextSet implements Disposable {
   /** Adds at the end; existing items stay in their place. A resource that a rule included counts as added by the user from now on. */
   async add(items: readonly NewContextItem[]): Promise<void> {
     for (const item of items) {
-      const known = this.get(item);
+      const existing = this.get(item);
       if (item.reason === undefined) this.#dismissed.delete(keyOf(item));
-      if (!known) this.#items.set(keyOf(item), newItem(item));
-      else if (item.reason === undefined) this.#items.set(keyOf(item), { ...known, reason: undefined });
+      if (!existing) this.#items.set(keyOf(item), newItem(item));
+      else if (item.reason === undefined) this.#items.set(keyOf(item), { ...existing, reason: undefined });
     }
-    await this.#changed();
+    await this.#saveAndNotify();
   }
 
   /** Replaces all items; {@link undoRemoval} restores the previous ones. */
   async replace(items: readonly NewContextItem[]): Promise<void> {
-    this.#before = this.#items;
+    this.#undoItems = this.#items;
     this.#items = byKey(items.map(newItem));
-    await this.#changed();
+    await this.#saveAndNotify();
   }
 
   async remove(addresses: readonly ResourceAddress[]): Promise<void> {
     const removed = addresses.filter((address) => this.has(address));
     if (removed.length === 0) return;
-    this.#before = this.#items;
+    this.#undoItems = this.#items;
     this.#items = new Map(this.#items);
     for (const address of removed) {
       if (this.get(address)?.reason) this.#dismissed.add(keyOf(address));
       this.#items.delete(keyOf(address));
     }
-    await this.#changed();
+    await this.#saveAndNotify();
   }
 
   async clear(): Promise<void> {
@@ -113,46 +113,46 @@ export class ContextSet implements Disposable {
   /** Stops rules from including these until the user adds them. */
   async dismiss(addresses: readonly ResourceAddress[]): Promise<void> {
     for (const address of addresses) this.#dismissed.add(keyOf(address));
-    await this.#changed();
+    await this.#saveAndNotify();
   }
 
   /** Removes resources that no rule matches any longer, without undo. */
   async withdraw(addresses: readonly ResourceAddress[]): Promise<void> {
-    const withdrawn = addresses.filter((address) => this.#items.delete(keyOf(address)));
-    if (withdrawn.length > 0) await this.#changed();
+    const removed = addresses.filter((address) => this.#items.delete(keyOf(address)));
+    if (removed.length > 0) await this.#saveAndNotify();
   }
 
   /** Called when a message was sent with it: an item for one use is removed, without undo. */
   async sent(address: ResourceAddress): Promise<void> {
     if (this.get(address)?.isOnce !== true) return;
-    for (const items of [this.#items, this.#before]) items?.delete(keyOf(address));
-    await this.#changed();
+    for (const items of [this.#items, this.#undoItems]) items?.delete(keyOf(address));
+    await this.#saveAndNotify();
   }
 
   /** Restores the items of the last removal at their places; items added since stay. */
   async undoRemoval(): Promise<void> {
-    if (!this.#before) return;
-    const now = this.#items;
-    this.#items = new Map([...this.#before].map(([key, item]) => [key, now.get(key) ?? item]));
-    for (const [key, item] of now) if (!this.#items.has(key)) this.#items.set(key, item);
-    for (const key of this.#before.keys()) this.#dismissed.delete(key);
-    this.#before = undefined;
-    await this.#changed();
+    if (!this.#undoItems) return;
+    const current = this.#items;
+    this.#items = new Map([...this.#undoItems].map(([key, item]) => [key, current.get(key) ?? item]));
+    for (const [key, item] of current) if (!this.#items.has(key)) this.#items.set(key, item);
+    for (const key of this.#undoItems.keys()) this.#dismissed.delete(key);
+    this.#undoItems = undefined;
+    await this.#saveAndNotify();
   }
 
   /** Moves items, in their current order, before another one, or to the end. */
-  async move(addresses: readonly ResourceAddress[], before?: ResourceAddress): Promise<void> {
+  async move(addresses: readonly ResourceAddress[], target?: ResourceAddress): Promise<void> {
     const keys = new Set(addresses.map(keyOf));
     const entries = [...this.#items];
-    const target = before && keyOf(before);
+    const targetKey = target && keyOf(target);
     // Items dropped on one of themselves are moved before the next item that stays.
-    const at = entries.findIndex(([key]) => key === target);
-    const anchor = at < 0 ? undefined : entries.slice(at).find(([key]) => !keys.has(key))?.[0];
-    const moved = entries.filter(([key]) => keys.has(key));
-    const others = entries.filter(([key]) => !keys.has(key));
-    const end = anchor === undefined ? others.length : others.findIndex(([key]) => key === anchor);
-    this.#items = new Map([...others.slice(0, end), ...moved, ...others.slice(end)]);
-    await this.#changed();
+    const targetIndex = entries.findIndex(([key]) => key === targetKey);
+    const anchor = targetIndex < 0 ? undefined : entries.slice(targetIndex).find(([key]) => !keys.has(key))?.[0];
+    const movedEntries = entries.filter(([key]) => keys.has(key));
+    const otherEntries = entries.filter(([key]) => !keys.has(key));
+    const end = anchor === undefined ? otherEntries.length : otherEntries.findIndex(([key]) => key === anchor);
+    this.#items = new Map([...otherEntries.slice(0, end), ...movedEntries, ...otherEntries.slice(end)]);
+    await this.#saveAndNotify();
   }
 
   async setChecked(addresses: readonly ResourceAddress[], isChecked: boolean): Promise<void> {
@@ -172,10 +172,10 @@ export class ContextSet implements Disposable {
       const item = this.get(address);
       if (item) this.#items.set(keyOf(address), { ...item, ...marks });
     }
-    await this.#changed();
+    await this.#saveAndNotify();
   }
 
-  async #changed(): Promise<void> {
+  async #saveAndNotify(): Promise<void> {
     const stored = [this.store.set(storeKey, this.items), this.store.set(dismissedKey, [...this.#dismissed])];
     try {
       this.#didChange.fire();

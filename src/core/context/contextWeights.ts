@@ -27,7 +27,7 @@ const bytesPerToken = 4;
 /** Estimates the size of the context's resources, each content once. */
 export class ContextWeights {
   /** By the bytes, which stay the same object as long as reads return the same content. */
-  readonly #known = new WeakMap<Uint8Array, Weight | undefined>();
+  readonly #weights = new WeakMap<Uint8Array, Weight | undefined>();
 
   constructor(
     /** The cached content of a resource. */
@@ -40,21 +40,21 @@ export class ContextWeights {
   weigh(item: Pick<ContextItem, 'serverId' | 'uri' | 'mimeType' | 'size'>): Weight | undefined {
     const bytes = this.peek(item)?.bytes;
     if (!bytes) return fromSize(item);
-    if (!this.#known.has(bytes)) this.#known.set(bytes, fromBytes(bytes));
-    return this.#known.get(bytes);
+    if (!this.#weights.has(bytes)) this.#weights.set(bytes, fromBytes(bytes));
+    return this.#weights.get(bytes);
   }
 
   /** @param budget in tokens; `undefined` where it is not known, and nothing is left out */
   total(items: readonly ContextItem[], budget: number | undefined): ContextTotals {
     const checked = items.filter(({ isChecked }) => isChecked);
-    const weighed = checked.map((item) => {
+    const weights = checked.map((item) => {
       const { priority, audience } = this.announced(item) ?? {};
       return { item, priority, audience, tokens: this.weigh(item)?.tokens ?? 0 };
     });
-    const { leftOut } = fitting(weighed, budget ?? Infinity);
+    const { leftOut } = fitting(weights, budget ?? Infinity);
     return {
       checked: checked.length,
-      tokens: weighed.reduce((sum, { tokens }) => sum + tokens, 0),
+      tokens: weights.reduce((sum, { tokens }) => sum + tokens, 0),
       leftOut: leftOut.map(({ item }) => item),
     };
   }

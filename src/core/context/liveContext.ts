@@ -50,7 +50,7 @@ const answers: ReadonlySet<Reason> = new Set([
 export class LiveContext implements Disposable {
   readonly #store = new DisposableStore();
   /** Open files by key; the same file can be held more than once. */
-  readonly #open = new Map<string, { readonly address: ResourceAddress; holders: number }>();
+  readonly #openFiles = new Map<string, { readonly address: ResourceAddress; holders: number }>();
   /** Attached before they were read: the first content counts as attached. */
   readonly #attachedUnread = new Set<string>();
   readonly #ready = new Set<string>();
@@ -77,26 +77,26 @@ export class LiveContext implements Disposable {
     store.add(picked.onDidChange(() => this.#rewatch()));
     store.add(connections.onDidUpdate((address) => this.#updated(address)));
     for (const event of [cache.onDidChange, seen.onDidChange]) store.add(event(() => this.#didChange.fire()));
-    store.add(cache.onDidRead(({ address, error }) => this.#read(address, error)));
+    store.add(cache.onDidRead(({ address, error }) => this.#noteRead(address, error)));
     store.add(connections.onDidChangeLive(() => this.cache.checkLive()));
     store.add(connections.onDidChangeLive(() => this.#readMissed()));
     store.add(connections.onDidChangeLive(() => this.#didChange.fire()));
     store.add(connections.onDidChange(() => this.#connectionsChanged()));
-    store.add(connections.onDidList(({ definition }) => this.#listed(definition.id)));
+    store.add(connections.onDidList(({ definition }) => this.#recheckListed(definition.id)));
     this.#rewatch();
   }
 
   /** Counts a file as open until the result is disposed. */
   hold(address: ResourceAddress): Disposable {
     const key = keyOf(address);
-    const held = this.#open.get(key) ?? { address, holders: 0 };
-    held.holders += 1;
-    this.#open.set(key, held);
+    const file = this.#openFiles.get(key) ?? { address, holders: 0 };
+    file.holders += 1;
+    this.#openFiles.set(key, file);
     this.#rewatch();
     return toDisposable(() => {
-      held.holders -= 1;
-      if (held.holders > 0) return;
-      this.#open.delete(key);
+      file.holders -= 1;
+      if (file.holders > 0) return;
+      this.#openFiles.delete(key);
       this.#rewatch();
     });
   }
@@ -143,7 +143,7 @@ export class LiveContext implements Disposable {
   /** Resources that are not live, of servers that are connected. */
   get unfollowed(): readonly ResourceAddress[] {
     const isReady = ({ serverId }: ResourceAddress): boolean => this.connections.get(serverId)?.state.kind === 'ready';
-    return this.#held().filter((address) => isReady(address) && !this.#isLive(address));
+    return this.#heldResources().filter((address) => isReady(address) && !this.#isLive(address));
   }
 
   /** Checks for a change, unless the content is known to be fresh. False when the server could not answer; never rejects. */
@@ -159,7 +159,7 @@ export class LiveContext implements Disposable {
   }
 
   /** Called for every read: the state of a resource does not depend on who read it. */
-  #read(address: ResourceAddress, error: HumanError | undefined): void {
+  #noteRead(address: ResourceAddress, error: HumanError | undefined): void {
     const key = keyOf(address);
     if (error && (answers.has(error.reason) || this.#failures.get(key)?.reason !== 'notFound'))
       this.#failures.set(key, error);
@@ -174,14 +174,15 @@ export class LiveContext implements Disposable {
   }
 
   #rewatch(): void {
-    const wanted = new Map<string, Set<string>>();
-    for (const { serverId, uri } of this.#held()) {
+    const urisByServer = new Map<string, Set<string>>();
+    for (const { serverId, uri } of this.#heldResources()) {
       if (this.isListed({ serverId, uri })) this.#seenInList.add(keyOf({ serverId, uri }));
-      const uris = wanted.get(serverId);
+      const uris = urisByServer.get(serverId);
       if (uris) uris.add(uri);
-      else wanted.set(serverId, new Set([uri]));
+      else urisByServer.set(serverId, new Set([uri]));
     }
-    for (const connection of this.connections.all) connection.watch(wanted.get(connection.definition.id) ?? new Set());
+    for (const connection of this.connections.all)
+      connection.watch(urisByServer.get(connection.definition.id) ?? new Set());
     this.#didChange.fire();
   }
 
@@ -192,7 +193,7 @@ export class LiveContext implements Disposable {
 
   /** Reads resources again that were read before their changes were reported: such a change is missed. */
   #readMissed(): void {
-    for (const address of this.#held())
+    for (const address of this.#heldResources())
       if (this.#isLive(address) && this.cache.mayHaveMissedChange(address)) this.#readSoon(address);
   }
 
@@ -238,15 +239,15 @@ export class LiveContext implements Disposable {
       if (state.kind === 'ready' && !wasReady) {
         this.#ready.add(definition.id);
         this.cache.invalidateServer(definition.id);
-        for (const address of this.#held())
+        for (const address of this.#heldResources())
           if (address.serverId === definition.id && this.#isKnown(address)) this.#readSoon(address);
       } else if (state.kind !== 'ready') this.#ready.delete(definition.id);
     }
   }
 
   /** A resource that is no longer listed may be gone, and one that is listed may be back; only a read can tell. */
-  #listed(serverId: string): void {
-    for (const address of this.#held()) {
+  #recheckListed(serverId: string): void {
+    for (const address of this.#heldResources()) {
       if (address.serverId !== serverId) continue;
       const key = keyOf(address);
       const isListed = this.isListed(address);
@@ -258,8 +259,8 @@ export class LiveContext implements Disposable {
     }
   }
 
-  #held(): ResourceAddress[] {
-    const open = [...this.#open.values()].map(({ address }) => address);
-    return [...this.picked.items, ...open.filter((address) => !this.picked.has(address))];
+  #heldResources(): ResourceAddress[] {
+    const openFiles = [...this.#openFiles.values()].map(({ address }) => address);
+    return [...this.picked.items, ...openFiles.filter((address) => !this.picked.has(address))];
   }
 }

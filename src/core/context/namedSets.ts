@@ -14,27 +14,29 @@ export class NamedSets {
     return (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => {
       const { name, resources } = isFields(value) ? value : {};
       if (typeof name !== 'string' || name === '') return [];
-      const entries = (Array.isArray(resources) ? resources : []).flatMap((one: unknown) => readEntry(one).entry ?? []);
+      const entries = (Array.isArray(resources) ? resources : []).flatMap(
+        (resource: unknown) => readEntry(resource).entry ?? [],
+      );
       return { name, description: undefined, entries };
     });
   }
 
   has(name: string): boolean {
-    return this.all.some((one) => one.name === name);
+    return this.all.some((set) => set.name === name);
   }
 
   /** Replaces a set of the same name. */
   async save(name: string, entries: readonly SetEntry[]): Promise<void> {
-    await this.setAll([{ name, description: undefined, entries }, ...this.all.filter((one) => one.name !== name)]);
+    await this.setAll([{ name, description: undefined, entries }, ...this.all.filter((set) => set.name !== name)]);
   }
 
   async delete(name: string): Promise<void> {
-    await this.setAll(this.all.filter((one) => one.name !== name));
+    await this.setAll(this.all.filter((set) => set.name !== name));
   }
 
   async rename(name: string, newName: string): Promise<void> {
-    const others = this.all.filter((one) => one.name !== newName);
-    await this.setAll(others.map((one) => (one.name === name ? { ...one, name: newName } : one)));
+    const otherSets = this.all.filter((set) => set.name !== newName);
+    await this.setAll(otherSets.map((set) => (set.name === name ? { ...set, name: newName } : set)));
   }
 
   async setAll(sets: readonly NamedSet[]): Promise<void> {

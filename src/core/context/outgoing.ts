@@ -30,7 +30,7 @@ export interface Outgoing extends Weighed {
  * one budget for all attachments and empties each file that does not fit: of a single file with everything in it, nothing would be left.
  * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
  */
-const mostFiles = 20;
+const maxFiles = 20;
 
 /**
  * VS Code treats files with these names as images, and drops them.
@@ -54,12 +54,12 @@ export function outgoingOf(
   const { priority, audience } = annotations;
   const file = (part: Part | undefined): Outgoing => {
     const { bytes } = part ?? content;
-    const whole = {
+    const wholeFile = {
       path: fileName({ ...resource, mimeType: content.mimeType }),
       mimeType: content.mimeType,
       isText: parts.length > 1 || parts[0]?.isText !== false,
     };
-    const kind = kindOf(bytes, part ?? whole);
+    const kind = kindOf(bytes, part ?? wholeFile);
     const tokens = kind === 'text' ? (tokensOf(bytes) ?? 0) : 0;
     return { resource, part, name: part?.path ?? displayName(resource), kind, bytes, tokens, priority, audience };
   };
@@ -67,15 +67,15 @@ export function outgoingOf(
   if (parts.length < 2) return [file(undefined)];
   const texts = parts.filter(({ isText }) => isText);
   const images = parts.filter(isChatImage);
-  const isOneByOne = texts.length > 1 ? texts.length <= mostFiles : texts.length === 0 && images.length > 0;
+  const isOneByOne = texts.length > 1 ? texts.length <= maxFiles : texts.length === 0 && images.length > 0;
   const documents = isOneByOne ? texts.map(file) : [file(undefined)];
-  return [...documents, ...images.slice(0, mostFiles).map(file)];
+  return [...documents, ...images.slice(0, maxFiles).map(file)];
 }
 
 /** Names of the files that are not attached, of a resource with several. */
-export function leftBehind(content: Content, going: readonly Outgoing[]): readonly string[] {
+export function leftBehind(content: Content, attached: readonly Outgoing[]): readonly string[] {
   if (content.parts.length < 2) return [];
-  const parts = content.parts.filter((part) => !part.isText && !going.some((one) => one.part === part));
+  const parts = content.parts.filter((part) => !part.isText && !attached.some((file) => file.part === part));
   return parts.map(({ path }) => path);
 }
 

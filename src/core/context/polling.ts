@@ -29,7 +29,7 @@ interface Turn {
 }
 
 /** Maximum factor by which the interval of a failing server grows. */
-const mostIntervals = 10;
+const maxIntervals = 10;
 const jitter = 0.2;
 
 /**
@@ -94,7 +94,7 @@ export class Polling implements Disposable {
 
   #next({ failures }: Turn): number {
     const { clock, interval, random } = this.ports;
-    const pace = { first: interval(), longest: interval() * mostIntervals, jitter };
+    const pace = { first: interval(), longest: interval() * maxIntervals, jitter };
     return clock.now() + backoffDelay(pace, failures + 1, random);
   }
 

@@ -65,7 +65,7 @@ export interface ResolvedSet {
 }
 
 export const mostResources = 500;
-const mostCompletions = 100;
+const maxCompletions = 100;
 /** Number of ids between checks of the clock. */
 const perLook = 256;
 
@@ -75,16 +75,16 @@ type Found = readonly NewContextItem[] | { readonly reason: string };
 export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: AbortSignal): Promise<ResolvedSet> {
   const items = new Map<string, NewContextItem>();
   const unmatched: Unmatched[] = [];
-  for (const [at, entry] of set.entries.entries()) {
+  for (const [index, entry] of set.entries.entries()) {
     // A file may have any number of entries that match nothing.
-    if (items.size > mostResources || at === 2 * mostResources) break;
-    const found = await new EntryResolver(entry, ports, signal).run();
+    if (items.size > mostResources || index === 2 * mostResources) break;
+    const result = await new EntryResolver(entry, ports, signal).run();
     if (signal.aborted) throw new CancelledError();
-    const reason = 'reason' in found ? found.reason : undefined;
-    const those = 'reason' in found ? [] : found;
-    if (those.length === 0) unmatched.push({ text: entryText(entry), at, reason });
+    const reason = 'reason' in result ? result.reason : undefined;
+    const matches = 'reason' in result ? [] : result;
+    if (matches.length === 0) unmatched.push({ text: entryText(entry), at: index, reason });
     const { isOnce, isChecked } = entry;
-    for (const item of those) if (!items.has(keyOf(item))) items.set(keyOf(item), { ...item, isOnce, isChecked });
+    for (const item of matches) if (!items.has(keyOf(item))) items.set(keyOf(item), { ...item, isOnce, isChecked });
   }
   const isCut = items.size > mostResources || set.entries.length > 2 * mostResources;
   return { items: [...items.values()].slice(0, mostResources), unmatched, isCut };
@@ -94,12 +94,14 @@ export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: Abo
 function serverOfUri(
   uri: string,
   { catalog, templates, servers }: Pick<ResolvePorts, 'catalog' | 'templates' | 'servers'>,
-  among = servers(),
+  candidates = servers(),
 ): SetServer | undefined {
   const isMadeBy = ({ id }: SetServer): boolean =>
-    templates.all.some((one) => one.serverId === id && uriMatcher(parseTemplate(one.template.uriTemplate), none)(uri));
-  const listing = among.find(({ id }) => catalog.find(id, uri) !== undefined);
-  return listing ?? (among.length === 1 ? among[0] : among.find(isMadeBy));
+    templates.all.some(
+      (entry) => entry.serverId === id && uriMatcher(parseTemplate(entry.template.uriTemplate), none)(uri),
+    );
+  const listing = candidates.find(({ id }) => catalog.find(id, uri) !== undefined);
+  return listing ?? (candidates.length === 1 ? candidates[0] : candidates.find(isMadeBy));
 }
 
 const none: TemplateValues = new Map();
@@ -125,7 +127,7 @@ class EntryResolver {
         return this.#uri(entry.uri);
       case 'glob': {
         const glob = new UriGlob(entry.glob);
-        return this.#listed((uri) => glob.isMatch(uri));
+        return this.#matchesOf((uri) => glob.isMatch(uri));
       }
       case 'template':
         return this.#template(entry.template, entry.values);
@@ -141,35 +143,35 @@ class EntryResolver {
   }
 
   /** Listed and visible resources that match, by importance. */
-  async #listed(isMatch: (uri: string) => boolean): Promise<NewContextItem[]> {
+  async #matchesOf(isMatch: (uri: string) => boolean): Promise<NewContextItem[]> {
     const { catalog, order, isVisible, newSlice } = this.ports;
     const serverIds = new Set(this.#servers.map(({ id }) => id));
     const slice = newSlice();
-    const found: NewContextItem[] = [];
-    for (const [at, id] of (await order.ids()).entries()) {
-      if (at % perLook === 0 && slice.isOver()) await slice.next();
+    const items: NewContextItem[] = [];
+    for (const [index, id] of (await order.ids()).entries()) {
+      if (index % perLook === 0 && slice.isOver()) await slice.next();
       if (this.signal.aborted) throw new CancelledError();
       if (!catalog.table.has(id) || !serverIds.has(catalog.serverIdOf(id)) || !isVisible(id)) continue;
-      if (isMatch(catalog.table.uri(id))) found.push(this.#itemOf(id));
-      if (found.length > mostResources) break;
+      if (isMatch(catalog.table.uri(id))) items.push(this.#itemOf(id));
+      if (items.length > mostResources) break;
     }
-    return found;
+    return items;
   }
 
   async #template(text: string, values: TemplateValues): Promise<Found> {
     const template = parseTemplate(text);
-    const open = variables(template).filter(({ name }) => !values.has(name));
-    if (open.length === 0) return this.#filledIn(text, values);
-    const listed = await this.#listed(uriMatcher(template, values));
-    const [only, another] = open.filter(({ isRequired }) => isRequired);
-    if (listed.length > 0 || another) return listed;
+    const unset = variables(template).filter(({ name }) => !values.has(name));
+    if (unset.length === 0) return this.#filledIn(text, values);
+    const matches = await this.#matchesOf(uriMatcher(template, values));
+    const [only, another] = unset.filter(({ isRequired }) => isRequired);
+    if (matches.length > 0 || another) return matches;
     return only ? this.#completed(text, values, only.name) : this.#filledIn(text, values);
   }
 
   #filledIn(text: string, values: TemplateValues): Found {
     const uri = expand(parseTemplate(text), values);
-    const known = this.#servers.find(({ id }) => this.ports.templates.find(id, text) !== undefined);
-    if (known) return [this.#item(known.id, uri, this.#built(known.id, text, values))];
+    const server = this.#servers.find(({ id }) => this.ports.templates.find(id, text) !== undefined);
+    if (server) return [this.#item(server.id, uri, this.#built(server.id, text, values))];
     return this.#uri(uri);
   }
 
@@ -177,12 +179,12 @@ class EntryResolver {
   async #completed(text: string, values: TemplateValues, name: string): Promise<NewContextItem[]> {
     const { templates } = this.ports;
     const isKnown = ({ id }: SetServer): number => (templates.find(id, text) ? 0 : 1);
-    const others = Object.fromEntries(
+    const otherValues = Object.fromEntries(
       [...values].flatMap(([key, value]) => (value === undefined ? [] : [[key, textOf(value)] as const])),
     );
     for (const { id } of this.#servers.toSorted((a, b) => isKnown(a) - isKnown(b))) {
-      const completed = await this.#complete({ serverId: id, uriTemplate: text, name, others });
-      const usable = [...new Set(completed)].filter((value) => value !== '').slice(0, mostCompletions);
+      const completed = await this.#complete({ serverId: id, uriTemplate: text, name, others: otherValues });
+      const usable = [...new Set(completed)].filter((value) => value !== '').slice(0, maxCompletions);
       if (usable.length > 0)
         return usable.map((value) => {
           const all: TemplateValues = new Map([...values, [name, value]]);
@@ -216,8 +218,8 @@ class EntryResolver {
   }
 
   #built(serverId: string, uriTemplate: string, values: TemplateValues): Pick<NewContextItem, 'name' | 'mimeType'> {
-    const known = this.ports.templates.find(serverId, uriTemplate);
-    const entry: TemplateEntry = known ?? { serverId, template: unknownTemplate(uriTemplate) };
+    const template = this.ports.templates.find(serverId, uriTemplate);
+    const entry: TemplateEntry = template ?? { serverId, template: unknownTemplate(uriTemplate) };
     const { name, mimeType } = builtResource(entry, '', values);
     return { name, mimeType };
   }
@@ -249,11 +251,11 @@ function nameOf(uri: string): string {
 }
 
 function unknownTemplate(uriTemplate: string): ResourceTemplate {
-  const unknown = { title: undefined, description: undefined, mimeType: undefined, audience: undefined };
+  const absent = { title: undefined, description: undefined, mimeType: undefined, audience: undefined };
   return {
     uriTemplate,
     name: nameOf(uriTemplate),
-    ...unknown,
+    ...absent,
     priority: undefined,
     icons: undefined,
     extra: undefined,

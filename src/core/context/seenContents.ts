@@ -49,7 +49,7 @@ interface Entry extends ResourceAddress {
 
 const storeKey = 'context.seen';
 /** Number of resources whose last seen content is known; the least recently seen are dropped first. */
-const mostResources = 500;
+const maxResources = 500;
 /** Maximum size of a saved text, in bytes. */
 export const longestText = 256 * 1024;
 
@@ -80,22 +80,22 @@ export class SeenContents implements Disposable {
   mark(address: ResourceAddress, content: Content, kind: Seen['kind'], at = this.ports.clock.now()): void {
     const { serverId, uri } = address;
     const hash = this.#hashOf(content);
-    const now: Facts = { kind, at, hash, size: content.bytes.length, mimeType: content.mimeType };
+    const facts: Facts = { kind, at, hash, size: content.bytes.length, mimeType: content.mimeType };
     const key = keyOf(address);
-    const before = this.#entries.get(key);
+    const previous = this.#entries.get(key);
     // A sending is known a moment later: an attachment since then is the last.
-    const last = before && before.last.at > at ? before.last : now;
-    const baseline = kind === 'sent' ? now : baselineOf(before, now);
+    const last = previous && previous.last.at > at ? previous.last : facts;
+    const baseline = kind === 'sent' ? facts : baselineOf(previous, facts);
     this.#entries.delete(key);
     this.#entries.set(key, { serverId, uri, last, baseline });
     if (kind === 'attached') this.#waiting.set(key, hash);
-    else if (last === now) this.#waiting.delete(key);
+    else if (last === facts) this.#waiting.delete(key);
     const text = content.bytes.length <= longestText ? textOf(content.bytes) : undefined;
     if (text !== undefined) this.ports.texts.set(hash, text);
     const [oldest] = this.#entries.keys();
-    const evicted = this.#entries.size > mostResources && oldest !== undefined ? this.#entries.get(oldest) : undefined;
+    const evicted = this.#entries.size > maxResources && oldest !== undefined ? this.#entries.get(oldest) : undefined;
     if (evicted) this.#entries.delete(keyOf(evicted));
-    this.#forgetTexts([before, evicted]);
+    this.#forgetTexts([previous, evicted]);
     this.#store();
     this.#didChange.fire(address);
   }
@@ -146,9 +146,10 @@ export class SeenContents implements Disposable {
 
   /** Deletes texts that are no longer the last or the baseline of any resource. */
   #forgetTexts(entries: readonly (Entry | undefined)[]): void {
-    const gone = new Set(entries.flatMap((entry) => (entry ? [entry.baseline.hash, entry.last.hash] : [])));
-    for (const { baseline, last } of this.#entries.values()) for (const { hash } of [baseline, last]) gone.delete(hash);
-    for (const hash of gone) this.ports.texts.delete(hash);
+    const unused = new Set(entries.flatMap((entry) => (entry ? [entry.baseline.hash, entry.last.hash] : [])));
+    for (const { baseline, last } of this.#entries.values())
+      for (const { hash } of [baseline, last]) unused.delete(hash);
+    for (const hash of unused) this.ports.texts.delete(hash);
   }
 
   /** Once for all marks of one run. */
@@ -168,9 +169,9 @@ export class SeenContents implements Disposable {
  * The sending of an image is often not seen: VS Code reads images itself.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
  */
-function baselineOf(before: Entry | undefined, attached: Facts): Facts {
-  const isUnseen = before?.baseline.kind === 'attached' && isImage(attached.mimeType);
-  return before && !isUnseen ? before.baseline : attached;
+function baselineOf(previous: Entry | undefined, attached: Facts): Facts {
+  const isUnseen = previous?.baseline.kind === 'attached' && isImage(attached.mimeType);
+  return previous && !isUnseen ? previous.baseline : attached;
 }
 
 /** The stored value may come from another version, or have been edited. */

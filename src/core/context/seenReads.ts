@@ -45,7 +45,7 @@ const reloadTime = 2_000;
  * Number of read files to remember: an editor keeps documents for minutes.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/browser/mainThreadDocuments.ts (BoundModelReferenceCollection)
  */
-const mostDocuments = 500;
+const maxDocuments = 500;
 
 /**
  * Recognises the reads of files that belong to a message: the chat announces no sending. An editor reads a file before it shows it, and
@@ -74,16 +74,16 @@ export class SeenReads implements Disposable {
 
   /** Notes that a file was read. */
   took(read: FileRead): void {
-    const at = this.ports.clock.now();
+    const readAt = this.ports.clock.now();
     const shownAt = this.#documents.get(read.file);
     this.#remember(read.file);
-    const undecided = { ...read, at, isReload: shownAt !== undefined && at - shownAt < reloadTime };
+    const undecided = { ...read, at: readAt, isReload: shownAt !== undefined && readAt - shownAt < reloadTime };
     this.#undecided.add(undecided);
     const timer = this.#store.add(
       this.ports.clock.after(tabDelay, () => {
         this.#store.delete(timer);
         this.#undecided.delete(undecided);
-        this.#decide(undecided, this.ports.shownUntil(read.file));
+        this.#markIfSent(undecided, this.ports.shownUntil(read.file));
       }),
     );
   }
@@ -97,7 +97,7 @@ export class SeenReads implements Disposable {
     this.#store.dispose();
   }
 
-  #decide(read: Undecided, shownUntil: number): void {
+  #markIfSent(read: Undecided, shownUntil: number): void {
     const { address, content, at, round, isReload } = read;
     if (shownUntil === Infinity) return;
     // The reader may keep a document of the file. A read of an earlier message's file does not affect the file that the next message waits
@@ -121,7 +121,7 @@ export class SeenReads implements Disposable {
     this.#documents.delete(file);
     this.#documents.set(file, undefined);
     const [oldest] = this.#documents.keys();
-    if (this.#documents.size > mostDocuments && oldest !== undefined) this.#documents.delete(oldest);
+    if (this.#documents.size > maxDocuments && oldest !== undefined) this.#documents.delete(oldest);
   }
 }
 

@@ -43,17 +43,19 @@ export function readEntry(value: unknown): ReadEntry {
   const kinds = isFields(value) ? entryKinds.filter((kind) => value[kind] !== undefined) : [];
   const [kind, second] = kinds;
   if (!isFields(value) || !kind)
-    return lost(l10n.t('An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'));
-  if (second) return lost(l10n.t('“{0}” and “{1}” cannot stand in one entry. Make two of it.', kind, second));
+    return invalidEntry(
+      l10n.t('An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'),
+    );
+  if (second) return invalidEntry(l10n.t('“{0}” and “{1}” cannot stand in one entry. Make two of it.', kind, second));
   for (const key of Object.keys(value))
     if (!entryKeys.includes(key)) mistakes.push(l10n.t('“{0}” is not known here and does nothing.', key));
   const isOnce = readFlag(value, 'once', false, mistakes);
   const isChecked = readFlag(value, 'checked', true, mistakes);
   const { server } = value;
-  if (server !== undefined && !isText(server)) return lost(...mistakes, notText('server'));
-  const named = readNamed(kind, value);
-  if (typeof named === 'string') return lost(...mistakes, named);
-  return { entry: { ...named, server, isOnce, isChecked }, mistakes };
+  if (server !== undefined && !isText(server)) return invalidEntry(...mistakes, notText('server'));
+  const fields = readNamed(kind, value);
+  if (typeof fields === 'string') return invalidEntry(...mistakes, fields);
+  return { entry: { ...fields, server, isOnce, isChecked }, mistakes };
 }
 
 /** The entry for a resource; `server` is given where its URI alone would be ambiguous. */
@@ -64,11 +66,11 @@ export function entryOf({ uri, isOnce, isChecked }: ContextItem, server: string 
 /** The value for a file: a URI alone where there is nothing else to write. */
 export function writeEntry(entry: SetEntry): unknown {
   const { server, isOnce, isChecked } = entry;
-  const said = { ...(isOnce && { once: true }), ...(!isChecked && { checked: false }) };
+  const marks = { ...(isOnce && { once: true }), ...(!isChecked && { checked: false }) };
   const isPlain = server === undefined && !isOnce && isChecked;
   return entry.kind === 'uri' && isPlain
     ? entry.uri
-    : { ...(server !== undefined && { server }), ...fieldsOf(entry), ...said };
+    : { ...(server !== undefined && { server }), ...fieldsOf(entry), ...marks };
 }
 
 /** The text that the user wrote for it. */
@@ -95,7 +97,7 @@ function uriEntry(uri: string): SetEntry {
   return { kind: 'uri', uri, server: undefined, isOnce: false, isChecked: true };
 }
 
-function lost(...mistakes: readonly string[]): ReadEntry {
+function invalidEntry(...mistakes: readonly string[]): ReadEntry {
   return { entry: undefined, mistakes };
 }
 
@@ -109,13 +111,14 @@ function readNamed(kind: Named['kind'], value: Fields): Named | string {
   return kind === 'glob' ? { kind, glob: text } : { kind, search: text };
 }
 
-function readTemplate(template: string, given: unknown): Named | string {
+function readTemplate(template: string, rawArguments: unknown): Named | string {
   const parsed = parseTemplate(template);
   if (parsed.errorAt !== undefined) return l10n.t('The template has a mistake at character {0}.', parsed.errorAt + 1);
-  if (given !== undefined && !isFields(given)) return l10n.t('“arguments” is an object with a text for each variable.');
+  if (rawArguments !== undefined && !isFields(rawArguments))
+    return l10n.t('“arguments” is an object with a text for each variable.');
   const names = new Set(variables(parsed).map(({ name }) => name));
   const values = new Map<string, TemplateValue>();
-  for (const [name, raw] of Object.entries(given ?? {})) {
+  for (const [name, raw] of Object.entries(rawArguments ?? {})) {
     const value = readValue(raw);
     if (!names.has(name)) return l10n.t('The template has no variable “{0}”.', name);
     if (value === undefined) return l10n.t('The value of “{0}” is a text, or a list of texts.', name);
@@ -126,7 +129,7 @@ function readTemplate(template: string, given: unknown): Named | string {
 
 function readValue(value: unknown): TemplateValue | undefined {
   if (!Array.isArray(value)) return toText(value);
-  const texts = value.flatMap((one: unknown) => toText(one) ?? []);
+  const texts = value.flatMap((item: unknown) => toText(item) ?? []);
   return texts.length === value.length ? texts : undefined;
 }
 

@@ -45,20 +45,21 @@ export function waitForLists(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const store = new DisposableStore();
-    const end = (how: () => void): void => {
+    const end = (settle: () => void): void => {
       store.dispose();
-      how();
+      settle();
     };
-    const look = (): void => {
+    const check = (): void => {
       if (signal.aborted) end(() => reject(new CancelledError()));
-      else if (!connections.all.some((one) => isRelevant(one) && isOnItsWay(one, catalog))) end(resolve);
+      else if (!connections.all.some((connection) => isRelevant(connection) && isOnItsWay(connection, catalog)))
+        end(resolve);
     };
-    signal.addEventListener('abort', look);
-    store.add(toDisposable(() => signal.removeEventListener('abort', look)));
-    store.add(connections.onDidChange(look));
-    store.add(catalog.onDidChange(look));
+    signal.addEventListener('abort', check);
+    store.add(toDisposable(() => signal.removeEventListener('abort', check)));
+    store.add(connections.onDidChange(check));
+    store.add(catalog.onDidChange(check));
     if (atMost !== undefined) store.add(clock.after(atMost, () => end(resolve)));
-    look();
+    check();
   });
 }
 

@@ -5,7 +5,7 @@ import { canonicalType, typeOf } from '../content/sniff';
 /** Bytes of an icon. */
 export const largestIcon = 64 * 1024;
 /** Pixels of an edge: a few bytes can unpack to an image that takes all memory. */
-const longestEdge = 1_024;
+const maxEdge = 1_024;
 
 const shownTypes: ReadonlySet<string> = new Set([
   'image/png',
@@ -44,7 +44,7 @@ export function bytesOfDataUri(uri: string): Uint8Array | undefined {
 
 function isSmall(bytes: Uint8Array, type: string): boolean {
   const edges = edgesOf(bytes, type);
-  return edges?.every((edge) => edge > 0 && edge <= longestEdge) === true;
+  return edges?.every((edge) => edge > 0 && edge <= maxEdge) === true;
 }
 
 function base64(bytes: Uint8Array): string {

@@ -14,7 +14,7 @@ import type { Resource, ResourceTemplate } from '../resource/resource';
 import { stalenessOf } from '../connection/staleness';
 import { findMatches } from '../search/highlights';
 
-const longestDescription = 300;
+const maxDescriptionLength = 300;
 
 export interface ResultRowParts {
   readonly clock: Clock;
@@ -99,7 +99,7 @@ export class ResultRows {
       titleMatches: findMatches(title, words, gaps),
       where,
       whereMatches: findMatches(uri, words, gaps).map((offset) => offset + where.length - uri.length),
-      description: of.description?.slice(0, longestDescription),
+      description: of.description?.slice(0, maxDescriptionLength),
       serverIcon: this.parts.iconOf(serverId, of),
       audience: of.audience ?? [],
       priority: of.priority,

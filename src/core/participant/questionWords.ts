@@ -1,7 +1,7 @@
 import { fold } from '../base/fold';
 
 /** Maximum number of words: more would only find the same resources. */
-const mostWords = 12;
+const maxWords = 12;
 /** Words of fewer than three letters, in scripts with spaces between words, are in nearly every text. */
 const isShort = /^[\u0000-\u024f]{1,2}$/u;
 const isNumber = /^\d+$/u;
@@ -24,7 +24,7 @@ export function wordsOfQuestion(question: string): readonly string[] {
     const word = fold(segment);
     if (isWordLike !== true || common.has(word) || (isShort.test(word) && !isNumber.test(word))) continue;
     found.add(withoutPlural(word));
-    if (found.size === mostWords) break;
+    if (found.size === maxWords) break;
   }
   return [...found];
 }

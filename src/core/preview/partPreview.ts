@@ -13,11 +13,11 @@ import { tableOf, type Shown } from './table';
 import type { PreviewTools } from './parserPorts';
 
 /** Bytes of text shown of one part. */
-const mostText = 200_000;
+const maxTextLength = 200_000;
 /** Bytes of a picture. */
 const largestPicture = 5_000_000;
 /** Megapixels of a picture: a few bytes can unpack to one that takes all memory. */
-const mostMegapixels = 50;
+const maxMegapixels = 50;
 const hexLength = 4_000;
 
 /** Bytes of one resource that may still be shown. */
@@ -47,7 +47,7 @@ export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Show
 }
 
 function shownBytesOrText(part: Part, budget: Budget, tools: PreviewTools): Shown {
-  const text = textOfPart(part, Math.min(mostText, budget.text));
+  const text = textOfPart(part, Math.min(maxTextLength, budget.text));
   if (!text) return shownBytes(part.bytes);
   if (budget.text <= 0) return notShown();
   budget.text -= text.length;
@@ -65,7 +65,7 @@ function undrawn(shown: Shown): Shown {
 function shownPicture(type: string, bytes: Uint8Array, budget: Budget, tools: PreviewTools): Shown {
   if (bytes.length > largestPicture) return tooLarge(formatSize(largestPicture));
   const [width = 0, height = 0] = edgesOf(bytes, type) ?? [];
-  if (width * height > mostMegapixels * 1e6) return tooLarge(l10n.t('{0} megapixels', mostMegapixels));
+  if (width * height > maxMegapixels * 1e6) return tooLarge(l10n.t('{0} megapixels', maxMegapixels));
   if (bytes.length > budget.pictures) return notShown();
   budget.pictures -= bytes.length;
   return { body: { kind: 'image', source: `data:${type};base64,${tools.toBase64(bytes)}` }, cut: undefined };

@@ -9,7 +9,7 @@ import { newBudget, shownPart } from './partPreview';
 import { exactSize, known, resourceFacts, type Fact } from './resourceFacts';
 import type { PreviewTools } from './parserPorts';
 
-const mostParts = 20;
+const maxParts = 20;
 
 /** Everything that a preview is made from. */
 export interface PreviewSource {
@@ -25,7 +25,7 @@ export interface PreviewSource {
 /** The preview of a resource that was read: the beginning of each of its contents, and its facts. */
 export function previewOf(source: PreviewSource, tools: PreviewTools): Preview {
   const { resource, content } = source;
-  const parts = content.parts.slice(0, mostParts);
+  const parts = content.parts.slice(0, maxParts);
   const budget = newBudget();
   const size = sizeOf(content);
   const types = new Set(parts.map(({ mimeType }) => bareMimeType(mimeType)));
@@ -50,11 +50,11 @@ function sizeOf({ parts }: Content): number {
 
 function leftOut(count: number): readonly string[] {
   if (count === 0) return [l10n.t('The server answered without any content.')];
-  if (count <= mostParts) return [];
+  if (count <= maxParts) return [];
   return [
     l10n.t(
       'Only the first {0} of {1} contents are shown. Open the resource to see all of them.',
-      formatCount(mostParts),
+      formatCount(maxParts),
       formatCount(count),
     ),
   ];

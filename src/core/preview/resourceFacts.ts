@@ -9,7 +9,7 @@ export type Fact = readonly [label: string, value: string];
 type PossibleFact = readonly [label: string, value: string | undefined];
 
 /** Characters of a field that only the server knows the meaning of. */
-const longestExtra = 300;
+const maxExtraLength = 300;
 
 /** A resource's facts as its server lists them, in the order of importance. */
 export function resourceFacts(resource: Resource, serverName: string): readonly Fact[] {
@@ -70,5 +70,5 @@ function extraFacts(extra: Resource['extra']): readonly Fact[] {
 
 function short(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestExtra ? `${text.slice(0, longestExtra)}…` : text;
+  return text.length > maxExtraLength ? `${text.slice(0, maxExtraLength)}…` : text;
 }

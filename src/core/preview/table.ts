@@ -4,10 +4,10 @@ import { formatCount } from '../base/format';
 import type { ParseCsv } from './parserPorts';
 
 /** Enough for a preview, and drawn by the page without delay. */
-const [mostRows, mostColumns, mostCells] = [500, 50, 4_000];
-const longestCell = 500;
+const [maxRows, maxColumns, maxCells] = [500, 50, 4_000];
+const maxCellLength = 500;
 /** Characters that are divided: a hundred thousand take tens of milliseconds. */
-const mostText = 100_000;
+const maxTextLength = 100_000;
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
@@ -23,17 +23,17 @@ export interface Shown {
  * @param isBeginning the text ends early, perhaps within a row
  */
 export function tableOf(whole: string, extension: string, isBeginning: boolean, parseCsv: ParseCsv): Shown | undefined {
-  const text = whole.slice(0, mostText);
+  const text = whole.slice(0, maxTextLength);
   const isCut = isBeginning || text.length < whole.length;
   const delimiter = extension === 'tsv' ? '\t' : delimiterOf(text);
   // One record more than is shown proves that there is more; one holds the names of the columns.
-  const { records, isBroken } = parseCsv(text, delimiter, mostRows + 2);
+  const { records, isBroken } = parseCsv(text, delimiter, maxRows + 2);
   if (isBroken && !isCut) return undefined;
-  const [names, ...all] = isCut && !isBroken && records.length < mostRows + 2 ? records.slice(0, -1) : records;
+  const [names, ...all] = isCut && !isBroken && records.length < maxRows + 2 ? records.slice(0, -1) : records;
   if (!names) return undefined;
   const width = [names, ...all].reduce((widest, { length }) => Math.max(widest, length), 0);
-  const columns = Math.min(width, mostColumns);
-  const rows = all.slice(0, Math.min(mostRows, Math.floor(mostCells / columns)));
+  const columns = Math.min(width, maxColumns);
+  const rows = all.slice(0, Math.min(maxRows, Math.floor(maxCells / columns)));
   const cells = (record: readonly string[]): string[] => Array.from({ length: columns }, (_, at) => short(record[at]));
   return {
     body: { kind: 'table', columns: cells(names), rows: rows.map(cells) },
@@ -60,7 +60,7 @@ function cutSentence(rows: number | undefined, columns: number | undefined): str
 }
 
 function short(cell = ''): string {
-  return cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell;
+  return cell.length > maxCellLength ? `${cell.slice(0, maxCellLength)}…` : cell;
 }
 
 /** The one that divides the first line most often: many programs write semicolons where the comma is the decimal sign. */

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { FieldType, FormContent, FormField, TextFormat } from './interaction';
-import { longestTested } from './safePattern';
+import { maxTestedLength } from './safePattern';
 
 type TextType = Extract<FieldType, { kind: 'text' }>;
 type NumberType = Extract<FieldType, { kind: 'number' }>;
 type ChoicesType = Extract<FieldType, { kind: 'choices' }>;
 
 /** Characters of one text. */
-const longestText = 10_000;
+const maxTextLength = 10_000;
 
 /** The error in a value, in a sentence; `undefined` if the server will take it. */
 export function checkValue(
@@ -54,13 +54,13 @@ export function parseText(type: TextType | NumberType, text: string): string | n
 }
 
 function checkText(type: TextType, isRequired: boolean, text: string): string | undefined {
-  const { minLength = 0, maxLength = longestText, pattern, format } = type;
+  const { minLength = 0, maxLength = maxTextLength, pattern, format } = type;
   if (text === '' && isRequired) return l10n.t('The server needs a value here.');
   const length = text.length > 2 * maxLength ? text.length : Array.from(text).length;
   if (length < minLength) return l10n.t('Enter at least {0} characters.', minLength);
   if (length > maxLength) return l10n.t('Enter at most {0} characters; these are {1}.', maxLength, length);
   if (format !== undefined && !formats[format].test(text)) return formatSentence(format);
-  if (pattern === undefined || text.length > longestTested || new RegExp(pattern, 'u').test(text)) return undefined;
+  if (pattern === undefined || text.length > maxTestedLength || new RegExp(pattern, 'u').test(text)) return undefined;
   return l10n.t('This does not have the form that the server wants: {0}', pattern);
 }
 

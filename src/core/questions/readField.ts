@@ -4,13 +4,13 @@ import type { FieldType, FieldValue, FormField, FormOption, TextFormat } from '.
 import { safePattern } from './safePattern';
 import { words } from '../base/untrusted';
 
-const mostOptions = 500;
-const longestName = 200;
-const longestTitle = 100;
-const longestDescription = 500;
-const longestOption = 1000;
+const maxOptions = 500;
+const maxNameLength = 200;
+const maxTitleLength = 100;
+const maxDescriptionLength = 500;
+const maxOptionLength = 1000;
 /** Characters of a default that is tested against a pattern, which is done for all fields of a form at once. */
-const longestMatched = 32;
+const maxMatchedLength = 32;
 const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 
 /**
@@ -19,12 +19,12 @@ const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
  */
 export function readField(name: string, schema: unknown, isRequired: boolean): FormField | undefined {
   const fields = isFields(schema) ? schema : {};
-  const type = name.length <= longestName ? readType(fields) : undefined;
+  const type = name.length <= maxNameLength ? readType(fields) : undefined;
   if (!type) return undefined;
   return {
     name,
-    title: words(fields['title'], longestTitle) ?? words(name, longestTitle) ?? '…',
-    description: words(fields['description'], longestDescription),
+    title: words(fields['title'], maxTitleLength) ?? words(name, maxTitleLength) ?? '…',
+    description: words(fields['description'], maxDescriptionLength),
     isRequired,
     default: readDefault(type, isRequired, fields['default']),
     type,
@@ -32,7 +32,7 @@ export function readField(name: string, schema: unknown, isRequired: boolean): F
 }
 
 function readDefault(type: FieldType, isRequired: boolean, value: unknown): FieldValue | undefined {
-  const isLong = typeof value === 'string' && value.length > longestMatched;
+  const isLong = typeof value === 'string' && value.length > maxMatchedLength;
   if (type.kind === 'text' && type.pattern !== undefined && isLong) return undefined;
   return checkValue({ type, isRequired }, value) === undefined ? (value as FieldValue) : undefined;
 }
@@ -92,11 +92,11 @@ function readOptions(schema: Fields): readonly FormOption[] | undefined {
   const titled = schema['oneOf'] ?? schema['anyOf'];
   const values = Array.isArray(titled) ? titled.map(constant) : listOf(schema['enum']);
   const titles = Array.isArray(titled) ? titled.map(titleOf) : listOf(schema['enumNames']);
-  if (values.length > mostOptions) return undefined;
+  if (values.length > maxOptions) return undefined;
   const options = new Map<string, FormOption>();
   for (const [index, value] of values.entries()) {
-    if (typeof value !== 'string' || value.length > longestOption || options.has(value)) continue;
-    const label = words(titles[index], longestTitle) ?? words(value, longestTitle) ?? '…';
+    if (typeof value !== 'string' || value.length > maxOptionLength || options.has(value)) continue;
+    const label = words(titles[index], maxTitleLength) ?? words(value, maxTitleLength) ?? '…';
     options.set(value, { value, label });
   }
   return [...options.values()];

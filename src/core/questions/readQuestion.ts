@@ -3,9 +3,9 @@ import type { FormField, Question } from './interaction';
 import { readField } from './readField';
 import { words } from '../base/untrusted';
 
-const mostFields = 50;
-const longestMessage = 1000;
-const longestUrl = 4000;
+const maxFields = 50;
+const maxMessageLength = 1000;
+const maxUrlLength = 4000;
 
 /** The reason why a question cannot be shown to the user. */
 export interface Refusal {
@@ -17,7 +17,7 @@ export interface Refusal {
 /** Reads the params of an `elicitation/create`, valid or not. */
 export function readQuestion(params: unknown): Exclude<Question, { kind: 'visit' }> | Refusal {
   if (!isFields(params)) return refusal('it has no parameters');
-  const message = words(params['message'], longestMessage) ?? '';
+  const message = words(params['message'], maxMessageLength) ?? '';
   const mode = params['mode'] ?? 'form';
   if (mode === 'url') {
     const url = readUrl(params['url']);
@@ -33,7 +33,7 @@ function readFields(schema: unknown): readonly FormField[] | Refusal {
   const properties = schema['properties'] ?? {};
   if (!isFields(properties)) return refusal('the properties of its schema are no object');
   const entries = Object.entries(properties);
-  if (entries.length > mostFields) return refusal(`its schema has ${entries.length} properties`);
+  if (entries.length > maxFields) return refusal(`its schema has ${entries.length} properties`);
   const required = new Set(Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : []);
   const fields = entries.map(([name, property]) => readField(name, property, required.has(name)));
   const bad = fields.indexOf(undefined);
@@ -43,7 +43,7 @@ function readFields(schema: unknown): readonly FormField[] | Refusal {
 
 /** In the form in which it will be opened: with a host in ASCII, so that the shown address is the one that opens. */
 function readUrl(url: unknown): string | Refusal {
-  if (typeof url !== 'string' || url.length > longestUrl || !URL.canParse(url)) return refusal('it has no valid URL');
+  if (typeof url !== 'string' || url.length > maxUrlLength || !URL.canParse(url)) return refusal('it has no valid URL');
   const { protocol, username, password, href } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return refusal('its URL is neither https nor http');
   if (username !== '' || password !== '') return refusal('its URL has a user name in it');

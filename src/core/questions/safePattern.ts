@@ -1,8 +1,8 @@
 /** Characters of a pattern, and of a text that is tested against it. Longer ones are left to the server. */
-const longestPattern = 200;
-export const longestTested = 128;
-/** Ways in which a pattern may try to match a text of {@link longestTested} characters, at worst: 8 ms, at each pressed key. */
-const mostWays = 2e4;
+const maxPatternLength = 200;
+export const maxTestedLength = 128;
+/** Ways in which a pattern may try to match a text of {@link maxTestedLength} characters, at worst: 8 ms, at each pressed key. */
+const maxWays = 2e4;
 
 const tokens = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?:|\(\?|[()|]|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[\s\S]/g;
 
@@ -12,8 +12,8 @@ const tokens = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?:|\(\?|[()|]|(?:[*+?]|\{\
  * and the choices of all quantifiers and alternatives multiplied stay few.
  */
 export function safePattern(pattern: unknown): string | undefined {
-  if (typeof pattern !== 'string' || pattern.length > longestPattern) return undefined;
-  if (!(ways(pattern) <= mostWays)) return undefined;
+  if (typeof pattern !== 'string' || pattern.length > maxPatternLength) return undefined;
+  if (!(ways(pattern) <= maxWays)) return undefined;
   try {
     new RegExp(pattern, 'u');
     return pattern;
@@ -23,7 +23,7 @@ export function safePattern(pattern: unknown): string | undefined {
 }
 
 function ways(pattern: string): number {
-  let product = pattern.startsWith('^') ? 1 : longestTested;
+  let product = pattern.startsWith('^') ? 1 : maxTestedLength;
   let before = '';
   for (const [token] of pattern.matchAll(tokens)) {
     if (token === '(?' || /^\\[1-9k]/.test(token)) return Infinity;
@@ -41,6 +41,6 @@ function choices(quantifier: string): number {
   if (quantifier.startsWith('?')) return 2;
   const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? ['', '0', ',', ''];
   if (comma === '') return 1;
-  const range = most === '' ? longestTested : Number(most) - Number(least) + 1;
-  return Math.min(Math.max(range, 1), longestTested);
+  const range = most === '' ? maxTestedLength : Number(most) - Number(least) + 1;
+  return Math.min(Math.max(range, 1), maxTestedLength);
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../base/ports';
 /** Pause in typing, in ms, after which the server is asked. */
 const typingPause = 150;
 /** Characters; longer values are no help in a list. */
-const longestValue = 2_000;
+const maxValueLength = 2_000;
 
 /** Asks a server for the values of one variable while the user types: a new request cancels the one before. */
 export class Completer implements Disposable {
@@ -63,7 +63,7 @@ export class Completer implements Disposable {
     }
     if (this.#abort !== abort) return;
     this.#abort = undefined;
-    this.#values = [...new Set(values)].filter((value) => value !== '' && value.length <= longestValue);
+    this.#values = [...new Set(values)].filter((value) => value !== '' && value.length <= maxValueLength);
     this.#didChange.fire();
   }
 }

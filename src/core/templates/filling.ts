@@ -4,7 +4,7 @@ import { parseTemplate, type UriTemplate } from './parseTemplate';
 import { textOf, type TemplateValue, type TemplateValues, type Variable } from './uriTemplate';
 
 /** Characters; what is longer makes no URI that a server would take. */
-const longestValue = 10_000;
+const maxValueLength = 10_000;
 
 /** The reason, in a sentence, why no URI can be made from a template; `undefined` where one can. */
 export function mistakeIn(source: string, { errorAt }: UriTemplate): HumanError | undefined {
@@ -50,8 +50,8 @@ export function fieldErrors(asked: readonly Variable[], values: TemplateValues):
     asked.flatMap(({ name }): [string, string][] => {
       const value = values.get(name);
       if (!values.has(name)) return [[name, l10n.t('The URI needs a value here.')]];
-      if (value === undefined || textOf(value).length <= longestValue) return [];
-      return [[name, l10n.t('This is too long for a URI. Use at most {0} characters.', longestValue)]];
+      if (value === undefined || textOf(value).length <= maxValueLength) return [];
+      return [[name, l10n.t('This is too long for a URI. Use at most {0} characters.', maxValueLength)]];
     }),
   );
 }

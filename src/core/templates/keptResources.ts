@@ -14,8 +14,8 @@ export interface KeptResource
 
 const storeKey = 'template.kept';
 /** The oldest are removed when there are more. */
-const mostKept = 500;
-const longestValue = 60;
+const maxKept = 500;
+const maxValueLength = 60;
 
 /** Resources that the user built from templates and keeps for this workspace. Each is in the catalog while its server is configured. */
 export class KeptResources implements Disposable {
@@ -29,7 +29,7 @@ export class KeptResources implements Disposable {
     private readonly servers: { readonly onDidChange: Event<void>; get(serverId: string): unknown },
   ) {
     const stored = store.get(storeKey);
-    for (const value of Array.isArray(stored) ? stored.slice(-mostKept) : []) {
+    for (const value of Array.isArray(stored) ? stored.slice(-maxKept) : []) {
       const item = asKept(value);
       if (item) this.#items.set(keyOf(item), item);
     }
@@ -49,7 +49,7 @@ export class KeptResources implements Disposable {
   async keep(item: KeptResource): Promise<void> {
     this.#items.set(keyOf(item), item);
     const [oldest] = this.#items.values();
-    if (oldest && this.#items.size > mostKept) await this.forget([oldest]);
+    if (oldest && this.#items.size > maxKept) await this.forget([oldest]);
     this.#show();
     await this.store.set(storeKey, this.items);
   }
@@ -85,7 +85,7 @@ export function builtResource(
 
 function short(text: string): string {
   const characters = Array.from(text.replace(/\s+/gu, ' '));
-  return characters.length > longestValue ? `${characters.slice(0, longestValue).join('')}…` : characters.join('');
+  return characters.length > maxValueLength ? `${characters.slice(0, maxValueLength).join('')}…` : characters.join('');
 }
 
 function toResource({ uri, name, description, mimeType, audience, priority }: KeptResource): Resource {

@@ -20,8 +20,8 @@ export interface UriTemplate {
 }
 
 /** Further names are an error: the form would be too long to fill in. */
-const mostSpecs = 100;
-const longestTemplate = 10_000;
+const maxSpecs = 100;
+const maxTemplateLength = 10_000;
 /** With `-`, which the RFC does not allow and servers write all the same: `{repo-name}`. */
 const varname = /^(?!\.)(?:[\p{L}\p{N}_.-]|%[\da-f]{2})+(?<!\.)$/iu;
 
@@ -36,16 +36,16 @@ export function parseTemplate(source: string): UriTemplate {
     if (text !== '') parts.push({ kind: 'literal', text });
   };
   let done = 0;
-  for (const match of source.slice(0, longestTemplate).matchAll(/\{([^{}]*)\}/gu)) {
+  for (const match of source.slice(0, maxTemplateLength).matchAll(/\{([^{}]*)\}/gu)) {
     const expression = parseExpression(match[1] ?? '');
     specs += expression?.specs.length ?? 0;
-    if (!expression || specs > mostSpecs) continue;
+    if (!expression || specs > maxSpecs) continue;
     literal(source.slice(done, match.index), done);
     parts.push(expression);
     done = match.index + match[0].length;
   }
   literal(source.slice(done), done);
-  if (source.length > longestTemplate) errorAt ??= longestTemplate;
+  if (source.length > maxTemplateLength) errorAt ??= maxTemplateLength;
   return { parts, errorAt };
 }
 

@@ -3,9 +3,9 @@ import type { TemplateEntry } from '../catalog/templates';
 import { itemsOf, type TemplateValues } from './uriTemplate';
 
 const storeKey = 'template.values';
-const mostTemplates = 100;
-const mostValues = 10;
-const longestValue = 200;
+const maxTemplates = 100;
+const maxValues = 10;
+const maxValueLength = 200;
 
 interface Used {
   /** Values by the name of a variable, most recent first. */
@@ -21,7 +21,7 @@ export class UsedValues {
 
   constructor(private readonly store: KeyValueStore) {
     const stored = store.get(storeKey);
-    for (const [key, names, last] of rows(stored).slice(-mostTemplates))
+    for (const [key, names, last] of rows(stored).slice(-maxTemplates))
       this.#used.set(key, {
         values: new Map(rows(names).map(([name, values]) => [name, texts(values)])),
         last: new Map(rows(last).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : []))),
@@ -44,13 +44,13 @@ export class UsedValues {
     const last = new Map<string, string>();
     for (const [name, value] of given) {
       const all = value === undefined ? [] : itemsOf(value).map(([, text]) => text);
-      const worthIt = all.filter((text) => text !== '' && text.length <= longestValue);
-      values.set(name, [...new Set([...worthIt, ...(values.get(name) ?? [])])].slice(0, mostValues));
-      if (worthIt.length > 0 && worthIt.length <= mostValues) last.set(name, worthIt.join('\n'));
+      const worthIt = all.filter((text) => text !== '' && text.length <= maxValueLength);
+      values.set(name, [...new Set([...worthIt, ...(values.get(name) ?? [])])].slice(0, maxValues));
+      if (worthIt.length > 0 && worthIt.length <= maxValues) last.set(name, worthIt.join('\n'));
     }
     this.#used.delete(key);
     this.#used.set(key, { values, last });
-    for (const oldest of [...this.#used.keys()].slice(0, -mostTemplates)) this.#used.delete(oldest);
+    for (const oldest of [...this.#used.keys()].slice(0, -maxTemplates)) this.#used.delete(oldest);
     await this.store.set(
       storeKey,
       [...this.#used].map(([template, used]) => [template, [...used.values], [...used.last]]),
@@ -71,5 +71,5 @@ function rows(value: unknown): (readonly [string, unknown, unknown])[] {
 }
 
 function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, mostValues) : [];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, maxValues) : [];
 }

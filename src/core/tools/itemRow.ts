@@ -8,8 +8,8 @@ import { parseTemplate } from '../templates/parseTemplate';
 import { variables } from '../templates/uriTemplate';
 
 /** In characters. */
-const longestTitle = 200;
-const longestDescription = 300;
+const maxTitleLength = 200;
+const maxDescriptionLength = 300;
 
 export interface RowPorts {
   readonly connections: Pick<Connections, 'get'>;
@@ -45,11 +45,11 @@ function templateRow(template: ResourceTemplate, server: string | undefined): ob
 
 function common({ name, title, mimeType, priority, audience, description }: Resource | ResourceTemplate): object {
   return {
-    title: words(title ?? name, longestTitle),
-    mimeType: words(mimeType, longestTitle),
+    title: words(title ?? name, maxTitleLength),
+    mimeType: words(mimeType, maxTitleLength),
     priority,
     audience,
-    description: words(description, longestDescription),
+    description: words(description, maxDescriptionLength),
   };
 }
 

@@ -5,7 +5,7 @@ import type { ServerDefinition } from '../servers/serverDefinition';
 
 const storeKey = 'tools.readAllowances';
 /** Maximum number of allowances; the oldest are dropped. */
-const mostKept = 500;
+const maxKept = 500;
 
 type Hashed = Pick<ServerDefinition, 'hash'>;
 
@@ -30,7 +30,7 @@ export class ReadAllowances implements Disposable {
 
   async allow(definitions: readonly Hashed[]): Promise<void> {
     for (const { hash } of definitions) this.#hashes.add(hash);
-    const excess = Math.max(0, this.#hashes.size - mostKept);
+    const excess = Math.max(0, this.#hashes.size - maxKept);
     for (const hash of [...this.#hashes].slice(0, excess)) this.#hashes.delete(hash);
     await this.#save();
   }

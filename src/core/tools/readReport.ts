@@ -36,13 +36,13 @@ export interface Wanted {
 
 /** Limits of one image or PDF, in bytes and pixels; beyond them models reject the whole message. */
 const largestData = 5_000_000;
-const longestEdge = 8_000;
+const maxEdge = 8_000;
 /** Maximum number of bytes of images and PDFs in one result. */
 export const mostData = 10_000_000;
 /** With fewer tokens, a text is useless. */
 const leastTokens = 40;
-const mostParts = 100;
-const longestType = 200;
+const maxParts = 100;
+const maxTypeLength = 200;
 
 /** The contents of a read, each labelled with a line of JSON. The result says what was cut or left out, and how to get it. */
 export async function reportContent({ parts, problems }: Content, wanted: Wanted): Promise<Report> {
@@ -53,10 +53,10 @@ export async function reportContent({ parts, problems }: Content, wanted: Wanted
     throw new ToolError(`It has ${parts.length} contents: say with "part" which one the range is of.`);
   const writer = new ReportWriter(parts.length, wanted);
   for (const [index, part] of parts.entries()) {
-    if (number === undefined ? index >= mostParts : index !== number - 1) continue;
+    if (number === undefined ? index >= maxParts : index !== number - 1) continue;
     await writer.add(part, index + 1);
   }
-  if (number === undefined && parts.length > mostParts) writer.leaveOutRest(mostParts);
+  if (number === undefined && parts.length > maxParts) writer.leaveOutRest(maxParts);
   const report = writer.end();
   const isAskedWhole = range === undefined && (number === undefined || parts.length === 1);
   return { ...report, isWhole: report.isWhole && isAskedWhole && problems.length === 0 };
@@ -80,7 +80,7 @@ class ReportWriter {
   async add(part: Part, number: number): Promise<void> {
     const { uri, mimeType, bytes } = part;
     const which = this.count > 1 ? { part: number, of: this.count, uri } : {};
-    const label = { ...which, mimeType: words(mimeType, longestType), size: bytes.length };
+    const label = { ...which, mimeType: words(mimeType, maxTypeLength), size: bytes.length };
     const picture = pictureType(part);
     if (picture !== undefined && picture !== 'image/svg+xml') this.#addPicture(part, label);
     else if (bareMimeType(mimeType) === 'application/pdf' && !part.isText) this.#addPdf(part, label);
@@ -134,9 +134,9 @@ class ReportWriter {
       return;
     }
     const edge = Math.max(...(edgesOf(part.bytes, mimeType) ?? [0]));
-    const isLarge = part.bytes.length > largestData || edge > longestEdge;
+    const isLarge = part.bytes.length > largestData || edge > maxEdge;
     if (isLarge)
-      this.#leaveOut(label, `Models take images up to ${largestData} bytes and ${longestEdge} pixels: this is larger.`);
+      this.#leaveOut(label, `Models take images up to ${largestData} bytes and ${maxEdge} pixels: this is larger.`);
     else this.#addData(part, mimeType, label, 'The image follows.');
   }
 

@@ -20,7 +20,7 @@ export interface ReadPorts {
   readonly nearest: (uri: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 /** The current content of a resource, with its source and age. Rejects with a {@link ToolError} where it cannot be read. */
 export async function readResource(
@@ -82,8 +82,8 @@ function headOf({ clock, connections, picked }: ReadPorts, target: Target, conte
   return {
     uri,
     server: connection?.definition.name,
-    title: words(title, longestTitle),
-    mimeType: words(content.mimeType, longestTitle),
+    title: words(title, maxTitleLength),
+    mimeType: words(content.mimeType, maxTitleLength),
     size: content.bytes.length,
     ...ageOf(content, clock),
     freshness: isLive

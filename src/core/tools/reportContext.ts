@@ -25,11 +25,11 @@ interface ReadItem extends Weighed {
 }
 
 /** Maximum number of rows: so many fit into a result with contents, and are read for one. */
-const mostRows = 100;
+const maxRows = 100;
 /** Approximate cost of an image in tokens. */
 const tokensOfPicture = 1_000;
-const longestTitle = 200;
-const longestProblem = 300;
+const maxTitleLength = 200;
+const maxProblemLength = 300;
 
 /** The checked resources of the user's context, in their order: the state of each and, as far as the budget allows, its content. */
 export async function reportContext(
@@ -42,9 +42,9 @@ export async function reportContext(
   signal: AbortSignal,
 ): Promise<readonly Piece[]> {
   const { items, checked } = ports.picked;
-  const note = checked.length === 0 ? nothingPicked : checked.length > mostRows ? onlyFirst : undefined;
+  const note = checked.length === 0 ? nothingPicked : checked.length > maxRows ? onlyFirst : undefined;
   const head = { picked: items.length, checked: checked.length, ...(note !== undefined && { note }) };
-  const read = await readItems(ports, checked.slice(0, mostRows), signal);
+  const read = await readItems(ports, checked.slice(0, maxRows), signal);
   const good = withContents ? read.filter(({ result }) => 'content' in result) : [];
   const ofRows = estimateTokens(read.map((one) => JSON.stringify(rowOf(ports, one, false))).join('\n'));
   const kept = new Set(fitting(good, tokens - ofRows).kept);
@@ -54,7 +54,7 @@ export async function reportContext(
   return [{ kind: 'text', text: [head, ...rows].map((one) => JSON.stringify(one)).join('\n') }, ...about, ...contents];
 }
 
-const onlyFirst = `Only the first ${mostRows} are listed and read. Others are read by their "uri", or once the user unchecks what is not needed.`;
+const onlyFirst = `Only the first ${maxRows} are listed and read. Others are read by their "uri", or once the user unchecks what is not needed.`;
 const nothingPicked =
   'The user has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; mcpResources_list finds more.';
 
@@ -83,15 +83,15 @@ function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOu
   const row = {
     uri,
     server: ports.connections.get(serverId)?.definition.name ?? 'no longer configured',
-    title: words(title ?? name, longestTitle),
+    title: words(title ?? name, maxTitleLength),
     ...stateOf(ports, { serverId, uri }, result),
     ...(sentAt !== undefined && { sentAt: new Date(sentAt).toISOString() }),
   };
-  if ('error' in result) return { ...row, problem: words(result.error.message, longestProblem) };
+  if ('error' in result) return { ...row, problem: words(result.error.message, maxProblemLength) };
   const { content } = result;
   return {
     ...row,
-    mimeType: words(content.mimeType, longestTitle),
+    mimeType: words(content.mimeType, maxTitleLength),
     size: content.bytes.length,
     tokens,
     ...ageOf(content, ports.clock),

@@ -11,7 +11,7 @@ export interface ServerNote {
   readonly note: string;
 }
 
-const longestNote = 500;
+const maxNoteLength = 500;
 
 /** A note for each server whose resources are missing or incomplete. */
 export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<Catalog, 'listInfo'>): ServerNote[] {
@@ -20,7 +20,7 @@ export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<
     const { definition, state } = server;
     return note === undefined
       ? []
-      : [{ server: definition.name, state: state.kind, note: words(note, longestNote) ?? '' }];
+      : [{ server: definition.name, state: state.kind, note: words(note, maxNoteLength) ?? '' }];
   });
 }
 

@@ -40,8 +40,8 @@ export class UnknownUriError extends UnknownError {
   }
 }
 
-const longestShown = 300;
-const mostNamed = 20;
+const maxShownLength = 300;
+const maxNamed = 20;
 
 /** The server and URI of the requested resource. Throws a {@link ToolError} that says what to give instead. */
 export function findTarget(ports: TargetPorts, input: ReadInput): Target {
@@ -135,7 +135,7 @@ function fromTemplate(
 function unknownTemplate({ templates }: TargetPorts, servers: readonly Connection[], text: string): string {
   const ids = new Set(servers.map(({ definition }) => definition.id));
   const known = templates.all.filter(({ serverId }) => ids.has(serverId));
-  const shown = known.slice(0, mostNamed).map(({ template }) => quoted(template.uriTemplate));
+  const shown = known.slice(0, maxNamed).map(({ template }) => quoted(template.uriTemplate));
   const others = known.length - shown.length;
   const more = others > 0 ? ` and ${others} more, see mcpResources_list with type "template"` : '';
   return `No connected MCP server has the template ${quoted(text)}. There are: ${shown.join(', ') || 'none'}${more}.`;
@@ -143,7 +143,7 @@ function unknownTemplate({ templates }: TargetPorts, servers: readonly Connectio
 
 /** Untrusted text within a sentence. */
 export function quoted(text: string): string {
-  return JSON.stringify(words(text, longestShown) ?? '');
+  return JSON.stringify(words(text, maxShownLength) ?? '');
 }
 
 function list(names: readonly string[]): string {
@@ -151,5 +151,5 @@ function list(names: readonly string[]): string {
 }
 
 function namesOf(connections: readonly Connection[]): string {
-  return list([...new Set(connections.map(({ definition }) => definition.name))].slice(0, mostNamed));
+  return list([...new Set(connections.map(({ definition }) => definition.name))].slice(0, maxNamed));
 }

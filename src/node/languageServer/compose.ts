@@ -31,7 +31,7 @@ import { JsonFile } from './jsonFile';
 import { texts } from './localization';
 
 /** Maximum size of a read, in bytes. */
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 /** In bytes. */
 const largestEnvFile = 1024 * 1024;
 /** Milliseconds for which edits are gathered before the configuration is read again. */
@@ -83,7 +83,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     // Reads like background requests, as there is no way to ask the user, and only from servers.
     reading: {
       read: mcp.read,
-      maxBytes: () => mostBytes,
+      maxBytes: () => maxBytes,
       maxAge: () => 0,
       interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
       fetchFromWeb: (uri) => Promise.reject(notFetched(uri)),

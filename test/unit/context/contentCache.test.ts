@@ -468,7 +468,7 @@ describe('a change', () => {
     fixture.now = { ...text('one'), contents: [{ uri: orders.uri, mimeType: 'text/csv', body }] };
     const same = await fixture.cache.refresh(orders);
     const [part] = same.parts;
-    expect([same.mimeType, part?.mimeType, part?.declared, part?.path]).toEqual([
+    expect([same.mimeType, part?.mimeType, part?.declaredType, part?.path]).toEqual([
       'text/csv',
       'text/csv',
       'text/csv',

@@ -32,7 +32,7 @@ function content(bytes: string | Uint8Array, fields: Partial<Content> = {}): Con
 }
 
 function part(uri: string, bytes: Uint8Array): Part {
-  return { uri, occurrence: 0, path: uri, mimeType: '', declared: undefined, isText: false, bytes };
+  return { uri, occurrence: 0, path: uri, mimeType: '', declaredType: undefined, isText: false, bytes };
 }
 
 function sha256(text: string): string {

@@ -4,7 +4,7 @@ import { isFields, type Fields } from '../../base/values';
 import { broken, cannotGive, keepsAsking } from '../errors/failures';
 import type { Asker, Questions } from './questions';
 
-const mostRounds = 10;
+const maxRounds = 10;
 const urlElicitationRequired = -32042;
 
 /**
@@ -20,7 +20,7 @@ export async function untilAnswered(
 ): Promise<unknown> {
   let current = params;
   let hasVisited = false;
-  for (let round = 0; round <= mostRounds; round += 1) {
+  for (let round = 0; round <= maxRounds; round += 1) {
     try {
       const result = await send(current);
       if (!isFields(result) || result['resultType'] !== 'input_required') return result;

@@ -30,9 +30,9 @@ export interface Asker {
 }
 
 /** Limit per request: a server that asks more does not want an answer. */
-const mostQuestions = 20;
+const maxQuestions = 20;
 /** Maximum number of log lines about questions that were not asked, per session. */
-const mostSaid = 20;
+const maxMessages = 20;
 const invalidParams = -32602;
 const never = new AbortController().signal;
 const cancelled: Answer = { action: 'cancel' };
@@ -111,7 +111,7 @@ export class Questions implements Disposable {
       for (const other of this.#askers) other.problem = inputRequired();
       this.#unasked += 1;
       // A server that repeats questions regardless of the answers gets no further answer.
-      return this.#unasked > mostQuestions ? new Promise(() => undefined) : { result: cancelled };
+      return this.#unasked > maxQuestions ? new Promise(() => undefined) : { result: cancelled };
     }
     this.#unasked = 0;
     const question = readQuestion(params);
@@ -148,7 +148,7 @@ export class Questions implements Disposable {
 
   /** Never the same text twice, and few in total: a server may ask as often as it likes. */
   #say(text: string): void {
-    if (this.#said.has(text) || this.#said.size >= mostSaid) return;
+    if (this.#said.has(text) || this.#said.size >= maxMessages) return;
     this.#said.add(text);
     this.log.warn(text);
   }
@@ -200,7 +200,7 @@ export class Questions implements Disposable {
 
   async #ask(asker: Asker, question: FormOrUrl, withdrawn: AbortSignal): Promise<Answer> {
     asker.asked += 1;
-    if (asker.asked > mostQuestions) {
+    if (asker.asked > maxQuestions) {
       this.#say('The server asks without end; the request was given up');
       asker.problem = keepsAsking();
       asker.timeout?.stop();

@@ -9,7 +9,7 @@ import { Normaliser } from '../lists/normalise';
 /** Interval of updates in ms: each of them causes a read. */
 const updateEvery = 100;
 /** Number of levels of a URI at which a watched parent is searched. */
-const mostLevels = 64;
+const maxLevels = 64;
 
 /**
  * Passes on a server's notifications of changes. Only updates are debounced: a flood of them becomes few reads, and needs no more memory
@@ -86,7 +86,7 @@ export class Changes implements Disposable {
     const above: string[] = [];
     let level = 0;
     for (const { index } of uri.matchAll(/[/?#]/g)) {
-      if (++level > mostLevels) break;
+      if (++level > maxLevels) break;
       above.push(uri.slice(0, index), uri.slice(0, index + 1));
     }
     return above.filter((one) => this.#watched.has(one));

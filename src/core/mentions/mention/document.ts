@@ -119,9 +119,9 @@ export class MentionDocument {
     const isMarkdown = this.#kind === 'markdown';
     const parts: Part[] = isMarkdown ? [] : [{ from: 0, to: text.length, isExample: false }];
     const end = isMarkdown ? scanMarkdown(text, begin, parts) : begin;
-    const found: LineMention[] = [];
-    for (const part of parts) this.#finder.find(text, part, found);
-    return isMarkdown || found.length > 0 ? { begin, end, mentions: found } : nothing;
+    const mentions: LineMention[] = [];
+    for (const part of parts) this.#finder.find(text, part, mentions);
+    return isMarkdown || mentions.length > 0 ? { begin, end, mentions } : nothing;
   }
 
   #beginOf(line: number, character: number): string {

@@ -12,7 +12,7 @@ const part = (path: string, text: string): Part => ({
   occurrence: 0,
   path,
   mimeType: 'text/plain',
-  declared: undefined,
+  declaredType: undefined,
   isText: true,
   bytes: bytes(text),
 });

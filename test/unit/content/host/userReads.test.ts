@@ -17,7 +17,7 @@ const pick = (name: string, part?: PickedResource['part']): PickedResource => ({
   part,
 });
 const part = (path: string): Part => ({
-  ...{ uri: `note:${path}`, occurrence: 0, path, mimeType: 'text/markdown', declared: undefined, isText: true },
+  ...{ uri: `note:${path}`, occurrence: 0, path, mimeType: 'text/markdown', declaredType: undefined, isText: true },
   bytes: bytes(path),
 });
 const content = (text: string, fields: Partial<Content> = {}): Content => ({

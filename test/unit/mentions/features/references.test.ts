@@ -150,7 +150,7 @@ describe('references', () => {
     const { ports, world, logged } = await atWork(files);
     const parts = { ...ports, resolver: new Resolver(ports), client: clientFeatures({}) };
     const resources = [{ serverId: world.idOf('shop'), uri: 'file:///a' }];
-    const most = { files: 10, text: 1_000, found: 10 };
+    const most = { files: 10, text: 1_000, mentions: 10 };
     const search = async (limits: Partial<typeof most>) => {
       const all = { ...most, ...limits };
       const { locations, isCut } = await references(parts, new Map(), resources, never, undefined, all);
@@ -159,7 +159,7 @@ describe('references', () => {
     expect([await search({}), logged.warnings]).toEqual([[4, false], []]);
     expect(await search({ files: 2 })).toEqual([3, true]);
     expect(await search({ text: 50 })).toEqual([3, true]);
-    expect(await search({ found: 2 })).toEqual([2, true]);
+    expect(await search({ mentions: 2 })).toEqual([2, true]);
     expect(logged.warnings).toEqual([
       'Mentions were looked for in 2 files (52 characters); the others are left out',
       'Mentions were looked for in 2 files (52 characters); the others are left out',
