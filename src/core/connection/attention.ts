@@ -20,7 +20,10 @@ export function attentionOf(
   const waiting = servers.map((server) => statusOf(server)).filter(({ needsUser }) => needsUser);
   const lines = [...problems.map(({ message }) => message), ...waiting.map(({ full }) => full)];
   if (lines.length === 0) return undefined;
-  const rest = lines.length - maxLines;
-  const shown = lines.slice(0, maxLines);
-  return { count: lines.length, text: (rest > 0 ? [...shown, l10n.t('and {0} more', rest)] : shown).join('\n') };
+  const remaining = lines.length - maxLines;
+  const firstLines = lines.slice(0, maxLines);
+  return {
+    count: lines.length,
+    text: (remaining > 0 ? [...firstLines, l10n.t('and {0} more', remaining)] : firstLines).join('\n'),
+  };
 }

@@ -58,13 +58,13 @@ export class Connection implements ConfiguredServer, Disposable {
   #sessionStore = new DisposableStore();
   #relist: Pace | undefined;
   #retry: Disposable | undefined;
-  #wanted: ReadonlySet<string> = new Set();
+  #watchedUris: ReadonlySet<string> = new Set();
   #stderr: string[] = [];
   #lastEnd: Promise<void> = Promise.resolve();
   /** Time from which the list may be out of date without a notification, in ms since 1970; `undefined` where the server gave none. */
   #listStaleAt: number | undefined;
   /** Aborted when it is disposed. */
-  readonly #over = new AbortController();
+  readonly #lifetime = new AbortController();
   #isDisposed = false;
   #isHeld = false;
 
@@ -113,9 +113,9 @@ export class Connection implements ConfiguredServer, Disposable {
     // Begun in a later turn, so that even an immediate failure finds this attempt in place.
     const session = Promise.resolve().then(() => this.#open(abort));
     this.#attempt = { abort, session };
-    const before = this.#state;
-    const isRetry = before.kind === 'failed' && before.retryAt !== undefined;
-    this.#setState({ kind: 'connecting', ...(isRetry && { lastError: before.error }) });
+    const previous = this.#state;
+    const isRetry = previous.kind === 'failed' && previous.retryAt !== undefined;
+    this.#setState({ kind: 'connecting', ...(isRetry && { lastError: previous.error }) });
     return session;
   }
 
@@ -182,16 +182,16 @@ export class Connection implements ConfiguredServer, Disposable {
     if (state.kind !== 'failed' || state.retryAt === undefined) return Promise.reject(state.error);
     return new Promise((resolve, reject) => {
       const store = new DisposableStore();
-      const go = (): void => {
+      const settle = (): void => {
         store.dispose();
         if (signal.aborted || this.#isDisposed) reject(new CancelledError());
         else this.session().then(resolve, reject);
       };
-      store.add(this.onDidChangeState(go));
-      signal.addEventListener('abort', go);
-      this.#over.signal.addEventListener('abort', go);
-      store.add(toDisposable(() => signal.removeEventListener('abort', go)));
-      store.add(toDisposable(() => this.#over.signal.removeEventListener('abort', go)));
+      store.add(this.onDidChangeState(settle));
+      signal.addEventListener('abort', settle);
+      this.#lifetime.signal.addEventListener('abort', settle);
+      store.add(toDisposable(() => signal.removeEventListener('abort', settle)));
+      store.add(toDisposable(() => this.#lifetime.signal.removeEventListener('abort', settle)));
     });
   }
 
@@ -205,7 +205,7 @@ export class Connection implements ConfiguredServer, Disposable {
 
   /** Replaces the set of watched resources; kept across restarts. */
   watch(uris: ReadonlySet<string>): void {
-    this.#wanted = uris;
+    this.#watchedUris = uris;
     this.#session?.watch(uris);
   }
 
@@ -220,7 +220,7 @@ export class Connection implements ConfiguredServer, Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#over.abort();
+    this.#lifetime.abort();
     this.#end();
     for (const emitter of [this.#didChangeState, this.#didUpdate, this.#didChangeLive, this.#didList])
       emitter.dispose();
@@ -233,7 +233,7 @@ export class Connection implements ConfiguredServer, Disposable {
 
   async #open(abort: AbortController): Promise<Session> {
     const { definition, ports } = this;
-    const started = ports.clock.now();
+    const startTime = ports.clock.now();
     try {
       abort.signal.throwIfAborted();
       const launch = await this.launch(abort.signal);
@@ -247,20 +247,20 @@ export class Connection implements ConfiguredServer, Disposable {
         learned: ports.learnedProtocols.get(definition.hash),
         onDidLearn: (learned) => ports.learnedProtocols.set(definition.hash, learned),
         credentials: ports.credentials,
-        onStderr: (line) => this.#tookStderr(line),
+        onStderr: (line) => this.#addStderr(line),
       });
       this.#lastEnd = Promise.all([this.#lastEnd, session.ended]).then(() => undefined);
       if (abort.signal.aborted) session.dispose();
       abort.signal.throwIfAborted();
       ports.log.info(
-        `Ready after ${ports.clock.now() - started} ms: ${session.info.revision} over ${session.info.transport}`,
+        `Ready after ${ports.clock.now() - startTime} ms: ${session.info.revision} over ${session.info.transport}`,
       );
       this.#adopt(session);
       return session;
     } catch (error) {
       if (this.#attempt?.abort === abort) {
         this.#attempt = undefined;
-        this.#failed(error);
+        this.#fail(error);
       }
       throw abort.signal.aborted ? new CancelledError() : error;
     }
@@ -281,27 +281,27 @@ export class Connection implements ConfiguredServer, Disposable {
     store.add(session.onDidChangeResource((resource) => this.catalog.update(this.definition.id, resource)));
     store.add(session.onDidUpdate((uri) => this.#didUpdate.fire(uri)));
     store.add(session.onDidChangeLive(() => this.#didChangeLive.fire()));
-    store.add(session.onDidClose((error) => this.#closed(error)));
+    store.add(session.onDidClose((error) => this.#closeFailed(error)));
     store.add(session);
-    session.watch(this.#wanted);
+    session.watch(this.#watchedUris);
     this.#setState({ kind: 'ready', info: session.info });
     relist.runNow();
   }
 
   async #list(session: Session): Promise<void> {
-    const started = this.ports.clock.now();
+    const startTime = this.ports.clock.now();
     const ttl = await listInto(this.catalog, this.definition.id, session, this.ports);
     if (this.#session !== session) return;
-    this.#listStaleAt = ttl === undefined || session.info.canListChange ? undefined : started + ttl;
+    this.#listStaleAt = ttl === undefined || session.info.canListChange ? undefined : startTime + ttl;
     this.#didList.fire();
   }
 
-  #closed(error: HumanError): void {
+  #closeFailed(error: HumanError): void {
     this.#end();
-    this.#failed(error);
+    this.#fail(error);
   }
 
-  #failed(error: unknown): void {
+  #fail(error: unknown): void {
     if (isCancelled(error) || this.#isDisposed) {
       this.#setState({ kind: 'stopped' });
       return;
@@ -319,21 +319,21 @@ export class Connection implements ConfiguredServer, Disposable {
     const decision = this.#restarts.next(human.reason, this.ports.clock.now());
     if (decision.kind === 'giveUp') {
       const isLoop = decision.crashes > 1 && (human.reason === 'exited' || human.reason === 'disconnected');
-      const shown = isLoop ? this.#crashLoop(human, decision.crashes) : human;
-      this.#setState({ kind: 'failed', error: shown, retryAt: undefined });
+      const displayed = isLoop ? this.#crashLoop(human, decision.crashes) : human;
+      this.#setState({ kind: 'failed', error: displayed, retryAt: undefined });
       return;
     }
-    if (decision.after === 0) {
+    if (decision.delay === 0) {
       void this.start();
       return;
     }
-    this.#setState({ kind: 'failed', error: human, retryAt: this.ports.clock.now() + decision.after });
-    this.#retry = this.ports.clock.after(decision.after, () => void this.start());
+    this.#setState({ kind: 'failed', error: human, retryAt: this.ports.clock.now() + decision.delay });
+    this.#retry = this.ports.clock.after(decision.delay, () => void this.start());
   }
 
-  #crashLoop(last: HumanError, times: number): HumanError {
-    const detail = last.detail ?? this.#stderr.join('\n');
-    return new HumanError('crashLoop', crashLoopSentence(times), { cause: last, detail });
+  #crashLoop(lastError: HumanError, times: number): HumanError {
+    const detail = lastError.detail ?? this.#stderr.join('\n');
+    return new HumanError('crashLoop', crashLoopSentence(times), { cause: lastError, detail });
   }
 
   #end(): void {
@@ -346,7 +346,7 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#sessionStore.dispose();
   }
 
-  #tookStderr(line: string): void {
+  #addStderr(line: string): void {
     this.ports.log.info(`[stderr] ${line}`);
     this.#stderr.push(line);
     if (this.#stderr.length > stderrLines) this.#stderr.shift();

@@ -49,16 +49,16 @@ export class Connections implements Disposable {
 
   /** Applies the current configuration. A server with an unchanged definition keeps running. */
   setDefinitions(definitions: readonly ServerDefinition[]): void {
-    const wanted = new Map(definitions.map((definition) => [definition.id, definition]));
+    const toAdd = new Map(definitions.map((definition) => [definition.id, definition]));
     for (const [id, { connection, store }] of this.#members) {
-      if (wanted.get(id)?.hash === connection.definition.hash) wanted.delete(id);
+      if (toAdd.get(id)?.hash === connection.definition.hash) toAdd.delete(id);
       else {
         this.#members.delete(id);
         store.dispose();
         this.catalog.removeServer(id);
       }
     }
-    for (const definition of wanted.values()) this.#add(definition);
+    for (const definition of toAdd.values()) this.#add(definition);
     this.#putInOrder(definitions);
     this.#didChange.fire();
   }

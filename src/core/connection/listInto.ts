@@ -18,7 +18,7 @@ export async function listInto(
   const writer = catalog.beginList(serverId);
   const abort = new AbortController();
   const closed = session.onDidClose(() => abort.abort(new CancelledError()));
-  const started = ports.clock.now();
+  const startTime = ports.clock.now();
   let ttl: number | undefined;
   try {
     const pages = session.listResources(ports.caps(), abort.signal);
@@ -34,7 +34,7 @@ export async function listInto(
   }
   const { count, dropped, repaired, duplicates, completeness } = catalog.listInfo(serverId);
   ports.log.info(
-    `Listed ${count} resources in ${ports.clock.now() - started} ms (${completeness.kind}; ` +
+    `Listed ${count} resources in ${ports.clock.now() - startTime} ms (${completeness.kind}; ` +
       `${dropped} dropped, ${repaired} repaired, ${duplicates} duplicates)`,
   );
   return ttl;

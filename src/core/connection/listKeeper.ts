@@ -39,18 +39,18 @@ export class ListKeeper {
 
   keep(connections: Connections): Disposable {
     const store = new DisposableStore();
-    const changed = new Map<string, ServerDefinition>();
+    const unsaved = new Map<string, ServerDefinition>();
     const write = store.add(
       new Coalescer(this.clock, writeDelay, async () => {
-        const definitions = [...changed.values()];
-        changed.clear();
+        const definitions = [...unsaved.values()];
+        unsaved.clear();
         for (const definition of definitions) await this.#save(definition);
       }),
     );
     store.add(
       connections.onDidList(({ definition }) => {
         if (this.catalog.listInfo(definition.id).completeness.kind !== 'complete') return;
-        changed.set(definition.id, definition);
+        unsaved.set(definition.id, definition);
         write.trigger();
       }),
     );

@@ -3,7 +3,7 @@ import type { Reason } from '../base/errors';
 
 /** The next step after a session failed or ended by itself. */
 export type RestartDecision =
-  { readonly kind: 'retry'; readonly after: number } | { readonly kind: 'giveUp'; readonly crashes: number };
+  { readonly kind: 'retry'; readonly delay: number } | { readonly kind: 'giveUp'; readonly crashes: number };
 
 /** Reasons for which a retry can help: the process ended, or the other side was unreachable. The others need the user first. */
 const passing: ReadonlySet<Reason> = new Set([
@@ -37,11 +37,11 @@ export class RestartPolicy {
   /** @param now in ms since 1970 */
   next(reason: Reason, now: number): RestartDecision {
     const wasReady = this.#backoff.isWorking;
-    const after = this.#backoff.failed(now);
+    const delay = this.#backoff.failed(now);
     const { failures } = this.#backoff;
     if (!passing.has(reason)) return { kind: 'giveUp', crashes: 1 };
-    if (after === undefined) return { kind: 'giveUp', crashes: failures };
-    return { kind: 'retry', after: reason === 'disconnected' && wasReady && failures === 1 ? 0 : after };
+    if (delay === undefined) return { kind: 'giveUp', crashes: failures };
+    return { kind: 'retry', delay: reason === 'disconnected' && wasReady && failures === 1 ? 0 : delay };
   }
 
   reset(): void {

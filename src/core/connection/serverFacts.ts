@@ -53,7 +53,7 @@ export function serverFacts(
     ),
     fact('source', l10n.t('Configured in'), definition.source.label),
   ];
-  return facts.filter((one) => one !== undefined);
+  return facts.filter((fact) => fact !== undefined);
 }
 
 function factsOfSession(
@@ -62,7 +62,7 @@ function factsOfSession(
   { resources, templates }: ServerList,
   { severity, sentence, label }: ServerStatus,
 ): (ServerFact | undefined)[] {
-  const software = [info.serverName, info.serverVersion].filter((one) => one !== undefined).join(' ');
+  const software = [info.serverName, info.serverVersion].filter((part) => part !== undefined).join(' ');
   return [
     fact('listProblem', l10n.t('List'), severity === 'info' ? undefined : sentence),
     fact('resources', l10n.t('Resources'), info.hasResources ? countOf(resources, label) : l10n.t('none offered')),

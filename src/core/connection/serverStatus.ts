@@ -55,7 +55,7 @@ export function statusOf(server: ConfiguredServer, list?: ServerList): ServerSta
   // A sentence about a failed start names the server already.
   const isNamed = sentence === '' || sentence.includes(`“${name}”`);
   const full = isNamed ? sentence : l10n.t('{0}: {1}', name, sentence);
-  const earlier = l10n.t('{0} This is what it listed before.', full);
+  const staleSentence = l10n.t('{0} This is what it listed before.', full);
   return {
     severity: 'none',
     output: '',
@@ -65,7 +65,7 @@ export function statusOf(server: ConfiguredServer, list?: ServerList): ServerSta
     ...words,
     sentence,
     full,
-    absence: absence === undefined ? undefined : { label: absence, sentence: earlier },
+    absence: absence === undefined ? undefined : { label: absence, sentence: staleSentence },
   };
 }
 

@@ -19,27 +19,27 @@ interface Listed {
 /** Lists a server's templates after each list of its resources, and removes those of servers that are gone. */
 export function followTemplates(connections: Connections, templates: TemplateCatalog, ports: Ports): Disposable {
   const store = new DisposableStore();
-  const listed = new Map<string, Listed>();
+  const lists = new Map<string, Listed>();
   const forget = (serverId: string): void => {
-    listed.get(serverId)?.abort.abort(new CancelledError());
-    listed.delete(serverId);
+    lists.get(serverId)?.abort.abort(new CancelledError());
+    lists.delete(serverId);
     templates.removeServer(serverId);
   };
   store.add(
     connections.onDidList((connection) => {
       const { id } = connection.definition;
-      listed.get(id)?.abort.abort(new CancelledError());
+      lists.get(id)?.abort.abort(new CancelledError());
       const abort = new AbortController();
-      listed.set(id, { connection, abort });
+      lists.set(id, { connection, abort });
       void listTemplates(connection, templates, ports, abort.signal);
     }),
   );
   store.add(
     connections.onDidChange(() => {
-      for (const [id, { connection }] of listed) if (connections.get(id) !== connection) forget(id);
+      for (const [id, { connection }] of lists) if (connections.get(id) !== connection) forget(id);
     }),
   );
-  store.add(toDisposable(() => listed.forEach(({ abort }) => abort.abort(new CancelledError()))));
+  store.add(toDisposable(() => lists.forEach(({ abort }) => abort.abort(new CancelledError()))));
   return store;
 }
 

@@ -52,7 +52,7 @@ function partsOf(uri: string, contents: readonly ResourceContent[], announced: s
     occurrences.set(content.uri, occurrence + 1);
     const mimeType = typeOf(content.body, ...bestFirst(announced, content.mimeType));
     const isText = content.body.kind === 'text' || isTextType(mimeType);
-    return { uri: content.uri, occurrence, mimeType, declared: content.mimeType, isText, bytes: bytesOf(content) };
+    return { uri: content.uri, occurrence, mimeType, declaredType: content.mimeType, isText, bytes: bytesOf(content) };
   });
   const paths = partPaths(uri, typedParts);
   return typedParts.map((part, index) => ({ ...part, path: paths[index] ?? '' }));

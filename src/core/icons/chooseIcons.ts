@@ -31,9 +31,9 @@ function isAllowed({ src, mimeType }: ResourceIcon, origin: string | undefined):
 }
 
 /** Each step is more than every difference of size. */
-function costOfTheme({ theme }: ResourceIcon, wanted: 'light' | 'dark'): number {
+function costOfTheme({ theme }: ResourceIcon, wantedTheme: 'light' | 'dark'): number {
   if (theme === undefined) return 1e6;
-  return theme === wanted ? 0 : 2e6;
+  return theme === wantedTheme ? 0 : 2e6;
 }
 
 /** The smallest that is large enough; what is too small is worse than what does not say it. */

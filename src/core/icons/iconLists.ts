@@ -15,8 +15,8 @@ export function areSameIcons(a: Icons | undefined, b: Icons | undefined): boolea
   if (a === b) return true;
   return (
     a?.length === b?.length &&
-    a?.every(({ src, mimeType, theme, size }, at) => {
-      const other = b?.[at];
+    a?.every(({ src, mimeType, theme, size }, index) => {
+      const other = b?.[index];
       return src === other?.src && mimeType === other.mimeType && theme === other.theme && size === other.size;
     }) === true
   );

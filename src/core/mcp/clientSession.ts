@@ -58,7 +58,7 @@ export class ClientSession implements Session {
   readonly #requests: Requests;
   readonly #era: Era;
   /** Aborted when the session is ended from here. */
-  readonly #over = new AbortController();
+  readonly #lifetime = new AbortController();
   #saidProblem: string | undefined;
   /** Set once the session has ended, from either side. */
   #end: HumanError | undefined;
@@ -80,11 +80,11 @@ export class ClientSession implements Session {
       memory,
       () => {
         log.info('The server speaks the dialect with resources/get');
-        this.#watcher.again();
+        this.#watcher.restart();
       },
       () => this.#watcher.retry(),
     );
-    this.#undeclared = new Undeclared(memory, link.process === undefined, this.#over.signal);
+    this.#undeclared = new Undeclared(memory, link.process === undefined, this.#lifetime.signal);
     this.#changes = this.#store.add(new Changes(clock, () => this.#dialect.prove()));
     ({
       onDidChangeList: this.onDidChangeList,
@@ -98,21 +98,23 @@ export class ClientSession implements Session {
       if (!this.#end) this.#changes.take(method, params);
     };
     link.tap.onFault = (error) => this.#fault(error);
-    link.observe((error) => this.#close(error === undefined ? (link.exited() ?? disconnected()) : this.#lost(error)));
+    link.observe((error) =>
+      this.#close(error === undefined ? (link.exited() ?? disconnected()) : this.#sessionError(error)),
+    );
     link.push?.observe({
       onDidChange: (isAgain) => {
         this.#liveChanged();
-        if (isAgain) this.#missed();
+        if (isAgain) this.#markMissed();
       },
-      onDidDoubt: () => void this.#askBeside('ping', undefined).catch(() => undefined),
-      onDidLose: (error) => this.#close(this.#lost(error)),
+      onDidDoubt: () => void this.#askInBackground('ping', undefined).catch(() => undefined),
+      onDidLose: (error) => this.#close(this.#sessionError(error)),
     });
     this.#liveChanged();
   }
 
   async *listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
     if (!this.info.hasResources) return { kind: 'complete' };
-    return yield* listResources(this.#asking(signal), this.#dialect, caps, this.clock, signal);
+    return yield* listResources(this.#listRequester(signal), this.#dialect, caps, this.clock, signal);
   }
 
   async *listTemplates(
@@ -120,14 +122,14 @@ export class ClientSession implements Session {
     signal: AbortSignal,
   ): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
     if (!this.info.hasResources) return { kind: 'complete' };
-    return yield* listTemplates(this.#asking(signal), caps, this.clock, signal);
+    return yield* listTemplates(this.#listRequester(signal), caps, this.clock, signal);
   }
 
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {
     const { maxBytes, version } = options;
     const { raw, isAnswered, unanswered } = await this.#answering(options, async (ask, asker) => ({
       raw: await readRaw(ask, this.#dialect, uri, version),
-      isAnswered: asker.asked > 0,
+      isAnswered: asker.questionCount > 0,
       unanswered: asker.interaction ? undefined : asker.problem,
     }));
     if (raw === 'notModified') return raw;
@@ -144,11 +146,11 @@ export class ClientSession implements Session {
   async complete(
     uriTemplate: string,
     argument: { readonly name: string; readonly value: string },
-    others: Readonly<Record<string, string>>,
+    otherArguments: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Completion> {
     if (!this.info.hasResources) return noCompletion;
-    const context = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
+    const context = Object.keys(otherArguments).length > 0 ? { context: { arguments: otherArguments } } : {};
     const params = { ref: { type: 'ref/resource', uri: uriTemplate }, argument, ...context };
     const options = { doing: 'complete', timeout: completeTimeout, signal } as const;
     const ask = (): Promise<unknown> => this.#requests.send('completion/complete', params, options);
@@ -179,7 +181,7 @@ export class ClientSession implements Session {
   dispose(): void {
     if (this.#end) return;
     this.#end = disconnected();
-    this.#over.abort();
+    this.#lifetime.abort();
     this.#store.dispose();
     void this.link.close().finally(this.#resolveEnded);
   }
@@ -204,7 +206,7 @@ export class ClientSession implements Session {
     this.log.error(`A handler failed: ${causes(error)}`);
   }
 
-  #lost(error: unknown): HumanError {
+  #sessionError(error: unknown): HumanError {
     const explained = explain(error, this.link.circumstances('watch', requestTimeout));
     return endsSession(explained) ? explained : disconnected(error);
   }
@@ -224,7 +226,7 @@ export class ClientSession implements Session {
     });
   }
 
-  #asking(signal: AbortSignal): AskWithin {
+  #listRequester(signal: AbortSignal): AskWithin {
     return (method, params, timeout) => this.#requests.send(method, params, { doing: 'list', timeout, signal });
   }
 
@@ -235,12 +237,12 @@ export class ClientSession implements Session {
     if (!info.hasResources) return nothing;
     const events: WatcherEvents = {
       onDidChangeLive: () => this.#liveChanged(),
-      onDidMiss: () => this.#missed(),
-      onDidLose: (error) => this.#close(this.#lost(error)),
+      onDidMiss: () => this.#markMissed(),
+      onDidLose: (error) => this.#close(this.#sessionError(error)),
     };
     return this.#era.createWatcher({
       info,
-      ask: (method, params) => this.#askBeside(method, params),
+      ask: (method, params) => this.#askInBackground(method, params),
       listen: (filter) => this.#listen(filter),
       push: link.push,
       dialect: this.#dialect,
@@ -252,8 +254,12 @@ export class ClientSession implements Session {
   }
 
   /** Background requests: short timeout, no user interaction. */
-  #askBeside(method: string, params: object | undefined): Promise<unknown> {
-    return this.#requests.send(method, params, { doing: 'watch', timeout: watchTimeout, signal: this.#over.signal });
+  #askInBackground(method: string, params: object | undefined): Promise<unknown> {
+    return this.#requests.send(method, params, {
+      doing: 'watch',
+      timeout: watchTimeout,
+      signal: this.#lifetime.signal,
+    });
   }
 
   async #listen(filter: SubscriptionFilter): Promise<McpSubscription> {
@@ -275,8 +281,8 @@ export class ClientSession implements Session {
     this.#didChangeLive.fire();
   }
 
-  #missed(): void {
-    this.#changes.missed((uri) => this.isLive(uri));
+  #markMissed(): void {
+    this.#changes.markMissed((uri) => this.isLive(uri));
   }
 }
 

@@ -20,7 +20,11 @@ export function createOpenSession(effects: Effects): OpenSession {
     const memory = new ProtocolMemory(options);
     for (;;) {
       const { learned } = memory;
-      const link = await connect(launch, effects, { ...options, learned, onDidLearn: (way) => memory.learnWay(way) });
+      const link = await connect(launch, effects, {
+        ...options,
+        learned,
+        onDidLearn: (learned) => memory.learnTransport(learned),
+      });
       const info = await survey(link, memory, options);
       if (info) return new ClientSession(link, info, memory, effects.decodeBase64, options.clock, options.log);
       // The request that ended the server is remembered and not sent again.

@@ -36,7 +36,7 @@ export class Requests {
   constructor(
     private readonly link: Link,
     private readonly era: Era,
-    private readonly over: Life,
+    private readonly life: Life,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {}
@@ -51,8 +51,8 @@ export class Requests {
     asker?.timeout?.renew();
     try {
       const request = { method, ...this.#paramsOf(params, asker) };
-      const sent = this.link.client.request(request, anything, timeoutOf(options));
-      const result = unmoved(await sent);
+      const answer = this.link.client.request(request, anything, timeoutOf(options));
+      const result = unmoved(await answer);
       if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
       return result;
     } catch (cause) {
@@ -61,18 +61,18 @@ export class Requests {
       if (asker?.problem && asker.timeout?.signal.aborted === true) throw asker.problem;
       const error = explain(cause, this.link.circumstances(doing, timeout));
       this.log.info(`${method} failed after ${this.clock.now() - start} ms: ${note(error)}`);
-      if (endsSession(error)) this.over.close(error);
+      if (endsSession(error)) this.life.close(error);
       throw error;
     }
   }
 
   #paramsOf(params: object | undefined, asker: Asker | undefined): { params?: Record<string, unknown> } {
-    const sent = asker?.interaction ? this.era.offerAnswers(params) : params;
-    return sent ? { params: { ...sent } } : {};
+    const offered = asker?.interaction ? this.era.offerAnswers(params) : params;
+    return offered ? { params: { ...offered } } : {};
   }
 
   #throwIfOver(): void {
-    const end = this.over.end();
+    const end = this.life.end();
     if (end) throw end;
   }
 }

@@ -26,7 +26,7 @@ export interface ResultRowParts {
   readonly serverName: (serverId: string) => string;
   readonly server: (serverId: string) => ConfiguredServer | undefined;
   /** See {@link ResultRow.serverIcon}. */
-  readonly iconOf: (serverId: string, of: Resource | ResourceTemplate) => number | undefined;
+  readonly iconOf: (serverId: string, item: Resource | ResourceTemplate) => number | undefined;
 }
 
 /** Words to highlight in a row. */
@@ -41,18 +41,18 @@ export class ResultRows {
   constructor(private readonly parts: ResultRowParts) {}
 
   /** A removed resource keeps its row, empty, until the panel asks again: the indexes have to hold. */
-  row(id: number, found: Highlights): ResultRow {
-    return (isTemplateId(id) ? this.#template(id, found) : this.#resource(id, found)) ?? goneRow(id);
+  row(id: number, highlights: Highlights): ResultRow {
+    return (isTemplateId(id) ? this.#template(id, highlights) : this.#resource(id, highlights)) ?? goneRow(id);
   }
 
-  #resource(id: number, found: Highlights): ResultRow | undefined {
+  #resource(id: number, highlights: Highlights): ResultRow | undefined {
     const { catalog, clock } = this.parts;
     const entry = catalog.get(id);
     if (!entry) return undefined;
     const { resource, serverId } = entry;
     const { uri, mimeType, lastModified, size } = resource;
     return {
-      ...this.#common(id, serverId, uri, resource, found),
+      ...this.#common(id, serverId, uri, resource, highlights),
       kind: 'resource',
       icon: codiconOf(mimeType),
       age: lastModified === undefined ? undefined : formatAge(lastModified, clock.now()),
@@ -69,12 +69,12 @@ export class ResultRows {
     return stalenessOf(server(serverId), entry) && 'fromBefore';
   }
 
-  #template(id: number, found: Highlights): ResultRow | undefined {
+  #template(id: number, highlights: Highlights): ResultRow | undefined {
     const entry = this.parts.templates.byId(id);
     if (!entry) return undefined;
     const { template, serverId } = entry;
     return {
-      ...this.#common(id, serverId, template.uriTemplate, template, found),
+      ...this.#common(id, serverId, template.uriTemplate, template, highlights),
       kind: 'template',
       icon: 'symbol-snippet',
       age: undefined,
@@ -88,21 +88,21 @@ export class ResultRows {
     id: number,
     serverId: string,
     uri: string,
-    of: Resource | ResourceTemplate,
+    item: Resource | ResourceTemplate,
     { words, gaps }: Highlights,
   ): Omit<ResultRow, 'kind' | 'icon' | 'age' | 'size' | 'mark' | 'origin'> {
-    const title = displayName(of);
-    const where = `${this.parts.serverName(serverId)} · ${uri}`;
+    const title = displayName(item);
+    const location = `${this.parts.serverName(serverId)} · ${uri}`;
     return {
       id,
       title,
       titleMatches: findMatches(title, words, gaps),
-      where,
-      whereMatches: findMatches(uri, words, gaps).map((offset) => offset + where.length - uri.length),
-      description: of.description?.slice(0, maxDescriptionLength),
-      serverIcon: this.parts.iconOf(serverId, of),
-      audience: of.audience ?? [],
-      priority: of.priority,
+      where: location,
+      whereMatches: findMatches(uri, words, gaps).map((offset) => offset + location.length - uri.length),
+      description: item.description?.slice(0, maxDescriptionLength),
+      serverIcon: this.parts.iconOf(serverId, item),
+      audience: item.audience ?? [],
+      priority: item.priority,
     };
   }
 

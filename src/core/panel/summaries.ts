@@ -35,10 +35,15 @@ export function summaryOf(facts: ResultFacts): string {
 /** Servers that do not take part, or not yet; the first says that they are servers. */
 function missingOf({ outOf, servers, failed, stopped, connecting }: ResultFacts): string[] {
   const parts: string[] = [];
-  const add = (count: number, short: (count: string) => string, long: (count: string) => string, one: string): void => {
+  const add = (
+    count: number,
+    shortText: (count: string) => string,
+    longText: (count: string) => string,
+    singular: string,
+  ): void => {
     if (count === 0) return;
-    if (servers > 1 || parts.length > 0) parts.push(short(formatCount(count)));
-    else parts.push(count === 1 ? one : long(formatCount(count)));
+    if (servers > 1 || parts.length > 0) parts.push(shortText(formatCount(count)));
+    else parts.push(count === 1 ? singular : longText(formatCount(count)));
   };
   add(
     failed,
@@ -82,7 +87,7 @@ export function countServers(
   const has = ({ definition: { id } }: Pick<ConfiguredServer, 'definition'>): boolean => catalog.listInfo(id).count > 0;
   const inState = (kind: ConnectionState['kind']): number => servers.filter(({ state }) => state.kind === kind).length;
   return {
-    servers: servers.filter((one) => one.state.kind === 'ready' || has(one)).length,
+    servers: servers.filter((server) => server.state.kind === 'ready' || has(server)).length,
     failed: inState('failed'),
     stopped: inState('stopped'),
     connecting: inState('connecting'),

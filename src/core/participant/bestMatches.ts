@@ -6,17 +6,17 @@ const goodEnough = 0.6;
 /**
  * The resources that match a question best: a word counts the more the fewer resources have it.
  *
- * @param found for each word the ids of the resources that have it, best first
+ * @param idsByWord for each word the ids of the resources that have it, best first
  * @param outOf number of all resources
  */
-export function bestMatches(found: readonly ArrayLike<number>[], outOf: number, atMost: number): readonly number[] {
+export function bestMatches(idsByWord: readonly ArrayLike<number>[], outOf: number, atMost: number): readonly number[] {
   const matches = new Map<number, { score: number; rank: number }>();
-  for (const ids of found) {
+  for (const ids of idsByWord) {
     const weight = Math.log(1 + outOf / Math.max(1, ids.length));
     for (let rank = 0; rank < Math.min(ids.length, deepest); rank += 1) {
       const id = ids[rank] ?? -1;
-      const known = matches.get(id);
-      matches.set(id, { score: (known?.score ?? 0) + weight, rank: Math.min(rank, known?.rank ?? rank) });
+      const previous = matches.get(id);
+      matches.set(id, { score: (previous?.score ?? 0) + weight, rank: Math.min(rank, previous?.rank ?? rank) });
     }
   }
   const ranked = [...matches].sort(([, a], [, b]) => b.score - a.score || a.rank - b.rank);

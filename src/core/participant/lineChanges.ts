@@ -4,14 +4,14 @@ export interface LineChanges {
 }
 
 /** Number of lines that only one of two texts has, for each. A line that only moved counts as neither. */
-export function lineChanges(before: string, now: string): LineChanges {
+export function lineChanges(oldText: string, newText: string): LineChanges {
   const counts = new Map<string, number>();
-  for (const line of linesOf(before)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of linesOf(oldText)) counts.set(line, (counts.get(line) ?? 0) + 1);
   let added = 0;
-  for (const line of linesOf(now)) {
-    const left = counts.get(line) ?? 0;
-    if (left === 0) added += 1;
-    else counts.set(line, left - 1);
+  for (const line of linesOf(newText)) {
+    const remaining = counts.get(line) ?? 0;
+    if (remaining === 0) added += 1;
+    else counts.set(line, remaining - 1);
   }
   const removed = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return { added, removed };

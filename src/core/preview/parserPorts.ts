@@ -8,5 +8,5 @@ export interface PreviewTools {
 export type ParseCsv = (
   text: string,
   delimiter: string,
-  most: number,
+  maxRecords: number,
 ) => { readonly records: readonly (readonly string[])[]; readonly isBroken: boolean };

@@ -90,12 +90,12 @@ function shownBytes(bytes: Uint8Array): Shown {
   };
 }
 
-function shownText(found: PartText, tools: PreviewTools): Shown {
-  const { text, length, isCut, extension } = found;
+function shownText(partText: PartText, tools: PreviewTools): Shown {
+  const { text, length, isCut, extension } = partText;
   const table = tables.has(extension) ? tableOf(text, extension, isCut, tools.parseCsv) : undefined;
   if (table) return table;
   const cut = l10n.t('Only the first {0} are shown. Open it to see all of it.', formatSize(length));
-  return { body: textBody(found), cut: isCut ? cut : undefined };
+  return { body: textBody(partText), cut: isCut ? cut : undefined };
 }
 
 function textBody({ text, isCut, extension }: PartText): PreviewBody {

@@ -18,16 +18,21 @@ type TextPart = Pick<Part, 'bytes' | 'mimeType' | 'path' | 'isText'>;
 /**
  * The text of a part whose type or bytes say that it is text; otherwise `undefined`.
  *
- * @param most bytes
+ * @param maxBytes bytes
  */
-export function textOfPart(part: TextPart, most: number): PartText | undefined {
-  const head = part.bytes.subarray(0, most);
+export function textOfPart(part: TextPart, maxBytes: number): PartText | undefined {
+  const head = part.bytes.subarray(0, maxBytes);
   const isCut = head.length < part.bytes.length;
-  const seen = part.isText ? part.mimeType : typeOf({ kind: 'blob', bytes: head });
-  if (!part.isText && !isTextType(seen)) return undefined;
+  const detectedType = part.isText ? part.mimeType : typeOf({ kind: 'blob', bytes: head });
+  if (!part.isText && !isTextType(detectedType)) return undefined;
   const text = headText(head, !isCut) ?? inOtherEncoding(head, part.mimeType);
   if (text === undefined) return undefined;
-  return { text: text.replace(/\r\n?/gu, '\n'), length: head.length, isCut, extension: extensionFor(part, seen) };
+  return {
+    text: text.replace(/\r\n?/gu, '\n'),
+    length: head.length,
+    isCut,
+    extension: extensionFor(part, detectedType),
+  };
 }
 
 /** Bytes in the encoding that their type names, else in that of old files. */
@@ -44,10 +49,10 @@ function inOtherEncoding(bytes: Uint8Array, mimeType: string): string | undefine
   return undefined;
 }
 
-function extensionFor({ mimeType, path }: TextPart, seen: string): string {
+function extensionFor({ mimeType, path }: TextPart, detectedType: string): string {
   const byType = extensionOf(mimeType);
   if (byType !== undefined && byType !== 'txt') return byType;
   const byName = /\.([a-z0-9]{1,12})$/iu.exec(path)?.[1]?.toLowerCase();
   if (byName !== undefined && byName !== 'txt') return byName;
-  return bareMimeType(seen) === 'text/plain' ? '' : (extensionOf(seen) ?? '');
+  return bareMimeType(detectedType) === 'text/plain' ? '' : (extensionOf(detectedType) ?? '');
 }

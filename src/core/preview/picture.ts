@@ -11,8 +11,8 @@ const types: readonly (readonly [RegExp, string])[] = [
 /** The picture's type in its `data:` URI; `undefined` for anything that is no picture, or none that the page could draw. */
 export function pictureType({ mimeType, bytes }: Pick<Part, 'mimeType' | 'bytes'>): string | undefined {
   const bare = bareMimeType(mimeType);
-  const known = canonicalType(bare);
-  if (known?.startsWith('image/')) return known;
+  const canonical = canonicalType(bare);
+  if (canonical?.startsWith('image/')) return canonical;
   return types.find(([names]) => names.test(bare))?.[1] ?? (isIcon(bytes) ? 'image/x-icon' : undefined);
 }
 

@@ -6,7 +6,7 @@ import type { Content } from '../content/content';
 import { formatAge, formatCount, formatSize } from '../base/format';
 import type { Resource } from '../resource/resource';
 import { newBudget, shownPart } from './partPreview';
-import { exactSize, known, resourceFacts, type Fact } from './resourceFacts';
+import { exactSize, factsWithValue, resourceFacts, type Fact } from './resourceFacts';
 import type { PreviewTools } from './parserPorts';
 
 const maxParts = 20;
@@ -63,13 +63,13 @@ function leftOut(count: number): readonly string[] {
 /** Facts from the list, then those that only the read returned. */
 function facts(source: PreviewSource, size: number): readonly Fact[] {
   const { resource, serverName, content } = source;
-  const [only, ...others] = content.parts;
+  const [only, ...further] = content.parts;
   const isOther =
-    only !== undefined && others.length === 0 && bareMimeType(resource.mimeType ?? '') !== bareMimeType(only.mimeType);
+    only !== undefined && further.length === 0 && bareMimeType(resource.mimeType ?? '') !== bareMimeType(only.mimeType);
   return [
-    ...known([[l10n.t('Description'), resource.description]]),
+    ...factsWithValue([[l10n.t('Description'), resource.description]]),
     ...resourceFacts(resource, serverName),
-    ...known([
+    ...factsWithValue([
       [l10n.t('Type as read'), isOther ? only.mimeType : undefined],
       [l10n.t('Size as read'), size === resource.size ? undefined : exactSize(size)],
       [l10n.t('Read'), new Date(content.readAt).toLocaleString()],

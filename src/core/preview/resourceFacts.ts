@@ -14,7 +14,7 @@ const maxExtraLength = 300;
 /** A resource's facts as its server lists them, in the order of importance. */
 export function resourceFacts(resource: Resource, serverName: string): readonly Fact[] {
   const { uri, audience, priority, lastModified, size, mimeType, extra } = resource;
-  return known([
+  return factsWithValue([
     [l10n.t('URI'), uri],
     [l10n.t('Server'), serverName],
     [l10n.t('Name'), nameBesideTitle(resource)],
@@ -30,7 +30,7 @@ export function resourceFacts(resource: Resource, serverName: string): readonly 
 /** A template's facts as its server lists them, in the order of importance. */
 export function templateFacts(template: ResourceTemplate, serverName: string): readonly Fact[] {
   const { uriTemplate, mimeType, audience, priority, extra } = template;
-  return known([
+  return factsWithValue([
     [l10n.t('URI template'), uriTemplate],
     [l10n.t('Server'), serverName],
     [l10n.t('Name'), nameBesideTitle(template)],
@@ -48,7 +48,7 @@ export function exactSize(bytes: number): string {
 }
 
 /** Drops facts without a value. */
-export function known(facts: readonly PossibleFact[]): readonly Fact[] {
+export function factsWithValue(facts: readonly PossibleFact[]): readonly Fact[] {
   return facts.flatMap(([label, value]): Fact[] => (value ? [[label, value]] : []));
 }
 
@@ -61,14 +61,14 @@ function inDigits(priority: number | undefined): string | undefined {
 }
 
 function inWords(audience: readonly Audience[] | undefined): string | undefined {
-  return audience?.map((one) => (one === 'user' ? l10n.t('user') : l10n.t('assistant'))).join(', ');
+  return audience?.map((role) => (role === 'user' ? l10n.t('user') : l10n.t('assistant'))).join(', ');
 }
 
 function extraFacts(extra: Resource['extra']): readonly Fact[] {
-  return Object.entries(extra ?? {}).map(([key, value]) => [key, short(value)]);
+  return Object.entries(extra ?? {}).map(([key, value]) => [key, shorten(value)]);
 }
 
-function short(value: unknown): string {
+function shorten(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > maxExtraLength ? `${text.slice(0, maxExtraLength)}…` : text;
 }

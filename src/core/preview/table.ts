@@ -22,9 +22,14 @@ export interface Shown {
  *
  * @param isBeginning the text ends early, perhaps within a row
  */
-export function tableOf(whole: string, extension: string, isBeginning: boolean, parseCsv: ParseCsv): Shown | undefined {
-  const text = whole.slice(0, maxTextLength);
-  const isCut = isBeginning || text.length < whole.length;
+export function tableOf(
+  fullText: string,
+  extension: string,
+  isBeginning: boolean,
+  parseCsv: ParseCsv,
+): Shown | undefined {
+  const text = fullText.slice(0, maxTextLength);
+  const isCut = isBeginning || text.length < fullText.length;
   const delimiter = extension === 'tsv' ? '\t' : delimiterOf(text);
   // One record more than is shown proves that there is more; one holds the names of the columns.
   const { records, isBroken } = parseCsv(text, delimiter, maxRows + 2);
@@ -34,7 +39,8 @@ export function tableOf(whole: string, extension: string, isBeginning: boolean, 
   const width = [names, ...all].reduce((widest, { length }) => Math.max(widest, length), 0);
   const columns = Math.min(width, maxColumns);
   const rows = all.slice(0, Math.min(maxRows, Math.floor(maxCells / columns)));
-  const cells = (record: readonly string[]): string[] => Array.from({ length: columns }, (_, at) => short(record[at]));
+  const cells = (record: readonly string[]): string[] =>
+    Array.from({ length: columns }, (_, index) => shorten(record[index]));
   return {
     body: { kind: 'table', columns: cells(names), rows: rows.map(cells) },
     cut: cutSentence(
@@ -59,7 +65,7 @@ function cutSentence(rows: number | undefined, columns: number | undefined): str
     : l10n.t('Only the first {0} columns are shown. Open it to see all of it.', formatCount(columns));
 }
 
-function short(cell = ''): string {
+function shorten(cell = ''): string {
   return cell.length > maxCellLength ? `${cell.slice(0, maxCellLength)}…` : cell;
 }
 
@@ -67,6 +73,6 @@ function short(cell = ''): string {
 function delimiterOf(text: string): string {
   const end = text.search(/[\r\n]/u);
   const line = (end < 0 ? text : text.slice(0, end)).replace(/"[^"]*"/gu, '');
-  const counts = delimiters.map((one) => line.split(one).length);
+  const counts = delimiters.map((delimiter) => line.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }

@@ -106,8 +106,8 @@ function checkNumber({ isInteger, minimum, maximum }: NumberType, value: unknown
 
 function checkChoices({ options, minItems = 0, maxItems }: ChoicesType, value: unknown): string | undefined {
   if (!Array.isArray(value)) return notAnOption();
-  const known = new Set<unknown>(options.map((option) => option.value));
-  if (new Set(value).size < value.length || !value.every((one) => known.has(one))) return notAnOption();
+  const allowed = new Set<unknown>(options.map((option) => option.value));
+  if (new Set(value).size < value.length || !value.every((item) => allowed.has(item))) return notAnOption();
   if (value.length < minItems) return l10n.t('Choose at least {0}.', minItems);
   if (maxItems !== undefined && value.length > maxItems) return l10n.t('Choose at most {0}.', maxItems);
   return undefined;

@@ -56,7 +56,7 @@ function readType(schema: Fields): FieldType | undefined {
 
 /** The first meaningful one of several types: `["string", "null"]` is a text. */
 function typeName(type: unknown): unknown {
-  return Array.isArray(type) ? (type as unknown[]).find((one) => one !== 'null') : type;
+  return Array.isArray(type) ? (type as unknown[]).find((candidate) => candidate !== 'null') : type;
 }
 
 function readNumber(schema: Fields, isInteger: boolean): FieldType {
@@ -72,7 +72,7 @@ function readChoice(schema: Fields): FieldType | undefined {
 
 function readText(schema: Fields): FieldType {
   const [minLength, maxLength] = range(schema['minLength'], schema['maxLength'], isCount);
-  const format = formats.find((one) => one === schema['format']);
+  const format = formats.find((candidate) => candidate === schema['format']);
   return { kind: 'text', format, minLength, maxLength, pattern: safePattern(schema['pattern']) };
 }
 
@@ -120,9 +120,9 @@ function range(
   high: unknown,
   isEnd: (value: unknown) => boolean,
 ): readonly [number | undefined, number | undefined] {
-  const least = isEnd(low) ? (low as number) : undefined;
-  const most = isEnd(high) ? (high as number) : undefined;
-  return least !== undefined && most !== undefined && least > most ? [undefined, undefined] : [least, most];
+  const min = isEnd(low) ? (low as number) : undefined;
+  const max = isEnd(high) ? (high as number) : undefined;
+  return min !== undefined && max !== undefined && min > max ? [undefined, undefined] : [min, max];
 }
 
 function isCount(value: unknown): boolean {

@@ -11,7 +11,7 @@ const maxUrlLength = 4000;
 export interface Refusal {
   readonly kind: 'refusal';
   /** For the log and the server's author, in English. Nothing of the server's text is in it. */
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** Reads the params of an `elicitation/create`, valid or not. */
@@ -25,7 +25,7 @@ export function readQuestion(params: unknown): Exclude<Question, { kind: 'visit'
   }
   if (mode !== 'form') return refusal('its mode is neither form nor url');
   const fields = readFields(params['requestedSchema']);
-  return 'why' in fields ? fields : { kind: 'form', message, fields };
+  return 'reason' in fields ? fields : { kind: 'form', message, fields };
 }
 
 function readFields(schema: unknown): readonly FormField[] | Refusal {
@@ -36,8 +36,8 @@ function readFields(schema: unknown): readonly FormField[] | Refusal {
   if (entries.length > maxFields) return refusal(`its schema has ${entries.length} properties`);
   const required = new Set(Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : []);
   const fields = entries.map(([name, property]) => readField(name, property, required.has(name)));
-  const bad = fields.indexOf(undefined);
-  if (bad >= 0) return refusal(`no input fits property ${bad + 1} of its schema`);
+  const badIndex = fields.indexOf(undefined);
+  if (badIndex >= 0) return refusal(`no input fits property ${badIndex + 1} of its schema`);
   return fields.filter((field) => field !== undefined);
 }
 
@@ -50,6 +50,6 @@ function readUrl(url: unknown): string | Refusal {
   return href;
 }
 
-function refusal(why: string): Refusal {
-  return { kind: 'refusal', why };
+function refusal(reason: string): Refusal {
+  return { kind: 'refusal', reason };
 }

@@ -13,7 +13,7 @@ const tokens = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?:|\(\?|[()|]|(?:[*+?]|\{\
  */
 export function safePattern(pattern: unknown): string | undefined {
   if (typeof pattern !== 'string' || pattern.length > maxPatternLength) return undefined;
-  if (!(ways(pattern) <= maxWays)) return undefined;
+  if (!(countWays(pattern) <= maxWays)) return undefined;
   try {
     new RegExp(pattern, 'u');
     return pattern;
@@ -22,25 +22,25 @@ export function safePattern(pattern: unknown): string | undefined {
   }
 }
 
-function ways(pattern: string): number {
+function countWays(pattern: string): number {
   let product = pattern.startsWith('^') ? 1 : maxTestedLength;
-  let before = '';
+  let previous = '';
   for (const [token] of pattern.matchAll(tokens)) {
     if (token === '(?' || /^\\[1-9k]/.test(token)) return Infinity;
     if (token === '|') product *= 2;
     if (/^[*+?{]./.test(token) || /^[*+?]$/.test(token)) {
-      if (before === ')' && !token.startsWith('?')) return Infinity;
+      if (previous === ')' && !token.startsWith('?')) return Infinity;
       product *= choices(token);
     }
-    before = token;
+    previous = token;
   }
   return product;
 }
 
 function choices(quantifier: string): number {
   if (quantifier.startsWith('?')) return 2;
-  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? ['', '0', ',', ''];
+  const [, min, comma, max] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? ['', '0', ',', ''];
   if (comma === '') return 1;
-  const range = most === '' ? maxTestedLength : Number(most) - Number(least) + 1;
+  const range = max === '' ? maxTestedLength : Number(max) - Number(min) + 1;
   return Math.min(Math.max(range, 1), maxTestedLength);
 }

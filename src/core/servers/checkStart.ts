@@ -30,8 +30,8 @@ export function checkStart(
       'untrusted',
       l10n.t('No MCP server is started in an untrusted workspace. Trust it to see the resources of “{0}”.', name),
     );
-  const refused = checkPolicy(definition, launch, policy) ?? noSandbox(definition);
-  if (refused) return refused;
+  const refusal = checkPolicy(definition, launch, policy) ?? noSandbox(definition);
+  if (refusal) return refusal;
   switch (consent.state(definition)) {
     case 'agreed':
       return undefined;

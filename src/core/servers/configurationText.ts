@@ -86,8 +86,8 @@ export function readTree(text: string): { root: Node | undefined; errors: readon
 }
 
 /** Nothing but blanks and comments. */
-export function isEmpty([first, ...others]: readonly ParseError[]): boolean {
-  return first !== undefined && printParseErrorCode(first.error) === 'ValueExpected' && others.length === 0;
+export function isEmpty([first, ...further]: readonly ParseError[]): boolean {
+  return first !== undefined && printParseErrorCode(first.error) === 'ValueExpected' && further.length === 0;
 }
 
 function lineAt(text: string, offset: number): number {

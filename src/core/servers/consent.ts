@@ -60,7 +60,7 @@ export class Consent implements Disposable {
   /** Announces answers given in another window. VS Code's storage has no event: https://github.com/microsoft/vscode/issues/131182 */
   look(): void {
     this.#read();
-    if (this.#isNew) this.#tell();
+    if (this.#isNew) this.#notify();
   }
 
   dispose(): void {
@@ -85,7 +85,7 @@ export class Consent implements Disposable {
     this.#saving += 1;
     try {
       const saved = this.store.set(KEY, [...answers]);
-      this.#tell();
+      this.#notify();
       await saved;
     } finally {
       this.#saving -= 1;
@@ -103,14 +103,14 @@ export class Consent implements Disposable {
     this.#isNew = true;
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#isNew = false;
     this.#onDidChange.fire();
   }
 }
 
-function isSame(some: ReadonlyMap<string, Answer>, others: ReadonlyMap<string, Answer>): boolean {
-  return some.size === others.size && [...some].every(([hash, answer]) => others.get(hash) === answer);
+function isSame(a: ReadonlyMap<string, Answer>, b: ReadonlyMap<string, Answer>): boolean {
+  return a.size === b.size && [...a].every(([hash, answer]) => b.get(hash) === answer);
 }
 
 function readAnswers(value: unknown): [string, Answer][] {

@@ -22,9 +22,9 @@ export function describeForConsent({ launch, inputs }: ServerDefinition): string
 
 /** The commands of VS Code that run before the server does: those of inputs, and those in a text, as `${command:…}`. */
 function commandsOf({ launch, inputs }: Pick<ServerDefinition, 'launch' | 'inputs'>): readonly string[] {
-  const ofInputs = inputs.flatMap((input) => (input.kind === 'command' ? [input.command] : []));
-  const named = referencesOf(launch).flatMap(({ reference }) =>
+  const fromInputs = inputs.flatMap((input) => (input.kind === 'command' ? [input.command] : []));
+  const fromReferences = referencesOf(launch).flatMap(({ reference }) =>
     reference.name === 'command' && reference.argument && !isNested(reference) ? reference.argument : [],
   );
-  return [...new Set([...ofInputs, ...named])];
+  return [...new Set([...fromInputs, ...fromReferences])];
 }

@@ -47,9 +47,9 @@ export function parseServers(source: ServerSource, servers: unknown, inputs: unk
   for (const [name, value] of Object.entries(servers)) {
     try {
       const launch = parseLaunch({ name, source }, value);
-      const named = namedInputs(launch, parsedInputs.inputs);
-      const hash = definitionHash(source, launch, named, sha256);
-      definitions.push({ id: serverId(source, name), name, source, launch, inputs: named, hash });
+      const usedInputs = namedInputs(launch, parsedInputs.inputs);
+      const hash = definitionHash(source, launch, usedInputs, sha256);
+      definitions.push({ id: serverId(source, name), name, source, launch, inputs: usedInputs, hash });
     } catch (error) {
       if (!(error instanceof HumanError)) throw error;
       report(name, error.message);
@@ -132,14 +132,14 @@ function parseHttp(place: ServerPlace, raw: Readonly<Record<string, unknown>>): 
   const url = (parseText(place, 'url', raw['url']) ?? '').trim();
   if (!hasReferences(url)) checkHttpUrl(place, url);
   const headers = parseMap(place, 'headers', raw['headers'], toText);
-  const wrong = Object.keys(headers).find((name) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
-  if (wrong !== undefined)
+  const invalidName = Object.keys(headers).find((name) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
+  if (invalidName !== undefined)
     throw broken(
       l10n.t(
         'The server “{0}” in {1} has the header “{2}”, which is no valid header name. Correct it.',
         place.name,
         place.source.label,
-        wrong,
+        invalidName,
       ),
     );
   return { kind: 'http', url, headers };

@@ -77,11 +77,12 @@ function matchersOf(value: unknown): readonly Matcher[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry: unknown) => {
     const { serverName, serverUrl, serverCommand } = isRecord(entry) ? entry : {};
-    const said: Matcher[] = [];
-    if (typeof serverName === 'string' && serverName !== '') said.push({ kind: 'name', name: serverName });
-    if (typeof serverUrl === 'string' && serverUrl !== '') said.push({ kind: 'url', pattern: serverUrl });
-    if (isTextList(serverCommand) && serverCommand.length > 0) said.push({ kind: 'command', command: serverCommand });
-    return said.length === 1 ? said : [];
+    const matchers: Matcher[] = [];
+    if (typeof serverName === 'string' && serverName !== '') matchers.push({ kind: 'name', name: serverName });
+    if (typeof serverUrl === 'string' && serverUrl !== '') matchers.push({ kind: 'url', pattern: serverUrl });
+    if (isTextList(serverCommand) && serverCommand.length > 0)
+      matchers.push({ kind: 'command', command: serverCommand });
+    return matchers.length === 1 ? matchers : [];
   });
 }
 

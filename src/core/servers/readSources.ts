@@ -92,7 +92,7 @@ function locateSources(
 }
 
 function placesOf({ directories, workspaceFile, folders }: ConfiguredWindow): readonly Place[] {
-  const own = (['profile', 'home'] as const).flatMap((kind): Place[] => {
+  const ownPlaces = (['profile', 'home'] as const).flatMap((kind): Place[] => {
     const path = directories[kind];
     return path === undefined ? [] : [{ kind, id: '', name: '', path, startIn: undefined }];
   });
@@ -115,7 +115,7 @@ function placesOf({ directories, workspaceFile, folders }: ConfiguredWindow): re
     path: directory,
     startIn: path,
   }));
-  return [...own, ...shared, ...inFolders];
+  return [...ownPlaces, ...shared, ...inFolders];
 }
 
 async function readSource(
@@ -140,10 +140,10 @@ function parseVsCode(
   { inspect, sha256 }: ConfigurationPorts,
 ): ParsedServers {
   const { value, problem } = parseConfigurationText(source, text);
-  const written = isRecord(value) ? value : {};
+  const fileValues = isRecord(value) ? value : {};
   const folder = entry.place === 'folder' ? source.id : undefined;
   const [servers, inputs] = (['servers', 'inputs'] as const).map((key) => {
-    if (inspect === undefined) return written[key];
+    if (inspect === undefined) return fileValues[key];
     const inspected = inspect(folder, key);
     return inspected && entry.setting?.(inspected, window);
   });

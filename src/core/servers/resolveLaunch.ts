@@ -104,12 +104,13 @@ async function environment(
    * https://github.com/nodejs/node/pull/35210
    */
   const nameFor = (name: string): string =>
-    (isWindows ? [...result.keys()].find((known) => known.toUpperCase() === name.toUpperCase()) : undefined) ?? name;
+    (isWindows ? [...result.keys()].find((existing) => existing.toUpperCase() === name.toUpperCase()) : undefined) ??
+    name;
   for (const [name, value] of Object.entries(ports.env)) if (value !== undefined) result.set(nameFor(name), value);
   if (launch.envFile)
     for (const [name, value] of await readEnvFile(launch.envFile, definition, ports)) result.set(nameFor(name), value);
-  for (const [written, value] of Object.entries(launch.env)) {
-    const name = nameFor(written);
+  for (const [configuredName, value] of Object.entries(launch.env)) {
+    const name = nameFor(configuredName);
     const inherited = (isWindows ? name.toUpperCase() : name) === 'PATH' ? result.get(name) : undefined;
     if (value === null) result.delete(name);
     else result.set(name, inherited ? `${inherited}${ports.path.delimiter}${value}` : value);

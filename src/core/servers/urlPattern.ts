@@ -29,11 +29,11 @@ function wildcard(pattern: string): RegExp {
   const host = authority.replace(/^.*@/, '');
   const isStandard = standardPort !== undefined && host.endsWith(standardPort);
   const hostSource = globSource(isStandard ? host.slice(0, -standardPort.length) : host, '[^/@\\\\?#]*');
-  const rest = tail.replaceAll('\\', '/');
-  const restSource = globSource(rest.startsWith('/') ? rest : `/${rest}`, '.*');
+  const path = tail.replaceAll('\\', '/');
+  const pathSource = globSource(path.startsWith('/') ? path : `/${path}`, '.*');
   // In the host, `:*` has become this.
   const anyPort = hostSource.replace(':[^/@\\\\?#]*', '(:[0-9]*)?');
-  return new RegExp(`^${globSource(scheme, '[a-z]*')}${anyPort}${restSource}$`, 'i');
+  return new RegExp(`^${globSource(scheme, '[a-z]*')}${anyPort}${pathSource}$`, 'i');
 }
 
 function globSource(glob: string, star: string): string {

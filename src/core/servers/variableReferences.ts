@@ -18,11 +18,11 @@ function* spansIn(text: string): Generator<Span> {
   let start = text.indexOf('${');
   if (start < 0) return;
   const closing = new Map<number, number>();
-  const open: number[] = [];
-  for (let at = start; at < text.length; at++) {
-    if (text[at] === '{') open.push(at);
-    const opening = text[at] === '}' ? open.pop() : undefined;
-    if (opening !== undefined) closing.set(opening, at);
+  const openBraces: number[] = [];
+  for (let index = start; index < text.length; index++) {
+    if (text[index] === '{') openBraces.push(index);
+    const opening = text[index] === '}' ? openBraces.pop() : undefined;
+    if (opening !== undefined) closing.set(opening, index);
   }
   while (start >= 0) {
     const close = closing.get(start + 1);
@@ -57,13 +57,13 @@ export function isNested({ text }: Reference): boolean {
  */
 export function substitute(text: string, values: ReadonlyMap<string, string>): string {
   let result = '';
-  let at = 0;
+  let offset = 0;
   for (const { start, end } of spansIn(text)) {
     const reference = text.slice(start, end);
-    result += text.slice(at, start) + (values.get(reference) ?? reference);
-    at = end;
+    result += text.slice(offset, start) + (values.get(reference) ?? reference);
+    offset = end;
   }
-  return result + text.slice(at);
+  return result + text.slice(offset);
 }
 
 /**
@@ -96,13 +96,13 @@ function mapValues<T extends string | null>(
 
 /** Every reference of a launch once, with its first place. */
 export function referencesOf(launch: LaunchDefinition): readonly { reference: Reference; place: string }[] {
-  const found = new Map<string, { reference: Reference; place: string }>();
+  const byText = new Map<string, { reference: Reference; place: string }>();
   mapTexts(launch, (text, place) => {
     for (const reference of referencesIn(text))
-      if (!found.has(reference.text)) found.set(reference.text, { reference, place });
+      if (!byText.has(reference.text)) byText.set(reference.text, { reference, place });
     return text;
   });
-  return [...found.values()];
+  return [...byText.values()];
 }
 
 export function hasReferences(text: string): boolean {

@@ -77,7 +77,7 @@ class Evaluation {
     if (isNested(reference)) throw this.#nested(reference);
     if (this.#isPlainEnvironment(reference)) return this.#portable(reference);
     const value = this.#variables.get(reference.name)?.(reference, depth);
-    if (value === undefined) throw this.#unknown(reference);
+    if (value === undefined) throw this.#unknownVariable(reference);
     return value;
   }
 
@@ -99,7 +99,7 @@ class Evaluation {
     throw this.#error(
       l10n.t(
         'The server “{0}” in {1} uses the environment variable “{2}” in “{3}”, which is not set. Set it and start the editor again, or give a default as in {4}.',
-        ...this.#where(reference.name),
+        ...this.#placeOf(reference.name),
         `\${${reference.name}:-value}`,
       ),
     );
@@ -114,7 +114,7 @@ class Evaluation {
       throw this.#error(
         l10n.t(
           'The server “{0}” in {1} uses {2} in “{3}”, but the workspace has no folder of that name. Correct the name.',
-          ...this.#where(text),
+          ...this.#placeOf(text),
         ),
       );
     }
@@ -125,10 +125,10 @@ class Evaluation {
       only
         ? l10n.t(
             'The server “{0}” in {1} uses {2} in “{3}”, but several folders are open. Say which, as in {4}.',
-            ...this.#where(text),
+            ...this.#placeOf(text),
             `\${${name}:${only.name}}`,
           )
-        : l10n.t('The server “{0}” in {1} uses {2} in “{3}”, but no folder is open. Open one.', ...this.#where(text)),
+        : l10n.t('The server “{0}” in {1} uses {2} in “{3}”, but no folder is open. Open one.', ...this.#placeOf(text)),
     );
   }
 
@@ -139,20 +139,20 @@ class Evaluation {
       throw this.#error(
         l10n.t(
           'The server “{0}” in {1} uses {2} in “{3}”, but there is no such setting. Correct its name.',
-          ...this.#where(text),
+          ...this.#placeOf(text),
         ),
       );
-    const found = isRecord(value) ? undefined : toText(value);
-    if (found === undefined || depth >= MAX_SETTING_DEPTH)
+    const settingText = isRecord(value) ? undefined : toText(value);
+    if (settingText === undefined || depth >= MAX_SETTING_DEPTH)
       throw this.#error(
         l10n.t(
           'The server “{0}” in {1} uses {2} in “{3}”, but that setting is no plain text. Use another setting, or write the value itself.',
-          ...this.#where(text),
+          ...this.#placeOf(text),
         ),
       );
     return substitute(
-      found,
-      new Map(referencesIn(found).map((inner) => [inner.text, this.evaluate(inner, depth + 1)] as const)),
+      settingText,
+      new Map(referencesIn(settingText).map((inner) => [inner.text, this.evaluate(inner, depth + 1)] as const)),
     );
   }
 
@@ -160,31 +160,31 @@ class Evaluation {
     return this.#error(
       l10n.t(
         'The server “{0}” in {1} uses {2} in “{3}”, but there can be no variable inside another. Write the value itself.',
-        ...this.#where(text),
+        ...this.#placeOf(text),
       ),
     );
   }
 
-  #unknown({ text, name, argument }: Reference): HumanError {
+  #unknownVariable({ text, name, argument }: Reference): HumanError {
     const isReserved = this.#variables.has(name) || name === 'input' || name === 'command';
     if (argument === undefined && IDENTIFIER.test(name) && !isReserved)
       return this.#error(
         l10n.t(
           'The server “{0}” in {1} uses the unknown variable {2} in “{3}”. Write {4} for an environment variable, or correct the name.',
-          ...this.#where(text),
+          ...this.#placeOf(text),
           `\${env:${name}}`,
         ),
       );
     return this.#error(
       l10n.t(
         'The server “{0}” in {1} uses {2} in “{3}”, which is not supported here. Write the value itself.',
-        ...this.#where(text),
+        ...this.#placeOf(text),
       ),
     );
   }
 
-  #where(what: string): [string, string, string, string] {
-    return [this.definition.name, this.definition.source.label, what, this.place];
+  #placeOf(reference: string): [string, string, string, string] {
+    return [this.definition.name, this.definition.source.label, reference, this.place];
   }
 
   #error(message: string): HumanError {

@@ -27,17 +27,17 @@ export function parseFlawless(source: string): UriTemplate {
 
 /** The values as a completion request for another variable sends them. */
 export function asArguments(values: TemplateValues): Record<string, string> {
-  const given = [...values].flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)] as const]));
-  return Object.fromEntries(given);
+  const entries = [...values].flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)] as const]));
+  return Object.fromEntries(entries);
 }
 
 /** The user's texts in the fields of a form, by name. A list has one value per line. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
 /** An empty optional field becomes `undefined`; an empty required one is absent from the map, as `preview` expects. */
-export function readFields(asked: readonly Variable[], texts: FieldTexts): TemplateValues {
+export function readFields(fields: readonly Variable[], texts: FieldTexts): TemplateValues {
   return new Map(
-    asked.flatMap((variable): [string, TemplateValue | undefined][] => {
+    fields.flatMap((variable): [string, TemplateValue | undefined][] => {
       const value = valueOf(variable, Object.hasOwn(texts, variable.name) ? texts[variable.name] : undefined);
       return value === undefined && variable.isRequired ? [] : [[variable.name, value]];
     }),
@@ -45,9 +45,9 @@ export function readFields(asked: readonly Variable[], texts: FieldTexts): Templ
 }
 
 /** Errors of the fields: sentences by name. */
-export function fieldErrors(asked: readonly Variable[], values: TemplateValues): Record<string, string> {
+export function fieldErrors(fields: readonly Variable[], values: TemplateValues): Record<string, string> {
   return Object.fromEntries(
-    asked.flatMap(({ name }): [string, string][] => {
+    fields.flatMap(({ name }): [string, string][] => {
       const value = values.get(name);
       if (!values.has(name)) return [[name, l10n.t('The URI needs a value here.')]];
       if (value === undefined || textOf(value).length <= maxValueLength) return [];

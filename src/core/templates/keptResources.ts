@@ -76,21 +76,21 @@ export function builtResource(
   uri: string,
   values: TemplateValues,
 ): KeptResource {
-  const texts = [...values.values()].flatMap((value) => (value === undefined ? [] : short(textOf(value))));
+  const texts = [...values.values()].flatMap((value) => (value === undefined ? [] : shorten(textOf(value))));
   const title = displayName(template);
   const { description, mimeType, audience, priority } = template;
   const name = texts.length === 0 ? title : `${title}: ${texts.join(', ')}`;
   return { serverId, uri, name, description, mimeType, audience, priority };
 }
 
-function short(text: string): string {
+function shorten(text: string): string {
   const characters = Array.from(text.replace(/\s+/gu, ' '));
   return characters.length > maxValueLength ? `${characters.slice(0, maxValueLength).join('')}…` : characters.join('');
 }
 
 function toResource({ uri, name, description, mimeType, audience, priority }: KeptResource): Resource {
-  const unknown = { size: undefined, lastModified: undefined, icons: undefined, extra: undefined };
-  return { uri, name, title: undefined, description, mimeType, audience, priority, ...unknown };
+  const absent = { size: undefined, lastModified: undefined, icons: undefined, extra: undefined };
+  return { uri, name, title: undefined, description, mimeType, audience, priority, ...absent };
 }
 
 /** Stored values may come from another version, or be edited: fields of a wrong type count as absent. */
@@ -104,7 +104,7 @@ function asKept(value: unknown): KeptResource | undefined {
     name,
     description: typeof description === 'string' ? description : undefined,
     mimeType: typeof mimeType === 'string' ? mimeType : undefined,
-    audience: Array.isArray(audience) ? audience.filter((one) => one === 'user' || one === 'assistant') : undefined,
+    audience: Array.isArray(audience) ? audience.filter((role) => role === 'user' || role === 'assistant') : undefined,
     priority: typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : undefined,
   };
 }

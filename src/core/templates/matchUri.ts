@@ -23,55 +23,55 @@ export function uriMatcher({ parts }: UriTemplate, values: TemplateValues): (uri
 
 function stepsOf(part: Part, values: TemplateValues): readonly Step[] {
   if (part.kind === 'literal' || part.specs.every(({ name }) => values.has(name)))
-    return text(expandPart(part, values));
+    return textSteps(expandPart(part, values));
   switch (part.operator) {
     case '':
     case '+':
-      return joined(part, values);
+      return joinedSteps(part, values);
     case '#':
-      return ofFragment(part, values);
+      return fragmentSteps(part, values);
     case '.':
     case '/':
-      return part.specs.flatMap((spec) => ofSegment(part.operator, spec, values));
+      return part.specs.flatMap((spec) => segmentSteps(part.operator, spec, values));
     case ';':
     case '?':
     case '&':
-      return part.specs.flatMap((spec) => ofPair(part.operator, spec, values));
+      return part.specs.flatMap((spec) => pairSteps(part.operator, spec, values));
   }
 }
 
-function joined({ operator, specs }: Expression, values: TemplateValues): readonly Step[] {
+function joinedSteps({ operator, specs }: Expression, values: TemplateValues): readonly Step[] {
   const stop = operator === '' ? '/?#' : '';
-  return specs.flatMap((spec, at) => [
-    ...(at === 0 ? [] : text(',')),
-    ...(values.has(spec.name) ? text(expandSpec(operator, spec, values)) : [{ kind: 'run', stop } as const]),
+  return specs.flatMap((spec, index) => [
+    ...(index === 0 ? [] : textSteps(',')),
+    ...(values.has(spec.name) ? textSteps(expandSpec(operator, spec, values)) : [{ kind: 'run', stop } as const]),
   ]);
 }
 
-function ofFragment({ specs }: Expression, values: TemplateValues): readonly Step[] {
-  const steps = [...text('#'), ...joined({ kind: 'expression', operator: '+', specs }, values)];
+function fragmentSteps({ specs }: Expression, values: TemplateValues): readonly Step[] {
+  const steps = [...textSteps('#'), ...joinedSteps({ kind: 'expression', operator: '+', specs }, values)];
   return specs.some(({ name }) => values.has(name)) ? steps : [{ kind: 'maybe', steps }];
 }
 
-function ofSegment(operator: Operator, spec: VariableSpec, values: TemplateValues): readonly Step[] {
-  if (values.has(spec.name)) return text(expandSpec(operator, spec, values));
+function segmentSteps(operator: Operator, spec: VariableSpec, values: TemplateValues): readonly Step[] {
+  if (values.has(spec.name)) return textSteps(expandSpec(operator, spec, values));
   const stop = operator === '/' && spec.isExploded ? '?#' : '/?#';
-  return [{ kind: 'maybe', steps: [...text(operator), { kind: 'run', stop }] }];
+  return [{ kind: 'maybe', steps: [...textSteps(operator), { kind: 'run', stop }] }];
 }
 
 /** The first pair that is there begins with `?`, whichever it is of the template. */
-function ofPair(operator: Operator, spec: VariableSpec, values: TemplateValues): readonly Step[] {
+function pairSteps(operator: Operator, spec: VariableSpec, values: TemplateValues): readonly Step[] {
   const separator: Step = { kind: 'oneOf', characters: operator === ';' ? ';' : '?&' };
   if (values.has(spec.name)) {
     const pair = expandSpec(operator, spec, values).slice(1);
-    return pair === '' ? [] : [separator, ...text(pair)];
+    return pair === '' ? [] : [separator, ...textSteps(pair)];
   }
   const end = operator === ';' ? '/?#' : '#';
   if (spec.isExploded) return [{ kind: 'maybe', steps: [separator, { kind: 'run', stop: end }] }];
   const value: Step = { kind: 'maybe', steps: [{ kind: 'run', stop: `${end}${operator === ';' ? ';' : '&'}` }] };
-  const withValue: Step = { kind: 'maybe', steps: [...text('='), value] };
+  const withValue: Step = { kind: 'maybe', steps: [...textSteps('='), value] };
   const name = expandPart({ kind: 'literal', text: spec.name }, values);
-  return [{ kind: 'maybe', steps: [separator, ...text(name), withValue] }];
+  return [{ kind: 'maybe', steps: [separator, ...textSteps(name), withValue] }];
 }
 
 function expandSpec(operator: Operator, spec: VariableSpec, values: TemplateValues): string {
@@ -82,8 +82,8 @@ function expandPart(part: Part, values: TemplateValues): string {
   return expand({ parts: [part], errorAt: undefined }, values);
 }
 
-function text(what: string): readonly Step[] {
-  return what === '' ? [] : [{ kind: 'text', text: what }];
+function textSteps(text: string): readonly Step[] {
+  return text === '' ? [] : [{ kind: 'text', text }];
 }
 
 /** Marks the places in a URI that can be reached: at first its beginning alone. */
@@ -93,25 +93,25 @@ function startOf(uri: string): Uint8Array {
   return places;
 }
 
-function reach(steps: readonly Step[], uri: string, from: Uint8Array): Uint8Array {
-  return steps.reduce((places, step) => reachOne(step, uri, places), from);
+function reach(steps: readonly Step[], uri: string, reached: Uint8Array): Uint8Array {
+  return steps.reduce((places, step) => reachOne(step, uri, places), reached);
 }
 
-function reachOne(step: Step, uri: string, from: Uint8Array): Uint8Array {
-  const to = new Uint8Array(from.length);
+function reachOne(step: Step, uri: string, reached: Uint8Array): Uint8Array {
+  const next = new Uint8Array(reached.length);
   if (step.kind === 'maybe') {
-    reach(step.steps, uri, from).forEach((place, at) => (to[at] = place | (from[at] ?? 0)));
-    return to;
+    reach(step.steps, uri, reached).forEach((place, index) => (next[index] = place | (reached[index] ?? 0)));
+    return next;
   }
   let isRunning = false;
-  for (let at = 0; at < uri.length; at += 1) {
-    const isHere = (from[at] ?? 0) > 0;
-    const character = uri[at] ?? '';
+  for (let index = 0; index < uri.length; index += 1) {
+    const isHere = (reached[index] ?? 0) > 0;
+    const character = uri[index] ?? '';
     if (step.kind === 'run') {
       isRunning = (isRunning || isHere) && !step.stop.includes(character);
-      if (isRunning) to[at + 1] = 1;
-    } else if (isHere && step.kind === 'text' && uri.startsWith(step.text, at)) to[at + step.text.length] = 1;
-    else if (isHere && step.kind === 'oneOf' && step.characters.includes(character)) to[at + 1] = 1;
+      if (isRunning) next[index + 1] = 1;
+    } else if (isHere && step.kind === 'text' && uri.startsWith(step.text, index)) next[index + step.text.length] = 1;
+    else if (isHere && step.kind === 'oneOf' && step.characters.includes(character)) next[index + 1] = 1;
   }
-  return to;
+  return next;
 }

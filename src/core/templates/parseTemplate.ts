@@ -30,21 +30,21 @@ export function parseTemplate(source: string): UriTemplate {
   const parts: Part[] = [];
   let errorAt: number | undefined;
   let specs = 0;
-  const literal = (text: string, at: number): void => {
+  const literal = (text: string, start: number): void => {
     const mistake = text.search(/[{}]/u);
-    if (mistake >= 0) errorAt ??= at + mistake;
+    if (mistake >= 0) errorAt ??= start + mistake;
     if (text !== '') parts.push({ kind: 'literal', text });
   };
-  let done = 0;
+  let end = 0;
   for (const match of source.slice(0, maxTemplateLength).matchAll(/\{([^{}]*)\}/gu)) {
     const expression = parseExpression(match[1] ?? '');
     specs += expression?.specs.length ?? 0;
     if (!expression || specs > maxSpecs) continue;
-    literal(source.slice(done, match.index), done);
+    literal(source.slice(end, match.index), end);
     parts.push(expression);
-    done = match.index + match[0].length;
+    end = match.index + match[0].length;
   }
-  literal(source.slice(done), done);
+  literal(source.slice(end), end);
   if (source.length > maxTemplateLength) errorAt ??= maxTemplateLength;
   return { parts, errorAt };
 }

@@ -47,43 +47,44 @@ const stops: Readonly<Record<Operator, string>> = {
  */
 export function typedVariable({ parts }: UriTemplate, typed: string): TypedVariable | undefined {
   const slots = parts.flatMap(slotsOf);
-  const others: Record<string, string> = {};
-  let at = 0;
+  const otherValues: Record<string, string> = {};
+  let offset = 0;
   for (const [index, slot] of slots.entries()) {
     if (slot.kind === 'text') {
-      if (!typed.startsWith(slot.text, at)) return undefined;
-      at += slot.text.length;
+      if (!typed.startsWith(slot.text, offset)) return undefined;
+      offset += slot.text.length;
       continue;
     }
-    const opening = slot.openings.find((one) => typed.startsWith(one, at));
+    const opening = slot.openings.find((text) => typed.startsWith(text, offset));
     if (opening === undefined && !slot.isOptional) return undefined;
     if (opening === undefined) continue;
     const { name } = slot.spec;
-    const start = at + opening.length;
-    const behind = slots.slice(index + 1);
-    const end = endOfValue(typed, start, slot, behind);
-    if (end === undefined) return { name, start, value: decoded(typed.slice(start)), others, ...writing(slot, behind) };
-    others[name] = decoded(typed.slice(start, end));
-    at = end;
+    const start = offset + opening.length;
+    const following = slots.slice(index + 1);
+    const end = endOfValue(typed, start, slot, following);
+    if (end === undefined)
+      return { name, start, value: decoded(typed.slice(start)), others: otherValues, ...insertionOf(slot, following) };
+    otherValues[name] = decoded(typed.slice(start, end));
+    offset = end;
   }
   return undefined;
 }
 
 /** The beginning of every URI that the template makes. */
 export function beginningOf({ parts }: UriTemplate): string {
-  const first = parts.findIndex(({ kind }) => kind === 'expression');
-  return expand({ parts: first < 0 ? parts : parts.slice(0, first), errorAt: undefined }, noValues);
+  const index = parts.findIndex(({ kind }) => kind === 'expression');
+  return expand({ parts: index < 0 ? parts : parts.slice(0, index), errorAt: undefined }, noValues);
 }
 
 function slotsOf(part: Part): readonly Slot[] {
   if (part.kind === 'literal') return [{ kind: 'text', text: expand({ parts: [part], errorAt: undefined }, noValues) }];
   const { operator, specs } = part;
   const isOptional = operator !== '' && operator !== '+';
-  return specs.map((spec, at) => {
+  return specs.map((spec, index) => {
     const first = openingOf(operator, spec);
     const separator = operator === '?' ? '&' : isOptional && operator !== '#' ? operator : ',';
-    const later = separator + first.slice(isOptional ? 1 : 0);
-    const openings = at === 0 ? [first] : isOptional ? [later, first] : [later];
+    const further = separator + first.slice(isOptional ? 1 : 0);
+    const openings = index === 0 ? [first] : isOptional ? [further, first] : [further];
     const ends = stops[operator] + (specs.length > 1 ? separator : '');
     return { kind: 'variable', spec, operator, openings, stops: ends, isOptional };
   });
@@ -99,25 +100,29 @@ function expandOne(operator: Operator, spec: VariableSpec, value: string): strin
 }
 
 /** `undefined` where the value goes on to the end. */
-function endOfValue(typed: string, start: number, slot: VariableSlot, behind: readonly Slot[]): number | undefined {
+function endOfValue(typed: string, start: number, slot: VariableSlot, following: readonly Slot[]): number | undefined {
   let ends = slot.stops;
   let text: string | undefined;
-  for (const next of behind) {
+  for (const next of following) {
     if (next.kind === 'variable') ends += next.openings.map((opening) => opening[0] ?? '').join('');
     else text = next.text;
     if (next.kind === 'text' || !next.isOptional) break;
   }
-  const found = text === undefined ? -1 : typed.indexOf(text, start + 1);
-  for (let at = start; at < typed.length; at += 1) if (at === found || ends.includes(typed[at] ?? '')) return at;
+  const nextText = text === undefined ? -1 : typed.indexOf(text, start + 1);
+  for (let index = start; index < typed.length; index += 1)
+    if (index === nextText || ends.includes(typed[index] ?? '')) return index;
   return undefined;
 }
 
-function writing({ operator, spec }: VariableSlot, behind: readonly Slot[]): Pick<TypedVariable, 'written' | 'isLast'> {
+function insertionOf(
+  { operator, spec }: VariableSlot,
+  following: readonly Slot[],
+): Pick<TypedVariable, 'written' | 'isLast'> {
   const opening = openingOf(operator, spec).length;
-  const required = behind.findIndex((slot) => slot.kind === 'variable' && !slot.isOptional);
-  const until = required < 0 ? behind : behind.slice(0, required);
-  const next = until.map((slot) => (slot.kind === 'text' ? slot.text : '')).join('');
-  const slot = behind[required];
+  const required = following.findIndex((slot) => slot.kind === 'variable' && !slot.isOptional);
+  const texts = required < 0 ? following : following.slice(0, required);
+  const next = texts.map((slot) => (slot.kind === 'text' ? slot.text : '')).join('');
+  const slot = following[required];
   const nextOpening = slot?.kind === 'variable' ? (slot.openings[0] ?? '') : '';
   return {
     written: (value) => expandOne(operator, spec, value).slice(opening) + next + nextOpening,

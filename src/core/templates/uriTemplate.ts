@@ -82,23 +82,23 @@ function join(pieces: readonly Piece[]): string {
 
 /** Each name once, in the order of appearance. */
 export function variables({ parts }: UriTemplate): Variable[] {
-  const found = new Map<string, Variable>();
+  const byName = new Map<string, Variable>();
   let place: Variable['place'] = 'path';
   for (const part of parts) {
     place = placeAfter(part.kind === 'literal' ? part.text : part.operator, place);
     if (part.kind === 'literal') continue;
     for (const { name, prefix, isExploded } of part.specs) {
-      const known = found.get(name);
-      found.set(name, {
+      const previous = byName.get(name);
+      byName.set(name, {
         name,
-        place: known?.place ?? place,
-        isRequired: known?.isRequired === true || part.operator === '' || part.operator === '+',
-        isList: known?.isList === true || isExploded,
-        prefix: known && (known.prefix === undefined || prefix === undefined) ? undefined : prefix,
+        place: previous?.place ?? place,
+        isRequired: previous?.isRequired === true || part.operator === '' || part.operator === '+',
+        isList: previous?.isList === true || isExploded,
+        prefix: previous && (previous.prefix === undefined || prefix === undefined) ? undefined : prefix,
       });
     }
   }
-  return [...found.values()];
+  return [...byName.values()];
 }
 
 function placeAfter(text: string, place: Variable['place']): Variable['place'] {
@@ -110,9 +110,9 @@ function placeAfter(text: string, place: Variable['place']): Variable['place'] {
 type StandIn = (name: string) => string | undefined;
 
 function expandParts({ parts }: UriTemplate, values: TemplateValues, standIn: StandIn): readonly Piece[] {
-  return parts.flatMap((part) => (part.kind === 'literal' ? fixed(encodeReserved(part.text)) : one(part)));
+  return parts.flatMap((part) => (part.kind === 'literal' ? fixed(encodeReserved(part.text)) : expandExpression(part)));
 
-  function one({ operator, specs }: Extract<Part, { kind: 'expression' }>): readonly Piece[] {
+  function expandExpression({ operator, specs }: Extract<Part, { kind: 'expression' }>): readonly Piece[] {
     const rule = rules[operator];
     const expanded = specs.flatMap((spec) => {
       const pieces = expandSpec(spec, rule, values.get(spec.name), standIn);
@@ -130,24 +130,24 @@ function expandSpec(
 ): readonly Piece[] | undefined {
   const name = encodeReserved(spec.name);
   const encode = rule.allowsReserved ? encodeReserved : encodeUnreserved;
-  const named = (key: string, text: string, kind: Piece['kind'] = 'value'): readonly Piece[] => [
+  const pair = (key: string, text: string, kind: Piece['kind'] = 'value'): readonly Piece[] => [
     fixed(key + (text === '' ? rule.ifEmpty : '=')),
     { kind, text },
   ];
   if (value === undefined) {
     const text = standIn(spec.name);
     if (text === undefined) return undefined;
-    return rule.isNamed ? named(name, text, 'missing') : [{ kind: 'missing', text }];
+    return rule.isNamed ? pair(name, text, 'missing') : [{ kind: 'missing', text }];
   }
   if (typeof value === 'string') {
     const text = encode(spec.prefix === undefined ? value : firstCharacters(value, spec.prefix, rule.allowsReserved));
-    return rule.isNamed ? named(name, text) : [{ kind: 'value', text }];
+    return rule.isNamed ? pair(name, text) : [{ kind: 'value', text }];
   }
   const items = itemsOf(value);
   if (items.length === 0) return undefined;
   if (!spec.isExploded) {
     const text = items.flatMap(([key, item]) => (key === undefined ? [item] : [key, item]).map(encode)).join(',');
-    return rule.isNamed ? named(name, text) : [{ kind: 'value', text }];
+    return rule.isNamed ? pair(name, text) : [{ kind: 'value', text }];
   }
   return between(
     items.map(([key, item]) => exploded(key, encode(item))),
@@ -155,7 +155,7 @@ function expandSpec(
   );
 
   function exploded(key: string | undefined, text: string): readonly Piece[] {
-    if (rule.isNamed) return named(key === undefined ? name : encode(key), text);
+    if (rule.isNamed) return pair(key === undefined ? name : encode(key), text);
     return [{ kind: 'value', text: key === undefined ? text : `${encode(key)}=${text}` }];
   }
 }
@@ -181,13 +181,13 @@ function firstCharacters(text: string, count: number, keepsEncoded: boolean): st
 }
 
 function encodeUnreserved(text: string): string {
-  return encode(text).replace(/[!'()*]/gu, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encode(text).replace(/[!'()*]/gu, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Leaves reserved characters and what is percent-encoded already. The Kelvin sign would be a letter to a pattern that ignores case. */
 function encodeReserved(text: string): string {
-  const others = /%[\dA-Fa-f]{2}|[^\dA-Za-z_.~:/?#[\]@!$&'()*+,;=-]/gu;
-  return text.replace(others, (one) => (one.length === 3 ? one : encode(one)));
+  const encoded = /%[\dA-Fa-f]{2}|[^\dA-Za-z_.~:/?#[\]@!$&'()*+,;=-]/gu;
+  return text.replace(encoded, (character) => (character.length === 3 ? character : encode(character)));
 }
 
 /** Half of a surrogate pair, which has no UTF-8, becomes the replacement character. */

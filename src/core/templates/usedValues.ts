@@ -38,18 +38,18 @@ export class UsedValues {
     return this.#used.get(keyOf(entry))?.last.get(name) ?? '';
   }
 
-  async remember(entry: TemplateEntry, given: TemplateValues): Promise<void> {
+  async remember(entry: TemplateEntry, values: TemplateValues): Promise<void> {
     const key = keyOf(entry);
-    const values = new Map(this.#used.get(key)?.values);
+    const lists = new Map(this.#used.get(key)?.values);
     const last = new Map<string, string>();
-    for (const [name, value] of given) {
+    for (const [name, value] of values) {
       const all = value === undefined ? [] : itemsOf(value).map(([, text]) => text);
-      const worthIt = all.filter((text) => text !== '' && text.length <= maxValueLength);
-      values.set(name, [...new Set([...worthIt, ...(values.get(name) ?? [])])].slice(0, maxValues));
-      if (worthIt.length > 0 && worthIt.length <= maxValues) last.set(name, worthIt.join('\n'));
+      const storable = all.filter((text) => text !== '' && text.length <= maxValueLength);
+      lists.set(name, [...new Set([...storable, ...(lists.get(name) ?? [])])].slice(0, maxValues));
+      if (storable.length > 0 && storable.length <= maxValues) last.set(name, storable.join('\n'));
     }
     this.#used.delete(key);
-    this.#used.set(key, { values, last });
+    this.#used.set(key, { values: lists, last });
     for (const oldest of [...this.#used.keys()].slice(0, -maxTemplates)) this.#used.delete(oldest);
     await this.store.set(
       storeKey,
@@ -71,5 +71,5 @@ function rows(value: unknown): (readonly [string, unknown, unknown])[] {
 }
 
 function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, maxValues) : [];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, maxValues) : [];
 }

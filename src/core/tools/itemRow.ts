@@ -34,11 +34,15 @@ export function itemRow(ports: RowPorts, entry: CatalogEntry | TemplateEntry): o
 
 function templateRow(template: ResourceTemplate, server: string | undefined): object {
   const { uriTemplate } = template;
-  const asked = variables(parseTemplate(uriTemplate));
+  const templateVariables = variables(parseTemplate(uriTemplate));
   return {
     uriTemplate,
     server,
-    variables: asked.map(({ name, isRequired, isList }) => ({ name, required: isRequired, list: isList || undefined })),
+    variables: templateVariables.map(({ name, isRequired, isList }) => ({
+      name,
+      required: isRequired,
+      list: isList || undefined,
+    })),
     ...common(template),
   };
 }

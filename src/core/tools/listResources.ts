@@ -17,7 +17,7 @@ export interface ListPorts extends FindPorts, RowPorts {
 
 /** A position in the results of a query, for one state of the lists. */
 interface Cursor {
-  readonly from: number;
+  readonly start: number;
   readonly revision: number;
   readonly query: string;
 }
@@ -36,22 +36,22 @@ export async function listResources(
 ): Promise<string> {
   const { catalog, templates, connections } = ports;
   const key = keyOf(JSON.stringify(query));
-  const { from, revision } = readCursor(cursor, key);
+  const { start, revision } = readCursor(cursor, key);
   const result = await findResources(ports, query, signal);
   const current = catalog.revision + templates.revision;
-  const { rows, to } = page(ports, result, { from, limit, tokens });
-  const hasMore = to < result.ids.length;
+  const { rows, end } = page(ports, result, { start, limit, tokens });
+  const hasMore = end < result.ids.length;
   const notes = [
     ...result.view.query.problems.map(({ message }) => message),
-    ...(from > 0 && revision !== current ? [changedMeanwhile] : []),
+    ...(start > 0 && revision !== current ? [changedMeanwhile] : []),
     ...(connections.all.length === 0 ? [noServers] : []),
     ...emptyNote(result),
   ];
   const servers = serverNotes(connections.all, catalog);
   const head = {
     total: result.ids.length,
-    shown: rows.length === 0 ? 'none' : `${from + 1}-${to}`,
-    ...(hasMore && { nextCursor: `${to}-${current}-${key}` }),
+    shown: rows.length === 0 ? 'none' : `${start + 1}-${end}`,
+    ...(hasMore && { nextCursor: `${end}-${current}-${key}` }),
     ...(notes.length > 0 && { notes }),
     ...(servers.length > 0 && { servers }),
   };
@@ -66,21 +66,21 @@ const noServers =
 function page(
   ports: ListPorts,
   { ids }: SearchResult,
-  { from, limit, tokens }: { readonly from: number; readonly limit: number; readonly tokens: number },
-): { readonly rows: readonly string[]; readonly to: number } {
+  { start, limit, tokens }: { readonly start: number; readonly limit: number; readonly tokens: number },
+): { readonly rows: readonly string[]; readonly end: number } {
   const rows: string[] = [];
-  let left = tokens;
-  let to = from;
-  for (; to < ids.length && rows.length < limit; to += 1) {
-    const id = ids[to] ?? -1;
+  let remaining = tokens;
+  let end = start;
+  for (; end < ids.length && rows.length < limit; end += 1) {
+    const id = ids[end] ?? -1;
     const entry = isTemplateId(id) ? ports.templates.byId(id) : ports.catalog.get(id);
     if (!entry) continue;
     const row = JSON.stringify(itemRow(ports, entry));
-    left -= estimateTokens(row);
-    if (left < 0 && rows.length > 0) break;
+    remaining -= estimateTokens(row);
+    if (remaining < 0 && rows.length > 0) break;
     rows.push(row);
   }
-  return { rows, to };
+  return { rows, end };
 }
 
 /** Suggests which part of the query to drop where only the query finds nothing. */
@@ -90,13 +90,13 @@ function emptyNote({ ids, outOf, strictest }: FoundResources): string[] {
 }
 
 function readCursor(text: string | undefined, key: string): Cursor {
-  if (text === undefined) return { from: 0, revision: 0, query: key };
-  const [, from, revision, query = ''] = /^(\d{1,9})-(\d{1,15})-([0-9a-z]+)$/u.exec(text) ?? [];
+  if (text === undefined) return { start: 0, revision: 0, query: key };
+  const [, start, revision, query = ''] = /^(\d{1,9})-(\d{1,15})-([0-9a-z]+)$/u.exec(text) ?? [];
   if (query !== key)
     throw new ToolError(
       'This cursor is not of this query. Repeat the call that gave it with the same parameters and its "nextCursor" as "cursor", or leave "cursor" out.',
     );
-  return { from: Number(from), revision: Number(revision), query };
+  return { start: Number(start), revision: Number(revision), query };
 }
 
 /** Identifies a query in a few characters. Source: FNV-1a, 32 bits. */

@@ -79,16 +79,16 @@ class ReportWriter {
 
   async add(part: Part, number: number): Promise<void> {
     const { uri, mimeType, bytes } = part;
-    const which = this.count > 1 ? { part: number, of: this.count, uri } : {};
-    const label = { ...which, mimeType: words(mimeType, maxTypeLength), size: bytes.length };
+    const partLabel = this.count > 1 ? { part: number, of: this.count, uri } : {};
+    const label = { ...partLabel, mimeType: words(mimeType, maxTypeLength), size: bytes.length };
     const picture = pictureType(part);
     if (picture !== undefined && picture !== 'image/svg+xml') this.#addPicture(part, label);
     else if (bareMimeType(mimeType) === 'application/pdf' && !part.isText) this.#addPdf(part, label);
     else await this.#addText(part, number, label);
   }
 
-  leaveOutRest(from: number): void {
-    this.#leaveOut({}, `The contents from ${from + 1} on are left out. Read each of them with "part".`);
+  leaveOutRest(index: number): void {
+    this.#leaveOut({}, `The contents from ${index + 1} on are left out. Read each of them with "part".`);
   }
 
   end(): Report {
@@ -98,31 +98,34 @@ class ReportWriter {
 
   async #addText(part: Part, number: number, label: object): Promise<void> {
     const { count, range } = this.wanted;
-    const whole = textOfPart(part, part.bytes.length)?.text;
-    if (whole === undefined) {
+    const fullText = textOfPart(part, part.bytes.length)?.text;
+    if (fullText === undefined) {
       this.#leaveOut(label, 'It is no text, and no image that models take. Ask the user to open or save it.');
       return;
     }
-    const which = this.count > 1 ? `"part": ${number}` : undefined;
-    const { start, end } = pieceOf(whole, range);
-    const asked = whole.slice(start, end);
-    if (this.#tokens < leastTokens && asked !== '') {
-      this.#leaveOut(label, `There is no room left for it here. Read it alone${which ? `, with ${which}` : ''}.`);
+    const partArgument = this.count > 1 ? `"part": ${number}` : undefined;
+    const { start, end } = pieceOf(fullText, range);
+    const requested = fullText.slice(start, end);
+    if (this.#tokens < leastTokens && requested !== '') {
+      this.#leaveOut(
+        label,
+        `There is no room left for it here. Read it alone${partArgument ? `, with ${partArgument}` : ''}.`,
+      );
       return;
     }
-    const to = start + (await fitText(asked, this.#tokens, count));
-    const text = whole.slice(start, to);
+    const textEnd = start + (await fitText(requested, this.#tokens, count));
+    const text = fullText.slice(start, textEnd);
     this.#tokens -= await count(text);
-    if (to < end) this.#isWhole = false;
-    const isPiece = text.length < whole.length;
-    const next = [which, nextRange(whole, to)].flatMap((one) => one ?? []).join(' and ');
-    this.#say({
+    if (textEnd < end) this.#isWhole = false;
+    const isPiece = text.length < fullText.length;
+    const next = [partArgument, nextRange(fullText, textEnd)].flatMap((argument) => argument ?? []).join(' and ');
+    this.#addLine({
       ...label,
       ...(isPiece && {
-        lines: `${lineAt(whole, start)}-${lineAt(whole, Math.max(start, to - 1))} of ${countLines(whole)}`,
-        characters: `${start}-${to} of ${whole.length}`,
+        lines: `${lineAt(fullText, start)}-${lineAt(fullText, Math.max(start, textEnd - 1))} of ${countLines(fullText)}`,
+        characters: `${start}-${textEnd} of ${fullText.length}`,
       }),
-      ...(to < end && { cut: `There is more. To go on, read it again with ${next}.` }),
+      ...(textEnd < end && { cut: `There is more. To go on, read it again with ${next}.` }),
     });
     this.#fence(text);
   }
@@ -158,17 +161,17 @@ class ReportWriter {
       return;
     }
     this.#data -= bytes.length;
-    this.#say({ ...label, note });
+    this.#addLine({ ...label, note });
     this.#flush();
     this.#pieces.push({ kind: 'data', mimeType, bytes });
   }
 
   #leaveOut(label: object, note: string): void {
     this.#isWhole = false;
-    this.#say({ ...label, note });
+    this.#addLine({ ...label, note });
   }
 
-  #say(line: object): void {
+  #addLine(line: object): void {
     this.#lines.push(JSON.stringify(line));
   }
 
@@ -185,6 +188,6 @@ class ReportWriter {
   }
 }
 
-function nextRange(text: string, from: number): string {
-  return from === 0 || text[from - 1] === '\n' ? `"startLine": ${lineAt(text, from)}` : `"offset": ${from}`;
+function nextRange(text: string, offset: number): string {
+  return offset === 0 || text[offset - 1] === '\n' ? `"startLine": ${lineAt(text, offset)}` : `"offset": ${offset}`;
 }

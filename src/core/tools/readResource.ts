@@ -29,7 +29,7 @@ export async function readResource(
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<readonly Piece[]> {
-  const content = await read(ports, target, signal);
+  const content = await readOrExplain(ports, target, signal);
   const report = await reportContent(content, wanted);
   noteSeen(ports, target, content, report.isWhole);
   const head: Piece = { kind: 'text', text: JSON.stringify(headOf(ports, target, content)) };
@@ -50,23 +50,23 @@ export function noteSeen(
   if (isWhole && picked.has({ serverId, uri })) seen.mark({ serverId, uri }, content, 'sent');
 }
 
-async function read({ cache, nearest }: ReadPorts, target: Target, signal: AbortSignal): Promise<Content> {
+async function readOrExplain({ cache, nearest }: ReadPorts, target: Target, signal: AbortSignal): Promise<Content> {
   const { serverId, uri } = target;
   try {
     // The user is not asked anything during a tool call.
     return await cache.getAnew({ serverId, uri }, undefined, signal);
   } catch (error) {
     if (!(error instanceof HumanError)) throw error;
-    const others = error.reason === 'notFound' ? await nearest(uri, signal) : [];
-    throw new ToolError(explain(error, target, others), { cause: error });
+    const nearestUris = error.reason === 'notFound' ? await nearest(uri, signal) : [];
+    throw new ToolError(explain(error, target, nearestUris), { cause: error });
   }
 }
 
-function explain(error: HumanError, { uri, connection }: Target, others: readonly string[]): string {
+function explain(error: HumanError, { uri, connection }: Target, nearestUris: readonly string[]): string {
   const server = quoted(connection.definition.name);
   const { reason, message } = error;
   if (reason === 'notFound') {
-    const similar = others.filter((one) => one !== uri).map(quoted);
+    const similar = nearestUris.filter((candidate) => candidate !== uri).map(quoted);
     const hint = similar.length > 0 ? `Similar ones: ${similar.join(', ')}.` : 'Look for it with mcpResources_list.';
     return `The MCP server ${server} has nothing at ${quoted(uri)}. ${hint}`;
   }

@@ -44,14 +44,18 @@ export async function reportContext(
   const { items, checked } = ports.picked;
   const note = checked.length === 0 ? nothingPicked : checked.length > maxRows ? onlyFirst : undefined;
   const head = { picked: items.length, checked: checked.length, ...(note !== undefined && { note }) };
-  const read = await readItems(ports, checked.slice(0, maxRows), signal);
-  const good = withContents ? read.filter(({ result }) => 'content' in result) : [];
-  const ofRows = estimateTokens(read.map((one) => JSON.stringify(rowOf(ports, one, false))).join('\n'));
-  const kept = new Set(fitting(good, tokens - ofRows).kept);
-  const rows = read.map((one) => rowOf(ports, one, withContents && !kept.has(one)));
-  const contents = await contentsOf(ports, [...kept], { tokens, count });
-  const about: Piece[] = contents.length === 0 ? [] : [{ kind: 'text', text: aboutContents }];
-  return [{ kind: 'text', text: [head, ...rows].map((one) => JSON.stringify(one)).join('\n') }, ...about, ...contents];
+  const readResults = await readItems(ports, checked.slice(0, maxRows), signal);
+  const readable = withContents ? readResults.filter(({ result }) => 'content' in result) : [];
+  const rowTokens = estimateTokens(readResults.map((result) => JSON.stringify(rowOf(ports, result, false))).join('\n'));
+  const included = new Set(fitting(readable, tokens - rowTokens).kept);
+  const rows = readResults.map((result) => rowOf(ports, result, withContents && !included.has(result)));
+  const contents = await contentsOf(ports, [...included], { tokens, count });
+  const introduction: Piece[] = contents.length === 0 ? [] : [{ kind: 'text', text: aboutContents }];
+  return [
+    { kind: 'text', text: [head, ...rows].map((line) => JSON.stringify(line)).join('\n') },
+    ...introduction,
+    ...contents,
+  ];
 }
 
 const onlyFirst = `Only the first ${maxRows} are listed and read. Others are read by their "uri", or once the user unchecks what is not needed.`;
@@ -116,12 +120,12 @@ function stateOf(
 /** In the user's order. */
 async function contentsOf(
   ports: ContextPorts,
-  kept: readonly ReadItem[],
+  included: readonly ReadItem[],
   { tokens, count }: { readonly tokens: number; readonly count: CountTokens },
 ): Promise<readonly Piece[]> {
   const pieces: Piece[] = [];
   let data = mostData;
-  for (const { item, result } of kept) {
+  for (const { item, result } of included) {
     if (!('content' in result)) continue;
     const report = await reportContent(result.content, { part: undefined, range: undefined, tokens, data, count });
     noteSeen(ports, item, result.content, report.isWhole);

@@ -56,37 +56,39 @@ function serversOf({ connections }: TargetPorts, name: string | undefined): read
   const { all } = connections;
   if (all.length === 0) throw new ToolError('No MCP server is configured. Tell the user to add one to mcp.json.');
   if (name === undefined) return all;
-  const named = all.filter(({ definition }) => definition.name === name);
-  const alike = all.filter(({ definition }) => definition.name.toLowerCase() === name.toLowerCase());
-  const found = named.length > 0 ? named : alike;
-  if (found.length > 0) return found;
+  const sameNamed = all.filter(({ definition }) => definition.name === name);
+  const similar = all.filter(({ definition }) => definition.name.toLowerCase() === name.toLowerCase());
+  const servers = sameNamed.length > 0 ? sameNamed : similar;
+  if (servers.length > 0) return servers;
   throw new ToolError(`No MCP server is called ${quoted(name)}. There are: ${namesOf(all)}.`);
 }
 
 function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string, isNamed: boolean): Target {
-  const known = (connection: Connection): Target | undefined => knownTarget(ports, connection, uri);
-  const found = servers.flatMap((connection) => known(connection) ?? []);
-  const [first, ...others] = found;
-  if (first && others.length === 0) return first;
+  const targetOn = (connection: Connection): Target | undefined => knownTarget(ports, connection, uri);
+  const targets = servers.flatMap((connection) => targetOn(connection) ?? []);
+  const [first, ...further] = targets;
+  if (first && further.length === 0) return first;
   if (first) {
     const isPicked = ({ serverId }: Target): boolean =>
       ports.picked.items.some((item) => item.uri === uri && item.serverId === serverId);
-    const [picked, ...more] = found.filter(isPicked);
-    if (picked && more.length === 0) return picked;
+    const [picked, ...furtherPicked] = targets.filter(isPicked);
+    if (picked && furtherPicked.length === 0) return picked;
     throw new ToolError(
-      `Several servers have ${quoted(uri)}. Say which one as "server": ${namesOf(found.map(({ connection }) => connection))}.`,
+      `Several servers have ${quoted(uri)}. Say which one as "server": ${namesOf(targets.map(({ connection }) => connection))}.`,
     );
   }
-  const [only, ...rest] = isNamed ? servers : servers.filter((connection) => hasScheme(ports, connection, uri));
-  if (only && rest.length === 0) return unlisted(only, uri);
+  const [only, ...furtherServers] = isNamed
+    ? servers
+    : servers.filter((connection) => hasScheme(ports, connection, uri));
+  if (only && furtherServers.length === 0) return unlisted(only, uri);
   throw new UnknownUriError(uri, servers);
 }
 
 function knownTarget(ports: TargetPorts, connection: Connection, uri: string): Target | undefined {
   const serverId = connection.definition.id;
-  const listed = ports.catalog.find(serverId, uri)?.resource;
-  const item = listed ?? ports.picked.items.find((one) => one.uri === uri && one.serverId === serverId);
-  return item && { serverId, uri, connection, title: item.title ?? item.name, isListed: listed !== undefined };
+  const listedResource = ports.catalog.find(serverId, uri)?.resource;
+  const item = listedResource ?? ports.picked.items.find((item) => item.uri === uri && item.serverId === serverId);
+  return item && { serverId, uri, connection, title: item.title ?? item.name, isListed: listedResource !== undefined };
 }
 
 function unlisted(connection: Connection, uri: string): Target {
@@ -98,7 +100,7 @@ function hasScheme({ catalog, templates }: TargetPorts, { definition }: Connecti
   const end = uri.indexOf(':');
   if (end < 0) return false;
   const scheme = uri.slice(0, end + 1);
-  for (const listed of catalog.urisOf(definition.id)) if (listed.startsWith(scheme)) return true;
+  for (const listedUri of catalog.urisOf(definition.id)) if (listedUri.startsWith(scheme)) return true;
   const own = templates.all.filter(({ serverId }) => serverId === definition.id);
   return own.some(({ template }) => template.uriTemplate.startsWith(scheme));
 }
@@ -118,9 +120,11 @@ function fromTemplate(
   if (!connection) throw new UnknownError(unknownTemplate(ports, servers, uriTemplate));
   if (others.length > 0) throw new ToolError('Several servers have this template. Say which one as "server".');
   const template = parseFlawless(uriTemplate);
-  const asked = variables(template);
-  const names = new Set(asked.map(({ name }) => name));
-  const missing = asked.filter(({ name, isRequired }) => isRequired && !values.has(name)).map(({ name }) => name);
+  const templateVariables = variables(template);
+  const names = new Set(templateVariables.map(({ name }) => name));
+  const missing = templateVariables
+    .filter(({ name, isRequired }) => isRequired && !values.has(name))
+    .map(({ name }) => name);
   const unknown = [...values.keys()].filter((name) => !names.has(name));
   const mistakes = [
     ...(missing.length > 0 ? [`"arguments" lacks ${list(missing)}.`] : []),
@@ -128,17 +132,17 @@ function fromTemplate(
   ];
   if (mistakes.length > 0)
     throw new ToolError(`${mistakes.join(' ')} The variables of ${quoted(uriTemplate)} are ${list([...names])}.`);
-  const made = expand(template, values);
-  return knownTarget(ports, connection, made) ?? unlisted(connection, made);
+  const expandedUri = expand(template, values);
+  return knownTarget(ports, connection, expandedUri) ?? unlisted(connection, expandedUri);
 }
 
 function unknownTemplate({ templates }: TargetPorts, servers: readonly Connection[], text: string): string {
   const ids = new Set(servers.map(({ definition }) => definition.id));
-  const known = templates.all.filter(({ serverId }) => ids.has(serverId));
-  const shown = known.slice(0, maxNamed).map(({ template }) => quoted(template.uriTemplate));
-  const others = known.length - shown.length;
-  const more = others > 0 ? ` and ${others} more, see mcpResources_list with type "template"` : '';
-  return `No connected MCP server has the template ${quoted(text)}. There are: ${shown.join(', ') || 'none'}${more}.`;
+  const candidates = templates.all.filter(({ serverId }) => ids.has(serverId));
+  const names = candidates.slice(0, maxNamed).map(({ template }) => quoted(template.uriTemplate));
+  const omitted = candidates.length - names.length;
+  const suffix = omitted > 0 ? ` and ${omitted} more, see mcpResources_list with type "template"` : '';
+  return `No connected MCP server has the template ${quoted(text)}. There are: ${names.join(', ') || 'none'}${suffix}.`;
 }
 
 /** Untrusted text within a sentence. */

@@ -17,23 +17,23 @@ export function pieceOf(text: string, range: TextRange | undefined): TextPiece {
       throw new ToolError(`It has ${text.length} characters: choose a lower "offset".`);
     return { start, end: Math.min(text.length, start + (length ?? text.length)) };
   }
-  const first = startLine ?? 1;
-  if (endLine !== undefined && endLine < first) throw new ToolError('"endLine" must not come before "startLine".');
-  const start = startOfLine(text, first);
+  const firstLine = startLine ?? 1;
+  if (endLine !== undefined && endLine < firstLine) throw new ToolError('"endLine" must not come before "startLine".');
+  const start = startOfLine(text, firstLine);
   if (start === undefined) throw new ToolError(`It has ${countLines(text)} lines: choose a lower "startLine".`);
   return { start, end: endLine === undefined ? text.length : (startOfLine(text, endLine + 1) ?? text.length) };
 }
 
 /** Offset of a line; `undefined` where the text has fewer. */
 function startOfLine(text: string, line: number): number | undefined {
-  let at = 0;
+  let offset = 0;
   for (let passed = 1; passed < line; passed += 1) {
-    const end = text.indexOf('\n', at);
+    const end = text.indexOf('\n', offset);
     if (end < 0) return undefined;
-    at = end + 1;
+    offset = end + 1;
   }
   // Nothing after the last line break counts as a line.
-  return at === text.length && line > 1 ? undefined : at;
+  return offset === text.length && line > 1 ? undefined : offset;
 }
 
 /** Number of lines of a text; a line break at its end begins no further one. */

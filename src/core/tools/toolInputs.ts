@@ -38,7 +38,7 @@ export interface ContextInput {
   readonly withContents: boolean;
 }
 
-const usualLimit = 25;
+const defaultLimit = 25;
 const highestLimit = 100;
 
 /** Models do not always follow the schema: values of a wrong type count as absent. */
@@ -49,18 +49,18 @@ export function readListInput(value: unknown): ListInput {
     filter('server', textIn(input, 'server')),
     ...(['scheme', 'type'] as const).map((name) => filter(name, ...(textIn(input, name) ?? '').split(','))),
   ];
-  const sort = sortOrders.find((one) => one === input['sort']);
+  const sort = sortOrders.find((candidate) => candidate === input['sort']);
   return {
     query: readSearchQuery({ text: text.join(' ').trim(), audience: input['audience'], sort }),
     cursor: textIn(input, 'cursor'),
-    limit: Math.min(highestLimit, numberIn(input, 'limit', 1) ?? usualLimit),
+    limit: Math.min(highestLimit, numberIn(input, 'limit', 1) ?? defaultLimit),
   };
 }
 
 /** A filter in the query language. No value can end the quotes. */
 function filter(name: string, ...values: readonly (string | undefined)[]): string {
-  const given = values.flatMap((value) => (value?.trim() ? [`"${value.trim().replaceAll('"', '')}"`] : []));
-  return given.length === 0 ? '' : `${name}:${given.join(',')}`;
+  const quotedValues = values.flatMap((value) => (value?.trim() ? [`"${value.trim().replaceAll('"', '')}"`] : []));
+  return quotedValues.length === 0 ? '' : `${name}:${quotedValues.join(',')}`;
 }
 
 export function readReadInput(value: unknown): ReadInput {
@@ -75,7 +75,7 @@ export function readReadInput(value: unknown): ReadInput {
   const [startLine, endLine] = [numberIn(input, 'startLine', 1), numberIn(input, 'endLine', 1)];
   const [offset, length] = [numberIn(input, 'offset', 0), numberIn(input, 'length', 1)];
   const range = { startLine, endLine, offset, length };
-  const isRange = Object.values(range).some((one) => one !== undefined);
+  const isRange = Object.values(range).some((number) => number !== undefined);
   return {
     uri,
     uriTemplate,
@@ -110,12 +110,12 @@ function numberIn(input: Readonly<Record<string, unknown>>, name: string, least:
 function valuesIn(value: unknown): ReadonlyMap<string, TemplateValue> {
   const entries = isFields(value) ? Object.entries(value) : [];
   return new Map(
-    entries.flatMap(([name, one]): [string, TemplateValue][] => {
-      const items = Array.isArray(one) ? one.flatMap((item) => scalar(item) ?? []) : undefined;
+    entries.flatMap(([name, raw]): [string, TemplateValue][] => {
+      const items = Array.isArray(raw) ? raw.flatMap((item) => scalar(item) ?? []) : undefined;
       if (items) return [[name, items]];
-      if (isFields(one))
-        return [[name, new Map(Object.entries(one).flatMap(([key, item]) => pair(key, scalar(item))))]];
-      const text = scalar(one);
+      if (isFields(raw))
+        return [[name, new Map(Object.entries(raw).flatMap(([key, item]) => pair(key, scalar(item))))]];
+      const text = scalar(raw);
       return text === undefined || text === '' ? [] : [[name, text]];
     }),
   );

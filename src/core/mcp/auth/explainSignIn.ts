@@ -21,7 +21,7 @@ export function explainSignIn(error: unknown, host: string): HumanError | Cancel
   if (error instanceof HumanError || error instanceof CancelledError) return error;
   const cause = safeCause(error);
   if (error instanceof TypeError) return signInUnreachable(host, cause);
-  if (error instanceof OAuthError) return refused(error.code, host);
+  if (error instanceof OAuthError) return signInError(error.code, host);
   if (error instanceof IssuerMismatchError || error instanceof AuthorizationServerMismatchError)
     return wrongIssuer(host, cause);
   if (error instanceof RegistrationRejectedError) return notRegistered(host, error.status, cause);
@@ -29,7 +29,7 @@ export function explainSignIn(error: unknown, host: string): HumanError | Cancel
 }
 
 /** @param code error code of the authorization server, such as `access_denied`; untrusted */
-export function refused(code: string, host: string): HumanError {
+export function signInError(code: string, host: string): HumanError {
   const cause = new Error(`OAuth error ${plain(code)}`);
   return code === 'access_denied' ? signInDeclined(host, cause) : signInRefused(host, code, cause);
 }

@@ -12,7 +12,7 @@ import { foreignAnswer, signInInsecure, signInTooLate, signInUnknown, signInWith
 import { addressOf } from './sessionAddress';
 import { authFetch, isSafe } from './authFetch';
 import { Credentials, type KeptClient } from './credentials';
-import { explainSignIn, refused } from './explainSignIn';
+import { explainSignIn, signInError } from './explainSignIn';
 import { SignInProvider } from './signInProvider';
 
 /** Time that the user has in the browser, in ms. */
@@ -68,14 +68,15 @@ class Flow {
   async run(): Promise<void> {
     const { ports, options } = this;
     const challenge = await this.#credentials.challenge();
-    const found = await this.#discover(challenge?.resourceMetadataUrl);
-    const issuer = found.authorizationServerMetadata?.issuer ?? found.authorizationServerUrl;
+    const serverInfo = await this.#discover(challenge?.resourceMetadataUrl);
+    const issuer = serverInfo.authorizationServerMetadata?.issuer ?? serverInfo.authorizationServerUrl;
     const state = this.effects.randomText();
-    const provider = new SignInProvider(ports.redirect.url, found, state, options.clientMetadataUrl);
-    const kept = await this.#credentials.client(issuer);
-    const isUsable = kept && (kept.redirectUrl === undefined || kept.redirectUrl === ports.redirect.url);
-    provider.client = isUsable ? kept.information : await this.#clientWithoutRegistration(found, issuer);
-    await this.#begin(provider, challenge?.scope, issuer);
+    const provider = new SignInProvider(ports.redirect.url, serverInfo, state, options.clientMetadataUrl);
+    const storedClient = await this.#credentials.client(issuer);
+    const isUsable =
+      storedClient && (storedClient.redirectUrl === undefined || storedClient.redirectUrl === ports.redirect.url);
+    provider.client = isUsable ? storedClient.information : await this.#clientWithoutRegistration(serverInfo, issuer);
+    await this.#authorize(provider, challenge?.scope, issuer);
 
     options.log.info(`Waiting for the sign-in at ${this.host}`);
     const page = webAddress(provider.authorizationUrl);
@@ -87,26 +88,30 @@ class Flow {
     if (!client || !received) throw new Error('The flow ended without tokens');
     const authority = {
       issuer,
-      authorizationServerUrl: found.authorizationServerUrl,
-      metadata: found.authorizationServerMetadata,
+      authorizationServerUrl: serverInfo.authorizationServerUrl,
+      metadata: serverInfo.authorizationServerMetadata,
       resource: provider.resource,
     };
-    await this.#credentials.setSignIn({ authority, client: this.#keep(provider, kept), tokens: received });
+    await this.#credentials.setSignIn({
+      authority,
+      client: this.#storableClient(provider, storedClient),
+      tokens: received,
+    });
     options.log.info(`Signed in at ${this.host}`);
   }
 
   /** Asks the server for its authorization server, and that one for its metadata. */
   async #discover(resourceMetadataUrl: string | undefined): Promise<OAuthServerInfo> {
-    const found = await discoverOAuthServerInfo(this.url, {
+    const serverInfo = await discoverOAuthServerInfo(this.url, {
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) as never }),
       fetchFn: this.#fetch as never,
     });
-    this.host = new URL(found.authorizationServerUrl).host;
-    const metadata = found.authorizationServerMetadata;
+    this.host = new URL(serverInfo.authorizationServerUrl).host;
+    const metadata = serverInfo.authorizationServerMetadata;
     // Without PKCE, anybody could use an intercepted code; the specification wants clients to refuse.
     if (metadata && metadata.code_challenge_methods_supported?.includes('S256') !== true)
       throw signInWithoutPkce(this.host);
-    return found;
+    return serverInfo;
   }
 
   /** Asks the user for a client where the authorization server offers no registration. */
@@ -125,7 +130,7 @@ class Flow {
   }
 
   /** Registers if necessary and makes the address for the browser. */
-  async #begin(provider: SignInProvider, scope: string | undefined, issuer: string): Promise<void> {
+  async #authorize(provider: SignInProvider, scope: string | undefined, issuer: string): Promise<void> {
     const options = {
       serverUrl: this.url,
       ...(scope !== undefined && { scope }),
@@ -141,7 +146,7 @@ class Flow {
       provider.client = await this.#askClient(issuer);
       await auth(provider, options);
     }
-    if (provider.isNewClient) await this.#credentials.setClient(issuer, this.#keep(provider, undefined));
+    if (provider.isNewClient) await this.#credentials.setClient(issuer, this.#storableClient(provider, undefined));
   }
 
   async #redeem(provider: SignInProvider, answer: Readonly<Record<string, string>>, issuer: string): Promise<void> {
@@ -153,7 +158,7 @@ class Flow {
       expectedIssuer: metadata?.issuer,
       issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
     });
-    if (code === undefined) throw refused(error ?? 'no code', this.host);
+    if (code === undefined) throw signInError(error ?? 'no code', this.host);
     try {
       await auth(provider, {
         serverUrl: this.url,
@@ -165,13 +170,13 @@ class Flow {
       if (provider.client) throw cause;
       // The server no longer knows the client, or the user mistyped it: the next sign-in uses another one.
       await this.#credentials.deleteClient(issuer);
-      throw refused('invalid_client', this.host);
+      throw signInError('invalid_client', this.host);
     }
   }
 
-  #keep({ client, isNewClient }: SignInProvider, kept: KeptClient | undefined): KeptClient {
+  #storableClient({ client, isNewClient }: SignInProvider, storedClient: KeptClient | undefined): KeptClient {
     if (!client) throw new Error('There is no client to keep');
-    const registeredFor = isNewClient ? this.ports.redirect.url : kept?.redirectUrl;
+    const registeredFor = isNewClient ? this.ports.redirect.url : storedClient?.redirectUrl;
     return { information: client, redirectUrl: registeredFor };
   }
 }

@@ -21,7 +21,7 @@ export class SignInProvider implements OAuthClientProvider {
 
   constructor(
     readonly redirectUrl: string,
-    private readonly found: OAuthDiscoveryState,
+    private readonly discovery: OAuthDiscoveryState,
     private readonly expectedState: string,
     clientMetadataUrl: string | undefined,
   ) {
@@ -31,7 +31,9 @@ export class SignInProvider implements OAuthClientProvider {
       redirect_uris: [redirectUrl],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      token_endpoint_auth_method: authMethod(found.authorizationServerMetadata?.token_endpoint_auth_methods_supported),
+      token_endpoint_auth_method: authMethod(
+        discovery.authorizationServerMetadata?.token_endpoint_auth_methods_supported,
+      ),
       application_type: 'native',
     };
   }
@@ -78,15 +80,15 @@ export class SignInProvider implements OAuthClientProvider {
 
   /** The flow binds the code to the server that it began with. */
   discoveryState(): OAuthDiscoveryState {
-    return this.found;
+    return this.discovery;
   }
 
   saveDiscoveryState(): void {
     // The metadata is known from the beginning.
   }
 
-  invalidateCredentials(what: string): void {
-    if (what === 'client' || what === 'all') this.client = undefined;
+  invalidateCredentials(scope: string): void {
+    if (scope === 'client' || scope === 'all') this.client = undefined;
   }
 }
 

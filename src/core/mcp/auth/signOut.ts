@@ -14,10 +14,12 @@ export function createSignOut(fetch: Fetch): SignOut {
   return async (launch, store, clock) => {
     const url = addressOf(launch);
     const credentials = new Credentials(store, url);
-    const kept = await credentials.signIn();
+    const signIn = await credentials.signIn();
     await credentials.deleteAll();
-    if (!kept) return;
-    await within(clock, revokeTimeout, (signal) => revoke(kept, authFetch(fetch, url, signal))).catch(() => undefined);
+    if (!signIn) return;
+    await within(clock, revokeTimeout, (signal) => revoke(signIn, authFetch(fetch, url, signal))).catch(
+      () => undefined,
+    );
   };
 }
 

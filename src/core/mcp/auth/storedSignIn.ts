@@ -29,11 +29,11 @@ const finalErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_clie
  */
 export class StoredSignIn implements AuthProvider {
   readonly #credentials: Credentials;
-  #kept: KeptSignIn | undefined;
+  #signIn: KeptSignIn | undefined;
   #reading: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
   /** Authorization header of each refused request. */
-  readonly #refused = new WeakMap<object, string>();
+  readonly #refusedAuthorizations = new WeakMap<object, string>();
 
   constructor(
     private readonly url: string,
@@ -46,25 +46,28 @@ export class StoredSignIn implements AuthProvider {
   }
 
   get isSignedIn(): boolean {
-    return this.#kept !== undefined;
+    return this.#signIn !== undefined;
   }
 
   /** True if the sign-in was granted all of these space-separated scopes. */
   covers(scope: string | undefined): boolean {
-    return scope !== undefined && this.#kept !== undefined && !isStrictScopeSuperset(scope, this.#kept.tokens.scope);
+    return (
+      scope !== undefined && this.#signIn !== undefined && !isStrictScopeSuperset(scope, this.#signIn.tokens.scope)
+    );
   }
 
   async token(): Promise<string | undefined> {
     this.#reading ??= this.#read();
     await this.#reading;
-    return this.#kept?.tokens.access_token;
+    return this.#signIn?.tokens.access_token;
   }
 
   /** Called when the server refused the token, or there was none: gets another, once for all requests that wait for it. */
   onUnauthorized({ response }: { readonly response: object }): Promise<void> {
-    const refused = this.#refused.get(response);
-    const current = this.#kept?.tokens.access_token;
-    if (refused !== undefined && current !== undefined && refused !== `Bearer ${current}`) return Promise.resolve();
+    const refusedAuthorization = this.#refusedAuthorizations.get(response);
+    const current = this.#signIn?.tokens.access_token;
+    if (refusedAuthorization !== undefined && current !== undefined && refusedAuthorization !== `Bearer ${current}`)
+      return Promise.resolve();
     this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
     return this.#renewing;
   }
@@ -72,22 +75,22 @@ export class StoredSignIn implements AuthProvider {
   /** Saves the requirements of a 401 or 403. */
   async notice(response: FetchResponse, request: FetchInit | undefined): Promise<void> {
     const headers = request?.['headers'] as { get?(name: string): string | null } | undefined;
-    this.#refused.set(response, headers?.get?.('authorization') ?? '');
+    this.#refusedAuthorizations.set(response, headers?.get?.('authorization') ?? '');
     const challenge = extractWWWAuthenticateParams(response);
     const { scope, error } = challenge;
     const isStepUp = response.status === 403 && error === 'insufficient_scope' && !this.covers(scope);
     if (response.status !== 401 && !isStepUp) return;
     const url = challenge.resourceMetadataUrl as { readonly href: string } | undefined;
-    const kept = {
-      scope: isStepUp ? computeScopeUnion(this.#kept?.tokens.scope, scope) : scope,
+    const requirements = {
+      scope: isStepUp ? computeScopeUnion(this.#signIn?.tokens.scope, scope) : scope,
       resourceMetadataUrl: url?.href,
     };
     // If they cannot be saved, a sign-in starts with fewer scopes.
-    await this.#credentials.setChallenge(kept).catch(() => undefined);
+    await this.#credentials.setChallenge(requirements).catch(() => undefined);
   }
 
   async #read(): Promise<void> {
-    this.#kept = await this.#credentials.signIn().catch((error: unknown) => {
+    this.#signIn = await this.#credentials.signIn().catch((error: unknown) => {
       this.log.warn(`The sign-in cannot be read: ${safeCause(error).message}`);
       return undefined;
     });
@@ -95,13 +98,13 @@ export class StoredSignIn implements AuthProvider {
 
   async #renew(): Promise<void> {
     if (await this.#isReplaced()) return;
-    const refreshToken = this.#kept?.tokens.refresh_token;
-    if (!this.#kept || refreshToken === undefined) throw new UnauthorizedError();
+    const refreshToken = this.#signIn?.tokens.refresh_token;
+    if (!this.#signIn || refreshToken === undefined) throw new UnauthorizedError();
     try {
-      const tokens = await this.#refresh(this.#kept, refreshToken);
-      const { scope, issuer } = this.#kept.tokens;
-      this.#kept = { ...this.#kept, tokens: { ...(scope !== undefined && { scope }), ...tokens, issuer } };
-      await this.#credentials.renew(this.#kept);
+      const tokens = await this.#refresh(this.#signIn, refreshToken);
+      const { scope, issuer } = this.#signIn.tokens;
+      this.#signIn = { ...this.#signIn, tokens: { ...(scope !== undefined && { scope }), ...tokens, issuer } };
+      await this.#credentials.renew(this.#signIn);
       this.log.info('The sign-in was renewed');
     } catch (error) {
       // Another window may have used the single-use refresh token first.
@@ -124,17 +127,17 @@ export class StoredSignIn implements AuthProvider {
 
   /** True if another window, or a sign-in, has saved other tokens meanwhile. */
   async #isReplaced(): Promise<boolean> {
-    const before = this.#kept?.tokens.access_token;
+    const previousToken = this.#signIn?.tokens.access_token;
     await this.#read();
-    return this.#kept !== undefined && this.#kept.tokens.access_token !== before;
+    return this.#signIn !== undefined && this.#signIn.tokens.access_token !== previousToken;
   }
 
   async #notRenewed(error: unknown): Promise<Error> {
     if (error instanceof TypeError || error instanceof HumanError) return error;
     this.log.info(`The sign-in was not renewed: ${safeCause(error).message}`);
     if (!(error instanceof OAuthError) || !finalErrors.has(error.code)) return signInNotRenewed(safeCause(error));
-    if (this.#kept) await this.#credentials.deleteTokens(this.#kept.authority.issuer);
-    this.#kept = undefined;
+    if (this.#signIn) await this.#credentials.deleteTokens(this.#signIn.authority.issuer);
+    this.#signIn = undefined;
     return new UnauthorizedError();
   }
 }

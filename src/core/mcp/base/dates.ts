@@ -16,14 +16,14 @@ export function parseDate(text: string): number | undefined {
 function parseLoosely(text: string): number {
   const match = loose.exec(text);
   if (!match) return Number.NaN;
-  const [, day = '', minutes, rest = ':00', zone = 'Z'] = match;
+  const [, day = '', minutes, secondsText = ':00', zone = 'Z'] = match;
   if (minutes === undefined) return Date.parse(`${day}T00:00:00Z`);
-  return Date.parse(`${day}T${minutes}${seconds(rest)}${offset(zone)}`);
+  return Date.parse(`${day}T${minutes}${seconds(secondsText)}${offset(zone)}`);
 }
 
 function seconds(text: string): string {
-  const [whole = '', fraction] = text.replace(',', '.').split('.');
-  return fraction === undefined ? whole : `${whole}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+  const [integer = '', fraction] = text.replace(',', '.').split('.');
+  return fraction === undefined ? integer : `${integer}.${fraction.slice(0, 3).padEnd(3, '0')}`;
 }
 
 function offset(zone: string): string {

@@ -34,20 +34,20 @@ function request(value: Fields, method: string, id: string | number | undefined)
 
 function failure(error: Fields, id: string | number | undefined): Message {
   const { code, message, data } = error;
-  const known = {
+  const checked = {
     code: Number.isSafeInteger(code) ? (code as number) : -32603,
     message: typeof message === 'string' ? message : '',
     ...(data === undefined ? {} : { data }),
   };
-  return id === undefined ? { jsonrpc: '2.0', error: known } : { jsonrpc: '2.0', id, error: known };
+  return id === undefined ? { jsonrpc: '2.0', error: checked } : { jsonrpc: '2.0', id, error: checked };
 }
 
 /** A result that is no object becomes an empty one: the caller then reports what is missing. */
 function resultOf(result: unknown): Record<string, unknown> {
   if (!isFields(result)) return {};
   if (!('_meta' in result) || isFields(result['_meta'])) return result;
-  const { _meta, ...rest } = result;
-  return rest;
+  const { _meta, ...resultWithoutMeta } = result;
+  return resultWithoutMeta;
 }
 
 function idOf(id: unknown): string | number | undefined {

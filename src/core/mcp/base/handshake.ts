@@ -39,8 +39,11 @@ export const answeringMeta: Fields = { [capabilitiesKey]: answers };
 
 /** `initialize` with the capabilities for the whole session: earlier revisions cannot limit them to a request. */
 export function offeringAnswers<T extends { readonly params?: Record<string, unknown> | undefined }>(initialize: T): T {
-  const offered = initialize.params?.['capabilities'];
-  return { ...initialize, params: { ...initialize.params, capabilities: { ...(offered as object), ...answers } } };
+  const capabilitiesBefore = initialize.params?.['capabilities'];
+  return {
+    ...initialize,
+    params: { ...initialize.params, capabilities: { ...(capabilitiesBefore as object), ...answers } },
+  };
 }
 
 function capabilities(declared: unknown): Record<string, unknown> {

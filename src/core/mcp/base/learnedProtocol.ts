@@ -11,13 +11,13 @@ export interface Known {
   readonly transport: 'stdio' | 'HTTP' | 'HTTP+SSE';
 }
 
-export function toLearned(known: Known, now: number): LearnedProtocol {
-  return { ...known, at: now };
+export function toLearned(protocol: Known, now: number): LearnedProtocol {
+  return { ...protocol, at: now };
 }
 
 export function fromLearned(learned: LearnedProtocol | undefined, now: number): Known | undefined {
-  const { era, transport, at } = learned ?? {};
-  if (!isRecent(at, now) || (era !== 'legacy' && era !== 'modern')) return undefined;
+  const { era, transport, at: learnedAt } = learned ?? {};
+  if (!isRecent(learnedAt, now) || (era !== 'legacy' && era !== 'modern')) return undefined;
   if (transport !== 'stdio' && transport !== 'HTTP' && transport !== 'HTTP+SSE') return undefined;
   return { era, transport };
 }
@@ -51,7 +51,7 @@ export class ProtocolMemory {
   }
 
   /** Notes the result of connecting. A server of another era than before counts as another server: its other details are dropped. */
-  learnWay(learned: LearnedProtocol): void {
+  learnTransport(learned: LearnedProtocol): void {
     const { era, habits } = this.#learned ?? {};
     if (era !== undefined && era !== learned['era']) this.#quirks = noQuirks;
     this.#save(this.#quirks === noQuirks ? learned : { ...learned, habits });
@@ -82,11 +82,11 @@ export class ProtocolMemory {
 
 function readQuirks(value: unknown, now: number): Omit<Quirks, 'at'> {
   if (!isFields(value)) return noQuirks;
-  const { missing, speaksDialect, at } = value;
-  if (!isRecent(at, now) || !Array.isArray(missing) || typeof speaksDialect !== 'boolean') return noQuirks;
+  const { missing, speaksDialect, at: learnedAt } = value;
+  if (!isRecent(learnedAt, now) || !Array.isArray(missing) || typeof speaksDialect !== 'boolean') return noQuirks;
   return { missing: missing.filter((method) => typeof method === 'string'), speaksDialect };
 }
 
-function isRecent(at: unknown, now: number): boolean {
-  return typeof at === 'number' && at <= now && now - at < lifetime;
+function isRecent(learnedAt: unknown, now: number): boolean {
+  return typeof learnedAt === 'number' && learnedAt <= now && now - learnedAt < lifetime;
 }

@@ -3,14 +3,14 @@ import { toDisposable, type Disposable } from '../../base/disposable';
 
 /** Timeout of a request: without a message from the server, and in total. Time while the user answers does not count. */
 export class RequestTimeout implements Disposable {
-  readonly #over = new AbortController();
+  readonly #controller = new AbortController();
   #timer: Disposable | undefined;
   #holders = 0;
-  #left: number;
+  #remaining: number;
   #since = 0;
 
   /** Aborts on timeout, or by {@link stop}. */
-  readonly signal = this.#over.signal;
+  readonly signal = this.#controller.signal;
 
   /** In ms: `idle` without a message from the server, `total` in all. */
   constructor(
@@ -18,7 +18,7 @@ export class RequestTimeout implements Disposable {
     private readonly idle: number,
     total: number,
   ) {
-    this.#left = total;
+    this.#remaining = total;
     this.#start();
   }
 
@@ -41,7 +41,7 @@ export class RequestTimeout implements Disposable {
 
   stop(): void {
     this.dispose();
-    this.#over.abort();
+    this.#controller.abort();
   }
 
   dispose(): void {
@@ -51,11 +51,11 @@ export class RequestTimeout implements Disposable {
 
   #start(): void {
     this.#since = this.clock.now();
-    this.#timer = this.clock.after(Math.min(this.idle, this.#left), () => this.stop());
+    this.#timer = this.clock.after(Math.min(this.idle, this.#remaining), () => this.stop());
   }
 
   #pause(): void {
     this.#timer?.dispose();
-    this.#left = Math.max(0, this.#left - (this.clock.now() - this.#since));
+    this.#remaining = Math.max(0, this.#remaining - (this.clock.now() - this.#since));
   }
 }

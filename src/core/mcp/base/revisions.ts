@@ -13,5 +13,5 @@ export const revisions: readonly (readonly [revision: string, era: EraId])[] = [
 
 /** Revisions are dates, so they sort as text: an unsupported one belongs to the era of its time. */
 export function eraIdOf(revision: string): EraId {
-  return revisions.find(([known]) => revision >= known)?.[1] ?? 'legacy';
+  return revisions.find(([first]) => revision >= first)?.[1] ?? 'legacy';
 }

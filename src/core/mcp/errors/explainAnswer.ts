@@ -27,19 +27,19 @@ const notFoundWords =
   /\b(not found|no such (resource|file|document|entry)|does(n't| not) exist|unknown (resource|uri)|ENOENT)\b/i;
 
 /** Explains an error with which the server answered a request. */
-export function explainAnswer(error: ProtocolError, at: Circumstances): HumanError {
+export function explainAnswer(error: ProtocolError, circumstances: Circumstances): HumanError {
   const { code, message, data } = error;
   if (data === streamEnded) return disconnected(error);
   if (data === tooLarge) return answerTooLarge(error);
-  if (code === methodNotFound) return at.doing === 'read' ? cannotRead(error) : unsupported(error);
+  if (code === methodNotFound) return circumstances.doing === 'read' ? cannotRead(error) : unsupported(error);
   if (code === urlElicitationRequired) return inputRequired(error);
   if (code === missingCapability) return needsElicitation(data) ? inputRequired(error) : cannotGive(error);
-  if (at.doing === 'read' && isNotFound(code, message, data)) return notFound(error);
+  if (circumstances.doing === 'read' && isNotFound(code, message, data)) return notFound(error);
   // Servers on the SDK's first version repeat the code in the message.
   // https://github.com/modelcontextprotocol/typescript-sdk/blob/v1.29.0/src/types.ts (McpError)
   const words = plain(message.replace(/^(MCP error -?\d+: )+/, ''));
   if (words === '') return reportedCode(code, error);
-  if (at.doing !== 'read') return reported(words, error);
+  if (circumstances.doing !== 'read') return reported(words, error);
   return code === invalidParams ? readRefused(words, error) : readFailed(words, error);
 }
 

@@ -20,8 +20,8 @@ import {
  * Requests with an expired session id get a 404; some servers send 400 and mention the session in the text, such as
  * https://github.com/modelcontextprotocol/servers/blob/main/src/everything/transports/streamableHttp.ts
  */
-function isExpired(status: number, error: Error, at: Circumstances): boolean {
-  if (at.doing === 'connect' || at.isStateless === true) return false;
+function isExpired(status: number, error: Error, circumstances: Circumstances): boolean {
+  if (circumstances.doing === 'connect' || circumstances.isStateless === true) return false;
   return status === 404 || (status === 400 && /session/i.test(textOf(error)));
 }
 
@@ -37,13 +37,14 @@ function answerIn(error: Error): ProtocolError | undefined {
 }
 
 /** An HTTP status without a JSON-RPC answer. */
-export function explainStatus(status: number, error: Error, at: Circumstances): HumanError {
-  const host = at.host ?? '';
-  const answer = at.doing === 'connect' || status === 401 || status === 403 ? undefined : answerIn(error);
-  if (answer) return explainAnswer(answer, at);
-  if (isExpired(status, error, at)) return disconnected(error);
-  if (status === 401) return unauthorized(host, error, at);
-  if (status === 403) return accessRefused(host, typeof at.access === 'object' && at.access.isSignedIn, error);
+export function explainStatus(status: number, error: Error, circumstances: Circumstances): HumanError {
+  const host = circumstances.host ?? '';
+  const answer = circumstances.doing === 'connect' || status === 401 || status === 403 ? undefined : answerIn(error);
+  if (answer) return explainAnswer(answer, circumstances);
+  if (isExpired(status, error, circumstances)) return disconnected(error);
+  if (status === 401) return unauthorized(host, error, circumstances);
+  if (status === 403)
+    return accessRefused(host, typeof circumstances.access === 'object' && circumstances.access.isSignedIn, error);
   if (status === 404 || status === 405) return noServerThere(host, status, error);
   if (status >= 300 && status < 400) return redirected(host, status, error.message, error);
   return badStatus(host, status, error);
@@ -55,10 +56,10 @@ function unauthorized(host: string, error: Error, { access }: Circumstances): Hu
 }
 
 /** The server accepts the sign-in, but not for this request. */
-export function explainScope(error: InsufficientScopeError, at: Circumstances): HumanError {
-  const { access, host = '' } = at;
+export function explainScope(error: InsufficientScopeError, circumstances: Circumstances): HumanError {
+  const { access, host = '' } = circumstances;
   if (access === undefined || access === 'header' || access.covers(error.requiredScope))
-    return explainStatus(403, error, at);
+    return explainStatus(403, error, circumstances);
   return permissionNeeded(host, error);
 }
 

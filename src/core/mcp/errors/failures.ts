@@ -176,19 +176,19 @@ export const resourceTooLarge = failure('tooLarge', (maxBytes: number) =>
   ),
 );
 /** `number` counts from 1. */
-export const undecodable = failure('badContent', (number: number, of: number) =>
-  of === 1
+export const undecodable = failure('badContent', (number: number, total: number) =>
+  total === 1
     ? l10n.t('The content cannot be decoded: it is neither text nor valid base64. The server has to be corrected.')
     : l10n.t(
         'Part {0} of {1} cannot be decoded: it is neither text nor valid base64. The server has to be corrected.',
         number,
-        of,
+        total,
       ),
 );
-export const tooManyParts = failure('badContent', (of: number, shown: number) =>
+export const tooManyParts = failure('badContent', (total: number, shown: number) =>
   l10n.t(
     'The resource has {0} parts, of which the first {1} are shown. The server should list the others as resources of their own.',
-    of,
+    total,
     shown,
   ),
 );

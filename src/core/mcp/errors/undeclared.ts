@@ -12,12 +12,12 @@ export class Undeclared {
 
   /**
    * @param endsByItself true where a session may end by itself, as one over HTTP does when it expires
-   * @param over aborted when the session was ended from here: failures after that are not conclusive
+   * @param ended aborted when the session was ended from here: failures after that are not conclusive
    */
   constructor(
     private readonly memory: ProtocolMemory,
     private readonly endsByItself: boolean,
-    private readonly over: AbortSignal,
+    private readonly ended: AbortSignal,
   ) {}
 
   /** Rejects as `work` does, and with `unsupported` where it failed before. */
@@ -34,7 +34,7 @@ export class Undeclared {
   }
 
   #isUnsupported(error: unknown): boolean {
-    if (isCancelled(error) || this.over.aborted || saysNothing(error)) return false;
+    if (isCancelled(error) || this.ended.aborted || saysNothing(error)) return false;
     return !this.endsByItself || (error as Partial<HumanError>).reason !== 'disconnected';
   }
 }

@@ -57,14 +57,14 @@ export class Dialect {
   }
 
   /** Inspects the items of a page. The dialect has no names, so one name in the page is a sign against it. */
-  look(items: unknown): void {
+  inspect(items: unknown): void {
     if (!Array.isArray(items)) return;
     this.#hasLooked = true;
     if (this.hasSigns) return;
-    const known: Fields[] = (items as unknown[]).filter(isFields);
-    const nameless = known.filter(({ name }) => typeof name !== 'string');
+    const objects: Fields[] = (items as unknown[]).filter(isFields);
+    const nameless = objects.filter(({ name }) => typeof name !== 'string');
     this.#isNameless ||= nameless.length > 0;
-    if (nameless.length < known.length || !nameless.some(isMarked)) return;
+    if (nameless.length < objects.length || !nameless.some(isMarked)) return;
     this.#hasSigns = true;
     this.onDidDoubt();
   }

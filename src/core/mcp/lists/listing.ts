@@ -69,7 +69,7 @@ function fetchPages(ask: AskWithin, dialect: Dialect, filter: ListCaps['filter']
   return async (params, timeout) => {
     const fetch = (): Promise<unknown> => ask('resources/list', isFiltered ? { ...params, filter } : params, timeout);
     const result = await fetch();
-    dialect.look(isFields(result) ? result['resources'] : undefined);
+    dialect.inspect(isFields(result) ? result['resources'] : undefined);
     if (isFiltered || filter === undefined || params !== undefined || !dialect.hasSigns) return result;
     isFiltered = true;
     return fetch();

@@ -117,8 +117,8 @@ export class Normaliser {
     return undefined;
   }
 
-  #number(value: unknown, least: number, most: number): number | undefined {
-    if (typeof value === 'number' && value >= least && value <= most) return value;
+  #number(value: unknown, min: number, max: number): number | undefined {
+    if (typeof value === 'number' && value >= min && value <= max) return value;
     if (value !== undefined && value !== null) this.#isTouched = true;
     return undefined;
   }
@@ -145,9 +145,9 @@ export class Normaliser {
     }
     let isUser = false;
     let isAssistant = false;
-    for (const one of value) {
-      if (one === 'user') isUser = true;
-      else if (one === 'assistant') isAssistant = true;
+    for (const role of value) {
+      if (role === 'user') isUser = true;
+      else if (role === 'assistant') isAssistant = true;
       else this.#isTouched = true;
     }
     if (isUser) return isAssistant ? forBoth : forUser;

@@ -33,28 +33,28 @@ export async function* walk<T>(
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<Page<T>, ListEnd, undefined> {
-  const seen = new Set<unknown>();
+  const cursors = new Set<unknown>();
   const end = clock.now() + caps.time;
   let params: { cursor: unknown } | undefined;
   const room: Room = { items: caps.items, characters: caps.bytes };
   let ttl: number | undefined;
   for (let pages = 1; ; pages++) {
-    const left = end - clock.now();
-    if (left <= 0) return { kind: 'cut', by: 'time' };
-    const raw = await fetchPage(request, params, left);
+    const remaining = end - clock.now();
+    if (remaining <= 0) return { kind: 'cut', by: 'time' };
+    const raw = await fetchPage(request, params, remaining);
     if (raw === 'late') return { kind: 'cut', by: 'time' };
     const items = isFields(raw) ? raw[request.key] : undefined;
     if (!isFields(raw) || !Array.isArray(items)) throw broken(undefined);
-    const by = yield* slices(request, items, room, clock, signal);
-    if (by) return { kind: 'cut', by };
+    const cap = yield* slices(request, items, room, clock, signal);
+    if (cap) return { kind: 'cut', by: cap };
     ttl = shorter(ttl, ttlOf(raw['ttlMs']));
     const cursor = raw['nextCursor'];
     // A cursor is a string; a number, which some servers use, is echoed unchanged; `null` is how some write "none".
     if (typeof cursor !== 'string' && typeof cursor !== 'number') return { kind: 'complete', ttl };
-    if (seen.has(cursor)) return looped(seen, ttl);
+    if (cursors.has(cursor)) return endOfLoop(cursors, ttl);
     if (pages >= caps.pages) return { kind: 'cut', by: 'pages' };
     if (room.items <= 0) return { kind: 'cut', by: 'items' };
-    seen.add(cursor);
+    cursors.add(cursor);
     params = { cursor };
   }
 }
@@ -68,9 +68,9 @@ async function* slices<T>(
   signal: AbortSignal,
 ): AsyncGenerator<Page<T>, 'items' | 'bytes' | undefined, undefined> {
   const end = Math.min(items.length, room.items);
-  for (let from = 0; from < end; from += sliceLength) {
-    if (from > 0) await delay(clock, 0, signal);
-    const page = slice(request, items, from, Math.min(from + sliceLength, end), room.characters);
+  for (let start = 0; start < end; start += sliceLength) {
+    if (start > 0) await delay(clock, 0, signal);
+    const page = slice(request, items, start, Math.min(start + sliceLength, end), room.characters);
     room.characters -= request.normaliser.characters;
     yield page;
     if (room.characters < 0) return 'bytes';
@@ -83,12 +83,12 @@ async function* slices<T>(
 async function fetchPage<T>(
   request: ListRequest<T>,
   params: { cursor: unknown } | undefined,
-  left: number,
+  remaining: number,
 ): Promise<unknown> {
   try {
-    return await request.fetch(params, Math.min(left, request.pageTimeout));
+    return await request.fetch(params, Math.min(remaining, request.pageTimeout));
   } catch (error) {
-    if (left < request.pageTimeout && (error as Partial<HumanError>).reason === 'timeout') return 'late';
+    if (remaining < request.pageTimeout && (error as Partial<HumanError>).reason === 'timeout') return 'late';
     throw error;
   }
 }
@@ -97,16 +97,16 @@ async function fetchPage<T>(
 function slice<T>(
   { normaliser, item }: ListRequest<T>,
   raw: readonly unknown[],
-  from: number,
-  to: number,
+  start: number,
+  end: number,
   characters: number,
 ): Page<T> {
   normaliser.reset();
   const items: T[] = [];
-  for (let index = from; index < to; index++) {
-    const one = item(normaliser, raw[index]);
+  for (let index = start; index < end; index++) {
+    const normalised = item(normaliser, raw[index]);
     if (normaliser.characters > characters) break;
-    if (one !== undefined) items.push(one);
+    if (normalised !== undefined) items.push(normalised);
   }
   return { items, dropped: normaliser.dropped, repaired: normaliser.repaired };
 }
@@ -115,11 +115,11 @@ function slice<T>(
  * The server repeated a cursor. An empty one is a cursor like any other, but servers that mean "the end" by it start again at the first
  * page; their list is complete.
  */
-function looped(seen: ReadonlySet<unknown>, ttl: number | undefined): ListEnd {
-  return seen.has('') ? { kind: 'complete', ttl } : { kind: 'cut', by: 'cursorLoop' };
+function endOfLoop(cursors: ReadonlySet<unknown>, ttl: number | undefined): ListEnd {
+  return cursors.has('') ? { kind: 'complete', ttl } : { kind: 'cut', by: 'cursorLoop' };
 }
 
 /** A list is fresh as long as its page with the shortest time. */
-function shorter(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+function shorter(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }

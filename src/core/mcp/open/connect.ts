@@ -42,32 +42,32 @@ interface Failure {
 export async function connect(launch: Launch, effects: Effects, options: OpenSessionOptions): Promise<Link> {
   const { clock, log, signal } = options;
   if (signal.aborted) throw new CancelledError();
-  const known = fromLearned(options.learned, clock.now());
+  const learned = fromLearned(options.learned, clock.now());
   const end = new AbortController();
   const stop = (): void => end.abort();
   signal.addEventListener('abort', stop, { once: true });
   const deadline = clock.after(options.connectTimeout, stop);
   const signIn = storedSignIn(launch, effects, options);
-  const tried: Mode[] = [];
+  const modes: Mode[] = [];
   const failures: Failure[] = [];
   try {
-    for (let mode: Mode | undefined = firstMode(launch, known); mode;) {
-      tried.push(mode);
+    for (let mode: Mode | undefined = firstMode(launch, learned); mode;) {
+      modes.push(mode);
       const link = new Link(launch, effects, clock, mode, options.connectTimeout, options.onStderr, signIn);
       const failure = await attempt(link, end.signal, options);
       if (!failure) {
-        learn(link, tried, options);
+        learn(link, modes, options);
         return link;
       }
       log.info(`${mode}: ${note(failure.error)}`);
       failures.push(failure);
-      mode = failure.isLate ? undefined : nextMode(launch, tried, failures, known);
+      mode = failure.isLate ? undefined : nextMode(launch, modes, failures, learned);
     }
   } finally {
     deadline.dispose();
     signal.removeEventListener('abort', stop);
   }
-  throw failureOf(tried, failures);
+  throw failureOf(modes, failures);
 }
 
 /** An authorization header in mcp.json excludes signing in. */
@@ -83,11 +83,15 @@ async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions
     return undefined;
   } catch (cause) {
     const isLate = end.aborted;
-    const at = link.circumstances('connect', options.connectTimeout);
+    const circumstances = link.circumstances('connect', options.connectTimeout);
     const isGibberish = (link.process?.noise ?? 0) > 0 && !link.tap.hasReceived;
     await link.abandon();
     if (options.signal.aborted) throw new CancelledError();
-    const error = isLate ? (isGibberish ? notMcp(at.host) : timedOut(at)) : explain(cause, at);
+    const error = isLate
+      ? isGibberish
+        ? notMcp(circumstances.host)
+        : timedOut(circumstances)
+      : explain(cause, circumstances);
     const detailed = new HumanError(error.reason, error.message, { cause: error.cause, ...link.detail() });
     return {
       error: detailed,
@@ -105,43 +109,43 @@ function isUndecided(cause: unknown): boolean {
   return cause.code === SdkErrorCode.EraNegotiationFailed || cause.code === SdkErrorCode.RequestTimeout;
 }
 
-function firstMode(launch: Launch, known: Known | undefined): Mode {
-  if (!known) return 'auto';
-  return known.transport === 'HTTP+SSE' && launch.kind === 'http' ? 'sse' : eras[known.era].mode;
+function firstMode(launch: Launch, learned: Known | undefined): Mode {
+  if (!learned) return 'auto';
+  return learned.transport === 'HTTP+SSE' && launch.kind === 'http' ? 'sse' : eras[learned.era].mode;
 }
 
 /** The next mode after those in `tried`; none is repeated. */
 function nextMode(
   launch: Launch,
-  tried: readonly Mode[],
+  modes: readonly Mode[],
   failures: readonly Failure[],
-  known: Known | undefined,
+  learned: Known | undefined,
 ): Mode | undefined {
   const failure = failures.at(-1);
   if (!failure) return undefined;
   if (final.has(failure.error.reason)) return undefined;
-  const wanted: Mode[] = [];
-  if (failure.isModern) wanted.push(eras.modern.mode);
-  if (failure.isUndecided) wanted.push(eras.legacy.mode);
-  if (launch.kind === 'http' && failure.status !== undefined && sseStatuses.has(failure.status)) wanted.push('sse');
+  const candidates: Mode[] = [];
+  if (failure.isModern) candidates.push(eras.modern.mode);
+  if (failure.isUndecided) candidates.push(eras.legacy.mode);
+  if (launch.kind === 'http' && failure.status !== undefined && sseStatuses.has(failure.status)) candidates.push('sse');
   // A modern server that is only slow does not know the handshake either; over a pipe its late answer would have been received.
-  if (launch.kind === 'http' && failures.some(({ isUnanswered }) => isUnanswered)) wanted.push(eras.modern.mode);
+  if (launch.kind === 'http' && failures.some(({ isUnanswered }) => isUnanswered)) candidates.push(eras.modern.mode);
   // The stored protocol details may be outdated.
-  if (known && tried.length === 1) wanted.push('auto');
-  return wanted.find((mode) => !tried.includes(mode));
+  if (learned && modes.length === 1) candidates.push('auto');
+  return candidates.find((mode) => !modes.includes(mode));
 }
 
 /** The most informative failure: never that of the transport of 2024, which is tried when all else has failed. */
-function failureOf(tried: readonly Mode[], failures: readonly Failure[]): HumanError {
-  const said = failures.filter((_, index) => tried[index] !== 'sse' || failures.length === 1);
-  const last = said.at(-1);
+function failureOf(modes: readonly Mode[], failures: readonly Failure[]): HumanError {
+  const informative = failures.filter((_, index) => modes[index] !== 'sse' || failures.length === 1);
+  const last = informative.at(-1);
   if (!last) throw new Error('No attempt to connect was made');
   return last.error;
 }
 
-function learn(link: Link, tried: readonly Mode[], options: OpenSessionOptions): void {
+function learn(link: Link, modes: readonly Mode[], options: OpenSessionOptions): void {
   // An applied one is not renewed: it expires counted from when it was learned.
-  if (!link.hasProbe && tried.length === 1) return;
+  if (!link.hasProbe && modes.length === 1) return;
   const era = link.tap.probe === 'modern' ? 'modern' : (link.client.getProtocolEra() ?? 'legacy');
   options.onDidLearn(toLearned({ era, transport: link.transport }, options.clock.now()));
 }

@@ -43,8 +43,8 @@ async function responses(result: Fields, asker: Asker, questions: Questions): Pr
   const requests = Object.entries(isFields(inputRequests) ? inputRequests : {});
   if (requests.length === 0 && !('requestState' in state)) throw broken('input_required without a request and a state');
   if (requests.length === 0) return state;
-  const asked = requests.map(([, request]) => elicitation(request));
-  const answers = await questions.askAll(asker, asked);
+  const questionParams = requests.map(([, request]) => elicitation(request));
+  const answers = await questions.askAll(asker, questionParams);
   return { inputResponses: Object.fromEntries(requests.map(([key], index) => [key, answers[index]])), ...state };
 }
 

@@ -24,7 +24,7 @@ export interface Asker {
   /** Timeout of the request; paused while the user answers. */
   readonly timeout: RequestTimeout | undefined;
   /** Number of questions so far. */
-  asked: number;
+  questionCount: number;
   /** Reason why the last question was not answered: the request then fails with it. */
   problem: HumanError | undefined;
 }
@@ -52,9 +52,9 @@ export class Questions implements Disposable {
   /** Pages that the user is visiting, by the server's id of the question. */
   readonly #visits = new Map<string, AbortController>();
   /** Logged lines. */
-  readonly #said = new Set<string>();
+  readonly #loggedLines = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
-  readonly #over = new AbortController();
+  readonly #lifetime = new AbortController();
   /** Number of consecutive questions while the user could not be asked. */
   #unasked = 0;
 
@@ -68,7 +68,7 @@ export class Questions implements Disposable {
 
   /** Listens for questions outside of results. */
   listen(tap: Tap, { isAskedByRequest }: Era): void {
-    if (isAskedByRequest) tap.onQuestion = (params, withdrawn) => this.answer(params, withdrawn);
+    if (isAskedByRequest) tap.onQuestion = (params, withdrawal) => this.answer(params, withdrawal);
     tap.onQuestionDone = (id) => this.complete(id);
   }
 
@@ -80,9 +80,9 @@ export class Questions implements Disposable {
     const end = new AbortController();
     const asker: Asker = {
       interaction,
-      signal: AbortSignal.any([signal, this.#over.signal, end.signal]),
+      signal: AbortSignal.any([signal, this.#lifetime.signal, end.signal]),
       timeout: interaction && new RequestTimeout(this.clock, this.idle, this.total),
-      asked: 0,
+      questionCount: 0,
       problem: undefined,
     };
     this.#askers.push(asker);
@@ -99,15 +99,15 @@ export class Questions implements Disposable {
 
   /** Withdraws the open questions. */
   dispose(): void {
-    this.#over.abort();
+    this.#lifetime.abort();
   }
 
   /** Answers servers that ask with a request of their own, at any time. `withdrawn` aborts when they withdraw it. */
-  async answer(params: Fields, withdrawn: AbortSignal): Promise<Reply> {
+  async answer(params: Fields, withdrawal: AbortSignal): Promise<Reply> {
     // A question does not say which request it belongs to.
     const asker = this.#askers.filter(({ interaction }) => interaction).at(-1);
     if (!asker) {
-      this.#say('The server asked something while nobody waits for it; the question was cancelled');
+      this.#warnOnce('The server asked something while nobody waits for it; the question was cancelled');
       for (const other of this.#askers) other.problem = inputRequired();
       this.#unasked += 1;
       // A server that repeats questions regardless of the answers gets no further answer.
@@ -116,14 +116,14 @@ export class Questions implements Disposable {
     this.#unasked = 0;
     const question = readQuestion(params);
     if (question.kind === 'refusal') {
-      asker.problem = this.#notShown(question.why);
-      return { error: { code: invalidParams, message: `The question cannot be shown: ${question.why}` } };
+      asker.problem = this.#reportUnreadable(question.reason);
+      return { error: { code: invalidParams, message: `The question cannot be shown: ${question.reason}` } };
     }
-    const done = question.kind === 'url' ? this.#expect(params['elicitationId']) : undefined;
-    const answer = await this.#ask(asker, question, withdrawn);
+    const visit = question.kind === 'url' ? this.#startVisit(params['elicitationId']) : undefined;
+    const answer = await this.#askInTurn(asker, question, withdrawal);
     // The server waits for the action on the page, and learns at once that the page was opened.
-    if (done && question.kind === 'url' && answer.action === 'accept') void this.#accompany(asker, question, done);
-    else done?.abort();
+    if (visit && question.kind === 'url' && answer.action === 'accept') void this.#awaitVisit(asker, question, visit);
+    else visit?.abort();
     return { result: answer };
   }
 
@@ -136,81 +136,81 @@ export class Questions implements Disposable {
   async askAll(asker: Asker, all: readonly Fields[]): Promise<readonly Answer[]> {
     if (all.length > 0 && !asker.interaction) throw inputRequired();
     if (asker.problem) throw asker.problem;
-    const questions = all.map((params) => this.#read(params));
+    const questions = all.map((params) => this.#readOrThrow(params));
     const answers: Answer[] = [];
     for (const [index, question] of questions.entries()) {
       if (answers.some(({ action }) => action !== 'accept')) answers.push(cancelled);
-      else if (question.kind === 'form') answers.push(await this.#ask(asker, question, never));
+      else if (question.kind === 'form') answers.push(await this.#askInTurn(asker, question, never));
       else answers.push(await this.#sendTo(asker, question, all[index]?.['elicitationId']));
     }
     return answers;
   }
 
   /** Never the same text twice, and few in total: a server may ask as often as it likes. */
-  #say(text: string): void {
-    if (this.#said.has(text) || this.#said.size >= maxMessages) return;
-    this.#said.add(text);
+  #warnOnce(text: string): void {
+    if (this.#loggedLines.has(text) || this.#loggedLines.size >= maxMessages) return;
+    this.#loggedLines.add(text);
     this.log.warn(text);
   }
 
-  #read(params: Fields): FormOrUrl {
+  #readOrThrow(params: Fields): FormOrUrl {
     const question = readQuestion(params);
-    if (question.kind === 'refusal') throw this.#notShown(question.why);
+    if (question.kind === 'refusal') throw this.#reportUnreadable(question.reason);
     return question;
   }
 
-  #notShown(why: string): HumanError {
-    this.#say(`A question of the server cannot be shown: ${why}`);
+  #reportUnreadable(reason: string): HumanError {
+    this.#warnOnce(`A question of the server cannot be shown: ${reason}`);
     return questionNotShown();
   }
 
   /** Sends the user to a page and waits until they are done there. */
   async #sendTo(asker: Asker, question: Url, id: unknown): Promise<Answer> {
-    const done = this.#expect(id);
-    const answer = await this.#ask(asker, question, never);
-    if (answer.action === 'accept') return (await this.#visit(asker, question, done)) ? answer : cancelled;
-    done.abort();
+    const visit = this.#startVisit(id);
+    const answer = await this.#askInTurn(asker, question, never);
+    if (answer.action === 'accept') return (await this.#confirmVisit(asker, question, visit)) ? answer : cancelled;
+    visit.abort();
     return answer;
   }
 
   /** Waits for the user's visit, after the server got its answer and while the user's request continues. */
-  async #accompany(asker: Asker, question: Url, done: AbortController): Promise<void> {
-    if (!(await this.#visit(asker, question, done))) asker.timeout?.stop();
+  async #awaitVisit(asker: Asker, question: Url, visit: AbortController): Promise<void> {
+    if (!(await this.#confirmVisit(asker, question, visit))) asker.timeout?.stop();
   }
 
   /** False when the user cancelled. */
-  async #visit(asker: Asker, { message, url }: Url, done: AbortController): Promise<boolean> {
+  async #confirmVisit(asker: Asker, { message, url }: Url, visit: AbortController): Promise<boolean> {
     const pause = asker.timeout?.hold();
-    const signal = AbortSignal.any([asker.signal, done.signal]);
-    const answer = await this.#put(asker, { kind: 'visit', message, url }, signal);
+    const signal = AbortSignal.any([asker.signal, visit.signal]);
+    const answer = await this.#askUser(asker, { kind: 'visit', message, url }, signal);
     pause?.dispose();
     const isDone = signal.aborted || answer.action === 'accept';
     if (!isDone) asker.problem = unanswered('cancel');
-    done.abort();
+    visit.abort();
     return isDone;
   }
 
-  #expect(id: unknown): AbortController {
-    const done = new AbortController();
-    if (typeof id !== 'string') return done;
-    this.#visits.set(id, done);
-    done.signal.addEventListener('abort', () => this.#visits.delete(id), { once: true });
-    return done;
+  #startVisit(id: unknown): AbortController {
+    const visit = new AbortController();
+    if (typeof id !== 'string') return visit;
+    this.#visits.set(id, visit);
+    visit.signal.addEventListener('abort', () => this.#visits.delete(id), { once: true });
+    return visit;
   }
 
-  async #ask(asker: Asker, question: FormOrUrl, withdrawn: AbortSignal): Promise<Answer> {
-    asker.asked += 1;
-    if (asker.asked > maxQuestions) {
-      this.#say('The server asks without end; the request was given up');
+  async #askInTurn(asker: Asker, question: FormOrUrl, withdrawal: AbortSignal): Promise<Answer> {
+    asker.questionCount += 1;
+    if (asker.questionCount > maxQuestions) {
+      this.#warnOnce('The server asks without end; the request was given up');
       asker.problem = keepsAsking();
       asker.timeout?.stop();
       return cancelled;
     }
-    const signal = AbortSignal.any([asker.signal, withdrawn]);
+    const signal = AbortSignal.any([asker.signal, withdrawal]);
     const pause = asker.timeout?.hold();
-    const mine = this.#turn.then(() => (signal.aborted ? cancelled : this.#put(asker, question, signal)));
-    this.#turn = mine;
-    const answer = await mine;
+    const turn = this.#turn.then(() => (signal.aborted ? cancelled : this.#askUser(asker, question, signal)));
+    this.#turn = turn;
+    const answer = await turn;
     pause?.dispose();
     if (signal.aborted) return cancelled;
     asker.problem = answer.action === 'accept' ? undefined : unanswered(answer.action);
@@ -218,10 +218,10 @@ export class Questions implements Disposable {
   }
 
   /** Never rejects: a failed question counts as not answered. */
-  async #put(asker: Asker, question: Question, signal: AbortSignal): Promise<Answer> {
+  async #askUser(asker: Asker, question: Question, signal: AbortSignal): Promise<Answer> {
     try {
-      const asking = asker.interaction?.ask(question, signal) ?? cancelled;
-      const answer = await Promise.race([asking, cancelledBy(signal)]);
+      const pendingAnswer = asker.interaction?.ask(question, signal) ?? cancelled;
+      const answer = await Promise.race([pendingAnswer, cancelledBy(signal)]);
       if (question.kind !== 'form' || answer.action !== 'accept') return { action: answer.action };
       const content = answer.content ?? {};
       if (checkContent(question.fields, content) === undefined) return { action: 'accept', content };

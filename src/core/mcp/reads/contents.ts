@@ -15,8 +15,8 @@ const maxBlocks = 2000;
  * they exceed `maxBytes`.
  */
 export function readContents(raw: unknown, uri: string, maxBytes: number, decode: DecodeBase64): ReadResult {
-  const given = isFields(raw) ? raw['contents'] : undefined;
-  const blocks = isFields(given) ? [given] : given;
+  const rawContents = isFields(raw) ? raw['contents'] : undefined;
+  const blocks = isFields(rawContents) ? [rawContents] : rawContents;
   if (!isFields(raw) || !Array.isArray(blocks)) throw broken(undefined);
   const contents: ResourceContent[] = [];
   const problems: HumanError[] = [];

@@ -16,7 +16,8 @@ export async function readRaw(ask: Ask, dialect: Dialect, uri: string, version: 
   } catch (error) {
     if (!isUnknownMethod(error)) throw error;
     // Read before the first list: it has to tell whether there is another way. Where it fails, the read's own failure is told.
-    if (!dialect.hasLooked) dialect.look(itemsOf(await ask('resources/list', undefined).catch(nothingUnlessCancelled)));
+    if (!dialect.hasLooked)
+      dialect.inspect(itemsOf(await ask('resources/list', undefined).catch(nothingUnlessCancelled)));
     if (!dialect.mayGet) throw error;
   }
   return get(ask, dialect, uri, version);

@@ -23,7 +23,7 @@ export class Changes implements Disposable {
   readonly onDidChangeList = this.#didChangeList.event;
   readonly onDidUpdate = this.#didUpdate.event;
   readonly onDidChangeResource = this.#didChangeResource.event;
-  readonly #updated: Pace;
+  readonly #updatePace: Pace;
   readonly #updates = new Set<string>();
   readonly #normaliser = new Normaliser();
   #watched: ReadonlySet<string> = new Set();
@@ -33,7 +33,7 @@ export class Changes implements Disposable {
     clock: Clock,
     private readonly onDialect: () => void,
   ) {
-    this.#updated = this.#store.add(new Pace(clock, updateEvery, () => this.#fire()));
+    this.#updatePace = this.#store.add(new Pace(clock, updateEvery, () => this.#fire()));
   }
 
   watch(uris: ReadonlySet<string>): void {
@@ -64,10 +64,10 @@ export class Changes implements Disposable {
   }
 
   /** Changes are unknown while notifications could not arrive, so all live resources count as changed. */
-  missed(isLive: (uri: string) => boolean): void {
+  markMissed(isLive: (uri: string) => boolean): void {
     this.#didChangeList.fire();
     for (const uri of this.#watched) if (isLive(uri)) this.#updates.add(uri);
-    if (this.#updates.size > 0) this.#updated.trigger();
+    if (this.#updates.size > 0) this.#updatePace.trigger();
   }
 
   dispose(): void {
@@ -76,20 +76,20 @@ export class Changes implements Disposable {
 
   #update(uri: unknown): void {
     if (typeof uri !== 'string') return;
-    for (const watched of this.#watchedFor(uri)) this.#updates.add(watched);
-    if (this.#updates.size > 0) this.#updated.trigger();
+    for (const watchedUri of this.#watchedFor(uri)) this.#updates.add(watchedUri);
+    if (this.#updates.size > 0) this.#updatePace.trigger();
   }
 
   /** The notified URI, or its watched parents: a server may name a part of a subscribed resource. */
   #watchedFor(uri: string): readonly string[] {
     if (this.#watched.has(uri)) return [uri];
-    const above: string[] = [];
+    const parents: string[] = [];
     let level = 0;
     for (const { index } of uri.matchAll(/[/?#]/g)) {
       if (++level > maxLevels) break;
-      above.push(uri.slice(0, index), uri.slice(0, index + 1));
+      parents.push(uri.slice(0, index), uri.slice(0, index + 1));
     }
-    return above.filter((one) => this.#watched.has(one));
+    return parents.filter((parent) => this.#watched.has(parent));
   }
 
   #fire(): void {

@@ -31,7 +31,7 @@ export class Listening implements Watcher {
   #live: ReadonlySet<string> = new Set();
   #current: McpSubscription | undefined;
   /** URIs in the filter of {@link #current}; `undefined` without a stream. */
-  #asked: ReadonlySet<string> | undefined;
+  #requested: ReadonlySet<string> | undefined;
   readonly #backoff: Backoff;
   /** A stream was lost and none has been opened since. */
   #isGap = false;
@@ -74,8 +74,8 @@ export class Listening implements Watcher {
     // A filter has only one form: what was refused once is refused again.
   }
 
-  again(): void {
-    this.#asked = undefined;
+  restart(): void {
+    this.#requested = undefined;
     this.#refresh.trigger();
   }
 
@@ -91,31 +91,32 @@ export class Listening implements Watcher {
   }
 
   async #open(): Promise<void> {
-    const wanted: ReadonlySet<string> = this.#isListOnly ? new Set() : this.#wanted;
-    if (this.#isDisposed || this.#isUnsupported || (this.#asked && isSame(this.#asked, wanted))) return;
+    const uris: ReadonlySet<string> = this.#isListOnly ? new Set() : this.#wanted;
+    if (this.#isDisposed || this.#isUnsupported || (this.#requested && isSame(this.#requested, uris))) return;
     this.#retry?.dispose();
-    const old = this.#current;
+    const previous = this.#current;
     try {
-      const filter = { resourcesListChanged: true, ...(wanted.size > 0 && { resourceSubscriptions: [...wanted] }) };
-      this.#adopt(await this.options.listen(filter), wanted);
+      const filter = { resourcesListChanged: true, ...(uris.size > 0 && { resourceSubscriptions: [...uris] }) };
+      this.#adopt(await this.options.listen(filter), uris);
     } catch (error) {
-      this.#fail(error, wanted.size > 0);
+      this.#fail(error, uris.size > 0);
       return;
     }
-    if (old) await old.close();
+    if (previous) await previous.close();
   }
 
-  #adopt(stream: McpSubscription, asked: ReadonlySet<string>): void {
+  #adopt(stream: McpSubscription, requested: ReadonlySet<string>): void {
     if (this.#isDisposed) {
       void stream.close();
       return;
     }
     const { resourceSubscriptions = [], resourcesListChanged = false } = stream.honoredFilter;
     this.#current = stream;
-    this.#asked = asked;
-    this.#live = new Set(resourceSubscriptions.filter((uri) => asked.has(uri)));
-    const refused = asked.size - this.#live.size;
-    if (refused > 0) this.log.warn(`The server does not send updates of ${refused} of ${asked.size} resources`);
+    this.#requested = requested;
+    this.#live = new Set(resourceSubscriptions.filter((uri) => requested.has(uri)));
+    const refusedCount = requested.size - this.#live.size;
+    if (refusedCount > 0)
+      this.log.warn(`The server does not send updates of ${refusedCount} of ${requested.size} resources`);
     this.#backoff.worked(this.clock.now());
     const isHonored = resourcesListChanged || this.#live.size > 0;
     void stream.closed.then((cause) => this.#closed(stream, cause !== 'local' && isHonored));
@@ -129,8 +130,8 @@ export class Listening implements Watcher {
     if (this.#isDisposed || stream !== this.#current) return;
     this.#current = undefined;
     if (!isWanted) return;
-    this.#lose();
-    this.#again();
+    this.#noteGap();
+    this.#scheduleRetry();
   }
 
   #fail(error: unknown, isForResources: boolean): void {
@@ -144,12 +145,12 @@ export class Listening implements Watcher {
     } else if (failure.reason === 'unsupported') {
       this.#isUnsupported = true;
       this.#giveUp();
-    } else this.#again();
+    } else this.#scheduleRetry();
   }
 
-  #lose(): void {
+  #noteGap(): void {
     this.#isGap = true;
-    this.#asked = undefined;
+    this.#requested = undefined;
     this.#live = new Set();
     this.events.onDidChangeLive();
   }
@@ -159,7 +160,7 @@ export class Listening implements Watcher {
     this.events.onDidChangeLive();
   }
 
-  #again(): void {
+  #scheduleRetry(): void {
     const wait = this.#backoff.failed(this.clock.now());
     if (wait === undefined) {
       this.log.warn('The server keeps ending the stream of its changes; it is not opened again');
@@ -171,8 +172,8 @@ export class Listening implements Watcher {
   }
 }
 
-function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  if (one.size !== other.size) return false;
-  for (const uri of one) if (!other.has(uri)) return false;
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (a.size !== b.size) return false;
+  for (const uri of a) if (!b.has(uri)) return false;
   return true;
 }

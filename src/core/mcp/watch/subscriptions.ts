@@ -43,7 +43,7 @@ export class Subscriptions implements Watcher {
   /** URIs to check; a busy one returns here when its request is done. */
   readonly #queue = new Set<string>();
   /** Refused in one request with others, of which a single one may be the cause. */
-  readonly #alone = new Set<string>();
+  readonly #singly = new Set<string>();
   #requests = 0;
   #isTrusted: boolean;
   /** The server did not declare subscriptions, and does not know them. */
@@ -79,11 +79,11 @@ export class Subscriptions implements Watcher {
   retry(): void {
     this.#isOff = false;
     this.#refused.clear();
-    this.#alone.clear();
+    this.#singly.clear();
     this.#pumpAll();
   }
 
-  again(): void {
+  restart(): void {
     this.#acknowledged.clear();
     this.retry();
   }
@@ -113,19 +113,19 @@ export class Subscriptions implements Watcher {
     const uris: string[] = [];
     let method: SubscribeMethod | undefined;
     for (const uri of this.#queue) {
-      const needed = this.#busy.has(uri) ? undefined : this.#needed(uri);
-      const isAlone = !this.options.isBatched() || this.#alone.has(uri);
-      if (needed && method && (isAlone || needed !== method)) break;
+      const neededMethod = this.#busy.has(uri) ? undefined : this.#methodFor(uri);
+      const isAlone = !this.options.isBatched() || this.#singly.has(uri);
+      if (neededMethod && method && (isAlone || neededMethod !== method)) break;
       this.#queue.delete(uri);
-      if (!needed) continue;
-      method = needed;
+      if (!neededMethod) continue;
+      method = neededMethod;
       uris.push(uri);
       if (isAlone || uris.length >= batchLength) break;
     }
     return method && { method, uris };
   }
 
-  #needed(uri: string): SubscribeMethod | undefined {
+  #methodFor(uri: string): SubscribeMethod | undefined {
     const isWanted = this.#wanted.has(uri);
     if (isWanted === this.#acknowledged.has(uri)) return undefined;
     if (!isWanted) return 'resources/unsubscribe';
@@ -140,7 +140,7 @@ export class Subscriptions implements Watcher {
     } catch (error) {
       this.#isOff = !this.#isTrusted;
       if (method === 'resources/subscribe')
-        for (const uri of uris) (uris.length > 1 ? this.#alone : this.#refused).add(uri);
+        for (const uri of uris) (uris.length > 1 ? this.#singly : this.#refused).add(uri);
       if (!this.#isDisposed) this.log.warn(`${method} failed: ${note(error)}`);
     }
     if (method === 'resources/unsubscribe') for (const uri of uris) this.#acknowledged.delete(uri);

@@ -7,7 +7,7 @@ export interface Watcher extends Disposable {
   /** Requests refused URIs once more, for when the server may accept them in another form. */
   retry(): void;
   /** Requests all URIs again, for when the server turned out to need another form of requests. */
-  again(): void;
+  restart(): void;
   /** The server has acknowledged this URI. */
   isLive(uri: string): boolean;
   /** A sentence that explains why the server cannot report changes that it declared. */

@@ -38,7 +38,7 @@ export function createListening(parts: WatchingParts): Watcher {
 export const nothing: Watcher = {
   set: () => undefined,
   retry: () => undefined,
-  again: () => undefined,
+  restart: () => undefined,
   isLive: () => false,
   problem: undefined,
   dispose: () => undefined,

@@ -30,24 +30,24 @@ export class EventRepair {
   #line: string[] = [];
   #length = 0;
   #data: string[] = [];
-  #others: string[] = [];
+  #otherLines: string[] = [];
   #endsWithReturn = false;
 
   constructor(private readonly onTooLarge: () => void = () => undefined) {}
 
   take(text: string): string {
     // A line end of two characters may be split between two pieces.
-    const rest = this.#endsWithReturn && text.startsWith('\n') ? text.slice(1) : text;
+    const remaining = this.#endsWithReturn && text.startsWith('\n') ? text.slice(1) : text;
     if (text !== '') this.#endsWithReturn = text.endsWith('\r');
-    const lines = rest.split(/\r\n|\r|\n/);
-    let done = '';
+    const lines = remaining.split(/\r\n|\r|\n/);
+    let events = '';
     for (const [index, line] of lines.entries()) {
       this.#line.push(line);
       this.#length += line.length;
       if (this.#length > maxLength) throw this.#tooLarge();
-      if (index < lines.length - 1) done += this.#endLine();
+      if (index < lines.length - 1) events += this.#endLine();
     }
-    return done;
+    return events;
   }
 
   /** Called at the end of the stream: returns the last event if only its end is missing. An event that is cut in the middle is dropped. */
@@ -66,15 +66,15 @@ export class EventRepair {
     this.#line = [];
     if (line === '') return this.#endEvent();
     if (line.startsWith('data:')) this.#data.push(line.slice(line[5] === ' ' ? 6 : 5));
-    else this.#others.push(`${line}\n`);
+    else this.#otherLines.push(`${line}\n`);
     return '';
   }
 
   #endEvent(): string {
     const events = this.#data.length > 0 ? repair(this.#data.join('\n')) : [];
-    const text = this.#others.join('') + (events.length === 0 ? '\n' : events.map(toEvent).join(''));
+    const text = this.#otherLines.join('') + (events.length === 0 ? '\n' : events.map(toEvent).join(''));
     this.#data = [];
-    this.#others = [];
+    this.#otherLines = [];
     this.#length = 0;
     return text;
   }

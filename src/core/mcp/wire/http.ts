@@ -143,7 +143,7 @@ async function readMessages(response: FetchResponse, host: string): Promise<unkn
 }
 
 /** Ends the body where it is too large, regardless of the size in its headers. */
-async function readText(body: ByteStream, most: number): Promise<string> {
+async function readText(body: ByteStream, maxLength: number): Promise<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const pieces: string[] = [];
@@ -152,7 +152,7 @@ async function readText(body: ByteStream, most: number): Promise<string> {
     const { done, value } = await reader.read();
     if (done || !value) return pieces.join('') + decoder.decode();
     bytes += value.length;
-    if (bytes > most) {
+    if (bytes > maxLength) {
       void reader.cancel().catch(() => undefined);
       throw answerTooLarge();
     }

@@ -51,7 +51,7 @@ export class Tap implements Transport {
    * Answers `elicitation/create`, where servers ask with requests; `withdrawn` aborts when the server withdraws it.
    * The SDK would reject a slightly invalid schema: https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core/src/schemas.ts (ElicitRequestFormParamsSchema)
    */
-  onQuestion: ((params: Fields, withdrawn: AbortSignal) => Promise<Reply>) | undefined;
+  onQuestion: ((params: Fields, withdrawal: AbortSignal) => Promise<Reply>) | undefined;
   /** Called for `notifications/elicitation/complete`. */
   onQuestionDone: ((elicitationId: unknown) => void) | undefined;
   /** Called for errors that our own listeners throw: no transport may get them. */
@@ -150,8 +150,8 @@ export class Tap implements Transport {
       void this.#answerQuestion(message.id, this.onQuestion, params);
       return true;
     }
-    const withdrawn = message.method === 'notifications/cancelled' && this.#questions.get(params['requestId']);
-    if (withdrawn) this.#guard(() => withdrawn.abort());
+    const question = message.method === 'notifications/cancelled' && this.#questions.get(params['requestId']);
+    if (question) this.#guard(() => question.abort());
     else if (message.method === 'notifications/elicitation/complete')
       this.#guard(() => this.onQuestionDone?.(params['elicitationId']));
     else return false;
@@ -159,12 +159,12 @@ export class Tap implements Transport {
   }
 
   async #answerQuestion(id: Id, answer: NonNullable<Tap['onQuestion']>, params: Fields): Promise<void> {
-    const withdrawn = new AbortController();
-    this.#questions.set(id, withdrawn);
-    const reply = await this.#reply(() => answer(params, withdrawn.signal));
+    const withdrawal = new AbortController();
+    this.#questions.set(id, withdrawal);
+    const reply = await this.#reply(() => answer(params, withdrawal.signal));
     this.#questions.delete(id);
     // If the connection is lost, the pending request already fails.
-    if (!withdrawn.signal.aborted) await this.inner.send({ jsonrpc: '2.0', id, ...reply }).catch(() => undefined);
+    if (!withdrawal.signal.aborted) await this.inner.send({ jsonrpc: '2.0', id, ...reply }).catch(() => undefined);
   }
 
   #guard(work: () => void): void {
@@ -193,7 +193,8 @@ export class Tap implements Transport {
     const method = this.#pending.get(id) ?? '';
     this.#pending.delete(id);
     if (method === eras.modern.opening && !this.#acceptsOpening(message)) return;
-    if ('result' in message) this.onmessage?.({ ...message, id, result: moved(method, message.result) }, extra);
+    if ('result' in message)
+      this.onmessage?.({ ...message, id, result: withDialectFields(method, message.result) }, extra);
     else this.onmessage?.({ ...message, id }, extra);
   }
 
@@ -235,7 +236,7 @@ export class ProcessTap extends Tap {
   readonly pid = null;
 }
 
-function moved(method: string, result: Fields): Record<string, unknown> {
+function withDialectFields(method: string, result: Fields): Record<string, unknown> {
   const era = eraOpenedBy(method);
   if (era) return era.repairOpening(result);
   const stub = stubs[method];

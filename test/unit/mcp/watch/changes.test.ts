@@ -88,9 +88,9 @@ describe('a gap', () => {
   it('counts as a change of all that is live, and of the list', async () => {
     const { clock, changes, events } = newChanges();
     changes.watch(new Set(['a:1', 'a:2']));
-    changes.missed((uri) => uri === 'a:2');
+    changes.markMissed((uri) => uri === 'a:2');
     await clock.advance(1000);
-    changes.missed(() => false);
+    changes.markMissed(() => false);
     await clock.advance(1000);
     expect(events).toEqual(['list', 'a:2', 'list']);
   });

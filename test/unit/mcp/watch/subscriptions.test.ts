@@ -65,7 +65,7 @@ describe('subscriptions', () => {
     expect(watcher.isLive('a:1')).toBe(true);
     await clock.advance(100);
     expect(sent.slice(2)).toEqual([['resources/subscribe', ['a:2']]]);
-    watcher.again();
+    watcher.restart();
     await clock.advance(100);
     expect(sent.slice(3).map(([, uris]) => uris)).toEqual([['a:1'], ['a:2']]);
   });
