@@ -45,8 +45,8 @@ async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
       // The size from `stat` is not trusted: files in /proc say 0, and files grow.
       const buffer = Buffer.alloc(maxBytes + 1);
       let length = 0;
-      for (let read = -1; read !== 0 && length <= maxBytes; length += read)
-        read = (await handle.read(buffer, length, buffer.length - length)).bytesRead;
+      for (let bytesRead = -1; bytesRead !== 0 && length <= maxBytes; length += bytesRead)
+        bytesRead = (await handle.read(buffer, length, buffer.length - length)).bytesRead;
       if (length <= maxBytes) return buffer.subarray(0, length);
     } finally {
       await handle.close();

@@ -25,13 +25,13 @@ export interface Mcp extends Disposable {
 export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefined): Mcp {
   let loading: Promise<Loaded> | undefined;
   let loaded: Loaded | undefined;
-  const begin = async (): Promise<Loaded> => {
+  const startLoading = async (): Promise<Loaded> => {
     loaded = await import('./mcp');
     const contents = texts();
     if (contents) loaded.configureLocalization({ contents });
     return loaded;
   };
-  const load = (): Promise<Loaded> => (loading ??= begin());
+  const load = (): Promise<Loaded> => (loading ??= startLoading());
   return {
     openSession: async (launch, options) => (await load()).openSession(launch, options),
     signIn: async (...args) => (await load()).signIn(...args),

@@ -3,12 +3,12 @@ import type { PreviewTools } from '../core/preview/parserPorts';
 
 export const previewTools: PreviewTools = {
   toBase64: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
-  parseCsv: (text, delimiter, most) => {
+  parseCsv: (text, delimiter, maxRecords) => {
     const records: string[][] = [];
     try {
       parse(text, {
         delimiter,
-        to: most,
+        to: maxRecords,
         relax_quotes: true,
         relax_column_count: true,
         skip_empty_lines: true,

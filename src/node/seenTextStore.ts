@@ -23,7 +23,7 @@ export class SeenTextStore implements SeenTexts {
     private isKept: boolean,
     private readonly log: Logger,
   ) {
-    this.#onDisk((own) => (isKept ? this.#load(own) : clear(own)));
+    this.#onDisk((folderPath) => (isKept ? this.#load(folderPath) : clear(folderPath)));
   }
 
   /** Resolves when the folder is up to date. */
@@ -88,9 +88,9 @@ export class SeenTextStore implements SeenTexts {
     );
     files.sort((a, b) => b.mtimeMs - a.mtimeMs);
     let room = capacity;
-    const kept = files.filter(({ hash, size }) => /^[0-9a-f]{64}$/u.test(hash) && (room -= size) >= 0);
-    for (const one of files) if (!kept.includes(one)) await rm(one.file, { recursive: true, force: true });
-    for (const { hash, file } of kept.reverse()) {
+    const keptFiles = files.filter(({ hash, size }) => /^[0-9a-f]{64}$/u.test(hash) && (room -= size) >= 0);
+    for (const file of files) if (!keptFiles.includes(file)) await rm(file.file, { recursive: true, force: true });
+    for (const { hash, file } of keptFiles.reverse()) {
       const text = await readFile(file, 'utf8');
       if (!this.#texts.has(hash)) this.#take(hash, text);
     }

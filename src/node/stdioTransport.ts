@@ -179,12 +179,12 @@ export class StdioTransport implements ServerProcess {
   #treeEnds(pid: number, ms: number): Promise<void> {
     const end = this.clock.now() + ms;
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         if (!this.#isAlive(pid) || this.clock.now() >= end) resolve();
-        else this.clock.after(poll, look);
+        else this.clock.after(poll, check);
       };
-      look();
-      void this.#exited.then(look);
+      check();
+      void this.#exited.then(check);
     });
   }
 
@@ -220,7 +220,7 @@ export class StdioTransport implements ServerProcess {
 
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
 }

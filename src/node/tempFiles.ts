@@ -9,19 +9,19 @@ import type { Disposable } from '../core/base/disposable';
  * and none outlives this process for long: files of a process that crashed are removed at the next start.
  */
 export class TempFiles implements Disposable {
-  readonly #own: string;
+  readonly #ownFolder: string;
 
   /** @param mode of the files; without the right to write they are read-only, and can still be replaced */
   constructor(
     private readonly root: string,
     private readonly mode = 0o600,
   ) {
-    this.#own = path.join(root, `${process.pid}-${randomUUID()}`);
+    this.#ownFolder = path.join(root, `${process.pid}-${randomUUID()}`);
   }
 
   /** @param name a safe file name, which the folder gets as well; resolves with the path of the file, below that folder */
   async create(name: string, bytes: Uint8Array): Promise<string> {
-    const folder = path.join(this.#own, randomUUID(), name);
+    const folder = path.join(this.#ownFolder, randomUUID(), name);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, name);
     await this.replace(file, bytes);
@@ -30,7 +30,7 @@ export class TempFiles implements Disposable {
 
   /** A program that reads the file meanwhile gets all of the old content or all of the new. */
   async replace(file: string, bytes: Uint8Array): Promise<void> {
-    const unfinished = path.join(this.#own, randomUUID());
+    const unfinished = path.join(this.#ownFolder, randomUUID());
     await writeFile(unfinished, bytes, { mode: this.mode, flag: 'wx' });
     await rename(unfinished, file);
   }
@@ -43,12 +43,12 @@ export class TempFiles implements Disposable {
   /** Removes files of processes that have ended, unless their ids are in use again. */
   async sweep(): Promise<void> {
     const names = await readdir(this.root).catch(() => []);
-    const left = names.filter((name) => !isRunning(Number.parseInt(name, 10)));
-    await Promise.all(left.map((name) => rm(path.join(this.root, name), { recursive: true, force: true })));
+    const abandoned = names.filter((name) => !isRunning(Number.parseInt(name, 10)));
+    await Promise.all(abandoned.map((name) => rm(path.join(this.root, name), { recursive: true, force: true })));
   }
 
   dispose(): void {
-    rmSync(this.#own, { recursive: true, force: true });
+    rmSync(this.#ownFolder, { recursive: true, force: true });
   }
 }
 

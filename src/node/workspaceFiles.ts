@@ -21,19 +21,19 @@ export async function* workspaceFiles(
   log: Logger,
 ): AsyncGenerator<WorkspaceFile, void, undefined> {
   const folders = new Set(roots);
-  let failed = 0;
-  const fail = (): void => void (failed += 1);
+  let failures = 0;
+  const fail = (): void => void (failures += 1);
   try {
     // Iterating over a set includes items added meanwhile.
     for (const folder of folders)
       for (const entry of await readFolder(folder, fail)) {
         signal.throwIfAborted();
-        const at = path.join(folder, entry.name);
-        if (entry.isDirectory() && !skipped.has(entry.name)) folders.add(at);
-        if (entry.isFile()) yield { uri: pathToFileURL(at).href, text: () => readText(at, fail) };
+        const entryPath = path.join(folder, entry.name);
+        if (entry.isDirectory() && !skipped.has(entry.name)) folders.add(entryPath);
+        if (entry.isFile()) yield { uri: pathToFileURL(entryPath).href, text: () => readText(entryPath, fail) };
       }
   } finally {
-    if (failed > 0) log.warn(`${failed} files or folders of the workspace could not be read`);
+    if (failures > 0) log.warn(`${failures} files or folders of the workspace could not be read`);
   }
 }
 

@@ -56,10 +56,10 @@ export class Asker<Requests extends RequestMap<Requests>, Events> {
         this.post({ kind: 'cancel', id } satisfies Message);
         reject(new Error('Cancelled'));
       };
-      const settle = <T>(then: (value: T) => void) => {
+      const settle = <T>(settlePromise: (value: T) => void) => {
         return (value: T): void => {
           signal?.removeEventListener('abort', cancel);
-          then(value);
+          settlePromise(value);
         };
       };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });

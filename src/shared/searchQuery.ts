@@ -25,8 +25,8 @@ export function readSearchQuery(value: unknown): SearchQuery {
 
 function readChoices(values: readonly unknown[]): FacetChoice[] {
   const choices = new Map<string, FacetChoice>();
-  for (const one of values) {
-    const { facet: name, value } = fieldsOf(one);
+  for (const raw of values) {
+    const { facet: name, value } = fieldsOf(raw);
     const facet = oneOf(facetNames, name);
     if (facet && typeof value === 'string' && choices.size < maxChoices)
       choices.set(`${facet}:${value}`, { facet, value });
@@ -34,8 +34,8 @@ function readChoices(values: readonly unknown[]): FacetChoice[] {
   return [...choices.values()];
 }
 
-function oneOf<T extends string>(known: readonly T[], value: unknown): T | undefined {
-  return known.find((one) => one === value);
+function oneOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
+  return values.find((candidate) => candidate === value);
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

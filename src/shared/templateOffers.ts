@@ -21,10 +21,10 @@ export function offersFor({ text, used, answer, isOutdated, isTaken }: OfferSour
   const lower = text.toLocaleLowerCase();
   const isNew = (value: string): boolean => value !== text && !isTaken(value);
   const isMatch = (value: string): boolean => value.toLocaleLowerCase().includes(lower);
-  const remembered = used.filter((value) => isNew(value) && isMatch(value));
-  const isAlso = new Set(remembered);
+  const usedMatches = used.filter((value) => isNew(value) && isMatch(value));
+  const isAlso = new Set(usedMatches);
   return {
-    used: remembered,
+    used: usedMatches,
     fromServer: answer.filter((value) => isNew(value) && !isAlso.has(value) && (!isOutdated || isMatch(value))),
   };
 }

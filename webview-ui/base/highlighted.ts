@@ -7,20 +7,20 @@ import { html } from 'lit/html.js';
 export function highlighted(
   text: string,
   matches: readonly number[],
-  from = 0,
-  to = text.length,
+  start = 0,
+  end = text.length,
   draw: (piece: string) => unknown = (piece) => piece,
 ): readonly unknown[] {
   const parts: unknown[] = [];
-  let done = from;
+  let offset = start;
   for (let pair = 0; pair + 1 < matches.length; pair += 2) {
-    const start = Math.max(done, matches[pair] ?? to);
-    const end = Math.min(to, matches[pair + 1] ?? 0);
-    if (start >= end) continue;
-    if (start > done) parts.push(draw(text.slice(done, start)));
-    parts.push(html`<b class="match">${draw(text.slice(start, end))}</b>`);
-    done = end;
+    const matchStart = Math.max(offset, matches[pair] ?? end);
+    const matchEnd = Math.min(end, matches[pair + 1] ?? 0);
+    if (matchStart >= matchEnd) continue;
+    if (matchStart > offset) parts.push(draw(text.slice(offset, matchStart)));
+    parts.push(html`<b class="match">${draw(text.slice(matchStart, matchEnd))}</b>`);
+    offset = matchEnd;
   }
-  if (done < to) parts.push(draw(text.slice(done, to)));
+  if (offset < end) parts.push(draw(text.slice(offset, end)));
   return parts;
 }

@@ -68,8 +68,8 @@ function focusFirst(menu: HTMLElement): void {
 function moveInMenu(event: KeyboardEvent): void {
   const menu = event.currentTarget as HTMLElement;
   const items = itemsOf(menu);
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  const targets: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+  const index = items.indexOf(document.activeElement as HTMLElement);
+  const targets: Readonly<Record<string, number>> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 };
   const target = targets[event.key];
   if (target !== undefined) items.at(target % items.length)?.focus();
   else if (event.key === 'Tab' || event.key === 'Escape') menu.hidePopover();

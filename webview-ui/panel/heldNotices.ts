@@ -7,13 +7,13 @@ export class HeldNotices {
   /** The notices to show of the `newest`; held ones that are still current get their newest actions, whose ids change with every reply. */
   update(newest: readonly PanelNotice[], isHeld: boolean): readonly PanelNotice[] {
     const canHold = isHeld && newest.length > 0 && this.#shown.length > 0;
-    this.#shown = canHold ? this.#shown.map((old) => newest.find((each) => isSame(each, old)) ?? old) : newest;
+    this.#shown = canHold ? this.#shown.map((held) => newest.find((notice) => isSame(notice, held)) ?? held) : newest;
     return this.#shown;
   }
 }
 
-function isSame(one: PanelNotice, other: PanelNotice): boolean {
-  return contentOf(one) === contentOf(other);
+function isSame(a: PanelNotice, b: PanelNotice): boolean {
+  return contentOf(a) === contentOf(b);
 }
 
 function contentOf({ kind, text, actions }: PanelNotice): string {

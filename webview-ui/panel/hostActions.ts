@@ -27,15 +27,15 @@ export class HostActions {
   }
 
   run(id: string): void {
-    this.#do(() => this.ask('run', { id }));
+    this.#start(() => this.ask('run', { id }));
   }
 
   saveSearch(query: SearchQuery): void {
-    this.#do(() => this.ask('saveSearch', { query }));
+    this.#start(() => this.ask('saveSearch', { query }));
   }
 
   openSavedSearch(): void {
-    this.#do(() => this.ask('openSavedSearch', {}));
+    this.#start(() => this.ask('openSavedSearch', {}));
   }
 
   retry(): void {
@@ -44,8 +44,8 @@ export class HostActions {
     failure?.retry();
   }
 
-  #do(action: () => Promise<unknown>): void {
-    void this.#request(action, () => this.#do(action));
+  #start(action: () => Promise<unknown>): void {
+    void this.#request(action, () => this.#start(action));
   }
 
   async #request(action: () => Promise<unknown>, retry: () => void): Promise<boolean> {

@@ -30,8 +30,8 @@ export function listKey(press: KeyPress): ListKey | undefined {
   if (press.altKey) return undefined;
   if (press.key === 'F6' && !press.shiftKey) return { kind: 'nextPane' };
   if (press.ctrlKey || press.metaKey) return chord(press);
-  const to = moves[press.key];
-  if (to) return { kind: 'move', to, isExtending: press.shiftKey };
+  const movement = moves[press.key];
+  if (movement) return { kind: 'move', to: movement, isExtending: press.shiftKey };
   if (press.key === ' ') return { kind: 'toggle' };
   if (press.key === 'Enter') return { kind: 'attach' };
   if (press.key === 'Escape') return { kind: 'escape' };

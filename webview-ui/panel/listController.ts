@@ -32,14 +32,14 @@ export class ListController {
     private readonly ports: ListPorts,
   ) {}
 
-  move(to: Move, isExtending: boolean): void {
+  move(movement: Move, isExtending: boolean): void {
     const { active } = this.store.state;
     if (this.#total === 0) return;
-    if (to === 'up' && active === 0 && !isExtending) {
+    if (movement === 'up' && active === 0 && !isExtending) {
       this.ports.leave();
       return;
     }
-    const target = this.#target(to);
+    const target = this.#target(movement);
     if (isExtending) this.#extendTo(target);
     else this.dropTentative();
     this.goTo(target);
@@ -122,9 +122,9 @@ export class ListController {
     if (row) this.ports.openPane(row);
     else
       void results?.rows.load({ from: index, to: index + 1 }).then(() => {
-        const late = results.rows.at(index);
-        if (late && this.store.state.results === results && this.store.state.active === index)
-          this.ports.openPane(late);
+        const loadedRow = results.rows.at(index);
+        if (loadedRow && this.store.state.results === results && this.store.state.active === index)
+          this.ports.openPane(loadedRow);
       });
   }
 
@@ -150,11 +150,11 @@ export class ListController {
     return this.store.state.results?.reply.total ?? 0;
   }
 
-  #target(to: Move): number {
+  #target(movement: Move): number {
     const { active } = this.store.state;
     const { page } = geometryOf(this.store.state);
     const steps = { up: -1, down: 1, pageUp: -page, pageDown: page, first: -Infinity, last: Infinity };
-    return Math.min(Math.max(0, active + steps[to]), this.#total - 1);
+    return Math.min(Math.max(0, active + steps[movement]), this.#total - 1);
   }
 
   #selectOnly(index: number): void {
@@ -173,13 +173,13 @@ export class ListController {
 
   /** Selects a range besides `base`, from the end that it began at, up to the limit. */
   #selectRange(range: Range, isFromTop: boolean, base: Selection): void {
-    const wanted = range.to - range.from;
-    const taken: Range = isFromTop
+    const count = range.to - range.from;
+    const limited: Range = isFromTop
       ? { from: range.from, to: Math.min(range.to, range.from + selectionLimit) }
       : { from: Math.max(range.from, range.to - selectionLimit), to: range.to };
-    const isCut = taken.to - taken.from < wanted;
+    const isCut = limited.to - limited.from < count;
     // Templates stand in a range and are not selected with it.
-    this.#selectFrom(taken, (ids) => selectAlso(base, ids, isCut ? wanted : ids.length));
+    this.#selectFrom(limited, (ids) => selectAlso(base, ids, isCut ? count : ids.length));
   }
 
   #selectRow(index: number, make: (id: number) => Selection): void {
@@ -208,19 +208,19 @@ export class ListController {
   }
 
   /** Continues at once when the rows are here, else when the host has sent their ids. */
-  #withIds(range: Range, then: (ids: readonly number[]) => void): void {
+  #withIds(range: Range, onIds: (ids: readonly number[]) => void): void {
     const { results } = this.store.state;
     if (!results) return;
-    const here = results.rows.ids(range);
-    if (here) {
-      then(here);
+    const loadedIds = results.rows.ids(range);
+    if (loadedIds) {
+      onIds(loadedIds);
       return;
     }
     this.ports.ask('ids', { queryId: results.queryId, ...range }).then(
-      (ids) => then(ids ?? []),
+      (ids) => onIds(ids ?? []),
       (error: unknown) => {
         this.#awaitedTurn = undefined;
-        this.ports.onFailed(error, () => this.#withIds(range, then));
+        this.ports.onFailed(error, () => this.#withIds(range, onIds));
       },
     );
   }

@@ -42,9 +42,9 @@ export class ListGeometry {
 
   #toScroll(offset: number): number {
     const room = Math.max(0, this.#fullHeight - this.viewport);
-    const kept = Math.min(Math.max(0, offset), room);
-    if (this.height === this.#fullHeight) return kept;
-    return (kept * (this.height - this.viewport)) / room;
+    const clamped = Math.min(Math.max(0, offset), room);
+    if (this.height === this.#fullHeight) return clamped;
+    return (clamped * (this.height - this.viewport)) / room;
   }
 
   /** The nearest position that can be scrolled to. */
@@ -80,8 +80,8 @@ export class ListGeometry {
   }
 
   /** The scroll position that shows the same as `before` at `scrollTop`, after `rows` rows were inserted above it. */
-  follow(before: ListGeometry, rows: number, scrollTop: number): number {
-    return this.#toScroll(before.#toRows(scrollTop) + rows * rowHeight);
+  follow(previous: ListGeometry, rows: number, scrollTop: number): number {
+    return this.#toScroll(previous.#toRows(scrollTop) + rows * rowHeight);
   }
 
   /** Rows that one page up or down moves by: one stays visible. */

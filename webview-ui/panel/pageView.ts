@@ -8,7 +8,7 @@ import { panelView } from './view/panelView';
 import { problemsId } from './view/queryProblems';
 
 /** Pixels from which on a pane stands beside the list; the same number stands in the style sheet. */
-const wide = 600;
+const wideWidth = 600;
 /** Rows below the visible ones that are fetched in advance. */
 const ahead = 5;
 
@@ -19,13 +19,13 @@ export class PageView {
 
   readonly #notices = new HeldNotices();
   /** The list, or the focused element of the pane, while nothing else in the page has had the focus since. */
-  #last: Element | undefined;
+  #lastFocused: Element | undefined;
   /** The focus goes into the filters to click as soon as they are counted. */
   #isEnteringFilters = false;
 
   constructor(private readonly root: HTMLElement) {
     root.addEventListener('focusin', ({ target }) => {
-      this.#last = target instanceof Element && target.closest('.results, .pane') ? target : undefined;
+      this.#lastFocused = target instanceof Element && target.closest('.results, .pane') ? target : undefined;
     });
   }
 
@@ -60,7 +60,7 @@ export class PageView {
 
   /** A pane stands beside the list and does not cover it. */
   get isWide(): boolean {
-    return this.root.clientWidth >= wide;
+    return this.root.clientWidth >= wideWidth;
   }
 
   /** In a low panel the filters to click take the place of the list. */
@@ -97,7 +97,7 @@ export class PageView {
   /** When the panel regains the focus, moves it to the list or the pane if it was there, as after a context menu; else to the box. */
   focusAgain(): void {
     if (document.activeElement !== document.body) return;
-    const last = this.#last;
+    const last = this.#lastFocused;
     if (last instanceof HTMLElement && last.checkVisibility({ visibilityProperty: true }))
       last.focus({ preventScroll: true });
     else this.focusBox();
@@ -105,7 +105,7 @@ export class PageView {
 
   /** The filters to click have replaced the list, which the browser leaves focused for a moment. */
   leaveHiddenList(): void {
-    const hadFocus = document.activeElement === document.body && this.#last === this.#list;
+    const hadFocus = document.activeElement === document.body && this.#lastFocused === this.#list;
     if (!this.hasList && (this.isListFocused || hadFocus)) this.#focusFilters();
   }
 

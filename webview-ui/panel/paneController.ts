@@ -91,10 +91,10 @@ export class PaneController {
   }
 
   #show(row: PaneRow): void {
-    const old = this.store.state.pane;
+    const previous = this.store.state.pane;
     const hadFocus = this.ports.page.isPaneFocused;
     this.store.update({ pane: { kind: row.kind, id: row.id, pane: this.ports.makePane(this.#parts, row) } });
-    old?.pane.dispose();
+    previous?.pane.dispose();
     this.ports.draw();
     if (hadFocus) this.focus();
   }

@@ -204,8 +204,8 @@ export class Panel {
   }
 
   #onResults(results: Results, moved: number | undefined): void {
-    const { failure, results: old } = this.#store.state;
-    old?.rows.dispose();
+    const { failure, results: previous } = this.#store.state;
+    previous?.rows.dispose();
     this.#list.onResults(moved);
     this.#store.update({ results, failure: failure?.of === 'results' ? undefined : failure });
     const { summary, empty, problems } = results.reply;

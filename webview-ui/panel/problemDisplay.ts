@@ -22,8 +22,8 @@ export class ProblemDisplay {
     else this.#stop = this.after(pause, () => this.#show(problems));
   }
 
-  #show(wrong: readonly QueryProblem[]): void {
-    this.store.update({ wrong });
-    this.announce(wrong.map(({ message }) => message).join(' '));
+  #show(problems: readonly QueryProblem[]): void {
+    this.store.update({ wrong: problems });
+    this.announce(problems.map(({ message }) => message).join(' '));
   }
 }

@@ -18,16 +18,16 @@ export class QueryEditor {
 
   toggle(choice: FacetChoice): void {
     const { choices } = this.store.state.query;
-    const others = choices.filter((each) => !isSame(each, choice));
-    this.set({ choices: others.length < choices.length ? others : [...choices, choice] });
+    const otherChoices = choices.filter((other) => !isSame(other, choice));
+    this.set({ choices: otherChoices.length < choices.length ? otherChoices : [...choices, choice] });
   }
 
   /** Removes the filter at `index`, of which the audience, where one is chosen, is the first. */
   removeChip(index: number): void {
     const { audience, choices } = this.store.state.query;
-    const at = audience === emptyQuery.audience ? index : index - 1;
-    if (at < 0) this.set({ audience: emptyQuery.audience });
-    else this.set({ choices: choices.filter((_, each) => each !== at) });
+    const choiceIndex = audience === emptyQuery.audience ? index : index - 1;
+    if (choiceIndex < 0) this.set({ audience: emptyQuery.audience });
+    else this.set({ choices: choices.filter((_, position) => position !== choiceIndex) });
   }
 
   /** Drops the clicked filters, and leaves the typed text. */
@@ -46,6 +46,6 @@ export class QueryEditor {
   }
 }
 
-export function isSame(one: FacetChoice, other: FacetChoice): boolean {
-  return one.facet === other.facet && one.value === other.value;
+export function isSame(a: FacetChoice, b: FacetChoice): boolean {
+  return a.facet === b.facet && a.value === b.value;
 }

@@ -7,7 +7,7 @@ const blockSize = 100;
 const blockLimit = 40;
 
 type Block =
-  | { readonly kind: 'loading'; readonly abort: AbortController; readonly done: Promise<void> }
+  | { readonly kind: 'loading'; readonly abort: AbortController; readonly loaded: Promise<void> }
   | { readonly kind: 'ready'; readonly rows: readonly ResultRow[] }
   /** The host has dropped this query, or failed: it is not requested again by itself. */
   | { readonly kind: 'missing' };
@@ -28,7 +28,7 @@ export class RowBlocks {
     readonly total: number,
     private readonly source: RowSource,
     /** Rows from 0 on that are here already. */
-    private readonly first: readonly ResultRow[] = [],
+    private readonly firstRows: readonly ResultRow[] = [],
   ) {}
 
   /** Shows earlier rows of the same query until the new ones have arrived. */
@@ -39,8 +39,8 @@ export class RowBlocks {
 
   at(index: number): ResultRow | undefined {
     if (index >= this.total) return undefined;
-    const first = this.first[index];
-    if (first) return first;
+    const row = this.firstRows[index];
+    if (row) return row;
     const block = this.#blocks.get(Math.floor(index / blockSize));
     if (block?.kind === 'ready') return block.rows[index % blockSize];
     return this.#previous?.at(index);
@@ -59,19 +59,19 @@ export class RowBlocks {
 
   /** Loads missing rows of the range, and cancels loading outside of it. */
   want(range: Range): void {
-    const wanted = this.#keys(range);
+    const keys = this.#keys(range);
     for (const [key, block] of this.#blocks) {
-      if (block.kind !== 'loading' || wanted.includes(key)) continue;
+      if (block.kind !== 'loading' || keys.includes(key)) continue;
       this.#blocks.delete(key);
       block.abort.abort();
     }
-    for (const key of wanted) this.#touch(key);
+    for (const key of keys) this.#touch(key);
   }
 
   /** Loads a range; resolves when all of it is here or known to be missing. Failures are reported to the source. */
   async load(range: Range): Promise<void> {
     this.want(range);
-    await Promise.all(this.#keys(range).map((key) => this.#done(key)));
+    await Promise.all(this.#keys(range).map((key) => this.#loaded(key)));
   }
 
   /** Cancels all loading. */
@@ -81,15 +81,15 @@ export class RowBlocks {
 
   #keys(range: Range): readonly number[] {
     const to = Math.min(range.to, this.total);
-    if (to <= this.first.length) return [];
-    const first = Math.floor(range.from / blockSize);
-    const length = Math.max(0, Math.ceil(to / blockSize) - first);
-    return Array.from({ length }, (_, offset) => first + offset);
+    if (to <= this.firstRows.length) return [];
+    const firstKey = Math.floor(range.from / blockSize);
+    const length = Math.max(0, Math.ceil(to / blockSize) - firstKey);
+    return Array.from({ length }, (_, offset) => firstKey + offset);
   }
 
-  #done(key: number): Promise<void> {
+  #loaded(key: number): Promise<void> {
     const block = this.#blocks.get(key);
-    return block?.kind === 'loading' ? block.done : Promise.resolve();
+    return block?.kind === 'loading' ? block.loaded : Promise.resolve();
   }
 
   /** Moves a block to the young end of the map, loading it where needed. */
@@ -101,7 +101,7 @@ export class RowBlocks {
 
   #start(key: number): Block {
     const abort = new AbortController();
-    return { kind: 'loading', abort, done: this.#load(key, abort.signal) };
+    return { kind: 'loading', abort, loaded: this.#load(key, abort.signal) };
   }
 
   async #load(key: number, signal: AbortSignal): Promise<void> {

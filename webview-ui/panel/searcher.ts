@@ -42,13 +42,13 @@ export class Searcher {
   search(): void {
     this.#isWantedAgain = false;
     const { results, scrollTop } = this.store.state;
-    void this.#start(this.#firstOf(results ? 0 : scrollTop), (run, found) => this.#showNew(run, found));
+    void this.#start(this.#firstOf(results ? 0 : scrollTop), (run, results) => this.#showNew(run, results));
   }
 
   /** Repeats the same query, keeping the place. A running search is never cancelled for it, or frequent changes could starve it. */
   refresh(): void {
     if (this.#run) this.#isWantedAgain = true;
-    else void this.#start(this.#firstOf(this.store.state.scrollTop), (run, found) => this.#showChanged(run, found));
+    else void this.#start(this.#firstOf(this.store.state.scrollTop), (run, results) => this.#showChanged(run, results));
   }
 
   async #start(first: number, show: (run: Run, results: Results) => Promise<void>): Promise<void> {
@@ -108,7 +108,7 @@ export class Searcher {
   async #showChanged(run: Run, results: Results): Promise<void> {
     const { state } = this.store;
     const { total } = results.reply;
-    const old = state.results;
+    const previous = state.results;
     await results.rows.load(geometryOf(state, total).visible(state.scrollTop));
     // An active first row that the user never moved to is not followed: another row may become the first.
     const isFollowed = state.active > 0 || this.ports.isRowInUse();
@@ -119,7 +119,7 @@ export class Searcher {
     const scrollTop = geometry.follow(geometryOf(this.store.state), drift, this.store.state.scrollTop);
     await results.rows.load(geometry.visible(scrollTop));
     if (isOver(run)) return;
-    if (old) results.rows.standIn(old.rows);
+    if (previous) results.rows.standIn(previous.rows);
     const active = Math.min(Math.max(0, this.store.state.active + activeMoved), Math.max(0, total - 1));
     this.store.update({ scrollTop, active });
     this.ports.onResults(results, activeMoved);
@@ -131,17 +131,17 @@ export class Searcher {
     const isFocused = this.ports.isRowInUse();
     // At the top, users want to see new rows above.
     if (state.scrollTop === 0 && !isFocused) return 0;
-    const seen = geometryOf(state).visible(state.scrollTop);
-    if (isFocused && state.active >= seen.from && state.active < seen.to) return activeMoved;
-    return this.#movement(run, results, seen.from + 1);
+    const visible = geometryOf(state).visible(state.scrollTop);
+    if (isFocused && state.active >= visible.from && state.active < visible.to) return activeMoved;
+    return this.#movement(run, results, visible.from + 1);
   }
 
   /** Number of rows that the row at `index` has moved down in new results; 0 when it is not among them. */
   async #movement(run: Run, { rows, queryId }: Results, index: number): Promise<number> {
     const id = this.store.state.results?.rows.at(index)?.id;
     if (id === undefined || rows.at(index)?.id === id) return 0;
-    const found = await this.ports.ask('find', { queryId, id }, run.signal);
-    return found === undefined ? 0 : found - index;
+    const newIndex = await this.ports.ask('find', { queryId, id }, run.signal);
+    return newIndex === undefined ? 0 : newIndex - index;
   }
 }
 

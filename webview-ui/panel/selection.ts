@@ -17,14 +17,14 @@ export function selectOnly(id: number): Selection {
 }
 
 /** Adds `ids`, out of `wanted` requested ones, to `base`, as far as there is room. */
-export function selectAlso(base: Selection, ids: Iterable<number>, wanted: number): Selection {
+export function selectAlso(base: Selection, ids: Iterable<number>, requested: number): Selection {
   const all = new Set(base.ids);
-  let known = 0;
+  let selectedBefore = 0;
   for (const id of ids) {
-    if (all.has(id)) known++;
+    if (all.has(id)) selectedBefore++;
     else if (all.size < selectionLimit) all.add(id);
   }
-  const union = base.ids.size + wanted - known;
+  const union = base.ids.size + requested - selectedBefore;
   return { ids: all, isTentative: false, wanted: union > all.size ? union : undefined };
 }
 

@@ -44,10 +44,10 @@ export class SelectionFactsLoader {
     return file === undefined ? [] : [file];
   }
 
-  async #describe(of: Selection['ids']): Promise<void> {
+  async #describe(ids: Selection['ids']): Promise<void> {
     try {
-      const facts = await this.ask('describeSelection', { ids: [...of] });
-      if (of === this.#of) this.store.update({ facts: { ...facts, of } });
+      const facts = await this.ask('describeSelection', { ids: [...ids] });
+      if (ids === this.#of) this.store.update({ facts: { ...facts, of: ids } });
     } catch {
       // The bar still shows the number.
     }

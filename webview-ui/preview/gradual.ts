@@ -31,10 +31,10 @@ export class Gradual<Part extends Piece> {
   }
 
   content(): TemplateResult {
-    this.#later();
-    const shown = this.pieces.slice(0, this.#shown);
+    this.#scheduleMore();
+    const visible = this.pieces.slice(0, this.#shown);
     return html`${repeat(
-      shown,
+      visible,
       (piece) => piece,
       (piece) => guard([piece], () => this.draw(piece)),
     )}`;
@@ -45,7 +45,7 @@ export class Gradual<Part extends Piece> {
     this.#stop?.();
   }
 
-  #later(): void {
+  #scheduleMore(): void {
     if (this.#stop || this.#isDisposed || this.#shown >= this.pieces.length) return;
     this.#stop = this.parts.after(0, () => {
       this.#stop = undefined;

@@ -18,7 +18,7 @@ export class ImageView {
     if (this.#state === 'broken') return html`<p class="preview-note">${strings.content.brokenImage}</p>`;
     const size = this.#state === 'loading' ? '' : [this.#state.width, this.#state.height].map(formatNumber);
     return html`<figure class="preview-image">
-      <img src=${this.source} alt=${this.alternative} @load=${this.#loaded} @error=${this.#failed} />
+      <img src=${this.source} alt=${this.alternative} @load=${this.#loaded} @error=${this.#onError} />
       <figcaption class="preview-note">${size === '' ? '\u00a0' : fill(strings.content.pixels, ...size)}</figcaption>
     </figure>`;
   }
@@ -33,7 +33,7 @@ export class ImageView {
     this.parts.invalidate();
   };
 
-  readonly #failed = (): void => {
+  readonly #onError = (): void => {
     this.#state = 'broken';
     this.parts.invalidate();
   };

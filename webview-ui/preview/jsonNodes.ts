@@ -22,34 +22,34 @@ const none: JsonNode[] = [];
  * `JSON.parse` would lose these.
  */
 export function parseJson(json: string): JsonNode {
-  const whole: OpenNode = { kind: 'array', name: undefined, text: '', children: [] };
-  const open: OpenNode[] = [whole];
+  const document: OpenNode = { kind: 'array', name: undefined, text: '', children: [] };
+  const ancestors: OpenNode[] = [document];
   let name: string | undefined;
-  for (let at = 0, end = 0; at < json.length; at = end) {
-    const parent = open.at(-1) ?? whole;
-    const first = json.charAt(at);
-    end = endOfToken(json, at, first);
-    if (first === '}' || first === ']') open.pop();
-    else if (parent.kind === 'object' && name === undefined && first === '"')
-      name = JSON.parse(json.slice(at, end)) as string;
-    else if (!between.includes(first)) {
-      const ownName = parent === whole ? undefined : (name ?? String(parent.children.length));
-      const node = nodeOf(first, json.slice(at, end), ownName);
+  for (let offset = 0, end = 0; offset < json.length; offset = end) {
+    const parent = ancestors.at(-1) ?? document;
+    const character = json.charAt(offset);
+    end = endOfToken(json, offset, character);
+    if (character === '}' || character === ']') ancestors.pop();
+    else if (parent.kind === 'object' && name === undefined && character === '"')
+      name = JSON.parse(json.slice(offset, end)) as string;
+    else if (!between.includes(character)) {
+      const ownName = parent === document ? undefined : (name ?? String(parent.children.length));
+      const node = nodeOf(character, json.slice(offset, end), ownName);
       name = undefined;
       parent.children.push(node);
-      if (node.kind === 'object' || node.kind === 'array') open.push(node);
+      if (node.kind === 'object' || node.kind === 'array') ancestors.push(node);
     }
   }
-  return whole.children[0] ?? whole;
+  return document.children[0] ?? document;
 }
 
 const between = ' \t\r\n,:';
 const endOfWord = /[\s,:[\]{}]/gu;
 
-function endOfToken(json: string, at: number, first: string): number {
-  if (between.includes(first) || '[]{}'.includes(first)) return at + 1;
-  if (first === '"') return endOfString(json, at);
-  endOfWord.lastIndex = at;
+function endOfToken(json: string, offset: number, character: string): number {
+  if (between.includes(character) || '[]{}'.includes(character)) return offset + 1;
+  if (character === '"') return endOfString(json, offset);
+  endOfWord.lastIndex = offset;
   return endOfWord.exec(json)?.index ?? json.length;
 }
 
@@ -62,29 +62,29 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
-function nodeOf(first: string, text: string, name: string | undefined): OpenNode {
-  if (first === '{') return { kind: 'object', name, text: '', children: [] };
-  if (first === '[') return { kind: 'array', name, text: '', children: [] };
+function nodeOf(character: string, text: string, name: string | undefined): OpenNode {
+  if (character === '{') return { kind: 'object', name, text: '', children: [] };
+  if (character === '[') return { kind: 'array', name, text: '', children: [] };
   // Letters that were escaped without need are shown as they are.
-  if (first === '"')
+  if (character === '"')
     return {
       kind: 'string',
       name,
       text: text.includes('\\') ? JSON.stringify(JSON.parse(text)) : text,
       children: none,
     };
-  return { kind: /[-\d]/u.test(first) ? 'number' : 'word', name, text, children: none };
+  return { kind: /[-\d]/u.test(character) ? 'number' : 'word', name, text, children: none };
 }
 
 /** The nodes below a node: its children, or ranges of at most a hundred of them. */
 export function childrenOf({ kind, name, children }: JsonNode): readonly JsonNode[] {
   if (children.length <= maxChildren) return children;
-  const first = kind === 'range' ? Number.parseInt(name ?? '', 10) : 0;
+  const firstIndex = kind === 'range' ? Number.parseInt(name ?? '', 10) : 0;
   let size = maxChildren;
   while (children.length / size > maxChildren) size *= maxChildren;
   return Array.from({ length: Math.ceil(children.length / size) }, (_, index) => {
-    const below = children.slice(index * size, (index + 1) * size);
-    const from = first + index * size;
-    return { kind: 'range', name: `${from} … ${from + below.length - 1}`, text: '', children: below };
+    const part = children.slice(index * size, (index + 1) * size);
+    const start = firstIndex + index * size;
+    return { kind: 'range', name: `${start} … ${start + part.length - 1}`, text: '', children: part };
   });
 }

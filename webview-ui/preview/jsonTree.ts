@@ -19,15 +19,15 @@ const fewValues = 5;
 
 /** The open values of a JSON text, and the active one. */
 export class JsonTree {
-  readonly #open = new Set<JsonNode>();
-  readonly #below = new Map<JsonNode, readonly JsonNode[]>();
+  readonly #openNodes = new Set<JsonNode>();
+  readonly #children = new Map<JsonNode, readonly JsonNode[]>();
   #rows: readonly JsonRow[] | undefined;
   #active = 0;
 
   constructor(private readonly root: JsonNode) {
-    this.#open.add(root);
+    this.#openNodes.add(root);
     if (root.children.length <= fewValues)
-      for (const child of root.children) if (child.children.length <= fewValues) this.#open.add(child);
+      for (const child of root.children) if (child.children.length <= fewValues) this.#openNodes.add(child);
   }
 
   /** The visible rows, from the top, flat: levels are not nested, however many there are. */
@@ -43,8 +43,8 @@ export class JsonTree {
     const row = this.rows[index];
     this.#active = index;
     if (row?.isOpen === undefined) return;
-    if (row.isOpen) this.#open.delete(row.node);
-    else this.#open.add(row.node);
+    if (row.isOpen) this.#openNodes.delete(row.node);
+    else this.#openNodes.add(row.node);
     this.#rows = undefined;
   }
 
@@ -88,21 +88,21 @@ export class JsonTree {
       rows.push(row);
       if (row.isOpen !== true) continue;
       const { level } = row;
-      const below = this.#childrenOf(row.node);
-      waiting.push(...below.map((node, index) => this.#row(node, level + 1, index + 1, below.length)).reverse());
+      const children = this.#childrenOf(row.node);
+      waiting.push(...children.map((node, index) => this.#row(node, level + 1, index + 1, children.length)).reverse());
     }
     return rows;
   }
 
   #row(node: JsonNode, level: number, position: number, siblings: number): JsonRow {
     const canOpen = node.children.length > 0 || node.text.length > maxStringLength;
-    return { node, level, position, siblings, isOpen: canOpen ? this.#open.has(node) : undefined };
+    return { node, level, position, siblings, isOpen: canOpen ? this.#openNodes.has(node) : undefined };
   }
 
   /** Ranges are created once, as their identity tells whether they are open. */
   #childrenOf(node: JsonNode): readonly JsonNode[] {
-    const known = this.#below.get(node) ?? childrenOf(node);
-    this.#below.set(node, known);
-    return known;
+    const children = this.#children.get(node) ?? childrenOf(node);
+    this.#children.set(node, children);
+    return children;
   }
 }

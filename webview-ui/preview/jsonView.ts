@@ -71,9 +71,9 @@ export class JsonView {
     if (kind === 'range') return nothing;
     if (kind === 'object' || kind === 'array')
       return html`<span class="json-count">${this.#count(kind, children)}</span>`;
-    const most = isOpen === true ? maxOpenedLength : maxStringLength;
-    const shown = text.length > most ? `${text.slice(0, most)}…` : text;
-    return html`<span class="json-${kind}">${visibleText(shown)}</span>`;
+    const limit = isOpen === true ? maxOpenedLength : maxStringLength;
+    const excerpt = text.length > limit ? `${text.slice(0, limit)}…` : text;
+    return html`<span class="json-${kind}">${visibleText(excerpt)}</span>`;
   }
 
   #count(kind: 'object' | 'array', { length }: { readonly length: number }): string {
@@ -111,8 +111,8 @@ function twistie(isOpen: boolean | undefined): string {
 
 function nameOf({ node: { kind, name } }: JsonRow): TemplateResult | typeof nothing {
   if (name === undefined) return nothing;
-  const shown = visibleText(name.length > maxStringLength ? `${name.slice(0, maxStringLength)}…` : name);
+  const excerpt = visibleText(name.length > maxStringLength ? `${name.slice(0, maxStringLength)}…` : name);
   return kind === 'range'
-    ? html`<span class="json-count">${shown}</span>`
-    : html`<span class="json-name">${shown}</span>: `;
+    ? html`<span class="json-count">${excerpt}</span>`
+    : html`<span class="json-name">${excerpt}</span>: `;
 }

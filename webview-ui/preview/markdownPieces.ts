@@ -8,9 +8,9 @@ export interface MarkdownPiece extends Piece {
 }
 
 /** Characters from which on a piece ends where a block begins. */
-const enough = 2_000;
+const softLimit = 2_000;
 /** Characters at which a piece ends in any case: parsing some texts takes the square of their length. */
-const most = 8_000;
+const hardLimit = 8_000;
 
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/u;
 
@@ -25,19 +25,19 @@ export function markdownPieces(source: string): readonly MarkdownPiece[] {
     [lines, length] = [[], 0];
   };
   const all = source.slice(head.length).split('\n');
-  for (let at = 0; at < all.length; at += 1) {
-    const line = all[at] ?? '';
+  for (let index = 0; index < all.length; index += 1) {
+    const line = all[index] ?? '';
     const mark = fence.exec(line)?.[1];
     if (mark !== undefined && isBlockStart(lines)) {
       flush();
-      const end = endOfCode(all, at, mark);
-      pieces.push(...textPieces(all.slice(at + 1, end).join('\n')).map(({ text }) => code(text)));
-      at = end;
+      const end = endOfCode(all, index, mark);
+      pieces.push(...textPieces(all.slice(index + 1, end).join('\n')).map(({ text }) => code(text)));
+      index = end;
       continue;
     }
-    if (length + line.length > most || (length > enough && isBoundary(lines.at(-1), line))) flush();
-    for (const [index, segment] of segmentsOf(line).entries()) {
-      if (index > 0) flush();
+    if (length + line.length > hardLimit || (length > softLimit && isBoundary(lines.at(-1), line))) flush();
+    for (const [segmentIndex, segment] of segmentsOf(line).entries()) {
+      if (segmentIndex > 0) flush();
       lines.push(segment);
       length += segment.length + 1;
     }
@@ -47,8 +47,8 @@ export function markdownPieces(source: string): readonly MarkdownPiece[] {
 }
 
 function segmentsOf(line: string): readonly string[] {
-  const count = Math.max(1, Math.ceil(line.length / most));
-  return Array.from({ length: count }, (_, index) => line.slice(index * most, (index + 1) * most));
+  const count = Math.max(1, Math.ceil(line.length / hardLimit));
+  return Array.from({ length: count }, (_, index) => line.slice(index * hardLimit, (index + 1) * hardLimit));
 }
 
 function code(text: string): MarkdownPiece {
@@ -66,13 +66,13 @@ function endOfCode(lines: readonly string[], start: number, mark: string): numbe
 }
 
 /** A fence in a list belongs to it. */
-function isBlockStart(before: readonly string[]): boolean {
-  const last = before.findLast((line) => line.trim() !== '');
+function isBlockStart(precedingLines: readonly string[]): boolean {
+  const last = precedingLines.findLast((line) => line.trim() !== '');
   return last === undefined || !/^(\s|[-*+>]\s|\d+[.)]\s)/u.test(last);
 }
 
 /** An indented line, or one that looks like a list item, may continue the block before. */
-function isBoundary(before: string | undefined, line: string): boolean {
+function isBoundary(preceding: string | undefined, line: string): boolean {
   if (/^#{1,6}\s/u.test(line)) return true;
-  return before?.trim() === '' && /^[^\s\-*+>\d|]/u.test(line);
+  return preceding?.trim() === '' && /^[^\s\-*+>\d|]/u.test(line);
 }

@@ -23,10 +23,10 @@ export function tokensOf(text: string, links: Readonly<Record<string, string>>):
 
 /** Link definitions anywhere in a document, by their label. */
 export function linksIn(source: string): Readonly<Record<string, string>> {
-  const found = Object.create(null) as Record<string, string>;
+  const links = Object.create(null) as Record<string, string>;
   for (const [, label = '', href = ''] of source.matchAll(/^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*(\S{1,2000})/gmu))
-    found[label.toLowerCase().replace(/\s+/gu, ' ')] ??= href;
-  return found;
+    links[label.toLowerCase().replace(/\s+/gu, ' ')] ??= href;
+  return links;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -56,8 +56,8 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text with the usual character references resolved: `&amp;`, `&#8212;`. */
 export function withoutEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/giu, (whole, decimal, hexadecimal, name) => {
-    if (typeof name === 'string') return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/giu, (entity, decimal, hexadecimal, name) => {
+    if (typeof name === 'string') return Object.hasOwn(entities, name) ? (entities[name] ?? entity) : entity;
     const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hexadecimal), 16);
     const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
     return isCharacter ? String.fromCodePoint(code) : '\uFFFD';

@@ -47,12 +47,12 @@ export class MarkdownView {
 
   #piece({ kind, text }: MarkdownPiece): TemplateResult {
     if (kind === 'code') return html`<pre class="md-code">${text}</pre>`;
-    const known = this.#addresses.size;
+    const countBefore = this.#addresses.size;
     const tokens = tokensOf(text, this.#links);
-    const drawn = tokens ? this.#tokens(tokens, 0) : html`<p class="md-raw">${visibleText(text)}</p>`;
+    const content = tokens ? this.#tokens(tokens, 0) : html`<p class="md-raw">${visibleText(text)}</p>`;
     // The list of addresses is drawn before this.
-    if (this.#addresses.size > known) this.parts.invalidate();
-    return html`<div class="md-piece">${drawn}</div>`;
+    if (this.#addresses.size > countBefore) this.parts.invalidate();
+    return html`<div class="md-piece">${content}</div>`;
   }
 
   #tokens(tokens: readonly Token[], depth: number): readonly Drawn[] {
@@ -89,38 +89,38 @@ export class MarkdownView {
   };
 
   /** Levels that the document skips are not skipped here: screen readers would look for them. */
-  #heading({ depth: wanted, tokens }: Tokens.Heading, depth: number): TemplateResult {
-    this.#lastLevel = Math.min(this.level + wanted - 1, this.#lastLevel + 1);
-    return html`<div class="md-heading md-h${wanted}" role="heading" aria-level=${this.#lastLevel}>
+  #heading({ depth: documentLevel, tokens }: Tokens.Heading, depth: number): TemplateResult {
+    this.#lastLevel = Math.min(this.level + documentLevel - 1, this.#lastLevel + 1);
+    return html`<div class="md-heading md-h${documentLevel}" role="heading" aria-level=${this.#lastLevel}>
       ${this.#tokens(tokens, depth)}
     </div>`;
   }
 
   #list({ ordered, start, items }: Tokens.List, depth: number): TemplateResult {
-    const drawn = this.#tokens(items, depth);
+    const content = this.#tokens(items, depth);
     return ordered
       ? html`<ol start=${start === '' ? 1 : start}>
-          ${drawn}
+          ${content}
         </ol>`
       : html`<ul>
-          ${drawn}
+          ${content}
         </ul>`;
   }
 
   #table({ header, rows }: Tokens.Table, depth: number): TemplateResult {
-    const drawn = (cell: Tokens.TableCell): readonly Drawn[] => this.#tokens(cell.tokens, depth);
+    const cellContent = (cell: Tokens.TableCell): readonly Drawn[] => this.#tokens(cell.tokens, depth);
     return html`<div class="preview-table" role="group" tabindex="0" aria-label=${this.label}>
       <table>
         <thead>
           <tr>
-            ${header.map((cell) => html`<th scope="col">${drawn(cell)}</th>`)}
+            ${header.map((cell) => html`<th scope="col">${cellContent(cell)}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${rows.map(
             (cells) =>
               html`<tr>
-                ${cells.map((cell) => html`<td>${drawn(cell)}</td>`)}
+                ${cells.map((cell) => html`<td>${cellContent(cell)}</td>`)}
               </tr>`,
           )}
         </tbody>

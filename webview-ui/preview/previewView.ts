@@ -70,7 +70,7 @@ function body(state: PreviewState, context: PreviewContext): TemplateResult | ty
     case 'failed':
       return failure(state.message, context);
     case 'ready':
-      return ready(state, context);
+      return readyContent(state, context);
   }
 }
 
@@ -90,7 +90,7 @@ function failure(message: string, { strings, retry }: PreviewContext): TemplateR
   </div>`;
 }
 
-function ready(
+function readyContent(
   { preview, views }: Extract<PreviewState, { kind: 'ready' }>,
   { strings, isWrapped }: PreviewContext,
 ): TemplateResult {

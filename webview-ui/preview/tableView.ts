@@ -67,8 +67,8 @@ function countOf(count: number, strings: PanelStrings, formatNumber: (value: num
 function pieces({ columns, rows }: TableBody): readonly TablePiece[] {
   const count = Math.max(1, Math.floor(cellsInPiece / columns.length));
   const size = count * columns.length * cellSize;
-  return Array.from({ length: Math.ceil(rows.length / count) }, (_, at) => ({
-    rows: rows.slice(at * count, (at + 1) * count),
+  return Array.from({ length: Math.ceil(rows.length / count) }, (_, index) => ({
+    rows: rows.slice(index * count, (index + 1) * count),
     size,
   }));
 }

@@ -53,8 +53,8 @@ export function textPieces(text: string): readonly TextPiece[] {
     [lines, size] = [[], 0];
   };
   for (const line of text.replace(/\n$/u, '').split('\n'))
-    for (let at = 0; at === 0 || at < line.length; at += maxLineLength) {
-      const part = line.slice(at, at + maxLineLength);
+    for (let offset = 0; offset === 0 || offset < line.length; offset += maxLineLength) {
+      const part = line.slice(offset, offset + maxLineLength);
       lines.push(part);
       size += part.length + lineSize;
       if (size >= pieceSize) flush();

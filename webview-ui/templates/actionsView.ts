@@ -18,10 +18,10 @@ interface Action {
 /** The unfinished URI. */
 export function uriView({ model, strings }: FormContext): TemplateResult {
   const pieces = model.expansion?.pieces ?? [];
-  const shown = pieces.map(({ kind, text }) => html`<bdi class=${kind}>${legible(text)}</bdi>`);
+  const parts = pieces.map(({ kind, text }) => html`<bdi class=${kind}>${legible(text)}</bdi>`);
   return html`<div class="shape">
     <div class="field-head" id="template-uri-label">${strings.form.uri}</div>
-    <div class="uri code" id="template-uri" role="group" aria-labelledby="template-uri-label" dir="ltr">${shown}</div>
+    <div class="uri code" id="template-uri" role="group" aria-labelledby="template-uri-label" dir="ltr">${parts}</div>
   </div>`;
 }
 
@@ -68,13 +68,13 @@ function actionButton({ model, commands }: FormContext, { use, label, look, icon
 }
 
 function outcome({ model, strings }: FormContext): TemplateResult | undefined {
-  const { outcome: last } = model;
-  if (last?.kind === 'failed')
-    return html`<span class="codicon codicon-error" aria-hidden="true"></span><bdi>${last.message}</bdi>`;
-  if (last?.kind === 'done')
-    return html`<span class="codicon codicon-check" aria-hidden="true"></span>${strings.form.done[last.use]}`;
+  const { outcome: lastOutcome } = model;
+  if (lastOutcome?.kind === 'failed')
+    return html`<span class="codicon codicon-error" aria-hidden="true"></span><bdi>${lastOutcome.message}</bdi>`;
+  if (lastOutcome?.kind === 'done')
+    return html`<span class="codicon codicon-check" aria-hidden="true"></span>${strings.form.done[lastOutcome.use]}`;
   return (
-    last &&
+    lastOutcome &&
     html`<span class="busy codicon codicon-loading" aria-hidden="true"></span
       ><span class="quiet late">${strings.loading}</span>`
   );

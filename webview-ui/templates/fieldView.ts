@@ -8,28 +8,29 @@ import type { FormContext } from './formContext';
 import { popupView } from './popupView';
 
 /** A variable: its name, whether it is required, a box for its value or one for each of its values, and its error. */
-export function fieldView(context: FormContext, field: TemplateField, at: number): TemplateResult {
+export function fieldView(context: FormContext, field: TemplateField, fieldIndex: number): TemplateResult {
   const { strings, model } = context;
   const name = legible(field.name);
   const need = field.isRequired ? strings.form.required : strings.form.optional;
-  const head = html`<bdi class="name" id="template-${at}">${name}</bdi>
-    <span class="quiet" id="template-${at}-need">${need}</span>`;
-  const lines = model.fields?.lines(at) ?? [];
-  const boxes = lines.map((_, line) => box(context, field, { field: at, line }));
+  const head = html`<bdi class="name" id="template-${fieldIndex}">${name}</bdi>
+    <span class="quiet" id="template-${fieldIndex}-need">${need}</span>`;
+  const lines = model.fields?.lines(fieldIndex) ?? [];
+  const boxes = lines.map((_, line) => box(context, field, { field: fieldIndex, line }));
   if (!field.isList)
     return html`<div class="field">
-      <label class="field-head" for=${boxId({ field: at, line: 0 })}>${head}</label>${boxes}${problem(context, at)}
+      <label class="field-head" for=${boxId({ field: fieldIndex, line: 0 })}>${head}</label
+      >${boxes}${problem(context, fieldIndex)}
     </div>`;
-  return html`<div class="field" role="group" aria-labelledby="template-${at}">
+  return html`<div class="field" role="group" aria-labelledby="template-${fieldIndex}">
     <div class="field-head">${head}<span class="quiet"> · ${strings.form.oneALine}</span></div>
-    ${boxes}${problem(context, at)}
+    ${boxes}${problem(context, fieldIndex)}
   </div>`;
 }
 
-function problem({ model }: FormContext, at: number): TemplateResult | typeof nothing {
-  const text = model.errorOf(at);
+function problem({ model }: FormContext, fieldIndex: number): TemplateResult | typeof nothing {
+  const text = model.errorOf(fieldIndex);
   if (text === undefined) return nothing;
-  return html`<p class="field-error" id="template-${at}-error">
+  return html`<p class="field-error" id="template-${fieldIndex}-error">
     <span class="codicon codicon-error" aria-hidden="true"></span>${text}
   </p>`;
 }
@@ -39,7 +40,7 @@ function box(context: FormContext, field: TemplateField, place: Place): Template
   const id = boxId(place);
   const isOpen = suggestions.isOpenAt(place);
   const isWrong = model.errorOf(place.field) !== undefined;
-  const active = isOpen ? suggestions.all.findIndex((one) => one === suggestions.active) : -1;
+  const active = isOpen ? suggestions.all.findIndex((suggestion) => suggestion === suggestions.active) : -1;
   const notes = `template-${place.field}-need${isWrong ? ` template-${place.field}-error` : ''}`;
   const label = field.isList ? fill(strings.form.line, legible(field.name), place.line + 1) : nothing;
   return html`<div class="box ${isWrong ? 'wrong' : ''}">

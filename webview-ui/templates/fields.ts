@@ -44,7 +44,7 @@ export class Fields {
 
   /** True for a value that another line of the same field has. */
   isElsewhere({ field, line }: Place, value: string): boolean {
-    return this.lines(field).some((text, at) => at !== line && text === value);
+    return this.lines(field).some((text, index) => index !== line && text === value);
   }
 
   write({ field, line }: Place, text: string): void {
@@ -83,7 +83,9 @@ export class Fields {
   }
 
   #valuesBut(field: number | undefined, text = ''): TemplateValues {
-    const values = this.all.map(({ name }, at) => [name, at === field ? text : this.lines(at).join('\n')] as const);
+    const values = this.all.map(
+      ({ name }, index) => [name, index === field ? text : this.lines(index).join('\n')] as const,
+    );
     return Object.fromEntries(values);
   }
 

@@ -18,7 +18,7 @@ type Parts = Pick<PaneParts, 'ask' | 'invalidate' | 'announce' | 'strings'>;
 
 /** The content of a template's form, and the host's answers about it. */
 export class FormModel {
-  readonly #over = new AbortController();
+  readonly #lifetime = new AbortController();
   readonly #shownErrors = new Set<number>();
   #stage: FormStage = { kind: 'loading' };
   #expansion: TemplateExpansion | undefined;
@@ -53,7 +53,7 @@ export class FormModel {
       this.#stage = form ? { kind: 'open', form, fields: new Fields(form.fields) } : { kind: 'gone' };
       if (form?.problem === undefined) this.#expand();
     } catch (error) {
-      if (this.#over.signal.aborted) return;
+      if (this.#lifetime.signal.aborted) return;
       this.#stage = { kind: 'failed', message: this.#sentence(error) };
     }
     this.parts.invalidate();
@@ -97,14 +97,16 @@ export class FormModel {
     if (!fields || !expansion || this.#outcome?.kind === 'running') return undefined;
     if (use === 'keep' && expansion.cannotKeep !== undefined) return undefined;
     if (expansion.uri !== undefined) return this.#run(use, fields);
-    const wrong = fields.all.flatMap(({ name }, field) => (Object.hasOwn(expansion.errors, name) ? [field] : []));
-    for (const field of wrong) this.#shownErrors.add(field);
+    const invalidFields = fields.all.flatMap(({ name }, field) =>
+      Object.hasOwn(expansion.errors, name) ? [field] : [],
+    );
+    for (const field of invalidFields) this.#shownErrors.add(field);
     this.parts.invalidate();
-    return wrong[0];
+    return invalidFields[0];
   }
 
   dispose(): void {
-    this.#over.abort();
+    this.#lifetime.abort();
     this.#expanding?.abort.abort();
   }
 
@@ -119,7 +121,7 @@ export class FormModel {
         await this.#renew();
       } else if (problem !== undefined) this.#fail(problem);
     } catch (error) {
-      if (!this.#over.signal.aborted) this.#fail(this.#sentence(error));
+      if (!this.#lifetime.signal.aborted) this.#fail(this.#sentence(error));
     }
     this.parts.invalidate();
   }
@@ -137,21 +139,23 @@ export class FormModel {
     this.#expanding?.abort.abort();
     if (!fields) return;
     const abort = new AbortController();
-    const done = this.parts.ask('expandTemplate', { id: this.id, values: fields.values }, abort.signal).then(
-      (expansion) => {
-        this.#expansion = expansion;
-        this.parts.invalidate();
-        return expansion;
-      },
-      (error: unknown) => {
-        if (!abort.signal.aborted) this.#fail(this.#sentence(error));
-        return undefined;
-      },
-    );
-    this.#expanding = { abort, done };
+    const pendingExpansion = this.parts
+      .ask('expandTemplate', { id: this.id, values: fields.values }, abort.signal)
+      .then(
+        (expansion) => {
+          this.#expansion = expansion;
+          this.parts.invalidate();
+          return expansion;
+        },
+        (error: unknown) => {
+          if (!abort.signal.aborted) this.#fail(this.#sentence(error));
+          return undefined;
+        },
+      );
+    this.#expanding = { abort, done: pendingExpansion };
   }
 
-  #ask: PaneParts['ask'] = (method, params) => this.parts.ask(method, params, this.#over.signal);
+  #ask: PaneParts['ask'] = (method, params) => this.parts.ask(method, params, this.#lifetime.signal);
 
   #fail(message: string): void {
     this.#outcome = { kind: 'failed', message };

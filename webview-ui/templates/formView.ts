@@ -14,7 +14,7 @@ const maxDescriptionLength = 600;
 /** The whole form. */
 export function formView(context: FormContext): TemplateResult {
   const { commands } = context;
-  const drawn = (element: Element | undefined): void => {
+  const onDrawn = (element: Element | undefined): void => {
     // By then the rest of the page is drawn.
     if (element) queueMicrotask(() => commands.drawn(element.parentNode ?? document));
   };
@@ -22,7 +22,7 @@ export function formView(context: FormContext): TemplateResult {
     class="template-form"
     tabindex="-1"
     spellcheck="false"
-    ${ref(drawn)}
+    ${ref(onDrawn)}
     @keydown=${(event: KeyboardEvent) => commands.formKey(event)}
   >
     ${stageView(context)}
@@ -59,19 +59,19 @@ function trouble(text: string, end: TemplateResult | typeof nothing): TemplateRe
 
 function openView(context: FormContext, form: TemplateForm, fields: Fields): TemplateResult {
   const { problem } = form;
-  return html`${about(form)}
+  return html`${introduction(form)}
   ${
     problem === undefined
-      ? html`${fields.all.map((field, at) => fieldView(context, field, at))}${uriView(context)}${actionsView(context)}`
+      ? html`${fields.all.map((field, index) => fieldView(context, field, index))}${uriView(context)}${actionsView(context)}`
       : trouble(problem, nothing)
   }`;
 }
 
-function about({ description = '', server, uriTemplate }: TemplateForm): TemplateResult {
+function introduction({ description = '', server, uriTemplate }: TemplateForm): TemplateResult {
   const isLong = description.length > maxDescriptionLength;
-  const shown = isLong ? `${description.slice(0, maxDescriptionLength)}…` : description;
+  const excerpt = isLong ? `${description.slice(0, maxDescriptionLength)}…` : description;
   return html`<div class="about">
-    ${shown === '' ? nothing : html`<p class="description" dir="auto">${shown}</p>`}
+    ${excerpt === '' ? nothing : html`<p class="description" dir="auto">${excerpt}</p>`}
     <p class="quiet origin">
       <bdi>${legible(server)}</bdi> · <bdi class="code" dir="ltr">${legible(uriTemplate)}</bdi>
     </p>

@@ -19,7 +19,7 @@ export function popupView(context: FormContext, place: Place): TemplateResult {
       aria-busy=${suggestions.isBusyAt(place)}
       @mousedown=${(event: Event) => event.preventDefault()}
     >
-      ${all.map((suggestion, at) => option(context, place, suggestion, `${list}-${at}`))}
+      ${all.map((suggestion, index) => option(context, place, suggestion, `${list}-${index}`))}
     </div>
     ${hasMore ? html`<p class="quiet more">${fill(strings.form.more, formatNumber(all.length))}</p>` : nothing}
   </div>`;

@@ -70,21 +70,21 @@ export class Suggestions {
 
   /** Text was typed: the server is asked after a pause in typing. */
   typed(place: Place, text: string): void {
-    this.#begin(place, text, undefined);
+    this.#reset(place, text, undefined);
     this.#stopTimer = this.ports.after(typingPause, () => void this.#ask(place, text));
   }
 
   /** The user wants to see the suggestions for a text. */
   open(place: Place, text: string, enter: 'first' | 'last' | undefined): void {
-    this.#begin(place, text, enter);
+    this.#reset(place, text, enter);
     void this.#ask(place, text);
   }
 
   /** Moves in a circle, with the box itself between the last and the first. */
   move(step: 1 | -1): void {
     const stops = this.#all.length + 1;
-    const at = ((this.#active ?? -1) + 1 + step + stops) % stops;
-    this.#active = at === 0 ? undefined : at - 1;
+    const position = ((this.#active ?? -1) + 1 + step + stops) % stops;
+    this.#active = position === 0 ? undefined : position - 1;
     this.ports.changed();
   }
 
@@ -100,7 +100,7 @@ export class Suggestions {
     this.#stop();
   }
 
-  #begin(place: Place, text: string, enter: 'first' | 'last' | undefined): void {
+  #reset(place: Place, text: string, enter: 'first' | 'last' | undefined): void {
     this.#stop();
     // The server's answer for another field, or for other values around it, does not apply to this one.
     if (!isSamePlace(place, this.#place) || !this.#isWanted) this.#answer = nothing;

@@ -34,7 +34,7 @@ export class TemplatePane implements Pane {
       used: ({ field }) => this.#model.fields?.all[field]?.used ?? [],
       isWritten: (place, value) => this.#model.fields?.isElsewhere(place, value) ?? false,
       changed: () => parts.invalidate(),
-      arrived: () => this.#arrived(),
+      arrived: () => this.#onArrived(),
     });
     void this.#model.load();
   }
@@ -55,7 +55,7 @@ export class TemplatePane implements Pane {
     this.#isSelecting = true;
     // Until the fields are there, the form itself has the focus.
     root.querySelector<HTMLElement>('.template-form')?.focus();
-    this.#drawn(root);
+    this.#onDrawn(root);
   }
 
   dispose(): void {
@@ -70,14 +70,14 @@ export class TemplatePane implements Pane {
       boxKey: (place, event) => this.#boxKey(place, event),
       formKey: (event) => this.#formKey(event),
       come: (place) => (this.#untouched = boxId(place)),
-      leave: (place, event) => this.#leave(place, event),
+      leave: (place, event) => this.#onFocusOut(place, event),
       show: (place) => this.#show(place),
       pick: (place, value) => this.#pick(place, value),
       remove: (place) => this.#remove(place),
       use: (use) => void this.#use(use),
       retry: () => void this.#model.load(),
       close: () => this.parts.close(),
-      drawn: (root) => this.#drawn(root),
+      drawn: (root) => this.#onDrawn(root),
     };
   }
 
@@ -119,7 +119,7 @@ export class TemplatePane implements Pane {
         this.#arrow(place, key, isOpen);
         return true;
       case 'Enter':
-        this.#goOn(place);
+        this.#goToNext(place);
         return true;
       case 'Escape':
         this.#suggestions.close();
@@ -142,16 +142,16 @@ export class TemplatePane implements Pane {
   #arrow(place: Place, key: 'ArrowDown' | 'ArrowUp', isOpen: boolean): void {
     const isDown = key === 'ArrowDown';
     if (isOpen) this.#suggestions.move(isDown ? 1 : -1);
-    else this.#suggestions.open(place, this.#asked(place), isDown ? 'first' : 'last');
+    else this.#suggestions.open(place, this.#requestText(place), isDown ? 'first' : 'last');
   }
 
-  #asked(place: Place): string {
+  #requestText(place: Place): string {
     return this.#untouched === boxId(place) ? '' : (this.#model.fields?.text(place) ?? '');
   }
 
   #show(place: Place): void {
     if (this.#suggestions.isOpenAt(place)) this.#suggestions.close();
-    else this.#suggestions.open(place, this.#asked(place), undefined);
+    else this.#suggestions.open(place, this.#requestText(place), undefined);
     this.#focusNext(place, false);
   }
 
@@ -167,15 +167,15 @@ export class TemplatePane implements Pane {
     this.#focusNext({ field: place.field, line: Math.max(0, place.line - 1) });
   }
 
-  #leave({ field }: Place, { relatedTarget, currentTarget }: FocusEvent): void {
+  #onFocusOut({ field }: Place, { relatedTarget, currentTarget }: FocusEvent): void {
     this.#suggestions.close();
-    const own = currentTarget instanceof Element ? currentTarget.closest('.field') : null;
+    const ownField = currentTarget instanceof Element ? currentTarget.closest('.field') : null;
     // The whole page lost the focus, and gets it back in the same place.
-    if (!document.hasFocus() || (relatedTarget instanceof Node && own?.contains(relatedTarget) === true)) return;
+    if (!document.hasFocus() || (relatedTarget instanceof Node && ownField?.contains(relatedTarget) === true)) return;
     this.#model.leave(field);
   }
 
-  #goOn(place: Place): void {
+  #goToNext(place: Place): void {
     this.#suggestions.close();
     const next = this.#model.fields?.next(place);
     if (next) this.#focusNext(next);
@@ -184,8 +184,8 @@ export class TemplatePane implements Pane {
 
   async #use(use: TemplateUse): Promise<void> {
     this.#suggestions.close();
-    const wrong = await this.#model.use(use);
-    if (wrong !== undefined) this.#focusNext({ field: wrong, line: 0 });
+    const invalidField = await this.#model.use(use);
+    if (invalidField !== undefined) this.#focusNext({ field: invalidField, line: 0 });
   }
 
   #focusNext(place: Place, isSelecting = true): void {
@@ -196,7 +196,7 @@ export class TemplatePane implements Pane {
     this.parts.invalidate();
   }
 
-  #arrived(): void {
+  #onArrived(): void {
     const { all, hasMore } = this.#suggestions;
     this.#isPopupNew = true;
     const { form } = this.parts.strings;
@@ -205,7 +205,7 @@ export class TemplatePane implements Pane {
   }
 
   /** The page shows {@link content}: the focus can move, and the focused element is scrolled into view. */
-  #drawn(root: ParentNode): void {
+  #onDrawn(root: ParentNode): void {
     if (this.#isPopupNew) root.querySelector('.template-form .popup')?.scrollIntoView({ block: 'nearest' });
     this.#isPopupNew = false;
     root.querySelector('.template-form [role=option][aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
@@ -215,8 +215,8 @@ export class TemplatePane implements Pane {
   }
 
   #moveFocus(root: ParentNode): void {
-    const { first } = this.#model.fields ?? {};
-    const id = this.#focusWanted === 'first' ? (first ? boxId(first) : openButtonId) : this.#focusWanted;
+    const { first: firstField } = this.#model.fields ?? {};
+    const id = this.#focusWanted === 'first' ? (firstField ? boxId(firstField) : openButtonId) : this.#focusWanted;
     const target = id === undefined ? null : root.querySelector<HTMLElement>(`#${id}`);
     if (!target) return;
     this.#focusWanted = undefined;

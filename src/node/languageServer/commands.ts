@@ -13,13 +13,13 @@ import { JsonFile } from './jsonFile';
 export async function allow(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = await chooseServers(root, names);
   await consentOf(user).agree(chosen);
-  return chosen.map((one) => l10n.t('Agreed to: {0}', line(one)));
+  return chosen.map((definition) => l10n.t('Agreed to: {0}', line(definition)));
 }
 
 export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = await chooseServers(root, names);
   await consentOf(user).decline(chosen);
-  return chosen.map((one) => l10n.t('Not to be started: {0}', line(one)));
+  return chosen.map((definition) => l10n.t('Not to be started: {0}', line(definition)));
 }
 
 /** @param names all servers of the folder when empty */
@@ -27,19 +27,21 @@ export async function forget(root: RootFolder, names: readonly string[], user: U
   const chosen = names.length > 0 ? await chooseServers(root, names) : (await readConfiguration([root])).definitions;
   if (chosen.length === 0) return [noServer(root)];
   await consentOf(user).forget(chosen);
-  return chosen.map((one) => l10n.t('Forgotten what you said about: {0}', line(one)));
+  return chosen.map((definition) => l10n.t('Forgotten what you said about: {0}', line(definition)));
 }
 
 /** The configured servers, with the user's answers about them, and the problems of the configuration. */
 export async function list(root: RootFolder, user: UserPlace): Promise<string[]> {
   const { definitions, problems } = await readConfiguration([root]);
   const consent = consentOf(user);
-  const lines = definitions.flatMap((one) => {
-    const refused = noSandbox(one);
-    return [line(one), `    ${answerOf(one, consent)}`, ...(refused ? [`    ${refused.message}`] : [])];
+  const lines = definitions.flatMap((definition) => {
+    const refusal = noSandbox(definition);
+    return [line(definition), `    ${answerOf(definition, consent)}`, ...(refusal ? [`    ${refusal.message}`] : [])];
   });
   if (definitions.length === 0) lines.push(noServer(root));
-  return [...lines, ...problems.map(({ message }) => l10n.t('Problem: {0}', message))].map((one) => showable(one, ' '));
+  return [...lines, ...problems.map(({ message }) => l10n.t('Problem: {0}', message))].map((text) =>
+    showable(text, ' '),
+  );
 }
 
 function consentOf(user: UserPlace): Consent {
@@ -49,18 +51,18 @@ function consentOf(user: UserPlace): Consent {
 /** Every server with one of these names: two files may have one each. */
 async function chooseServers(root: RootFolder, names: readonly string[]): Promise<readonly ServerDefinition[]> {
   const { definitions } = await readConfiguration([root]);
-  const missing = names.find((name) => !definitions.some((one) => one.name === name));
+  const missing = names.find((name) => !definitions.some((definition) => definition.name === name));
   if (missing === undefined) return definitions.filter(({ name }) => names.includes(name));
-  const known = [...new Set(definitions.map(({ name }) => name))].join(', ');
+  const knownNames = [...new Set(definitions.map(({ name }) => name))].join(', ');
   throw new HumanError(
     'configuration',
-    known === ''
+    knownNames === ''
       ? noServer(root)
       : l10n.t(
           'There is no server “{0}” in {1}. There are: {2}',
           showable(missing, ' '),
           root.path,
-          showable(known, ' '),
+          showable(knownNames, ' '),
         ),
   );
 }

@@ -134,24 +134,24 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     onDidChangeSettings: didChangeSettings.event,
   };
 
-  const read = async (): Promise<void> => {
+  const readServers = async (): Promise<void> => {
     try {
-      const found = await readConfiguration(roots);
-      problems = found.problems;
-      log.info(`Configured: ${found.definitions.length} servers, ${problems.length} problems`);
-      connections.setDefinitions(found.definitions);
+      const configuration = await readConfiguration(roots);
+      problems = configuration.problems;
+      log.info(`Configured: ${configuration.definitions.length} servers, ${problems.length} problems`);
+      connections.setDefinitions(configuration.definitions);
       editorMessages.update();
     } catch (error) {
       log.error(`The configuration was not read: ${causes(error)}`);
     }
   };
-  const reread = store.add(new Coalescer(systemClock, readDelay, read));
+  const reread = store.add(new Coalescer(systemClock, readDelay, readServers));
   return {
     ports,
     open: async (folders) => {
       roots = folders;
       store.add(followFiles(configurationFiles(roots), () => reread.trigger()));
-      await read();
+      await readServers();
     },
     configure: (value) => {
       settings = readSettings(value, settings);

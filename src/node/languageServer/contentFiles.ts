@@ -24,7 +24,7 @@ interface ContentFile {
   path: string | undefined;
   changedAt: number;
   /** Resolves when the last write is done: writes follow each other. */
-  written: Promise<void>;
+  lastWrite: Promise<void>;
 }
 
 /**
@@ -43,18 +43,18 @@ export class ContentFiles implements Disposable {
     const { connections, cache, folder } = ports;
     const store = this.#store;
     this.#temp = store.add(new TempFiles(folder, mode));
-    store.add(cache.onDidChange((address) => this.#changed(address)));
+    store.add(cache.onDidChange((address) => this.#writeChanged(address)));
     store.add(connections.onDidUpdate((address) => this.#updated(address)));
     store.add(connections.onDidChangeLive(() => this.#checkLive()));
     store.add(connections.onDidChange(() => this.#watch()));
-    this.#quietly(this.#temp.sweep());
+    this.#logFailure(this.#temp.sweep());
   }
 
   /** Reads the resource. Rejects with a `HumanError`, or `CancelledError`. */
   async uriOf(address: ResourceAddress, signal: AbortSignal): Promise<string> {
     const content = await this.ports.cache.get(address, undefined, signal);
     const key = keyOf(address);
-    const file = this.#files.get(key) ?? { address, path: undefined, changedAt: 0, written: Promise.resolve() };
+    const file = this.#files.get(key) ?? { address, path: undefined, changedAt: 0, lastWrite: Promise.resolve() };
     this.#files.set(key, file);
     const path = await this.#write(file, content);
     this.#watch();
@@ -67,9 +67,9 @@ export class ContentFiles implements Disposable {
   }
 
   async #write(file: ContentFile, content: Content): Promise<string> {
-    const before = file.written;
-    const writing = before.then(() => this.#replace(file, content));
-    file.written = writing.then(
+    const previousWrite = file.lastWrite;
+    const writing = previousWrite.then(() => this.#replace(file, content));
+    file.lastWrite = writing.then(
       () => undefined,
       () => undefined,
     );
@@ -86,16 +86,16 @@ export class ContentFiles implements Disposable {
     return file.path;
   }
 
-  #changed(address: ResourceAddress): void {
+  #writeChanged(address: ResourceAddress): void {
     const file = this.#files.get(keyOf(address));
     const content = this.ports.cache.peek(address);
-    if (file && content) this.#quietly(this.#write(file, content));
+    if (file && content) this.#logFailure(this.#write(file, content));
   }
 
   #updated(address: ResourceAddress): void {
     const { cache } = this.ports;
     cache.invalidate(address);
-    if (this.#files.has(keyOf(address))) this.#quietly(cache.get(address));
+    if (this.#files.has(keyOf(address))) this.#logFailure(cache.get(address));
   }
 
   /** A resource read before its server promised to report changes may have changed unnoticed. */
@@ -103,19 +103,19 @@ export class ContentFiles implements Disposable {
     const { cache, connections } = this.ports;
     cache.checkLive();
     for (const { address } of this.#files.values())
-      if (connections.get(address.serverId)?.isLive(address.uri)) this.#quietly(cache.getAnew(address));
+      if (connections.get(address.serverId)?.isLive(address.uri)) this.#logFailure(cache.getAnew(address));
   }
 
   /** A new connection does not know which resources the one before it watched. */
   #watch(): void {
     const files = [...this.#files.values()];
     for (const connection of this.ports.connections.all) {
-      const own = files.filter(({ address }) => address.serverId === connection.definition.id);
-      if (own.length > 0) connection.watch(new Set(own.map(({ address }) => address.uri)));
+      const serverFiles = files.filter(({ address }) => address.serverId === connection.definition.id);
+      if (serverFiles.length > 0) connection.watch(new Set(serverFiles.map(({ address }) => address.uri)));
     }
   }
 
-  #quietly(work: Promise<unknown>): void {
+  #logFailure(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.ports.log.warn(`A file was not brought up to date: ${causes(error)}`));
   }
 }

@@ -31,8 +31,8 @@ export class EditorMessages {
     }
   }
 
-  #showOnce(about: string, message: string): void {
-    const key = `${about}\n${message}`;
+  #showOnce(subject: string, message: string): void {
+    const key = `${subject}\n${message}`;
     if (this.#shown.has(key)) return;
     this.#shown.add(key);
     this.show(showable(message, ' '));

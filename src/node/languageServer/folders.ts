@@ -17,8 +17,8 @@ export interface RootFolder {
 
 export function rootFolder(folder: string): RootFolder {
   const opened = path.resolve(folder);
-  const real = realPath(opened);
-  return { path: real, opened, name: path.basename(real), uri: pathToFileURL(real).href };
+  const resolved = realPath(opened);
+  return { path: resolved, opened, name: path.basename(resolved), uri: pathToFileURL(resolved).href };
 }
 
 function realPath(folder: string): string {

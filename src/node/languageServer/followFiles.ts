@@ -8,7 +8,7 @@ const interval = 500;
  * Calls `changed` when one of the files is created, deleted, or written. Polling works for files that do not exist
  * yet, for editors that replace a file when they save it, and on every file system.
  */
-export function followFiles(files: readonly string[], changed: () => void): Disposable {
-  for (const file of files) watchFile(file, { interval, persistent: false }, changed);
-  return toDisposable(() => files.forEach((file) => unwatchFile(file, changed)));
+export function followFiles(files: readonly string[], onDidChange: () => void): Disposable {
+  for (const file of files) watchFile(file, { interval, persistent: false }, onDidChange);
+  return toDisposable(() => files.forEach((file) => unwatchFile(file, onDidChange)));
 }

@@ -10,8 +10,8 @@ import { commandLine } from './shellWords';
 
 /** The reason why a server may not start now: the user has not allowed it, or it asks for something that it cannot have here. */
 export function gate(definition: ServerDefinition, consent: Consent): HumanError | undefined {
-  const refused = noSandbox(definition);
-  if (refused) return refused;
+  const refusal = noSandbox(definition);
+  if (refusal) return refusal;
   const { name, launch, source } = definition;
   const agree = commandLine([commandName, 'allow', name, '--root', source.folder ?? '.'], process.platform);
   switch (consent.state(definition)) {
@@ -23,18 +23,18 @@ export function gate(definition: ServerDefinition, consent: Consent): HumanError
         l10n.t('You chose not to start the server “{0}”. To start it after all, run: {1}', showable(name, ' '), agree),
       );
     case 'unknown': {
-      const what = showable(describeForConsent(definition), ' ');
-      const about = [showable(name, ' '), source.label, what, agree] as const;
+      const description = showable(describeForConsent(definition), ' ');
+      const details = [showable(name, ' '), source.label, description, agree] as const;
       return new HumanError(
         'notAgreed',
         launch.kind === 'stdio'
           ? l10n.t(
               'The MCP server “{0}” of {1} waits for your agreement. It would run: {2} — To agree, run in a terminal: {3}',
-              ...about,
+              ...details,
             )
           : l10n.t(
               'The MCP server “{0}” of {1} waits for your agreement. It would connect to: {2} — To agree, run in a terminal: {3}',
-              ...about,
+              ...details,
             ),
       );
     }

@@ -58,10 +58,10 @@ function help(): string {
 }
 
 function version(): string {
-  const { version: own } = JSON.parse(readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8')) as {
+  const { version: ownVersion } = JSON.parse(readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8')) as {
     readonly version: string;
   };
-  return own;
+  return ownVersion;
 }
 
 /** Exit codes: 0 done, 1 failed, 2 no such command. */

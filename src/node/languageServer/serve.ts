@@ -54,8 +54,8 @@ export function serve(): void {
     isEnding = true;
     process.exitCode = code;
     // Servers that are still running then are killed with this process.
-    const ended = Promise.race([service.end(), delay(systemClock, grace, new AbortController().signal)]);
-    void ended.catch(() => undefined).then(() => process.exit(code));
+    const shutdown = Promise.race([service.end(), delay(systemClock, grace, new AbortController().signal)]);
+    void shutdown.catch(() => undefined).then(() => process.exit(code));
   };
   void server.ended.then(({ isClean }) => end(isClean ? 0 : 1));
   process.on('unhandledRejection', (error) => log.error(`Unexpected: ${causes(error)}`));
@@ -100,8 +100,8 @@ function pathOf(uri: string): string | undefined {
   }
 }
 
-function watchParent(pid: number, gone: () => void): void {
+function watchParent(pid: number, onEnd: () => void): void {
   setInterval(() => {
-    if (!isRunning(pid)) gone();
+    if (!isRunning(pid)) onEnd();
   }, parentInterval).unref();
 }

@@ -13,12 +13,12 @@ export function emptyState({ state, strings, commands }: ViewContext): TemplateR
   const filters =
     empty.canLoosen && isFiltered ? [{ label: strings.clearFilters, run: () => commands.clearFilters() }] : [];
   const actions = empty.actions.map(({ id, label }) => ({ label, run: () => commands.run(id) }));
-  const ways = empty.loosen === 'words' ? [...words, ...filters, ...actions] : [...actions, ...filters, ...words];
+  const buttons = empty.loosen === 'words' ? [...words, ...filters, ...actions] : [...actions, ...filters, ...words];
   return html`<div class="empty">
     <span class="codicon codicon-${isEmptyQuery(state.query) ? 'library' : 'search'}" aria-hidden="true"></span>
     <h2>${empty.title}</h2>
     <p>${empty.text}</p>
-    ${ways.map(({ label, run }, index) => button(label, index === 0 ? 'primary' : 'secondary', run))}
+    ${buttons.map(({ label, run }, index) => button(label, index === 0 ? 'primary' : 'secondary', run))}
   </div>`;
 }
 

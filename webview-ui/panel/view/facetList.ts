@@ -40,17 +40,17 @@ export function facetList(context: ViewContext): TemplateResult | typeof nothing
 function facetGroup(context: ViewContext, facet: Facet): TemplateResult {
   const isExpanded = context.state.expanded.has(facet.name);
   const isChosen = ({ value }: FacetValue): boolean => isActive(context, facet.name, value);
-  const few = facet.values.filter((value, index) => index < shownAtFirst || isChosen(value));
-  const shown = isExpanded || few.length + 1 >= facet.values.length ? facet.values : few;
+  const preferred = facet.values.filter((value, index) => index < shownAtFirst || isChosen(value));
+  const visible = isExpanded || preferred.length + 1 >= facet.values.length ? facet.values : preferred;
   const titleId = `facet-${facet.name}`;
   return html`<div class="facet" role="group" aria-labelledby=${titleId}>
     <div id=${titleId} class="facet-title">${context.strings[facetTitles[facet.name]]}</div>
     <div class="facet-values">
       ${repeat(
-        shown,
+        visible,
         ({ value }) => value,
         (value) => facetValue(context, facet.name, value),
-      )}${more(context, facet, facet.values.length - shown.length)}
+      )}${moreButton(context, facet, facet.values.length - visible.length)}
     </div>
   </div>`;
 }
@@ -70,11 +70,11 @@ function facetValue(context: ViewContext, facet: FacetName, { value, label, coun
 }
 
 /** `hidden`: values that are loaded and not shown. */
-function more({ state, strings, commands, formatNumber }: ViewContext, facet: Facet, hidden: number): unknown {
+function moreButton({ state, strings, commands, formatNumber }: ViewContext, facet: Facet, hidden: number): unknown {
   const isExpanded = state.expanded.has(facet.name);
   if (!isExpanded && hidden === 0) return nothing;
   const label = isExpanded ? strings.facetFewer : fill(strings.facetMore, formatNumber(hidden + facet.more));
-  const rest = isExpanded && facet.more > 0 ? fill(strings.facetRest, formatNumber(facet.more)) : undefined;
+  const remainder = isExpanded && facet.more > 0 ? fill(strings.facetRest, formatNumber(facet.more)) : undefined;
   return html`<button
       type="button"
       class="link more"
@@ -82,7 +82,7 @@ function more({ state, strings, commands, formatNumber }: ViewContext, facet: Fa
       @click=${() => commands.toggleFacet(facet.name)}
     >
       ${label}</button
-    >${rest === undefined ? nothing : html`<span class="rest">${rest}</span>`}`;
+    >${remainder === undefined ? nothing : html`<span class="rest">${remainder}</span>`}`;
 }
 
 function isActive({ state }: ViewContext, facet: FacetName, value: string): boolean {

@@ -53,9 +53,9 @@ function audienceLabel({ state, strings }: ViewContext): readonly string[] {
 
 /** The host's label; for a choice made a moment ago, its label in the facet where it was clicked. */
 function labelOf({ state }: ViewContext, choice: FacetChoice): string {
-  const at = state.results?.query.choices.findIndex((each) => isSame(each, choice)) ?? -1;
+  const index = state.results?.query.choices.findIndex((other) => isSame(other, choice)) ?? -1;
   const clicked = state.facets
     .find(({ name }) => name === choice.facet)
     ?.values.find(({ value }) => value === choice.value);
-  return state.results?.reply.choiceLabels[at] ?? clicked?.label ?? choice.value;
+  return state.results?.reply.choiceLabels[index] ?? clicked?.label ?? choice.value;
 }

@@ -80,7 +80,7 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
       </span>
     </div>
     <div class="line detail">
-      ${mark(context, row)} ${where(row)}
+      ${mark(context, row)} ${location(row)}
       <span class="marks"
         >${origin(context, row)}${priority(context, row.priority)}${audience(context, row)}${size(row)}${kind(context, row)}</span
       >
@@ -91,7 +91,7 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
  * Server and URI in two parts, so that both the beginning and the end of it stay visible when the middle is cut out. It is labelled
  * like a picture, as the two parts alone would be read with a gap.
  */
-function where(row: ResultRow): TemplateResult {
+function location(row: ResultRow): TemplateResult {
   const text = legible(row.where);
   const cut = Math.max(text.lastIndexOf('/', text.length - 2), text.length - tailLength, 0);
   const draw = row.kind === 'template' ? variables : undefined;
@@ -132,9 +132,9 @@ const marks = {
   failed: ['unreadable', 'error'],
 } as const;
 
-function origin({ strings }: ViewContext, { origin: from }: ResultRow): TemplateResult | typeof nothing {
-  if (!from) return nothing;
-  return from === 'kept'
+function origin({ strings }: ViewContext, { origin: value }: ResultRow): TemplateResult | typeof nothing {
+  if (!value) return nothing;
+  return value === 'kept'
     ? sign(strings.kept, 'codicon codicon-pin')
     : sign(strings.fromBefore, 'codicon codicon-history');
 }
@@ -156,8 +156,8 @@ function level(value: number): number {
 }
 
 function audience({ strings }: ViewContext, row: ResultRow): readonly TemplateResult[] {
-  return row.audience.map((who) =>
-    who === 'user'
+  return row.audience.map((role) =>
+    role === 'user'
       ? sign(strings.forUser, 'codicon codicon-person')
       : sign(strings.forAssistant, 'codicon codicon-robot'),
   );
@@ -169,6 +169,6 @@ function size(row: ResultRow): TemplateResult | typeof nothing {
 
 function tooltip(row: ResultRow): string {
   const description = row.description ?? '';
-  const shown = description.length > tooltipLength ? `${description.slice(0, tooltipLength)}…` : description;
-  return [legible(row.title), legible(row.where), ...(shown ? ['', shown] : [])].join('\n');
+  const excerpt = description.length > tooltipLength ? `${description.slice(0, tooltipLength)}…` : description;
+  return [legible(row.title), legible(row.where), ...(excerpt ? ['', excerpt] : [])].join('\n');
 }

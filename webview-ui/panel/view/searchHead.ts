@@ -29,7 +29,7 @@ function searchBox({ state, strings, commands }: ViewContext): TemplateResult {
     placeholder: strings.searchPlaceholder,
     icon: 'search',
     end: text ? iconButton(strings.clearSearch, 'close', () => commands.clearText()) : nothing,
-    onText: (typed) => commands.type(typed),
+    onText: (text) => commands.type(text),
     onKey: (event) => commands.boxKey(event),
   });
 }
