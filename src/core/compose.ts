@@ -68,7 +68,7 @@ export interface Core {
   /** Returns the facts from the server's list of a resource. */
   readonly announced: (address: ResourceAddress) => Resource | undefined;
   readonly staleness: (address: ResourceAddress) => Staleness | undefined;
-  /** Each user of the index has one of its own, because it remembers the last query. */
+  /** Each caller needs an index of its own, because the index remembers its last query. */
   readonly newIndex: (visibility: SearchParts['visibility'], templates?: TemplateCatalog) => SearchIndex;
 }
 

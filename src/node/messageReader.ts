@@ -78,7 +78,7 @@ export class MessageReader {
   }
 }
 
-/** Empty for what is not JSON-RPC. Only a line that begins like it is parsed: a failing parse costs a hundred times more. */
+/** Empty for text that is not JSON-RPC. Only a line that begins like it is parsed: a failing parse costs a hundred times more. */
 function parse(text: string): Message[] {
   if (!/^\s*[{[]/.test(text)) return [];
   try {

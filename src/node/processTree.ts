@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 
 const isWindows = process.platform === 'win32';
 
-/** Processes that were started and whose end was not seen yet, by the id of their leader. */
+/** Running processes, by the id of their leader. */
 const alive = new Set<number>();
 let isHooked = false;
 

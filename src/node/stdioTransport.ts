@@ -15,7 +15,7 @@ import { isTreeAlive, signalTree, track, untrack } from './processTree';
 
 /** Bytes of one message. Strings end at 512 MB in V8, and a message is held a few times while it is read. */
 const maxMessageBytes = 256_000_000;
-/** Characters of stderr that are kept for an error message. */
+/** Number of characters of stderr to keep for an error message. */
 const maxTail = 64_000;
 /** Bytes of one line of stderr. */
 const maxStderrLine = 16_000;
@@ -175,7 +175,7 @@ export class StdioTransport implements ServerProcess {
     return this.exit === undefined || isTreeAlive(pid);
   }
 
-  /** Resolves when nothing of the tree is left, or after `ms`. */
+  /** Resolves when no process of the tree is left, or after `ms`. */
   #treeEnds(pid: number, ms: number): Promise<void> {
     const end = this.clock.now() + ms;
     return new Promise((resolve) => {

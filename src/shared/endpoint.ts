@@ -68,7 +68,7 @@ export class Asker<Requests extends RequestMap<Requests>, Events> {
     });
   }
 
-  /** Ignores what is not ours: other scripts may post to the same window. */
+  /** Ignores foreign messages: other scripts may post to the same window. */
   receive(value: unknown): void {
     if (!isMessage(value)) return;
     if (value.kind === 'event') {

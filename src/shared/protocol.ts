@@ -41,7 +41,7 @@ export interface QueryProblem {
   /** Offsets in {@link SearchQuery.text}; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** A ready sentence that says what is wrong and what would be right. */
+  /** A sentence for display: the problem and how to correct it. */
   readonly message: string;
 }
 
@@ -72,7 +72,7 @@ export interface EmptyReason {
 export interface SearchReply {
   /** Matching results; rows are pulled by index from 0 to `total`. */
   readonly total: number;
-  /** The first rows, as many as were asked for, which spares a round trip. */
+  /** The requested number of first rows, which spares a round trip. */
   readonly first: readonly ResultRow[];
   /** A ready sentence such as "1,204 of 100,312, 3 servers, 1 failed". */
   readonly summary: string;

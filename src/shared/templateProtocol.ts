@@ -24,7 +24,7 @@ export interface TemplateField {
 export type TemplateValues = Readonly<Record<string, string>>;
 
 export interface TemplateExpansion {
-  /** The URI as it takes shape, in pieces; together they are what is shown. */
+  /** The URI with the values so far, in pieces to display one after the other. */
   readonly pieces: readonly { readonly text: string; readonly kind: 'fixed' | 'value' | 'missing' }[];
   /** The finished URI; `undefined` while something is missing or wrong. */
   readonly uri: string | undefined;

@@ -1,9 +1,9 @@
 import type { After } from './ask';
 
-/** Milliseconds; long enough that a typing user hears one sentence, not one for every key. */
+/** Delay in ms, so that a typing user hears one sentence, not one for every key. */
 const pause = 600;
 
-/** Tells screen readers the last of several events, once they stop. */
+/** Announces the last of several events to screen readers, once the events stop. */
 export class Announcer {
   #announced = '';
   #stop: () => void = () => undefined;

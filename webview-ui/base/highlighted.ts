@@ -1,7 +1,7 @@
 import { html } from 'lit/html.js';
 
 /**
- * The part of `text` from `from` to `to`, with the matches emphasised. `matches`: starts and ends in `text`, flat, ascending. `draw` draws
+ * The part of `text` from `start` to `end`, with the matches emphasised. `matches`: starts and ends in `text`, flat, ascending. `draw` draws
  * each piece.
  */
 export function highlighted(

@@ -9,7 +9,7 @@ export class HostActions {
   constructor(
     private readonly store: Store<PanelState>,
     private readonly ask: Ask,
-    /** The sentence for a failure that has none of its own. */
+    /** Message of a failure without a message. */
     private readonly unexplained: string,
   ) {}
 

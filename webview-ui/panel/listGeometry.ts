@@ -79,7 +79,7 @@ export class ListGeometry {
     return lowest > offset ? this.#toScroll(Math.min(top, lowest)) : scrollTop;
   }
 
-  /** The scroll position that shows the same as `before` at `scrollTop`, after `rows` rows were inserted above it. */
+  /** The scroll position that shows the same as `previous` at `scrollTop`, after `rows` rows were inserted above it. */
   follow(previous: ListGeometry, rows: number, scrollTop: number): number {
     return this.#toScroll(previous.#toRows(scrollTop) + rows * rowHeight);
   }

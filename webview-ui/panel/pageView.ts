@@ -103,7 +103,7 @@ export class PageView {
     else this.focusBox();
   }
 
-  /** The filters to click have replaced the list, which the browser leaves focused for a moment. */
+  /** Moves the focus when the filters have replaced the list: the browser leaves the hidden list focused for a moment. */
   leaveHiddenList(): void {
     const hadFocus = document.activeElement === document.body && this.#lastFocused === this.#list;
     if (!this.hasList && (this.isListFocused || hadFocus)) this.#focusFilters();

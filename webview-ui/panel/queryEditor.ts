@@ -22,7 +22,7 @@ export class QueryEditor {
     this.set({ choices: otherChoices.length < choices.length ? otherChoices : [...choices, choice] });
   }
 
-  /** Removes the filter at `index`, of which the audience, where one is chosen, is the first. */
+  /** Removes the filter at `index`. A chosen audience is the first filter. */
   removeChip(index: number): void {
     const { audience, choices } = this.store.state.query;
     const choiceIndex = audience === emptyQuery.audience ? index : index - 1;

@@ -45,7 +45,7 @@ export class Searcher {
     void this.#start(this.#firstOf(results ? 0 : scrollTop), (run, results) => this.#showNew(run, results));
   }
 
-  /** Repeats the same query, keeping the place. A running search is never cancelled for it, or frequent changes could starve it. */
+  /** Repeats the same query, keeping the place. It never cancels a running search: with frequent changes none would finish. */
   refresh(): void {
     if (this.#run) this.#isWantedAgain = true;
     else void this.#start(this.#firstOf(this.store.state.scrollTop), (run, results) => this.#showChanged(run, results));

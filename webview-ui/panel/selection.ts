@@ -16,7 +16,7 @@ export function selectOnly(id: number): Selection {
   return { ids: new Set([id]), isTentative: true, wanted: undefined };
 }
 
-/** Adds `ids`, out of `wanted` requested ones, to `base`, as far as there is room. */
+/** Adds `ids`, out of `requested` ones, to `base`, as far as there is room. */
 export function selectAlso(base: Selection, ids: Iterable<number>, requested: number): Selection {
   const all = new Set(base.ids);
   let selectedBefore = 0;

@@ -1,5 +1,5 @@
 /**
- * The reason of a failure, as a user would sort it. Decisions are taken on this field, never on a message.
+ * The reason of a failure, as a user would sort it. Code decides by this field, never by a message.
  *
  * - `configuration`: mcp.json or a setting is wrong · `input`: a requested value was not given · `policy`: not allowed here
  * - `untrusted`: the workspace is not trusted · `notAgreed`: the user has not been asked about this server · `declined`: they said no

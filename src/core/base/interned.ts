@@ -1,14 +1,14 @@
-/** Beyond so many, values are not repeated ones. */
+/** Maximum number of values to keep: where there are more, they do not repeat. */
 const maxValues = 1_000;
 
 /** One copy of each of the few values that many items have: what comes from a file has its own copy in every item. */
 export class Interned<T> {
   readonly #copies = new Map<string, T>();
 
-  /** @param keyOf the same for values of which one copy is enough */
+  /** @param keyOf returns the same key for equal values */
   constructor(private readonly keyOf: (value: T) => string) {}
 
-  /** The copy that is kept; the value itself where it is the first of its kind. */
+  /** Returns the kept copy of the value, or the value itself if it is the first of its kind. */
   share(value: T): T;
   share(value: T | undefined): T | undefined;
   share(value: T | undefined): T | undefined {

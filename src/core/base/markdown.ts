@@ -3,9 +3,9 @@ import { showable } from './showable';
 /** All of ASCII's: CommonMark takes a backslash before each. */
 const punctuation = /[!-/:-@[-`{-~]/gu;
 
-/** Begins nothing anywhere: whatever it would end or continue is escaped (links, entities, comments). */
+/** Punctuation that begins no markup: links, entities and comments that it could end or continue are escaped. */
 const inert = '[,;?!%"\'(/]';
-/** Inside and behind words and numbers it begins no list and, without a scheme or `www`, makes no web address. */
+/** Punctuation that begins no list inside or behind words and numbers and, without a scheme or `www`, makes no web address. */
 const inText = [
   '(?<=[\\p{L})"\'])[.:)](?=[\\s,.:;"\')]|$)',
   '(?<=\\p{L})(?<!www)[.-](?=\\p{L})',

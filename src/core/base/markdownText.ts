@@ -2,7 +2,7 @@ import { escapePunctuation, longestRun } from './markdown';
 import { words } from './untrusted';
 
 /**
- * Could end a link's label, or begin something else in it: VS Code writes the titles of its inline references as they are,
+ * Characters that could end a link's label or begin markup in it. VS Code writes the titles of its inline references as they are,
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/widget/annotations.ts
  */
 const linkMarkup = /[[\]()<>\\`*_~$!#\s]+/gu;

@@ -6,13 +6,13 @@ import type { Disposable } from './disposable';
  * last event included. Events of the same moment count as one. Runs never overlap; a rest begins when a run has ended.
  */
 export class Pace implements Disposable {
-  /** That of the next run or of a rest: never more than one. */
+  /** Timer of the next run or of a rest; there is only one at a time. */
   #timer: Disposable | undefined;
   #isBusy = false;
   #isWanted = false;
   #isDisposed = false;
 
-  /** @param rest ms; asked for after each run where it varies */
+  /** @param rest in ms; a function is called after each run */
   constructor(
     private readonly clock: Clock,
     private readonly rest: number | (() => number),

@@ -4,7 +4,7 @@ export type Breathe = () => Promise<void>;
 /** Milliseconds that work may hold the thread before it breathes: well below the 30 ms that a user could notice in an editor. */
 const sliceTime = 12;
 
-/** Tells long loops when to let other work run: `if (slice.isOver()) await slice.next()`. */
+/** Shows long loops when to let other work run: `if (slice.isOver()) await slice.next()`. */
 export class Slice {
   #end: number;
 

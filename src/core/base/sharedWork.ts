@@ -1,6 +1,6 @@
 import { CancelledError } from './errors';
 
-/** Work that several callers wait for: it is cancelled when the last of them has left. */
+/** Work that several callers wait for. It is cancelled when the last caller stops waiting. */
 export class SharedWork<T> {
   readonly #result: Promise<T>;
   readonly #abort = new AbortController();
@@ -13,11 +13,11 @@ export class SharedWork<T> {
     this.#result = work(signal).finally(() => {
       if (!signal.aborted) onEnd();
     });
-    // After the last caller has left, a failure would be an unhandled rejection.
+    // With no caller waiting, a failure would be an unhandled rejection.
     this.#result.catch(() => undefined);
   }
 
-  /** The result; rejects with `CancelledError` as soon as the signal is aborted. A caller without a signal never leaves. */
+  /** The result; rejects with `CancelledError` as soon as the signal is aborted. A caller without a signal waits until the end. */
   wait(signal: AbortSignal | undefined): Promise<T> {
     this.#waiting += 1;
     if (!signal) return this.#result;

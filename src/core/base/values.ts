@@ -6,7 +6,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * The first `length` characters as a string of its own. A plain `slice` keeps the whole original alive in V8, which for a
+ * The first `length` characters, copied. A plain `slice` keeps the whole original alive in V8, which for a
  * hostile title of a megabyte is the megabyte.
  */
 export function cut(text: string, length: number): string {

@@ -41,7 +41,7 @@ export interface CatalogEntry {
 
 interface ServerEntries {
   readonly byUri: Map<string, number>;
-  /** Resources that the user keeps, by URI: each is shown while the server lists none of that URI. */
+  /** Resources that the user keeps, by URI: each is shown while the server does not list its URI. */
   readonly kept: Map<string, Resource>;
   /** Its place in {@link Catalog.#serverIds}. */
   readonly server: number;
@@ -49,26 +49,26 @@ interface ServerEntries {
   dropped: number;
   repaired: number;
   duplicates: number;
-  /** The number of the list that is or was last written; entries of older ones leave when it is complete. */
+  /** The number of the list that is or was last written; entries of older lists are removed when it is complete. */
   list: number;
   /** Entries that the list has named so far. */
   listed: number;
 }
 
-/** Takes one list of one server into the catalog. A writer that was replaced by a newer one writes nothing. */
+/** Writes one list of one server into the catalog. It does nothing once a newer writer has replaced it. */
 export interface ListWriter {
   append(page: Page<Resource>): void;
   /** `complete` drops what this list no longer names; every other end keeps it. */
   end(end: ListEnd | { readonly kind: 'failed'; readonly error: HumanError }): void;
 }
 
-/** In the place of a list's number: not listed, but kept. */
+/** Used instead of a list's number for resources that are kept but not listed. */
 const byUser = -1;
 
 type ReadMethods = 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' | 'compareImportance';
 
 /**
- * The resources of all servers, keyed by server and exact URI. It says at once that it changed, never what: readers pull what they
+ * The resources of all servers, keyed by server and exact URI. Its event reports a change at once, without details: readers pull what they
  * show, each at its own pace.
  */
 export class Catalog implements Disposable {
@@ -105,7 +105,7 @@ export class Catalog implements Disposable {
     return this.#rewrites;
   }
 
-  /** Grows when a list names a resource at another place than before, or first names one that was cached or kept; or one is kept again. */
+  /** Grows when a list moves a resource, first names a cached or kept one, and when a resource is kept again. */
   get moves(): number {
     return this.#moves;
   }
@@ -156,7 +156,7 @@ export class Catalog implements Disposable {
     return this.#listOf[id] !== entries.list && !this.isKept(id);
   }
 
-  /** Orders the resources of one server as it lists them; a kept resource comes where it was built. */
+  /** Orders the resources of one server as it lists them; a kept resource has the place at which it was built. */
   placeOf(id: number): number {
     return this.#placeOf[id] ?? 0;
   }
@@ -300,7 +300,7 @@ export class Catalog implements Disposable {
     return entries;
   }
 
-  /** False when this very list named the URI before: the first mention stays. */
+  /** Returns false if this list has already named the URI: the first entry stays. */
   #put(entries: ServerEntries, resource: Resource, list: number): boolean {
     const existing = entries.byUri.get(resource.uri);
     if (existing !== undefined) {
@@ -321,7 +321,7 @@ export class Catalog implements Disposable {
     return true;
   }
 
-  /** False where nothing differs. */
+  /** Returns false if nothing changed. */
   #replace(id: number, resource: Resource): boolean {
     const old = this.#table.get(id);
     if (old && isSameResource(old, resource)) return false;

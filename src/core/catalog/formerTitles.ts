@@ -2,11 +2,11 @@ import type { KeyValueStore } from '../base/ports';
 import type { ResourceAddress } from '../resource/address';
 
 const storeKey = 'catalog.formerTitles';
-/** URIs that are remembered; those not mentioned for the longest time leave. */
+/** Maximum number of URIs; the least recently changed are dropped first. */
 const maxUris = 2_000;
-/** They leave together: a map is slow to find its oldest behind those that left. */
+/** Number of URIs dropped at once: after many deletions, a map is slow to find its oldest entry. */
 const droppedAtOnce = 500;
-/** Titles of one resource. */
+/** Maximum number of titles of one resource. */
 const maxTitles = 5;
 /** UTF-16 code units. */
 const maxUriLength = 2_000;
@@ -45,7 +45,7 @@ export class FormerTitles {
     this.#write();
   }
 
-  /** For a server whose resources must not be shown any more. */
+  /** Called for a server whose resources must no longer be shown. */
   forgetServer(serverId: string): void {
     for (const [uri, titles] of this.#titles) {
       if (!titles.has(serverId)) continue;
@@ -79,7 +79,7 @@ export class FormerTitles {
     if (texts.length > 0) this.#set(uri, serverId, texts);
   }
 
-  /** A list may rename thousands at once: all that come while one is written are written together. */
+  /** A list may rename thousands at once: titles that arrive during a write are written together. */
   #write(): void {
     this.#isWritten = false;
     if (this.#isWriting) return;

@@ -5,11 +5,11 @@ import type { Catalog } from './catalog';
 export interface Sorting {
   /** Below 0 where `a` comes first; never 0 for two ids. */
   readonly compare: (a: number, b: number) => number;
-  /** Ids sorted before the clock is looked at: a few milliseconds. */
+  /** Number of ids sorted between two checks of the clock: a few milliseconds. */
   readonly perLook: number;
 }
 
-/** Ids merged before the clock is looked at. */
+/** Number of ids merged between two checks of the clock. */
 const mergedPerLook = 256;
 
 /**
@@ -24,7 +24,7 @@ export class KeptOrder {
   #sorting: Sorting | undefined;
   #refreshing: Promise<void> | undefined;
 
-  /** @param sortingOf asked before every sort */
+  /** @param sortingOf called before every sort */
   constructor(
     private readonly catalog: Catalog,
     private readonly newSlice: () => Slice,

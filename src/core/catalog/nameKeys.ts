@@ -2,7 +2,7 @@ import type { Slice } from '../base/scheduler';
 import { sortInSlices } from './keptOrder';
 
 const letters = new Intl.Collator(undefined, { sensitivity: 'base' });
-/** Characters that the keys know at first: with them most names need no second look. */
+/** Initial alphabet: most names need no other characters. */
 const initialCodes = Array.from({ length: 0x17f - 0x20 }, (_, index) => 0x20 + index);
 const digit0 = 0x30;
 const digit9 = 0x39;
@@ -23,7 +23,7 @@ export class NameKeys {
   readonly #codes = new Set(initialCodes);
   #isSorted = false;
 
-  /** Registers the characters of a text. Earlier keys are invalid once {@link update} says that the alphabet grew. */
+  /** Registers the characters of a text. Earlier keys are invalid once {@link update} returns true. */
   learn(text: string): void {
     for (let index = 0; index < text.length && index < maxNameLength; index += 1) {
       const code = text.codePointAt(index) ?? 0;
@@ -70,7 +70,7 @@ export class NameKeys {
     return String.fromCharCode(...key);
   }
 
-  /** In the place of the digit 0, then how long it is, then its digits: the longer one is the larger. */
+  /** Writes the rank of the digit 0, the number's length and its digits, so that a longer number sorts after a shorter one. */
   #number(text: string, from: number, key: number[]): number {
     let start = from;
     while (text.charCodeAt(start) === digit0) start += 1;

@@ -83,7 +83,7 @@ export class ResourceTable {
     return this.#uris[id] ?? '';
   }
 
-  /** Title, name and description, a line each; what is absent, and a name that is the title, has no line. */
+  /** Title, name and description, one per line. Absent ones, and a name equal to the title, have no line. */
   text(id: number): string {
     return this.#texts[id] ?? '';
   }
@@ -104,7 +104,7 @@ export class ResourceTable {
     return this.#mimeTypes[id];
   }
 
-  /** Below every other number where the resource does not say it; see {@link isAbsent}. For loops over many. */
+  /** Below every other number where the resource has none; see {@link isAbsent}. For loops over many. */
   number(id: number, column: NumberColumn): number {
     return this.#numbers[id * numbersPerRow + numberColumns[column]] ?? 0;
   }
@@ -171,7 +171,7 @@ export class ResourceTable {
     else this.#rare.delete(id);
   }
 
-  /** The same few icons come with every resource: they, and what holds them, are kept once. */
+  /** Many resources have the same few icons: they, and the objects that hold them, are stored once. */
   #rareOf(icons: Rare['icons'], extra: Rare['extra']): Rare {
     const shared = this.#internedIcons.share(icons);
     if (extra !== undefined || !shared) return { icons: shared, extra };
@@ -190,7 +190,7 @@ export class ResourceTable {
   }
 }
 
-/** True for what {@link ResourceTable.number} gives where there is no number. */
+/** True for the result of {@link ResourceTable.number} where there is no number. */
 export function isAbsent(value: number, column: NumberColumn): boolean {
   return value === absent[numberColumns[column]];
 }

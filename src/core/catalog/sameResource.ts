@@ -1,7 +1,7 @@
 import { areSameIcons } from '../icons/iconLists';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 
-/** True when a list that names both would look the same: then the older object is kept, and nothing is sorted or redrawn for it. */
+/** True when both look the same in a list: the older object is then kept, and nothing is sorted or redrawn. */
 export function isSameResource(a: Resource, b: Resource): boolean {
   return (
     a.uri === b.uri &&

@@ -18,7 +18,7 @@ class Dictionary {
 }
 
 const codesPerRow = 2;
-/** Rows looked at before the clock is. */
+/** Number of rows between two checks of the clock. */
 const perLook = 128;
 
 /**
@@ -50,7 +50,7 @@ export class SearchCodes {
     if (row * codesPerRow < this.#codes.length) this.#codes[row * codesPerRow] = 0;
   }
 
-  /** Computes what is missing: only then {@link schemes} and {@link types} are complete. */
+  /** Computes missing codes. {@link schemes} and {@link types} are complete only after it. */
   async update(slice: Slice): Promise<void> {
     for (let row = 0; row < this.table.length; row += 1) {
       if (row % perLook === 0 && slice.isOver()) await slice.next();

@@ -44,7 +44,7 @@ export class SearchTexts {
     return (ascii & word.ascii) === word.ascii && (other & word.other) === word.other;
   }
 
-  /** Title, name, former titles and description, a line each. Only after {@link canContain}, which finds out what kind of text it is. */
+  /** Title, name, former titles and description, a line each. Call {@link canContain} before: it folds the text if necessary. */
   text(id: number): string {
     return this.#folded.get(id)?.text ?? this.table.text(id).toLowerCase();
   }
@@ -58,7 +58,7 @@ export class SearchTexts {
     return this.#folded.get(id)?.uri ?? this.table.uri(id).toLowerCase();
   }
 
-  /** As {@link text}, but perhaps with capital letters of ASCII: for callers that look at each character anyway. */
+  /** As {@link text}, but perhaps with capital letters of ASCII: for callers that fold each character themselves. */
   textOfAnyCase(id: number): string {
     return this.#folded.get(id)?.text ?? this.table.text(id);
   }

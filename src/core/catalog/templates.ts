@@ -9,7 +9,7 @@ export interface TemplateEntry {
   readonly template: ResourceTemplate;
 }
 
-/** Takes one list of one server. A writer that was replaced by a newer one writes nothing. */
+/** Writes one list of one server. It does nothing once a newer writer has replaced it. */
 export interface TemplateWriter {
   append(templates: readonly ResourceTemplate[]): void;
   /** Drops templates that this list did not name. Unless it is called, earlier ones stay. */
@@ -18,7 +18,7 @@ export interface TemplateWriter {
 
 type TemplateList = ReadonlyMap<string, TemplateEntry>;
 
-/** Nobody looks through more of one server. */
+/** Maximum number of templates per server: a user does not look through more. */
 const maxTemplates = 1_000;
 /** Ids of templates begin beyond all ids of resources. */
 const firstId = 2 ** 31;
@@ -40,7 +40,7 @@ export class TemplateCatalog implements Disposable {
 
   readonly onDidChange = this.#didChange.event;
 
-  /** Grows with every change; a list that says the same again is none. */
+  /** Grows with every change; an identical list is no change. */
   get revision(): number {
     return this.#revision;
   }
@@ -63,7 +63,7 @@ export class TemplateCatalog implements Disposable {
     return id;
   }
 
-  /** `undefined` for an id that is no template's, and while no list names the template. */
+  /** `undefined` if no template has this id, or no list names the template any more. */
   byId(id: number): TemplateEntry | undefined {
     const identity = this.#identities[id - firstId];
     return identity && this.find(identity.serverId, identity.uriTemplate);

@@ -6,7 +6,7 @@ import { headText } from '../content/sniff';
  * seen: so a piece costs one token, and unusual characters in it cost more.
  */
 
-/** Characters that are looked at; from longer texts, evenly spread parts. */
+/** Maximum number of characters to count; longer texts are sampled in evenly spread parts. */
 const maxCharacters = 200_000;
 const parts = 20;
 const maxBytes = 1_000_000;

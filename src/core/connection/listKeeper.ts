@@ -31,7 +31,7 @@ export class ListKeeper {
     if (count > 0) this.log.info(`Restored ${count} resources of ${name} from before`);
   }
 
-  /** Removes a list that must not be shown any more. */
+  /** Deletes the list of a server that must no longer be shown. */
   async forget({ id, hash }: ServerDefinition): Promise<void> {
     this.catalog.removeServer(id);
     await this.lists.save(hash, []);

@@ -22,7 +22,7 @@ export interface Content {
   readonly changedAt: number;
 }
 
-/** Bytes that are held for it. The texts among several parts are windows on the whole. */
+/** Bytes that it holds in memory. Text parts of a content with several are views of the same buffer. */
 export function sizeOf({ bytes, parts }: Content): number {
   const ownParts = parts.filter((part) => !isWindow(part, { bytes }));
   return ownParts.reduce((sum, part) => sum + part.bytes.length, bytes.length);
@@ -30,7 +30,7 @@ export function sizeOf({ bytes, parts }: Content): number {
 
 type Files = Pick<Content, 'bytes' | 'parts'>;
 
-/** A binary part appears in the whole only by its size, so it is compared on its own. */
+/** The joint text contains only the size of a binary part, so its bytes are compared separately. */
 export function isSameContent(a: Files, b: Files): boolean {
   if (!isSameBytes(a.bytes, b.bytes) || a.parts.length !== b.parts.length) return false;
   return a.parts.every((part, index) => {
@@ -52,7 +52,7 @@ export function hashOf({ bytes, parts }: Files, hash: (bytes: Uint8Array) => str
   return hash(new TextEncoder().encode(JSON.stringify([bytesHash, partHashes])));
 }
 
-/** A new read in the memory of the earlier one: for {@link isSameContent same content}. */
+/** A new read that shares the bytes of an earlier one; only for {@link isSameContent same content}. */
 export function withBytesOf(read: Files, previous: Files): Files {
   const { bytes } = previous;
   const parts = read.parts.map((part, index) => {

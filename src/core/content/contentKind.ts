@@ -68,7 +68,7 @@ export function kindOf(type: string): ContentKind {
 
 /**
  * Understands a type as users write it, in lower case: a kind, a MIME type or an extension, also one that is not finished yet. `undefined`
- * where it is none of these. The returned function takes a type of {@link announcedType}, or {@link templateType}.
+ * for any other text. The returned function takes a type of {@link announcedType}, or {@link templateType}.
  */
 export function typeMatcher(query: string): ((type: string) => boolean) | undefined {
   if (query.includes('/')) return (type) => type.startsWith(query);

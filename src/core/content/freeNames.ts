@@ -8,7 +8,7 @@ export class FreeNames {
     this.#usedNames = new Set(Array.from(usedNames, key));
   }
 
-  /** The name itself, or with the first number that makes it free: `notes-2.md`. From now on it is taken. */
+  /** Returns the name itself, or with the first free number (`notes-2.md`), and reserves it. */
   take(name: string): string {
     const start = name.lastIndexOf('/') + 1;
     const dot = name.lastIndexOf('.') > start ? name.lastIndexOf('.') : name.length;

@@ -3,9 +3,9 @@ import { bareMimeType, isTextType } from './mimeTypes';
 
 type Body = ResourceContent['body'];
 
-/** Bytes that are looked at. */
+/** Number of bytes to inspect. */
 const headLength = 64 * 1024;
-/** Characters of a text that are looked at to find its kind. */
+/** Number of characters of a text to inspect. */
 const hintLength = 1_024;
 
 const unknownType = 'application/octet-stream';
@@ -36,7 +36,7 @@ const signatures: readonly (readonly [RegExp, string])[] = [
   [/^GIF8[79]a/u, 'image/gif'],
   [/^RIFF[^]{4}WEBP/u, 'image/webp'],
   [/^RIFF[^]{4}WAVE/u, 'audio/wav'],
-  // Two letters are little: what is reserved must be zero, too.
+  // Two letters are weak evidence: the reserved bytes must be zero, too.
   [/^BM[^]{4}\0{4}/u, 'image/bmp'],
   [/^%PDF-/u, 'application/pdf'],
   [/^PK(\x03\x04|\x05\x06)/u, 'application/zip'],
@@ -57,8 +57,8 @@ interface Found {
 }
 
 /**
- * The type of content: the first declared one that the bytes do not contradict, else the one that the bytes look like. Declared types that
- * say nothing count as absent.
+ * The type of content: the first declared one that the bytes do not contradict, else the one that the bytes look like. Unspecific
+ * declared types count as absent.
  */
 export function typeOf(body: Body, ...declaredTypes: readonly (string | undefined)[]): string {
   const detected = detect(body);

@@ -172,7 +172,7 @@ export class AutomaticInclusion implements Disposable {
     this.#didInclude.fire({ added, leftOut: skipped + candidates.length - added.length });
   }
 
-  /** True where certainly no rule matches it: a server that is not connected says nothing. */
+  /** True if certainly no rule matches it: of a server that is not connected, this is unknown. */
   #isOver(item: ContextItem, rules: AutomaticRules): boolean {
     const { catalog, connections } = this.ports;
     if (!isRule(item.reason, rules) || catalog.find(item.serverId, item.uri)) return true;

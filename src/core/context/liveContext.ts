@@ -214,7 +214,7 @@ export class LiveContext implements Disposable {
     queue.readers -= 1;
   }
 
-  /** False for a resource that was neither read, even without success, nor put into the chat: nothing of it could be out of date. */
+  /** False for a resource that was never read (successfully or not) and never put into the chat: it cannot be out of date. */
   #isKnown(address: ResourceAddress): boolean {
     const isFailed = this.#failures.has(keyOf(address));
     return isFailed || this.cache.peek(address) !== undefined || this.seen.last(address) !== undefined;

@@ -58,7 +58,7 @@ export function readEntry(value: unknown): ReadEntry {
   return { entry: { ...fields, server, isOnce, isChecked }, mistakes };
 }
 
-/** The entry for a resource; `server` is given where its URI alone would be ambiguous. */
+/** The entry for a resource; `server` is given if its URI alone would be ambiguous. */
 export function entryOf({ uri, isOnce, isChecked }: ContextItem, server: string | undefined): SetEntry {
   return { kind: 'uri', uri, server, isOnce, isChecked };
 }

@@ -30,13 +30,13 @@ function isAllowed({ src, mimeType }: ResourceIcon, origin: string | undefined):
   return origin !== undefined && originOf(src) === origin;
 }
 
-/** Each step is more than every difference of size. */
+/** Its steps outweigh every difference of size. */
 function costOfTheme({ theme }: ResourceIcon, wantedTheme: 'light' | 'dark'): number {
   if (theme === undefined) return 1e6;
   return theme === wantedTheme ? 0 : 2e6;
 }
 
-/** The smallest that is large enough; what is too small is worse than what does not say it. */
+/** Prefers the smallest icon that is large enough. A known size that is too small is worse than an unknown one. */
 function costOfSize({ size }: ResourceIcon): number {
   if (size === 'any') return 0;
   if (size === undefined) return 1e4;

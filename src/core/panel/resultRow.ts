@@ -32,7 +32,7 @@ export interface ResultRowParts {
 /** Words to highlight in a row. */
 interface Highlights {
   readonly words: readonly string[];
-  /** Those that are found with other characters between theirs. */
+  /** Words that match with gaps between their characters. */
   readonly gaps: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface Highlights {
 export class ResultRows {
   constructor(private readonly parts: ResultRowParts) {}
 
-  /** A removed resource keeps its row, empty, until the panel asks again: the indexes have to hold. */
+  /** A removed resource keeps an empty row until the panel searches again, so that the other rows keep their indexes. */
   row(id: number, highlights: Highlights): ResultRow {
     return (isTemplateId(id) ? this.#template(id, highlights) : this.#resource(id, highlights)) ?? goneRow(id);
   }

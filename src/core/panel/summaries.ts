@@ -15,7 +15,7 @@ export interface ResultFacts {
   readonly isFiltered: boolean;
   /** Lists are still arriving. */
   readonly isArriving: boolean;
-  /** Servers whose resources are among them. */
+  /** Servers whose resources are searched. */
   readonly servers: number;
   readonly failed: number;
   readonly stopped: number;
@@ -32,7 +32,7 @@ export function summaryOf(facts: ResultFacts): string {
   return parts.reduce((text, part) => (text ? l10n.t('{0}, {1}', text, part) : part), '');
 }
 
-/** Servers that do not take part, or not yet; the first says that they are servers. */
+/** Servers without results, or without them yet. Only the first part contains the word "servers". */
 function missingOf({ outOf, servers, failed, stopped, connecting }: ResultFacts): string[] {
   const parts: string[] = [];
   const add = (
@@ -73,7 +73,7 @@ function countOf(facts: ResultFacts): string {
   const resources = outOf - templates;
   const text = describeResources(resources);
   if (templates === 0) return text;
-  // There is no room for everything.
+  // A narrow panel has no room for resources and templates.
   return servers > 1 || failed + stopped + connecting > 0
     ? l10n.t('{0} in all', formatCount(outOf))
     : l10n.t('{0}, {1}', text, describeTemplates(templates));

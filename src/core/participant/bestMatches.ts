@@ -1,4 +1,4 @@
-/** Maximum number of results considered per word: a word that is found nearly everywhere says nothing. */
+/** Maximum number of results considered per word: a word that nearly every resource has does not help. */
 const deepest = 1_000;
 /** Minimum score of a match, as a fraction of the best one's. */
 const goodEnough = 0.6;

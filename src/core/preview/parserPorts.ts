@@ -4,7 +4,7 @@ export interface PreviewTools {
   readonly parseCsv: ParseCsv;
 }
 
-/** The first records, at most `most`, with as many fields as each has. `isBroken` where the rest cannot be divided into records. */
+/** The first records, at most `maxRecords`, with as many fields as each has. `isBroken` where the rest cannot be divided into records. */
 export type ParseCsv = (
   text: string,
   delimiter: string,

@@ -31,7 +31,7 @@ export function tableOf(
   const text = fullText.slice(0, maxTextLength);
   const isCut = isBeginning || text.length < fullText.length;
   const delimiter = extension === 'tsv' ? '\t' : delimiterOf(text);
-  // One record more than is shown proves that there is more; one holds the names of the columns.
+  // One record for the names of the columns, and one to detect that there are more rows.
   const { records, isBroken } = parseCsv(text, delimiter, maxRows + 2);
   if (isBroken && !isCut) return undefined;
   const [names, ...all] = isCut && !isBroken && records.length < maxRows + 2 ? records.slice(0, -1) : records;
@@ -69,7 +69,7 @@ function shorten(cell = ''): string {
   return cell.length > maxCellLength ? `${cell.slice(0, maxCellLength)}…` : cell;
 }
 
-/** The one that divides the first line most often: many programs write semicolons where the comma is the decimal sign. */
+/** The delimiter that occurs most often in the first line: many programs write semicolons where the comma is the decimal sign. */
 function delimiterOf(text: string): string {
   const end = text.search(/[\r\n]/u);
   const line = (end < 0 ? text : text.slice(0, end)).replace(/"[^"]*"/gu, '');

@@ -57,7 +57,7 @@ export type Question =
   | { readonly kind: 'form'; readonly message: string; readonly fields: readonly FormField[] }
   /** A page for the user to visit; the server gets there what it needs. Accepted once the user agreed and it was opened. */
   | PageQuestion<'url'>
-  /** That page is open: has the user finished there? The signal aborts when the server says so itself. */
+  /** Asks whether the user has finished on the open page. The signal aborts when the server reports it. */
   | PageQuestion<'visit'>;
 
 interface PageQuestion<Kind extends string> {

@@ -114,7 +114,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Both ends of a range, without those that are none; neither where nothing would fit between them. */
+/** The valid ends of a range; neither if no value fits between them. */
 function range(
   low: unknown,
   high: unknown,

@@ -24,8 +24,8 @@ export interface FacetParts {
 }
 
 /**
- * Counts the results of a query by what they can be narrowed down by. A facet's counts leave its own choices out of account, so that they
- * say what a further choice would add: one pass goes over the rows found before the choices were applied.
+ * Counts the results of a query by the values of each facet. A facet's counts ignore its own choices, so that they
+ * show what a further choice would add: one pass goes over the rows found before the choices were applied.
  */
 export async function countFacets({ query, base, kinds }: View, parts: FacetParts): Promise<Facet[]> {
   const { slice, signal, serverName } = parts;
@@ -50,7 +50,7 @@ export async function countFacets({ query, base, kinds }: View, parts: FacetPart
 const nothing = -1;
 const severalFailing = -2;
 
-/** The facet whose choices alone exclude the row; `nothing` where none does, `several` where more than one does. */
+/** The facet whose choices alone exclude the row; `nothing` where none does, `severalFailing` where more than one does. */
 function failingOf(groups: readonly { readonly test: RowTest; readonly at: number }[], row: number): number {
   let failing = nothing;
   for (const group of groups) {

@@ -21,7 +21,7 @@ export type Filter = { readonly key: string } & (
 /** Tells for each of the existing names whether it matches: a match can depend on which other names exist. */
 export type AcceptNames = (names: readonly string[]) => readonly boolean[];
 
-/** Reads one value of a filter, typed or clicked. `undefined` where it is not understood; {@link filterHint} says what would be. */
+/** Reads one value of a filter, typed or clicked. `undefined` where it is not understood; {@link filterHint} has the hint. */
 export function parseFilter(name: FilterName, value: string, now: number): Filter | undefined {
   const lower = value.toLowerCase();
   switch (name) {
@@ -44,7 +44,7 @@ export function parseFilter(name: FilterName, value: string, now: number): Filte
   }
 }
 
-/** The name itself, where there is one; else what a `*` leaves open; else those that begin with it, as it is perhaps still being typed. */
+/** Accepts the exact name if it exists; else names that match its `*`; else names that begin with it, as the user may still be typing. */
 function byName(on: 'server' | 'scheme', value: string): Filter {
   const accepts: AcceptNames = (names) => {
     if (names.includes(value)) return names.map((name) => name === value);
@@ -90,7 +90,7 @@ function wildcard(pattern: string): (text: string) => boolean {
   };
 }
 
-/** `undefined` where a filter by server means one of these. */
+/** `undefined` if a filter by server names one of these. */
 export function unknownServerHint(filter: Filter, text: string, serverNames: readonly string[]): string | undefined {
   if (filter.on !== 'server' || serverNames.length === 0) return undefined;
   if (filter.accepts(serverNames.map(fold)).includes(true)) return undefined;

@@ -29,7 +29,7 @@ export function findGaps(text: string, end: number, word: string, offsets?: numb
     const code = text.charCodeAt(start);
     if ((code !== first && code !== capital) || !isStart(text, start)) continue;
     const limit = Math.min(end, start + maxSpan);
-    // Preferring starts of words may leave nothing for the characters after them.
+    // With starts of words preferred, later characters may find no match.
     const alignedQuality = align(text, start, limit, word, true);
     const quality = alignedQuality || align(text, start, limit, word, false);
     if (quality <= best) continue;

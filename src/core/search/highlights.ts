@@ -52,7 +52,7 @@ function endOf(offsets: readonly number[], foldedEnd: number): number {
   return offsets[end] ?? 0;
 }
 
-/** Folds character by character, so that an offset in the folded text can be led back to the original; the last one is its length. */
+/** Folds character by character, so that an offset in the folded text maps to the original. The last entry is the original's length. */
 function foldWithOffsets(text: string): { folded: string; offsets: number[] } {
   let folded = '';
   const offsets: number[] = [];

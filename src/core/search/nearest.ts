@@ -20,7 +20,7 @@ const maxSuggestions = 5;
 const maxCompared = 100;
 /** Maximum edit distance, as a fraction of the URI's length. */
 const maxDistance = 0.3;
-/** URIs looked at before the clock. */
+/** Number of URIs between two checks of the clock. */
 const perLook = 256;
 
 /**

@@ -5,7 +5,7 @@ import { filterHint, parseFilter, unknownServerHint, type Filter } from './filte
 import { fold } from '../base/fold';
 import { tokensOf, type FilterName, type Token } from './queryTokens';
 
-/** Filters of which one has to hold or, where they exclude, none. */
+/** Alternative filters: one of them has to match or, if they exclude, none. */
 export interface FilterGroup {
   readonly key: string;
   /** As it was typed; of clicked ones, as they are shown. */
@@ -38,7 +38,7 @@ interface Reading {
   readonly problems: QueryProblem[];
 }
 
-/** Several of these widen each other, as nothing has two names; two comparisons narrow down to what is between them. */
+/** Filters by name: several of a kind are alternatives, as no resource has two names. Comparisons are combined instead. */
 const joinedFilters: ReadonlySet<FilterName> = new Set(['server', 'scheme', 'type', 'audience']);
 
 /**
@@ -125,7 +125,7 @@ function choicesOf(facet: FacetName, { choices }: Omit<SearchQuery, 'sort'>, now
   return [{ ...groupFrom(filters, label, false), facet }];
 }
 
-/** Tells for each of these servers whether the query is about it and not about every server. */
+/** Returns for each of these servers whether a filter of the query names it. */
 export function areNamed({ filters, choices }: ParsedQuery, serverNames: readonly string[]): readonly boolean[] {
   const names = serverNames.map(fold);
   const accepted = [...filters, ...choices].flatMap((group) =>

@@ -8,8 +8,8 @@ import type { SearchRows } from './searchRows';
 export type RowTest = (row: number) => boolean;
 
 /**
- * Makes the tests of groups of filters for one kind of rows, for one search: names are looked at once, and rows by number. For rows whose
- * codes are known, see {@link SearchCodes.update}.
+ * Makes the tests of groups of filters, for one kind of rows and one search. It tests each name once and compares rows by number. The
+ * codes of the rows must be known, see {@link SearchCodes.update}.
  */
 export class RowTests {
   readonly #servers: readonly string[];

@@ -7,7 +7,7 @@ import type { SearchRows } from './searchRows';
 import { hasWord, scoreWords, wordTest, type WordTest } from './wordTest';
 
 export const bestScore = 64;
-/** Rows looked at before the clock is. */
+/** Number of rows between two checks of the clock. */
 export const perLook = 128;
 
 export type Signal = Pick<AbortSignal, 'aborted'>;
@@ -104,7 +104,7 @@ export class BaseSearch {
     return tests.filter((test) => isAlone || searched.includes(test) || isStillUnseen(test)).map(({ word }) => word);
   }
 
-  /** @returns how many rows were looked at */
+  /** @returns number of visible rows */
   async #eachRow(
     { rows }: Kind,
     candidates: readonly number[] | undefined,
@@ -128,7 +128,8 @@ export class BaseSearch {
 
 /**
  * True where the rows found with gaps contain all that can be found now: each word was searched for with gaps and has grown at its end, as
- * its beginning has to be that of a word. One that stood somewhere may stand nowhere now, and be found with gaps where it did not stand.
+ * its beginning has to be that of a word. A word that occurred somewhere may occur nowhere now, and match with gaps in rows without the
+ * earlier word.
  */
 function canNarrow({ words, gaps }: Base, next: ParsedQuery): boolean {
   const hasGrown = (gap: string): boolean => next.words.some((word) => word.startsWith(gap));

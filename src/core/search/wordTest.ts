@@ -4,13 +4,13 @@ import { characterMask, type CharacterMask, type SearchTexts } from '../catalog/
 
 /** Score of a word by its place in a row; the sum over the words orders the results. */
 const scores = { wholeTitle: 8, titleStart: 6, titleWord: 5, title: 4, uriWord: 3, uri: 2, description: 1 } as const;
-/** With gaps only the place and the tidiness count, and these results are never among others. */
+/** With gaps, only the place and the quality count; such results never mix with others. */
 const gapWorth = { names: 15, uri: 8 } as const;
 
 /** A word to search for. */
 export interface WordTest extends CharacterMask {
   readonly word: string;
-  /** True where its characters may have others between them. */
+  /** True if other characters may stand between its own. */
   readonly hasGaps: boolean;
 }
 

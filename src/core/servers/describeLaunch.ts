@@ -20,7 +20,7 @@ export function describeForConsent({ launch, inputs }: ServerDefinition): string
   return parts.join(' · ');
 }
 
-/** The commands of VS Code that run before the server does: those of inputs, and those in a text, as `${command:…}`. */
+/** VS Code commands that run before the server starts: those of inputs, and those in a text, as `${command:…}`. */
 function commandsOf({ launch, inputs }: Pick<ServerDefinition, 'launch' | 'inputs'>): readonly string[] {
   const fromInputs = inputs.flatMap((input) => (input.kind === 'command' ? [input.command] : []));
   const fromReferences = referencesOf(launch).flatMap(({ reference }) =>

@@ -72,7 +72,7 @@ function blocked(message: string): HumanError {
   return new HumanError('policy', message);
 }
 
-/** An entry that does not say exactly one thing is ignored, so a broken list of allowed servers allows nothing. */
+/** An entry without exactly one criterion is ignored, so a broken list of allowed servers allows nothing. */
 function matchersOf(value: unknown): readonly Matcher[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry: unknown) => {
@@ -119,7 +119,7 @@ function matches(matcher: Matcher, name: string, launch: Launch | LaunchDefiniti
   }
 }
 
-/** True where the fields that a policy tests are still to be resolved. */
+/** True while the fields that a policy tests contain variables. */
 function isOpen(launch: LaunchDefinition): boolean {
   return launch.kind === 'http' ? hasReferences(launch.url) : [launch.command, ...launch.args].some(hasReferences);
 }

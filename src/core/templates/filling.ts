@@ -3,7 +3,7 @@ import { HumanError } from '../base/errors';
 import { parseTemplate, type UriTemplate } from './parseTemplate';
 import { textOf, type TemplateValue, type TemplateValues, type Variable } from './uriTemplate';
 
-/** Characters; what is longer makes no URI that a server would take. */
+/** Maximum length of a value: servers do not accept longer URIs. */
 const maxValueLength = 10_000;
 
 /** The reason, in a sentence, why no URI can be made from a template; `undefined` where one can. */

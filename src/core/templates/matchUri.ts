@@ -11,8 +11,8 @@ type Step =
   | { readonly kind: 'maybe'; readonly steps: readonly Step[] };
 
 /**
- * Tells whether a URI could have been made from a template with these values, where a variable without a value stands for any. It takes
- * time in proportion to the URI, whatever a server wrote.
+ * Returns a test for URIs that the template makes with these values; a variable without a value stands for any. It takes time in
+ * proportion to the URI, whatever a server wrote.
  */
 export function uriMatcher({ parts }: UriTemplate, values: TemplateValues): (uri: string) => boolean {
   const steps = parts.flatMap((part) => stepsOf(part, values));
@@ -59,7 +59,7 @@ function segmentSteps(operator: Operator, spec: VariableSpec, values: TemplateVa
   return [{ kind: 'maybe', steps: [...textSteps(operator), { kind: 'run', stop }] }];
 }
 
-/** The first pair that is there begins with `?`, whichever it is of the template. */
+/** The first pair in the URI begins with `?`, even if it is a later one of the template. */
 function pairSteps(operator: Operator, spec: VariableSpec, values: TemplateValues): readonly Step[] {
   const separator: Step = { kind: 'oneOf', characters: operator === ';' ? ';' : '?&' };
   if (values.has(spec.name)) {

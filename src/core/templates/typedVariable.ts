@@ -29,7 +29,7 @@ interface VariableSlot {
 type Slot = VariableSlot | { readonly kind: 'text'; readonly text: string };
 
 const noValues = new Map<string, never>();
-/** Characters that no value of a simple expansion contains, and that are not expected in the values of others. */
+/** Characters that no value of a simple expansion contains, and that values of other kinds rarely contain. */
 const stops: Readonly<Record<Operator, string>> = {
   '': '/?#',
   '+': '',
@@ -99,7 +99,7 @@ function expandOne(operator: Operator, spec: VariableSpec, value: string): strin
   return expand({ parts, errorAt: undefined }, new Map([[spec.name, value]]));
 }
 
-/** `undefined` where the value goes on to the end. */
+/** `undefined` if the value continues to the end. */
 function endOfValue(typed: string, start: number, slot: VariableSlot, following: readonly Slot[]): number | undefined {
   let ends = slot.stops;
   let text: string | undefined;

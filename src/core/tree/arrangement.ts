@@ -87,7 +87,7 @@ export class TreeArrangement implements Arrangement, Disposable {
     return typeof choice === 'object' && choice !== null ? choice : undefined;
   }
 
-  /** A choice shall not come back when a setting is changed back. */
+  /** Deletes outdated choices: they must not come back when a setting is changed back. */
   #dropOutdated(): void {
     const settings = this.settings();
     for (const name of ['groupBy', 'sortBy', 'audience'] as const) {

@@ -17,7 +17,7 @@ export function* serversBelow(
   for (const template of templates) yield template.serverId;
 }
 
-/** Resources looked at before the clock is. */
+/** Number of resources between two checks of the clock. */
 const perLook = 256;
 
 export async function each(ids: ArrayLike<number>, slice: Slice, visit: (id: number) => void): Promise<void> {
@@ -50,7 +50,7 @@ export async function groupBy(
 }
 
 /**
- * Where the first segment starts that tells URIs apart: what all of them share would only be rows to open one after the other.
+ * Start of the first segment in which the URIs differ: each segment before it would only be one more row to open.
  *
  * @param from where the segments begin (`undefined`: right behind the scheme); nothing before it counts
  */

@@ -15,7 +15,7 @@ export function searchTextOf({ serverId, scheme, prefix }: SearchPlace, serverNa
   return filters.join(' ');
 }
 
-/** The exact text in quotes; a quoted part in it is left to the words before and after. */
+/** The exact text in quotes. Quotation marks in it split the text into several phrases. */
 export function searchTextOfUri(uri: string): string {
   return uri
     .split('"')
@@ -24,7 +24,7 @@ export function searchTextOfUri(uri: string): string {
     .join(' ');
 }
 
-/** There is no way to write a quotation mark: `*` stands for it. */
+/** The query language cannot escape a quotation mark, so `*` replaces it. */
 function filter(name: string, value: string): string {
   return /[\s",]/u.test(value) ? `${name}:"${value.replaceAll('"', '*')}"` : `${name}:${value}`;
 }

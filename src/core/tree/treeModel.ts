@@ -19,11 +19,11 @@ type Draft = number | (Below & { readonly kind: 'scheme' | 'server' | 'folder'; 
 
 /** A level that is being computed. */
 interface Work extends Below {
-  /** Id of the row that it is below; empty for the first level. */
+  /** Id of the parent row; empty for the first level. */
   readonly id: string;
   readonly serverId: string | undefined;
   readonly scheme: string | undefined;
-  /** See the same of a folder. */
+  /** Prefix of the folder, see {@link TreeNode}. */
   readonly prefix: string | undefined;
   /** Rows of the level that stand before a range. */
   readonly offset: number;
@@ -126,7 +126,7 @@ export class TreeModel {
   async #paths(parent: GroupNode, work: Work): Promise<TreeNode[]> {
     const { ids, slice } = work;
     const uriOf = (id: number): string => this.catalog.table.uri(id);
-    // A range goes on with the level that it is a part of.
+    // A range continues the level that it is a part of.
     const start =
       parent.kind === 'range' && parent.level.of === 'paths'
         ? parent.level.start
@@ -151,7 +151,7 @@ export class TreeModel {
     return this.#rows(drafts, work, { of: 'paths', start });
   }
 
-  /** Groups stand by the first resource in them, but for those that are ordered by what they are called, and servers by how they are configured. */
+  /** Groups are ordered by their first resource; when sorting by name, by their own names; by server, servers in configured order. */
   async #sorted(drafts: readonly Draft[], { options, slice }: Work, start?: number): Promise<Draft[]> {
     if (options.sortBy === 'name') return sortByName(drafts, (draft) => this.#name(draft, options, start), slice);
     const ranks = new Map(options.servers.map(({ id }, index) => [id, index]));
@@ -167,7 +167,7 @@ export class TreeModel {
     return kind === 'scheme' ? key : readable(key.slice(start ?? pathStart(key), -1));
   }
 
-  /** The first rows as they are, the others in ranges; a range is again shown that way. */
+  /** The first rows, and ranges for the others. Long ranges are split the same way when they open. */
   async #rows(drafts: readonly Draft[], work: Work, level: Level): Promise<TreeNode[]> {
     const rows: TreeNode[] = [];
     for (const draft of drafts.slice(0, rowsAtOnce)) rows.push(...(await this.#row(draft, work, level)));

@@ -69,5 +69,5 @@ export type TreeNode =
 
 export type ResourceNode = Extract<TreeNode, { kind: 'resource' }>;
 
-/** A row that others are below. */
+/** A row with rows below it. */
 export type GroupNode = Exclude<TreeNode, { kind: 'resource' | 'template' }>;

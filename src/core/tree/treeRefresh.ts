@@ -44,19 +44,19 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     );
   }
 
-  /** The state may be another one. */
+  /** Called when the state may have changed. */
   stateChanged(): void {
     // A state that comes and goes between two refreshes may be that in which some of the rows are drawn.
     this.#noteState();
     if (this.#isOutdated) this.#pace.trigger();
   }
 
-  /** The marks of rows may be others. */
+  /** Called when the marks of rows may have changed. */
   marksChanged(): void {
     this.#pace.trigger();
   }
 
-  /** All rows are out of date, although the state is the same. */
+  /** Called when all rows are out of date, although the state is the same. */
   outdated(): void {
     this.#isOutdated = true;
     this.#pace.trigger();
@@ -76,7 +76,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     if (this.#isOutdated) this.redrawAll();
   }
 
-  /** Makes rows, and rests longer after them where that takes longer. */
+  /** Makes rows and measures the time: slow rows make the next pause longer. */
   async measure<T>(makeRows: () => Promise<T>): Promise<T> {
     this.#noteState();
     const { clock } = this.parts;
@@ -86,7 +86,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     return rows;
   }
 
-  /** VS Code shows the row as it is now. */
+  /** Called when VS Code shows the row as it is now. */
   drew(row: Row): void {
     this.#drawn.set(row.id, { row, marks: this.parts.marks(row) });
   }

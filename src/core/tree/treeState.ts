@@ -5,7 +5,7 @@ import type { ConfiguredServer } from '../connection/connectionState';
 type Listed = Pick<Catalog, 'rewrites' | 'idLimit' | 'moves' | 'revision' | 'listInfo'>;
 
 /**
- * A text that differs whenever the rows of the tree may have to: other resources or templates, at other places, or of servers in
+ * A text that changes whenever the rows of the tree may have to change: other resources or templates, at other places, or of servers in
  * another state. A repeated, unchanged list leaves it as it is, so that nothing is drawn for it.
  */
 export function treeState(

@@ -5,7 +5,7 @@ import { toDisposable, type Disposable } from '../../core/base/disposable';
 const interval = 500;
 
 /**
- * Calls `changed` when one of the files is created, deleted, or written. Polling works for files that do not exist
+ * Calls `onDidChange` when one of the files is created, deleted, or written. Polling works for files that do not exist
  * yet, for editors that replace a file when they save it, and on every file system.
  */
 export function followFiles(files: readonly string[], onDidChange: () => void): Disposable {

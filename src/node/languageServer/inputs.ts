@@ -23,7 +23,7 @@ export function inputFrom(env: Environment, { id }: InputDefinition, { name }: S
   );
 }
 
-/** The environment for servers: without the values that are for others. */
+/** The environment for servers: without values that are meant for other programs. */
 export function withoutInputs(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(prefix)));
 }

@@ -89,7 +89,7 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
 
 /**
  * Server and URI in two parts, so that both the beginning and the end of it stay visible when the middle is cut out. It is labelled
- * like a picture, as the two parts alone would be read with a gap.
+ * like a picture, because screen readers would read the two parts with a gap.
  */
 function location(row: ResultRow): TemplateResult {
   const text = legible(row.where);

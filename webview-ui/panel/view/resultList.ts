@@ -116,7 +116,7 @@ function click({ commands }: ViewContext, event: MouseEvent): void {
   else commands.click(index, event);
 }
 
-/** A drag whose start was prevented does not begin: there is nothing to drag then. */
+/** Adds files to the drag, or prevents it if there are none. */
 function drag({ commands }: ViewContext, event: DragEvent): void {
   const index = rowOf(event);
   const files = index === undefined ? [] : commands.draggedFiles(index);

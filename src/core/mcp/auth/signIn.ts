@@ -168,7 +168,7 @@ class Flow {
       });
     } catch (cause) {
       if (provider.client) throw cause;
-      // The server no longer knows the client, or the user mistyped it: the next sign-in uses another one.
+      // The server no longer knows the client, or the user mistyped its id: the next sign-in uses another client.
       await this.#credentials.deleteClient(issuer);
       throw signInError('invalid_client', this.host);
     }

@@ -42,7 +42,7 @@ function failure(error: Fields, id: string | number | undefined): Message {
   return id === undefined ? { jsonrpc: '2.0', error: checked } : { jsonrpc: '2.0', id, error: checked };
 }
 
-/** A result that is no object becomes an empty one: the caller then reports what is missing. */
+/** Replaces a result that is no object by an empty one: the caller then reports what is missing. */
 function resultOf(result: unknown): Record<string, unknown> {
   if (!isFields(result)) return {};
   if (!('_meta' in result) || isFields(result['_meta'])) return result;

@@ -114,7 +114,7 @@ function firstMode(launch: Launch, learned: Known | undefined): Mode {
   return learned.transport === 'HTTP+SSE' && launch.kind === 'http' ? 'sse' : eras[learned.era].mode;
 }
 
-/** The next mode after those in `tried`; none is repeated. */
+/** The next mode after those in `modes`; none is repeated. */
 function nextMode(
   launch: Launch,
   modes: readonly Mode[],

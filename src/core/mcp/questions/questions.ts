@@ -102,7 +102,7 @@ export class Questions implements Disposable {
     this.#lifetime.abort();
   }
 
-  /** Answers servers that ask with a request of their own, at any time. `withdrawn` aborts when they withdraw it. */
+  /** Answers servers that ask with a request of their own, at any time. `withdrawal` aborts when they withdraw it. */
   async answer(params: Fields, withdrawal: AbortSignal): Promise<Reply> {
     // A question does not say which request it belongs to.
     const asker = this.#askers.filter(({ interaction }) => interaction).at(-1);

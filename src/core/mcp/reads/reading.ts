@@ -15,7 +15,7 @@ export async function readRaw(ask: Ask, dialect: Dialect, uri: string, version: 
     return await ask('resources/read', { uri });
   } catch (error) {
     if (!isUnknownMethod(error)) throw error;
-    // Read before the first list: it has to tell whether there is another way. Where it fails, the read's own failure is told.
+    // No list yet: a list shows whether the dialect is an alternative. If listing fails, the read's own failure is reported.
     if (!dialect.hasLooked)
       dialect.inspect(itemsOf(await ask('resources/list', undefined).catch(nothingUnlessCancelled)));
     if (!dialect.mayGet) throw error;

@@ -42,7 +42,7 @@ export class Subscriptions implements Watcher {
   readonly #busy = new Set<string>();
   /** URIs to check; a busy one returns here when its request is done. */
   readonly #queue = new Set<string>();
-  /** Refused in one request with others, of which a single one may be the cause. */
+  /** URIs to request singly: one of them may have caused the refusal of a joint request. */
   readonly #singly = new Set<string>();
   #requests = 0;
   #isTrusted: boolean;

@@ -2,7 +2,7 @@ import { Backoff } from '../../base/backoff';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 
-/** The stream is given up after about two minutes. */
+/** Gives up the stream after about two minutes. */
 const limits = { first: 1_000, longest: 30_000, jitter: 0.25, retries: 8, goodLife: 60_000 };
 /** Number of consecutive network failures after which the server counts as gone. */
 const maxNetworkFailures = 2;

@@ -20,7 +20,7 @@ const rawResult = 'mcp-resource-picker/raw';
 
 const internalError = -32603;
 
-/** A valid, empty result of each method whose real one is moved aside. */
+/** Valid, empty results by method; the real result travels in `_meta`. */
 const stubs: Readonly<Record<string, Fields>> = {
   'resources/list': { resources: [] },
   'resources/templates/list': { resourceTemplates: [] },
@@ -48,7 +48,7 @@ export class Tap implements Transport {
   /** Called for each `notifications/resources/…`; set before {@link start}. */
   onResourceNotification: ((method: string, params: Fields) => void) | undefined;
   /**
-   * Answers `elicitation/create`, where servers ask with requests; `withdrawn` aborts when the server withdraws it.
+   * Answers `elicitation/create`, where servers ask with requests; `withdrawal` aborts when the server withdraws it.
    * The SDK would reject a slightly invalid schema: https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core/src/schemas.ts (ElicitRequestFormParamsSchema)
    */
   onQuestion: ((params: Fields, withdrawal: AbortSignal) => Promise<Reply>) | undefined;

@@ -20,7 +20,7 @@ const separators = /[-_+\s]+/u;
  *
  * @param servers all of one name; empty for every server
  * @param word words with dashes between them, or a part of a URI; an empty one matches everything
- * @returns ids, at most `most`
+ * @returns ids, at most `maxItems`
  */
 export async function findResources(
   parts: Parts,

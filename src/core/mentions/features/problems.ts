@@ -14,7 +14,7 @@ interface Problem {
 type Parts = Pick<FeatureParts, 'connections' | 'formerTitles' | 'resolver'>;
 
 /**
- * `undefined` where there is no problem, or nothing can be said about a resource: while its server is not connected, or its list is
+ * `undefined` where there is no problem, or while a resource's state is unknown: its server is not connected, or its list is
  * incomplete.
  */
 export function problemOf(parts: Parts, resolved: ResolvedMention): Problem | undefined {

@@ -141,7 +141,7 @@ export class MentionDocument {
     else this.#forget(start.line, removedCount, addedCount);
   }
 
-  /** Some lines have replaced others; there is at least one of each. */
+  /** Forgets the scanned lines after an edit; it removed and added at least one line. */
   #forget(first: number, removedCount: number, addedCount: number): void {
     const lines = this.#lines;
     if (lines.length <= first) return;

@@ -29,7 +29,7 @@ export interface ConnectionEnd {
 
 /**
  * The connection to an editor, from `initialize` to `exit`: before and after that, requests are refused and notifications dropped, as the
- * protocol requires. A failure is returned for its request, or logged, and does not end the connection.
+ * protocol requires. A failure is returned as the request's error, or logged, and does not end the connection.
  */
 export class ClientConnection implements Disposable {
   readonly #running = new Set<AbortController>();

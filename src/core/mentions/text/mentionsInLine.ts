@@ -110,7 +110,7 @@ export class MentionFinder {
     return isBracketed ? { server, uriStart: uriStart + 1, isBracketed } : undefined;
   }
 
-  /** Maximum end of a URI that began before `from`; `from` where nothing of it follows. */
+  /** Returns the maximum end of a URI that began before `offset`; `offset` where nothing of it follows. */
   #end(text: string, start: number, offset: number): number {
     if (!isAt(run, text, offset)) return offset;
     let end = run.lastIndex;
