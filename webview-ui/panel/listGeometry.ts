@@ -53,15 +53,15 @@ export class ListGeometry {
   }
 
   /** Rows that are visible at least in part. */
-  visible(scrollTop: number): Range {
+  visibleRows(scrollTop: number): Range {
     const offset = this.#toRows(this.clamp(scrollTop));
     const from = Math.min(this.total, Math.floor(offset / rowHeight));
     return { from, to: Math.min(this.total, Math.ceil((offset + this.viewport) / rowHeight)) };
   }
 
   /** Rows to draw. */
-  drawn(scrollTop: number): Range {
-    const { from, to } = this.visible(scrollTop);
+  rowsToDraw(scrollTop: number): Range {
+    const { from, to } = this.visibleRows(scrollTop);
     return { from: Math.max(0, from - overscan), to: Math.min(this.total, to + overscan) };
   }
 

@@ -43,7 +43,7 @@ export class PageView {
       list.scrollTop = state.scrollTop;
       this.#placed = { asked: state.scrollTop, scrollTop: list.scrollTop };
     }
-    const { from, to } = geometryOf(state).visible(state.scrollTop);
+    const { from, to } = geometryOf(state).visibleRows(state.scrollTop);
     state.results?.rows.want({ from, to: to + ahead });
     if (focused && !this.root.contains(document.activeElement)) this.#focusInstead(place);
   }

@@ -80,7 +80,7 @@ export class Searcher {
 
   /** Number of rows to come with the answer, so that the first visible ones need no second round trip. */
   #firstOf(scrollTop: number): number {
-    const { from, to } = geometryOf(this.store.state, maxFirstRows).drawn(scrollTop);
+    const { from, to } = geometryOf(this.store.state, maxFirstRows).rowsToDraw(scrollTop);
     return from === 0 ? to : 0;
   }
 
@@ -99,9 +99,9 @@ export class Searcher {
     const { state } = this.store;
     /** A restored page starts at its old position. */
     const scrollTop = state.results ? 0 : geometryOf(state, results.reply.total).clamp(state.scrollTop);
-    await results.rows.load(geometryOf(state, results.reply.total).visible(scrollTop));
+    await results.rows.load(geometryOf(state, results.reply.total).visibleRows(scrollTop));
     if (isOver(run)) return;
-    this.store.update({ scrollTop, active: geometryOf(state, results.reply.total).visible(scrollTop).from });
+    this.store.update({ scrollTop, active: geometryOf(state, results.reply.total).visibleRows(scrollTop).from });
     this.ports.onResults(results, undefined);
   }
 
@@ -109,7 +109,7 @@ export class Searcher {
     const { state } = this.store;
     const { total } = results.reply;
     const previous = state.results;
-    await results.rows.load(geometryOf(state, total).visible(state.scrollTop));
+    await results.rows.load(geometryOf(state, total).visibleRows(state.scrollTop));
     // An active first row that the user never moved to is not followed: another row may become the first.
     const isFollowed = state.active > 0 || this.ports.isRowInUse();
     const activeMoved = isFollowed ? await this.#movement(run, results, state.active) : 0;
@@ -117,7 +117,7 @@ export class Searcher {
     if (isOver(run)) return;
     const geometry = geometryOf(this.store.state, total);
     const scrollTop = geometry.follow(geometryOf(this.store.state), drift, this.store.state.scrollTop);
-    await results.rows.load(geometry.visible(scrollTop));
+    await results.rows.load(geometry.visibleRows(scrollTop));
     if (isOver(run)) return;
     if (previous) results.rows.standIn(previous.rows);
     const active = Math.min(Math.max(0, this.store.state.active + activeMoved), Math.max(0, total - 1));
@@ -131,7 +131,7 @@ export class Searcher {
     const isFocused = this.ports.isRowInUse();
     // At the top, users want to see new rows above.
     if (state.scrollTop === 0 && !isFocused) return 0;
-    const visible = geometryOf(state).visible(state.scrollTop);
+    const visible = geometryOf(state).visibleRows(state.scrollTop);
     if (isFocused && state.active >= visible.from && state.active < visible.to) return activeMoved;
     return this.#movement(run, results, visible.from + 1);
   }

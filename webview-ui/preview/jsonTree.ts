@@ -57,18 +57,18 @@ export class JsonTree {
     else if (key === 'Home') this.#active = 0;
     else if (key === 'End') this.#active = last;
     else if (key === 'Enter' || key === ' ') this.toggle(this.#active);
-    else if (key === 'ArrowRight') this.#goIn(row);
-    else if (key === 'ArrowLeft') this.#goOut(row);
+    else if (key === 'ArrowRight') this.#openOrDescend(row);
+    else if (key === 'ArrowLeft') this.#closeOrAscend(row);
     else return false;
     return true;
   }
 
-  #goIn(row: JsonRow | undefined): void {
+  #openOrDescend(row: JsonRow | undefined): void {
     if (row?.isOpen === false) this.toggle(this.#active);
     else if (row?.isOpen === true && this.#isDeeper(this.#active + 1, row)) this.#active += 1;
   }
 
-  #goOut(row: JsonRow | undefined): void {
+  #closeOrAscend(row: JsonRow | undefined): void {
     if (row?.isOpen === true) this.toggle(this.#active);
     else if (row)
       this.#active = Math.max(

@@ -62,8 +62,8 @@ function box(context: FormContext, field: TemplateField, place: Place): Template
       @input=${(event: Event) => commands.type(place, (event.currentTarget as HTMLInputElement).value)}
       @keydown=${(event: KeyboardEvent) => commands.boxKey(place, event)}
       @paste=${(event: ClipboardEvent) => commands.paste(place, event)}
-      @focus=${() => commands.come(place)}
-      @blur=${(event: FocusEvent) => commands.leave(place, event)}
+      @focus=${() => commands.onFocusIn(place)}
+      @blur=${(event: FocusEvent) => commands.onFocusOut(place, event)}
     />
     ${end(context, field, place)}${isOpen ? popupView(context, place) : nothing}
   </div>`;

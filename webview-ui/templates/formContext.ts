@@ -11,8 +11,8 @@ export interface FormCommands {
   boxKey(place: Place, event: KeyboardEvent): void;
   formKey(event: KeyboardEvent): void;
   /** The focus came into a box. */
-  come(place: Place): void;
-  leave(place: Place, event: FocusEvent): void;
+  onFocusIn(place: Place): void;
+  onFocusOut(place: Place, event: FocusEvent): void;
   /** Shows or hides the suggestions for a box. */
   show(place: Place): void;
   pick(place: Place, value: string): void;
@@ -21,7 +21,7 @@ export interface FormCommands {
   retry(): void;
   close(): void;
   /** The templates have been drawn. */
-  drawn(root: ParentNode): void;
+  onDrawn(root: ParentNode): void;
 }
 
 /** Parameters of every template of the form. */

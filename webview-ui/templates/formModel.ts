@@ -67,7 +67,7 @@ export class FormModel {
   }
 
   /** The user has left a field. */
-  leave(field: number): void {
+  showErrorOf(field: number): void {
     this.#shownErrors.add(field);
     this.parts.invalidate();
   }

@@ -16,7 +16,7 @@ export function formView(context: FormContext): TemplateResult {
   const { commands } = context;
   const onDrawn = (element: Element | undefined): void => {
     // By then the rest of the page is drawn.
-    if (element) queueMicrotask(() => commands.drawn(element.parentNode ?? document));
+    if (element) queueMicrotask(() => commands.onDrawn(element.parentNode ?? document));
   };
   return html`<div
     class="template-form"

@@ -69,7 +69,7 @@ export class Suggestions {
   }
 
   /** Text was typed: the server is asked after a pause in typing. */
-  typed(place: Place, text: string): void {
+  onTyped(place: Place, text: string): void {
     this.#reset(place, text, undefined);
     this.#stopTimer = this.ports.after(typingPause, () => void this.#ask(place, text));
   }

@@ -69,22 +69,22 @@ export class TemplatePane implements Pane {
       paste: (place, event) => this.#paste(place, event),
       boxKey: (place, event) => this.#boxKey(place, event),
       formKey: (event) => this.#formKey(event),
-      come: (place) => (this.#untouched = boxId(place)),
-      leave: (place, event) => this.#onFocusOut(place, event),
+      onFocusIn: (place) => (this.#untouched = boxId(place)),
+      onFocusOut: (place, event) => this.#onFocusOut(place, event),
       show: (place) => this.#show(place),
       pick: (place, value) => this.#pick(place, value),
       remove: (place) => this.#remove(place),
       use: (use) => void this.#use(use),
       retry: () => void this.#model.load(),
       close: () => this.parts.close(),
-      drawn: (root) => this.#onDrawn(root),
+      onDrawn: (root) => this.#onDrawn(root),
     };
   }
 
   #type(place: Place, text: string): void {
     this.#untouched = '';
     this.#model.change(place.field, (fields) => fields.write(place, text));
-    this.#suggestions.typed(place, text);
+    this.#suggestions.onTyped(place, text);
   }
 
   /** Several lines become several values of a list. */
@@ -172,7 +172,7 @@ export class TemplatePane implements Pane {
     const ownField = currentTarget instanceof Element ? currentTarget.closest('.field') : null;
     // The whole page lost the focus, and gets it back in the same place.
     if (!document.hasFocus() || (relatedTarget instanceof Node && ownField?.contains(relatedTarget) === true)) return;
-    this.#model.leave(field);
+    this.#model.showErrorOf(field);
   }
 
   #goToNext(place: Place): void {

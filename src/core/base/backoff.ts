@@ -47,7 +47,7 @@ export class Backoff {
   }
 
   /** An attempt succeeded. @param now milliseconds since 1970 */
-  worked(now: number): void {
+  noteSuccess(now: number): void {
     this.#workingSince = now;
   }
 
@@ -55,7 +55,7 @@ export class Backoff {
    * @param now milliseconds since 1970
    * @returns delay before the next attempt, in ms; `undefined` after the last one
    */
-  failed(now: number): number | undefined {
+  noteFailure(now: number): number | undefined {
     const { retries, goodLife } = this.limits;
     // Time spent on attempts does not count: one that takes a minute to fail would be repeated for ever.
     if (this.#workingSince !== undefined && now - this.#workingSince >= goodLife) this.#failures = 0;

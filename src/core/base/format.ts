@@ -67,7 +67,7 @@ const listedAtOnce = 3;
 
 /** The first of several texts, and the number of the others. */
 export function listed(texts: readonly string[]): string {
-  const shown = texts.slice(0, listedAtOnce).join(', ');
+  const firstTexts = texts.slice(0, listedAtOnce).join(', ');
   const more = texts.length - listedAtOnce;
-  return more > 0 ? l10n.t('{0} and {1} more', shown, formatCount(more)) : shown;
+  return more > 0 ? l10n.t('{0} and {1} more', firstTexts, formatCount(more)) : firstTexts;
 }

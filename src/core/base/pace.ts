@@ -12,10 +12,10 @@ export class Pace implements Disposable {
   #isWanted = false;
   #isDisposed = false;
 
-  /** @param rest in ms; a function is called after each run */
+  /** @param pause in ms; a function is called after each run */
   constructor(
     private readonly clock: Clock,
-    private readonly rest: number | (() => number),
+    private readonly pause: number | (() => number),
     private readonly run: () => void | Promise<void>,
   ) {}
 
@@ -46,12 +46,12 @@ export class Pace implements Disposable {
     try {
       await this.run();
     } finally {
-      const rest = typeof this.rest === 'number' ? this.rest : this.rest();
-      if (!this.#isDisposed) this.#timer = this.clock.after(rest, () => this.#rested());
+      const pause = typeof this.pause === 'number' ? this.pause : this.pause();
+      if (!this.#isDisposed) this.#timer = this.clock.after(pause, () => this.#endPause());
     }
   }
 
-  #rested(): void {
+  #endPause(): void {
     if (this.#isWanted) void this.#runOnce();
     else this.#isBusy = false;
   }

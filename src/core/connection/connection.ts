@@ -274,7 +274,7 @@ export class Connection implements ConfiguredServer, Disposable {
   #adopt(session: Session): void {
     this.#attempt = undefined;
     this.#session = session;
-    this.#restarts.started(this.ports.clock.now());
+    this.#restarts.noteReady(this.ports.clock.now());
     const store = (this.#sessionStore = new DisposableStore());
     const relist = (this.#relist = store.add(new Pace(this.ports.clock, relistEvery, () => this.#list(session))));
     store.add(session.onDidChangeList(() => relist.trigger()));

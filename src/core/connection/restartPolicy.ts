@@ -30,14 +30,14 @@ export class RestartPolicy {
   }
 
   /** Called when the server is ready. @param now in ms since 1970 */
-  started(now: number): void {
-    this.#backoff.worked(now);
+  noteReady(now: number): void {
+    this.#backoff.noteSuccess(now);
   }
 
   /** @param now in ms since 1970 */
   next(reason: Reason, now: number): RestartDecision {
     const wasReady = this.#backoff.isWorking;
-    const delay = this.#backoff.failed(now);
+    const delay = this.#backoff.noteFailure(now);
     const { failures } = this.#backoff;
     if (!passing.has(reason)) return { kind: 'giveUp', crashes: 1 };
     if (delay === undefined) return { kind: 'giveUp', crashes: failures };

@@ -123,7 +123,7 @@ export class ContextSet implements Disposable {
   }
 
   /** Called when a message was sent with it: an item for one use is removed, without undo. */
-  async sent(address: ResourceAddress): Promise<void> {
+  async markSent(address: ResourceAddress): Promise<void> {
     if (this.get(address)?.isOnce !== true) return;
     for (const items of [this.#items, this.#undoItems]) items?.delete(keyOf(address));
     await this.#saveAndNotify();

@@ -75,16 +75,16 @@ export class SeenContents implements Disposable {
   /**
    * Notes that this content was attached to the chat, or sent with a message.
    *
-   * @param at time in ms since 1970
+   * @param time time in ms since 1970
    */
-  mark(address: ResourceAddress, content: Content, kind: Seen['kind'], at = this.ports.clock.now()): void {
+  mark(address: ResourceAddress, content: Content, kind: Seen['kind'], time = this.ports.clock.now()): void {
     const { serverId, uri } = address;
     const hash = this.#hashOf(content);
-    const facts: Facts = { kind, at, hash, size: content.bytes.length, mimeType: content.mimeType };
+    const facts: Facts = { kind, at: time, hash, size: content.bytes.length, mimeType: content.mimeType };
     const key = keyOf(address);
     const previous = this.#entries.get(key);
     // A sending is known a moment later: an attachment since then is the last.
-    const last = previous && previous.last.at > at ? previous.last : facts;
+    const last = previous && previous.last.at > time ? previous.last : facts;
     const baseline = kind === 'sent' ? facts : baselineOf(previous, facts);
     this.#entries.delete(key);
     this.#entries.set(key, { serverId, uri, last, baseline });

@@ -106,7 +106,7 @@ export class SeenReads implements Disposable {
     if (isReload || shownUntil > at - (round > 0 ? tabAge.ofChat : tabAge.ofOthers)) return;
     this.ports.seen.mark(address, content, 'sent', at);
     this.ports.picked
-      .sent(address)
+      .markSent(address)
       .catch((error: unknown) => this.ports.log.warn(`What was sent is not known as sent: ${causes(error)}`));
   }
 

@@ -20,9 +20,9 @@ export function bestMatches(idsByWord: readonly ArrayLike<number>[], outOf: numb
     }
   }
   const ranked = [...matches].sort(([, a], [, b]) => b.score - a.score || a.rank - b.rank);
-  const enough = (ranked[0]?.[1].score ?? 0) * goodEnough;
+  const minScore = (ranked[0]?.[1].score ?? 0) * goodEnough;
   return ranked
-    .filter(([, { score }]) => score >= enough)
+    .filter(([, { score }]) => score >= minScore)
     .slice(0, atMost)
     .map(([id]) => id);
 }

@@ -19,14 +19,14 @@ const common = new Set(
 
 /** The words of a question that are worth searching for, folded, in their order. */
 export function wordsOfQuestion(question: string): readonly string[] {
-  const found = new Set<string>();
+  const words = new Set<string>();
   for (const { segment, isWordLike } of new Intl.Segmenter('en', { granularity: 'word' }).segment(question)) {
     const word = fold(segment);
     if (isWordLike !== true || common.has(word) || (isShort.test(word) && !isNumber.test(word))) continue;
-    found.add(withoutPlural(word));
-    if (found.size === maxWords) break;
+    words.add(withoutPlural(word));
+    if (words.size === maxWords) break;
   }
-  return [...found];
+  return [...words];
 }
 
 /** A search finds parts of words: `invoice` is in "invoices" as well. */

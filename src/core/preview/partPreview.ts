@@ -39,7 +39,7 @@ export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Show
   if (part.bytes.length === 0) return { body: { kind: 'empty' }, cut: undefined };
   const picture = pictureType(part);
   if (picture === 'image/svg+xml' && part.bytes.length <= largestPicture && !isSafeDrawing(part.bytes))
-    return undrawn(shownBytesOrText(part, budget, tools));
+    return asSource(shownBytesOrText(part, budget, tools));
   if (picture !== undefined) return shownPicture(picture, part.bytes, budget, tools);
   if (kindOf(bareMimeType(part.mimeType)) === 'pdf')
     return { body: { kind: 'none' }, cut: l10n.t("PDFs aren't shown here. Open or save the file to see its pages.") };
@@ -55,10 +55,11 @@ function shownBytesOrText(part: Part, budget: Budget, tools: PreviewTools): Show
 }
 
 /** A drawing shown as its source text. */
-function undrawn(shown: Shown): Shown {
+function asSource(source: Shown): Shown {
   return {
-    ...shown,
-    cut: shown.cut ?? l10n.t('Not drawn, because it repeats its own parts and could take too long. Open it to see it.'),
+    ...source,
+    cut:
+      source.cut ?? l10n.t('Not drawn, because it repeats its own parts and could take too long. Open it to see it.'),
   };
 }
 

@@ -161,8 +161,8 @@ function facetOf(name: FacetName, counts: Counts, choices: readonly FacetChoice[
     .sort((a, b) => placeOf(a, places) - placeOf(b, places) || b.count - a.count || (a.label < b.label ? -1 : 1));
   const free = Math.max(0, maxValues - values.filter(({ value }) => chosen.has(value)).length);
   const frequent = new Set(values.filter(({ value }) => !chosen.has(value)).slice(0, free));
-  const shown = values.filter((value) => frequent.has(value) || chosen.has(value.value));
-  return { name, values: shown, more: values.length - shown.length };
+  const kept = values.filter((value) => frequent.has(value) || chosen.has(value.value));
+  return { name, values: kept, more: values.length - kept.length };
 }
 
 function placeOf({ value }: FacetValue, places: ReadonlyMap<string, number>): number {

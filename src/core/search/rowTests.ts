@@ -25,9 +25,9 @@ export class RowTests {
     all: readonly SearchRows[],
     serverName: (serverId: string) => string,
   ) {
-    const others = all.filter((other) => other !== rows);
+    const otherKinds = all.filter((other) => other !== rows);
     const namesOf = (names: (kind: SearchRows) => readonly string[]): readonly string[] =>
-      [rows, ...others].flatMap(names);
+      [rows, ...otherKinds].flatMap(names);
     this.#servers = namesOf(({ serverIds }) => serverIds).map((id) => fold(serverName(id)));
     this.#schemes = namesOf(({ codes }) => codes.schemes);
     this.#types = namesOf(({ codes }) => codes.types);

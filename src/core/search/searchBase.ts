@@ -89,8 +89,8 @@ export class BaseSearch {
     return { matched, outOf: previous?.outOf ?? outOf, words: this.query.words, unseen: [], gaps: [] };
   }
 
-  async #findUnseen(tests: readonly WordTest[], unseen: readonly string[]): Promise<string[]> {
-    const isStillUnseen = ({ word }: WordTest): boolean => unseen.some((shorter) => word.includes(shorter));
+  async #findUnseen(tests: readonly WordTest[], unseenBefore: readonly string[]): Promise<string[]> {
+    const isStillUnseen = ({ word }: WordTest): boolean => unseenBefore.some((shorter) => word.includes(shorter));
     const isAlone = tests.length === 1;
     let searched = isAlone ? [] : tests.filter((test) => !isStillUnseen(test));
     for (const kind of this.kinds) {

@@ -9,7 +9,7 @@ export interface TypedVariable {
   /** The typed part of the value, decoded. */
   readonly value: string;
   /** The values of the variables before it, decoded. */
-  readonly others: Readonly<Record<string, string>>;
+  readonly otherValues: Readonly<Record<string, string>>;
   /** A value as the URI contains it, with the template's text that follows it. */
   readonly written: (value: string) => string;
   /** False where another value has to follow. */
@@ -63,7 +63,7 @@ export function typedVariable({ parts }: UriTemplate, typed: string): TypedVaria
     const following = slots.slice(index + 1);
     const end = endOfValue(typed, start, slot, following);
     if (end === undefined)
-      return { name, start, value: decoded(typed.slice(start)), others: otherValues, ...insertionOf(slot, following) };
+      return { name, start, value: decoded(typed.slice(start)), otherValues, ...insertionOf(slot, following) };
     otherValues[name] = decoded(typed.slice(start, end));
     offset = end;
   }

@@ -102,6 +102,6 @@ function readCursor(text: string | undefined, key: string): Cursor {
 /** Identifies a query in a few characters. Source: FNV-1a, 32 bits. */
 function keyOf(text: string): string {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(36);
 }

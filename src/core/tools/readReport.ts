@@ -56,7 +56,7 @@ export async function reportContent({ parts, problems }: Content, wanted: Wanted
     if (number === undefined ? index >= maxParts : index !== number - 1) continue;
     await writer.add(part, index + 1);
   }
-  if (number === undefined && parts.length > maxParts) writer.leaveOutRest(maxParts);
+  if (number === undefined && parts.length > maxParts) writer.leaveOutFrom(maxParts);
   const report = writer.end();
   const isAskedWhole = range === undefined && (number === undefined || parts.length === 1);
   return { ...report, isWhole: report.isWhole && isAskedWhole && problems.length === 0 };
@@ -87,7 +87,7 @@ class ReportWriter {
     else await this.#addText(part, number, label);
   }
 
-  leaveOutRest(index: number): void {
+  leaveOutFrom(index: number): void {
     this.#leaveOut({}, `The contents from ${index + 1} on are left out. Read each of them with "part".`);
   }
 

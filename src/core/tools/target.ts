@@ -101,8 +101,8 @@ function hasScheme({ catalog, templates }: TargetPorts, { definition }: Connecti
   if (end < 0) return false;
   const scheme = uri.slice(0, end + 1);
   for (const listedUri of catalog.urisOf(definition.id)) if (listedUri.startsWith(scheme)) return true;
-  const own = templates.all.filter(({ serverId }) => serverId === definition.id);
-  return own.some(({ template }) => template.uriTemplate.startsWith(scheme));
+  const ownTemplates = templates.all.filter(({ serverId }) => serverId === definition.id);
+  return ownTemplates.some(({ template }) => template.uriTemplate.startsWith(scheme));
 }
 
 function templatesOf({ templates }: TargetPorts, servers: readonly Connection[], text: string): TemplateEntry[] {

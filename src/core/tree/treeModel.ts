@@ -138,15 +138,15 @@ export class TreeModel {
     };
     const groups = await groupBy({ ids, templates: [] }, { ofId, ofTemplate: () => '' }, slice);
     const folders: Draft[] = [];
-    const loose = new Set(groups.get('')?.ids);
+    const looseIds = new Set(groups.get('')?.ids);
     groups.delete('');
     for (const [key, below] of groups) {
       if (below.ids.length > 1) folders.push({ kind: 'folder', key, ...below });
-      else loose.add(below.ids[0] ?? -1);
+      else looseIds.add(below.ids[0] ?? -1);
     }
     const drafts = await this.#sorted(folders, work, start);
     await each(ids, slice, (id) => {
-      if (loose.has(id)) drafts.push(id);
+      if (looseIds.has(id)) drafts.push(id);
     });
     return this.#rows(drafts, work, { of: 'paths', start });
   }

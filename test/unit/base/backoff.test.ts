@@ -17,25 +17,25 @@ it('makes a delay shorter or longer by the given fraction, in whole milliseconds
 
 it('gives up when the retries are over, and starts over when it is reset', () => {
   const backoff = newBackoff();
-  expect([1, 2, 3, 4, 5].map((now) => backoff.failed(now))).toEqual([100, 200, 400, undefined, undefined]);
+  expect([1, 2, 3, 4, 5].map((now) => backoff.noteFailure(now))).toEqual([100, 200, 400, undefined, undefined]);
   expect(backoff.failures).toBe(5);
   backoff.reset();
-  expect([backoff.failures, backoff.failed(6)]).toEqual([0, 100]);
+  expect([backoff.failures, backoff.noteFailure(6)]).toEqual([0, 100]);
 });
 
 it('forgets failures once it worked for long enough, and no sooner', () => {
   const backoff = newBackoff();
   const failAfter = (worked: number): unknown => {
-    backoff.worked(1_000);
-    return backoff.failed(1_000 + worked);
+    backoff.noteSuccess(1_000);
+    return backoff.noteFailure(1_000 + worked);
   };
   expect([failAfter(0), failAfter(59_999), failAfter(60_000), failAfter(1)]).toEqual([100, 200, 100, 200]);
 });
 
 it('does not take the time between two failures for time in which it worked', () => {
   const backoff = newBackoff();
-  backoff.worked(0);
+  backoff.noteSuccess(0);
   expect(backoff.isWorking).toBe(true);
-  expect([10, 100_000].map((now) => backoff.failed(now))).toEqual([100, 200]);
+  expect([10, 100_000].map((now) => backoff.noteFailure(now))).toEqual([100, 200]);
   expect(backoff.isWorking).toBe(false);
 });

@@ -38,7 +38,7 @@ describe('after a failure', () => {
   it('starts to count again after a minute of service', () => {
     const policy = newPolicy();
     const next = (readyAt: number, failedAt: number): unknown => {
-      policy.started(readyAt);
+      policy.noteReady(readyAt);
       return policy.next('exited', failedAt);
     };
     expect([next(0, 10), next(1_010, 1_020), next(3_020, 63_020), next(64_020, 124_019)]).toEqual([
@@ -80,7 +80,7 @@ describe('after a failure', () => {
   it('opens a lost session again at once, but not time and again', () => {
     const policy = newPolicy();
     const next = (readyAt: number, failedAt: number): unknown => {
-      policy.started(readyAt);
+      policy.noteReady(readyAt);
       return policy.next('disconnected', failedAt);
     };
     expect([next(0, 10), next(20, 30), next(2_030, 62_031), next(62_032, 62_033)]).toEqual([

@@ -178,7 +178,7 @@ describe('automatic inclusion', () => {
     const { list, picked, uris, start, engine, choose } = await fixture({ isPriority: true });
     await picked.add([address('db://first'), { ...address('db://once'), isOnce: true }]);
     await picked.remove([address('db://first')]);
-    await picked.sent(address('db://once'));
+    await picked.markSent(address('db://once'));
     const all = [first, resource('db://once', { priority: 1, ...small })];
     await list(all);
     engine.dispose();

@@ -6,7 +6,7 @@ import { beginningOf, typedVariable } from '../../../src/core/templates/typedVar
 function at(template: string, typed: string) {
   const variable = typedVariable(parseTemplate(template), typed);
   if (!variable) return undefined;
-  const { name, value, others, start, written, isLast } = variable;
+  const { name, value, otherValues: others, start, written, isLast } = variable;
   return [name, value, others, typed.slice(0, start) + written('x y'), isLast];
 }
 
@@ -58,7 +58,7 @@ describe('the variable in which the typing is', () => {
         const template = parseTemplate('db://{first}/{second}');
         const start = typedVariable(template, 'db://');
         const next = typedVariable(template, `db://${start?.written(first)}`);
-        expect(next).toMatchObject({ name: 'second', value: '', others: { first: first } });
+        expect(next).toMatchObject({ name: 'second', value: '', others: { first } });
         const end = typedVariable(template, `db://${start?.written(first)}${next?.written(second)}`);
         expect(end?.value).toBe(second);
       }),

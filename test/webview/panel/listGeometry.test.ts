@@ -6,12 +6,12 @@ describe('the geometry of a list', () => {
 
   it('knows what is seen, and draws ten rows more on either side', () => {
     expect(small.height).toBe(4400);
-    expect(small.visible(0)).toEqual({ from: 0, to: 10 });
-    expect(small.visible(1)).toEqual({ from: 0, to: 11 });
-    expect(small.visible(880)).toEqual({ from: 20, to: 30 });
-    expect(small.drawn(880)).toEqual({ from: 10, to: 40 });
-    expect(small.drawn(0)).toEqual({ from: 0, to: 20 });
-    expect(small.visible(99_999)).toEqual({ from: 90, to: 100 });
+    expect(small.visibleRows(0)).toEqual({ from: 0, to: 10 });
+    expect(small.visibleRows(1)).toEqual({ from: 0, to: 11 });
+    expect(small.visibleRows(880)).toEqual({ from: 20, to: 30 });
+    expect(small.rowsToDraw(880)).toEqual({ from: 10, to: 40 });
+    expect(small.rowsToDraw(0)).toEqual({ from: 0, to: 20 });
+    expect(small.visibleRows(99_999)).toEqual({ from: 90, to: 100 });
   });
 
   it('scrolls as little as it can to show a row', () => {
@@ -37,7 +37,7 @@ describe('the geometry of a list', () => {
 
   it('holds nothing when there is nothing', () => {
     const none = new ListGeometry(0, 440, 0);
-    expect([none.height, none.visible(0), none.drawn(50), none.clamp(50)]).toEqual([
+    expect([none.height, none.visibleRows(0), none.rowsToDraw(50), none.clamp(50)]).toEqual([
       0,
       { from: 0, to: 0 },
       { from: 0, to: 0 },
@@ -57,7 +57,7 @@ describe('the geometry of a list', () => {
 
     it('stays within eight million pixels', () => {
       expect(huge.height).toBe(8_000_000);
-      expect(huge.visible(bottom)).toEqual({ from: 999_990, to: 1_000_000 });
+      expect(huge.visibleRows(bottom)).toEqual({ from: 999_990, to: 1_000_000 });
     });
 
     it('puts every row that is revealed wholly into sight', () => {

@@ -59,7 +59,7 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
 
 /** The rows in view and around it, and the active one wherever it is: assistive technology must be able to find it. */
 function drawnRows(geometry: ListGeometry, scrollTop: number, active: number): readonly number[] {
-  const { from, to } = geometry.drawn(scrollTop);
+  const { from, to } = geometry.rowsToDraw(scrollTop);
   const rows = Array.from({ length: to - from }, (_, offset) => from + offset);
   if (active < from) return [active, ...rows];
   return active >= to && active < geometry.total ? [...rows, active] : rows;

@@ -128,12 +128,12 @@ export class Credentials {
   #inTurn(write: () => Promise<void>): Promise<void> {
     const writes = lastWrites.get(this.store) ?? new Map<string, Promise<unknown>>();
     lastWrites.set(this.store, writes);
-    const mine = (writes.get(this.#server) ?? Promise.resolve()).then(write);
+    const queuedWrite = (writes.get(this.#server) ?? Promise.resolve()).then(write);
     writes.set(
       this.#server,
-      mine.catch(() => undefined),
+      queuedWrite.catch(() => undefined),
     );
-    return mine;
+    return queuedWrite;
   }
 
   /** Saved first: data of an unknown issuer would never be deleted. */

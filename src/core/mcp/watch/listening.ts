@@ -117,7 +117,7 @@ export class Listening implements Watcher {
     const refusedCount = requested.size - this.#live.size;
     if (refusedCount > 0)
       this.log.warn(`The server does not send updates of ${refusedCount} of ${requested.size} resources`);
-    this.#backoff.worked(this.clock.now());
+    this.#backoff.noteSuccess(this.clock.now());
     const isHonored = resourcesListChanged || this.#live.size > 0;
     void stream.closed.then((cause) => this.#closed(stream, cause !== 'local' && isHonored));
     this.events.onDidChangeLive();
@@ -161,7 +161,7 @@ export class Listening implements Watcher {
   }
 
   #scheduleRetry(): void {
-    const wait = this.#backoff.failed(this.clock.now());
+    const wait = this.#backoff.noteFailure(this.clock.now());
     if (wait === undefined) {
       this.log.warn('The server keeps ending the stream of its changes; it is not opened again');
       this.#giveUp();

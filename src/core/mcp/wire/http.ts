@@ -127,10 +127,10 @@ async function fetchStream(
 ): Promise<FetchResponse> {
   try {
     const response = await fetch(url, init);
-    push.answered(response.status);
+    push.noteAnswer(response.status);
     return withGoodEvents(response);
   } catch (error) {
-    if ((init?.['signal'] as AbortSignal | undefined)?.aborted !== true) push.failed(error);
+    if ((init?.['signal'] as AbortSignal | undefined)?.aborted !== true) push.noteFailure(error);
     throw error;
   }
 }

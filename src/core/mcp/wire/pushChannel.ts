@@ -57,12 +57,12 @@ export class PushChannel {
   }
 
   /** Called when the server answered the request for the stream. */
-  answered(status: number): void {
+  noteAnswer(status: number): void {
     this.#networkFailures = 0;
     const wasOpenOnce = this.#wasOpenOnce;
     if (status >= 200 && status < 300) {
       this.#wasOpenOnce = true;
-      this.#backoff.worked(this.clock.now());
+      this.#backoff.noteSuccess(this.clock.now());
       this.#change('open', wasOpenOnce);
     } else if (status === 404 && wasOpenOnce) this.#events?.onDidLose(new Error('The session has expired (404)'));
     else if (status < 500) {
@@ -72,14 +72,14 @@ export class PushChannel {
   }
 
   /** Called when the request for the stream failed. */
-  failed(error: unknown): void {
+  noteFailure(error: unknown): void {
     this.#networkFailures++;
     if (this.#networkFailures >= maxNetworkFailures) this.#events?.onDidLose(error);
   }
 
   /** For the SDK: schedules the next attempt, or gives up. `delay` in ms, suggested by the SDK or the server. */
   readonly schedule = (reconnect: () => void, delay: number): (() => void) => {
-    const wait = this.#state === 'none' ? undefined : this.#backoff.failed(this.clock.now());
+    const wait = this.#state === 'none' ? undefined : this.#backoff.noteFailure(this.clock.now());
     this.#change(wait === undefined ? 'none' : 'broken', false);
     const timer: Disposable | undefined =
       wait === undefined ? undefined : this.clock.after(Math.max(delay, wait), reconnect);

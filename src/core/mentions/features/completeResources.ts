@@ -38,16 +38,16 @@ export async function findResources(
   const isStart = startTest(parts, word);
   const slice = newSlice();
   const starting: number[] = [];
-  const others: number[] = [];
+  const further: number[] = [];
   for (let index = 0; index < ids.length && starting.length < maxItems; index += 1) {
     if (index % perLook === 0 && slice.isOver()) await slice.next();
     if (signal.aborted) throw new CancelledError();
     const id = ids[index] ?? 0;
     if (!isSelected(id)) continue;
     if (isStart(id)) starting.push(id);
-    else if (others.length < maxItems) others.push(id);
+    else if (further.length < maxItems) further.push(id);
   }
-  return [...starting, ...others].slice(0, maxItems);
+  return [...starting, ...further].slice(0, maxItems);
 }
 
 /** Plain words only: text that would be a filter in the search panel is the beginning of a URI here. */

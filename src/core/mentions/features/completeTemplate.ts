@@ -85,7 +85,7 @@ async function answersTo(
 
 /** Empty where the values do not come in time: a list does not wait for a slow server. */
 async function valuesFor(
-  { entry, connection, variable: { name, value, others } }: Question,
+  { entry, connection, variable: { name, value, otherValues } }: Question,
   { clock, log }: Parts,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
@@ -94,7 +94,7 @@ async function valuesFor(
   signal.addEventListener('abort', stop);
   try {
     const session = await connection.session();
-    const request = session.complete(entry.template.uriTemplate, { name, value }, others, abort.signal);
+    const request = session.complete(entry.template.uriTemplate, { name, value }, otherValues, abort.signal);
     const answer = await within(clock, answerTimeout, request);
     if (!answer) warnOnce(log, connection, `takes longer than ${answerTimeout} ms`);
     return answer?.values ?? [];

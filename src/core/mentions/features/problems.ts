@@ -72,12 +72,12 @@ export function namesakes(
 
 /** Says which of several servers is used, and what to do; `undefined` for none. */
 export function ambiguityOf(namesakes: readonly Connection[]): string | undefined {
-  const [used, ...others] = namesakes.map(({ definition }) => definition);
-  if (!used || others.length === 0) return undefined;
+  const [used, ...namedAlike] = namesakes.map(({ definition }) => definition);
+  if (!used || namedAlike.length === 0) return undefined;
   return l10n.t(
     'Several servers called “{0}” have this resource: the one in {1} is taken, not the one in {2}. Give one of them another name in its configuration to tell them apart.',
     shortLine(used.name),
     used.source.label,
-    [...new Set(others.map(({ source }) => source.label))].join(', '),
+    [...new Set(namedAlike.map(({ source }) => source.label))].join(', '),
   );
 }

@@ -60,11 +60,11 @@ export async function references(
 export async function referencesAt(
   parts: FeatureParts,
   openDocuments: ReadonlyMap<string, MentionDocument>,
-  { document, at }: { readonly document: MentionDocument; readonly at: Position },
+  { document, position }: { readonly document: MentionDocument; readonly position: Position },
   signal: AbortSignal,
   report?: Report,
 ): Promise<readonly Location[] | undefined> {
-  const mention = await mentionAt(parts, document, at, signal);
+  const mention = await mentionAt(parts, document, position, signal);
   const address = mention && addressOf(mention);
   return address && (await references(parts, openDocuments, [address], signal, report)).locations;
 }
@@ -94,8 +94,8 @@ function matcherOf({ connections }: FeatureParts, resources: readonly ResourceAd
     const servers = serversOf.get(mention.uri);
     if (!servers) return false;
     // Where a server is named, the first one of that name counts.
-    const others = mention.mention.server === undefined && resolution.kind === 'listed' ? resolution.others : [];
-    const ids = [addressOf(mention)?.serverId, ...others.map((entry) => entry.serverId)];
+    const otherHolders = mention.mention.server === undefined && resolution.kind === 'listed' ? resolution.others : [];
+    const ids = [addressOf(mention)?.serverId, ...otherHolders.map((entry) => entry.serverId)];
     return ids.some((id) => id !== undefined && servers.has(serverOf(id)));
   };
 }

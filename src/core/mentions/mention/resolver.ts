@@ -84,9 +84,9 @@ export class Resolver {
   }
 
   /** Without the first one's duplicates: one server may be configured in several places. */
-  #onOtherServers<T extends { readonly serverId: string }>(first: T, others: readonly T[]): readonly T[] {
+  #onOtherServers<T extends { readonly serverId: string }>(first: T, entries: readonly T[]): readonly T[] {
     const hashOf = ({ serverId }: T): string | undefined => this.ports.connections.get(serverId)?.definition.hash;
-    return others.filter((entry) => hashOf(entry) !== hashOf(first));
+    return entries.filter((entry) => hashOf(entry) !== hashOf(first));
   }
 }
 

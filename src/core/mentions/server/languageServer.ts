@@ -164,7 +164,7 @@ export class LanguageServer implements Disposable {
     const parts = this.#parts;
     this.#about(ReferencesRequest.type, (document, { position, partialResultToken }, signal) => {
       const report = partialResultToken === undefined ? undefined : this.#client.progress(partialResultToken);
-      return referencesAt(parts, this.#documents.all(), { document, at: position }, signal, report);
+      return referencesAt(parts, this.#documents.all(), { document, position }, signal, report);
     });
     this.#client.onRequest(mentionsOf, ({ resources }, signal) =>
       references(parts, this.#documents.all(), resources, signal),

@@ -19,13 +19,13 @@ describe('the stream of an HTTP server', () => {
   it('is opened again with longer and longer waits, that are not the same for everybody, and given up', () => {
     const waits = [0, 0.5, 1].map((random) => {
       const { clock, push, events } = newChannel(random);
-      push.answered(200);
+      push.noteAnswer(200);
       const seconds: number[] = [];
       const cancels: (() => void)[] = [];
       for (let failure = 1; failure < 10; failure += 1) {
         cancels.push(push.schedule(() => undefined, 500));
         seconds.push(...clock.pending.slice(seconds.length));
-        push.answered(200);
+        push.noteAnswer(200);
       }
       expect(events.at(-2)).toBe('gone');
       for (const cancel of cancels) cancel();
@@ -40,24 +40,24 @@ describe('the stream of an HTTP server', () => {
 
   it('is gone where the server has none', () => {
     const { push, events } = newChannel();
-    push.answered(405);
+    push.noteAnswer(405);
     expect([events, push.isOpen, push.isGone]).toEqual([['gone'], false, true]);
   });
 
   it('makes doubt of the session when it is refused after it was open', () => {
     const { push, events } = newChannel();
-    push.answered(200);
-    push.answered(400);
+    push.noteAnswer(200);
+    push.noteAnswer(400);
     expect(events).toEqual(['open', 'gone', 'doubtful']);
   });
 
   it('is lost with its session, or with the network', () => {
     const forgotten = newChannel();
-    forgotten.push.answered(200);
-    forgotten.push.answered(404);
+    forgotten.push.noteAnswer(200);
+    forgotten.push.noteAnswer(404);
     const gone = newChannel();
-    gone.push.failed(new Error('ECONNREFUSED'));
-    gone.push.failed(new Error('ECONNREFUSED'));
+    gone.push.noteFailure(new Error('ECONNREFUSED'));
+    gone.push.noteFailure(new Error('ECONNREFUSED'));
     expect([forgotten.events, gone.events]).toEqual([['open', 'lost'], ['lost']]);
   });
 });
