@@ -2,11 +2,11 @@ import type { Clock } from './clock';
 import type { Disposable } from './disposable';
 
 /**
- * Bounds how often something is done about a stream of events: at once for the first event of a burst, then at most every `rest` ms, the
- * last event included. Events of the same moment count as one. Runs never overlap; a rest begins when a run has ended.
+ * Limits how often a stream of events causes a run: at once for the first event of a burst, then at most every `pause` ms, the last event
+ * included. Events of the same moment count as one. Runs never overlap; a pause begins when a run has ended.
  */
 export class Pace implements Disposable {
-  /** Timer of the next run or of a rest; there is only one at a time. */
+  /** Timer of the next run or of a pause; there is only one at a time. */
   #timer: Disposable | undefined;
   #isBusy = false;
   #isWanted = false;
@@ -33,7 +33,7 @@ export class Pace implements Disposable {
     this.#timer?.dispose();
   }
 
-  /** False where it is under way or rests: then it runs once more. */
+  /** Returns false during a run or a pause: it then runs once more. */
   #begins(): boolean {
     if (this.#isDisposed) return false;
     this.#isWanted = this.#isBusy;

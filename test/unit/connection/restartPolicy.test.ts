@@ -8,9 +8,9 @@ describe('after a failure', () => {
   it('waits 1, 2 and 4 seconds, and gives up at the fourth', () => {
     const policy = newPolicy();
     expect([0, 1_500, 4_000, 9_000, 10_000].map((now) => policy.next('exited', now))).toEqual([
-      { kind: 'retry', after: 1_000 },
-      { kind: 'retry', after: 2_000 },
-      { kind: 'retry', after: 4_000 },
+      { kind: 'retry', delay: 1_000 },
+      { kind: 'retry', delay: 2_000 },
+      { kind: 'retry', delay: 4_000 },
       { kind: 'giveUp', crashes: 4 },
       { kind: 'giveUp', crashes: 5 },
     ]);
@@ -19,7 +19,7 @@ describe('after a failure', () => {
   it.each(['exited', 'disconnected', 'refused', 'network', 'timeout', 'hostNotFound'] satisfies Reason[])(
     'tries again what can pass: %s',
     (reason) => {
-      expect(newPolicy().next(reason, 0)).toEqual({ kind: 'retry', after: 1_000 });
+      expect(newPolicy().next(reason, 0)).toEqual({ kind: 'retry', delay: 1_000 });
     },
   );
 
@@ -42,19 +42,19 @@ describe('after a failure', () => {
       return policy.next('exited', failedAt);
     };
     expect([next(0, 10), next(1_010, 1_020), next(3_020, 63_020), next(64_020, 124_019)]).toEqual([
-      { kind: 'retry', after: 1_000 },
-      { kind: 'retry', after: 2_000 },
-      { kind: 'retry', after: 1_000 },
-      { kind: 'retry', after: 2_000 },
+      { kind: 'retry', delay: 1_000 },
+      { kind: 'retry', delay: 2_000 },
+      { kind: 'retry', delay: 1_000 },
+      { kind: 'retry', delay: 2_000 },
     ]);
   });
 
   it('does not take the time that connecting took for service', () => {
     const policy = newPolicy();
     expect([0, 61_000, 123_000, 187_000].map((now) => policy.next('timeout', now))).toEqual([
-      { kind: 'retry', after: 1_000 },
-      { kind: 'retry', after: 2_000 },
-      { kind: 'retry', after: 4_000 },
+      { kind: 'retry', delay: 1_000 },
+      { kind: 'retry', delay: 2_000 },
+      { kind: 'retry', delay: 4_000 },
       { kind: 'giveUp', crashes: 4 },
     ]);
   });
@@ -63,7 +63,7 @@ describe('after a failure', () => {
     const policy = newPolicy();
     for (const now of [0, 1, 2, 3]) policy.next('exited', now);
     policy.reset();
-    expect(policy.next('exited', 4)).toEqual({ kind: 'retry', after: 1_000 });
+    expect(policy.next('exited', 4)).toEqual({ kind: 'retry', delay: 1_000 });
   });
 
   it('spreads its tries over half of the delay, so that not everybody comes back at once', () => {
@@ -72,8 +72,8 @@ describe('after a failure', () => {
       return [1, 2, 3].map((now) => policy.next('network', now));
     };
     expect([waits(0), waits(1)]).toEqual([
-      [750, 1_500, 3_000].map((after) => ({ kind: 'retry', after })),
-      [1_250, 2_500, 5_000].map((after) => ({ kind: 'retry', after })),
+      [750, 1_500, 3_000].map((delay) => ({ kind: 'retry', delay })),
+      [1_250, 2_500, 5_000].map((delay) => ({ kind: 'retry', delay })),
     ]);
   });
 
@@ -84,10 +84,10 @@ describe('after a failure', () => {
       return policy.next('disconnected', failedAt);
     };
     expect([next(0, 10), next(20, 30), next(2_030, 62_031), next(62_032, 62_033)]).toEqual([
-      { kind: 'retry', after: 0 },
-      { kind: 'retry', after: 2_000 },
-      { kind: 'retry', after: 0 },
-      { kind: 'retry', after: 2_000 },
+      { kind: 'retry', delay: 0 },
+      { kind: 'retry', delay: 2_000 },
+      { kind: 'retry', delay: 0 },
+      { kind: 'retry', delay: 2_000 },
     ]);
   });
 });

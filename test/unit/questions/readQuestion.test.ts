@@ -117,8 +117,8 @@ describe('the schema of a question', () => {
     ['no schema', readQuestion({ message: '?' }), 'it has no schema'],
     ['nothing', readQuestion(null), 'it has no parameters'],
     ['another mode', readQuestion({ mode: 'voice' }), 'its mode is neither form nor url'],
-  ])('is refused as a whole with %s', (_what, question, why) => {
-    expect(question).toEqual({ kind: 'refusal', why });
+  ])('is refused as a whole with %s', (_what, question, reason) => {
+    expect(question).toEqual({ kind: 'refusal', reason });
   });
 
   it('without fields is a question for a yes', () => {
@@ -177,8 +177,8 @@ describe('the page of a question', () => {
     ['not a url', 'it has no valid URL'],
     [5, 'it has no valid URL'],
     [`https://example.com/${'x'.repeat(4000)}`, 'it has no valid URL'],
-  ])('%s is refused', (url, why) => {
-    expect(readQuestion({ mode: 'url', message: 'Go', url })).toEqual({ kind: 'refusal', why });
+  ])('%s is refused', (url, reason) => {
+    expect(readQuestion({ mode: 'url', message: 'Go', url })).toEqual({ kind: 'refusal', reason });
   });
 });
 

@@ -58,7 +58,7 @@ describe('the variable in which the typing is', () => {
         const template = parseTemplate('db://{first}/{second}');
         const start = typedVariable(template, 'db://');
         const next = typedVariable(template, `db://${start?.written(first)}`);
-        expect(next).toMatchObject({ name: 'second', value: '', others: { first } });
+        expect(next).toMatchObject({ name: 'second', value: '', otherValues: { first } });
         const end = typedVariable(template, `db://${start?.written(first)}${next?.written(second)}`);
         expect(end?.value).toBe(second);
       }),
