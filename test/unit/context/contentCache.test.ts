@@ -101,7 +101,7 @@ describe('content', () => {
           uri: orders.uri,
           occurrence: 0,
           path: 'orders.txt',
-          declared: 'text/plain',
+          declaredType: 'text/plain',
           mimeType: 'text/plain',
           isText: true,
           bytes: new TextEncoder().encode('one'),
