@@ -25,7 +25,7 @@ interface Context {
 /** The suite's servers never fetch it; they only expect this exact address. */
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
 /** Number of sign-ins after which the user gives up. */
-const mostSignIns = 3;
+const maxSignIns = 3;
 const timeout = 30_000;
 const caps: ListCaps = { pages: 100, items: 10_000, bytes: 10_000_000, time: timeout };
 const never = new AbortController().signal;
@@ -136,7 +136,7 @@ async function main(): Promise<void> {
       return;
     } catch (error) {
       const wantsSignIn = error instanceof HumanError && error.reason === 'unauthorized';
-      if (!wantsSignIn || signIns === mostSignIns) throw error;
+      if (!wantsSignIn || signIns === maxSignIns) throw error;
       say(error.message);
     } finally {
       session?.dispose();

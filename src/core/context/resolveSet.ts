@@ -60,11 +60,11 @@ export interface Unmatched {
 export interface ResolvedSet {
   readonly items: readonly NewContextItem[];
   readonly unmatched: readonly Unmatched[];
-  /** True where there are more than {@link mostResources}. */
+  /** True where there are more than {@link maxResources}. */
   readonly isCut: boolean;
 }
 
-export const mostResources = 500;
+export const maxResources = 500;
 const maxCompletions = 100;
 /** Number of ids between checks of the clock. */
 const perLook = 256;
@@ -77,7 +77,7 @@ export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: Abo
   const unmatched: Unmatched[] = [];
   for (const [index, entry] of set.entries.entries()) {
     // A file may have any number of entries that match nothing.
-    if (items.size > mostResources || index === 2 * mostResources) break;
+    if (items.size > maxResources || index === 2 * maxResources) break;
     const result = await new EntryResolver(entry, ports, signal).run();
     if (signal.aborted) throw new CancelledError();
     const reason = 'reason' in result ? result.reason : undefined;
@@ -86,8 +86,8 @@ export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: Abo
     const { isOnce, isChecked } = entry;
     for (const item of matches) if (!items.has(keyOf(item))) items.set(keyOf(item), { ...item, isOnce, isChecked });
   }
-  const isCut = items.size > mostResources || set.entries.length > 2 * mostResources;
-  return { items: [...items.values()].slice(0, mostResources), unmatched, isCut };
+  const isCut = items.size > maxResources || set.entries.length > 2 * maxResources;
+  return { items: [...items.values()].slice(0, maxResources), unmatched, isCut };
 }
 
 /** The server of a URI for which the set names none. */
@@ -153,7 +153,7 @@ class EntryResolver {
       if (this.signal.aborted) throw new CancelledError();
       if (!catalog.table.has(id) || !serverIds.has(catalog.serverIdOf(id)) || !isVisible(id)) continue;
       if (isMatch(catalog.table.uri(id))) items.push(this.#itemOf(id));
-      if (items.length > mostResources) break;
+      if (items.length > maxResources) break;
     }
     return items;
   }
@@ -214,7 +214,7 @@ class EntryResolver {
     const { ids } = await index.search(query, 'relevance', this.signal);
     const serverIds = new Set(this.#servers.map(({ id }) => id));
     const matching = [...ids].filter((id) => serverIds.has(catalog.serverIdOf(id)));
-    return matching.slice(0, mostResources + 1).map((id) => this.#itemOf(id));
+    return matching.slice(0, maxResources + 1).map((id) => this.#itemOf(id));
   }
 
   #built(serverId: string, uriTemplate: string, values: TemplateValues): Pick<NewContextItem, 'name' | 'mimeType'> {

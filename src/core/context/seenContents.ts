@@ -51,7 +51,7 @@ const storeKey = 'context.seen';
 /** Number of resources whose last seen content is known; the least recently seen are dropped first. */
 const maxResources = 500;
 /** Maximum size of a saved text, in bytes. */
-export const longestText = 256 * 1024;
+export const maxTextLength = 256 * 1024;
 
 /** The last content of each resource that the model saw: known from the reads of the chat, and saved for the workspace. */
 export class SeenContents implements Disposable {
@@ -90,7 +90,7 @@ export class SeenContents implements Disposable {
     this.#entries.set(key, { serverId, uri, last, baseline });
     if (kind === 'attached') this.#waiting.set(key, hash);
     else if (last === facts) this.#waiting.delete(key);
-    const text = content.bytes.length <= longestText ? textOf(content.bytes) : undefined;
+    const text = content.bytes.length <= maxTextLength ? textOf(content.bytes) : undefined;
     if (text !== undefined) this.ports.texts.set(hash, text);
     const [oldest] = this.#entries.keys();
     const evicted = this.#entries.size > maxResources && oldest !== undefined ? this.#entries.get(oldest) : undefined;

@@ -38,7 +38,7 @@ export interface Wanted {
 const largestData = 5_000_000;
 const maxEdge = 8_000;
 /** Maximum number of bytes of images and PDFs in one result. */
-export const mostData = 10_000_000;
+export const maxData = 10_000_000;
 /** With fewer tokens, a text is useless. */
 const leastTokens = 40;
 const maxParts = 100;

@@ -9,7 +9,7 @@ import { readAll } from '../context/readAll';
 import type { SeenContents } from '../context/seenContents';
 import { estimateTokens, tokensOf } from '../chat/estimateTokens';
 import { words } from '../base/untrusted';
-import { mostData, reportContent, type Piece } from './readReport';
+import { maxData, reportContent, type Piece } from './readReport';
 import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';
 
 export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'picked' | 'seen'> {
@@ -124,7 +124,7 @@ async function contentsOf(
   { tokens, count }: { readonly tokens: number; readonly count: CountTokens },
 ): Promise<readonly Piece[]> {
   const pieces: Piece[] = [];
-  let data = mostData;
+  let data = maxData;
   for (const { item, result } of included) {
     if (!('content' in result)) continue;
     const report = await reportContent(result.content, { part: undefined, range: undefined, tokens, data, count });

@@ -14,7 +14,7 @@ import type { UserReads } from '../content/userReads';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Limit of editors opened at once: more is probably a mistake. */
-const mostEditors = 100;
+const maxEditors = 100;
 
 /** Actions on chosen resources, for every view. */
 export class ResourceActions {
@@ -34,11 +34,11 @@ export class ResourceActions {
   /** Opens resources as read-only editors. Where one consists of several files, the user chooses which to open. */
   async open(resources: readonly PickedResource[]): Promise<void> {
     const preview = resources.length === 1;
-    if (resources.length > mostEditors)
+    if (resources.length > maxEditors)
       void showInformation(
-        l10n.t('Only the first {0} of {1} resources are opened.', mostEditors, formatCount(resources.length)),
+        l10n.t('Only the first {0} of {1} resources are opened.', maxEditors, formatCount(resources.length)),
       );
-    const read = await this.parts.reads.read(resources.slice(0, mostEditors));
+    const read = await this.parts.reads.read(resources.slice(0, maxEditors));
     for (const { resource, content } of read) {
       const isChoice = preview && content.parts.length > 1;
       const uri = isChoice ? await this.#chooseFile(resource, content.parts) : this.#uri(resource, content.parts);

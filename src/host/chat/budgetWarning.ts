@@ -13,8 +13,8 @@ interface Named extends Weighed {
 }
 
 /** Number of names that are listed. */
-const mostNamed = 12;
-const longestName = 60;
+const maxNamed = 12;
+const maxNameLength = 60;
 
 /**
  * Asks before attaching more than fits: afterwards the chat does not report what it left out.
@@ -59,8 +59,8 @@ export async function askAboutBudget(
 
 /** Names for a sentence, shortened. */
 export function namesOf(items: readonly { readonly name: string }[]): string {
-  const names = items.slice(0, mostNamed).map(({ name }) => shortName(name));
-  return names.join(', ') + (items.length > mostNamed ? '…' : '');
+  const names = items.slice(0, maxNamed).map(({ name }) => shortName(name));
+  return names.join(', ') + (items.length > maxNamed ? '…' : '');
 }
 
 function question(items: readonly Named[], { tokens: room }: Budget): string {
@@ -88,9 +88,9 @@ function describeLimit({ tokens, modelName }: Budget): string {
 
 function proposal(leftOut: readonly Named[], isSomeKept: boolean): string {
   const lines = leftOut
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ name, tokens }) => l10n.t('– {0}, {1}', shortName(name), describeTokens(tokens)));
-  if (leftOut.length > mostNamed) lines.push(l10n.t('… and {0} more', formatCount(leftOut.length - mostNamed)));
+  if (leftOut.length > maxNamed) lines.push(l10n.t('… and {0} more', formatCount(leftOut.length - maxNamed)));
   const title = isSomeKept
     ? l10n.t('To leave out, as the least important or too large:')
     : l10n.t('Too large even alone:');
@@ -99,5 +99,5 @@ function proposal(leftOut: readonly Named[], isSomeKept: boolean): string {
 
 function shortName(name: string): string {
   const plain = showable(name, ' ');
-  return plain.length > longestName ? `${plain.slice(0, longestName)}…` : plain;
+  return plain.length > maxNameLength ? `${plain.slice(0, maxNameLength)}…` : plain;
 }

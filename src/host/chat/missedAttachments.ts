@@ -41,7 +41,7 @@ interface Missed {
 /** Time within which the failures of one message arrive, in ms. */
 const burst = 1_500;
 /** Number of files given to the chat to remember. */
-const mostFiles = 500;
+const maxFiles = 500;
 
 /**
  * Reports when a message was sent without an attachment: the chat silently omits a file that it cannot read. It requests a file when that
@@ -66,7 +66,7 @@ export class MissedAttachments implements Disposable {
     this.#files.delete(file);
     this.#files.set(file, isRead ? 'read' : 'attached');
     const [oldest] = this.#files.keys();
-    if (this.#files.size > mostFiles && oldest !== undefined) this.#files.delete(oldest);
+    if (this.#files.size > maxFiles && oldest !== undefined) this.#files.delete(oldest);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 
 /** Number of closed files to remember. */
-const mostClosed = 100;
+const maxClosed = 100;
 
 /** The files that tabs show, or have shown: texts, both sides of differences, custom editors and notebooks. */
 export class ShownFiles implements Disposable {
@@ -19,7 +19,7 @@ export class ShownFiles implements Disposable {
         this.#closed.delete(file);
         this.#closed.set(file, clock.now());
       }
-      for (const file of [...this.#closed.keys()].slice(0, -mostClosed)) this.#closed.delete(file);
+      for (const file of [...this.#closed.keys()].slice(0, -maxClosed)) this.#closed.delete(file);
     });
   }
 

@@ -8,7 +8,7 @@ import { showWarning } from '../base/tell';
 
 const storeKey = 'web.origins';
 /** Maximum length of an address that is shown, in characters. */
-const longestUri = 300;
+const maxUriLength = 300;
 
 /** The web origins from which the user has allowed fetching resources, saved for the workspace. */
 export class WebConsent {
@@ -51,7 +51,7 @@ export class WebConsent {
     const detail = l10n.t(
       'The MCP server “{0}” lists {1} and leaves it to you to fetch it. It is fetched without a sign-in, cookies or headers of the server, and this is asked once for this web site in this workspace.',
       this.nameOf(serverId),
-      words(uri, longestUri) ?? '',
+      words(uri, maxUriLength) ?? '',
     );
     if ((await showWarning(message, { modal: true, detail }, fetch)) !== fetch) return false;
     await this.store.set(storeKey, [...this.#origins, origin]);

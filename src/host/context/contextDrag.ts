@@ -4,7 +4,7 @@ import { isFields } from '../../core/base/values';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { keyOf } from '../../core/resource/address';
 import { resourcesOf, type Lookup } from '../content/commandArguments';
-import { groupsType, mostOfGroups } from '../tree/dragAsFiles';
+import { groupsType, maxOfGroups } from '../tree/dragAsFiles';
 import { views } from '../base/ids';
 import { targetsOf } from '../base/narrowArguments';
 import { showInformation } from '../base/tell';
@@ -63,9 +63,9 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
     const items = [...data].flatMap(([type, item]) => (type === groupsType ? [item] : []));
     const texts = (await Promise.all(items.map((item) => item.asString()))).filter(Boolean);
     const found = texts.flatMap((text) => resourcesOf(targetsOf([JSON.parse(text)]), this.lookup));
-    if (found.length > mostOfGroups)
-      void showInformation(l10n.t('Only the first {0} resources are picked.', mostOfGroups));
-    return found.slice(0, mostOfGroups);
+    if (found.length > maxOfGroups)
+      void showInformation(l10n.t('Only the first {0} resources are picked.', maxOfGroups));
+    return found.slice(0, maxOfGroups);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/base/clock';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import type { ContextSet, NewContextItem } from '../../core/context/contextSet';
-import { mostResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../../core/context/resolveSet';
+import { maxResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../../core/context/resolveSet';
 import type { NamedSet } from '../../core/context/setEntry';
 import { isOnItsWay, waitForLists } from '../../core/context/waitForLists';
 import { formatCount, listed } from '../../core/base/format';
@@ -152,7 +152,7 @@ function describeRest(
   );
   const more = explained.length - namedAtOnce;
   return [
-    ...(isCut ? [l10n.t('It names more than {0}: the others were left out.', formatCount(mostResources))] : []),
+    ...(isCut ? [l10n.t('It names more than {0}: the others were left out.', formatCount(maxResources))] : []),
     ...(nothing.length > 0 ? [l10n.t('Nothing matches: {0}.', listed(nothing))] : []),
     ...explained.slice(0, namedAtOnce),
     ...(more === 1 ? [l10n.t('1 more entry was skipped.')] : []),

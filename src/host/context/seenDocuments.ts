@@ -8,7 +8,7 @@ import { textOf } from '../../core/content/sniff';
 import { hashOf, type Content } from '../../core/content/content';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { PickedResource } from '../../core/context/contextSet';
-import { longestText, type Seen, type SeenContents } from '../../core/context/seenContents';
+import { maxTextLength, type Seen, type SeenContents } from '../../core/context/seenContents';
 import { ago, formatSize } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { sha256 } from '../../node/sha256';
@@ -107,12 +107,12 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
 }
 
 function isKeepable({ size }: Seen): boolean {
-  return size <= longestText;
+  return size <= maxTextLength;
 }
 
 function whyNotKept(before: Seen): string {
   if (!isKeepable(before))
-    return l10n.t('Its text of then was not kept: it has more than {0}.', formatSize(longestText));
+    return l10n.t('Its text of then was not kept: it has more than {0}.', formatSize(maxTextLength));
   return keepsSeenTexts()
     ? l10n.t('Its text of then is no longer kept.')
     : l10n.t('Its text of then was not kept: “{0}” is off.', settings.keepSeenTexts);

@@ -23,7 +23,7 @@ export interface SavedSearch {
 type Item = QuickPickItem & { readonly search: SavedSearch };
 
 const storeKey = 'savedSearches';
-const longestName = 100;
+const maxNameLength = 100;
 
 export interface SavedSearchesParts {
   readonly store: KeyValueStore;
@@ -81,10 +81,10 @@ export class SavedSearches {
     const name = await window.showInputBox({
       title: l10n.t('Save Search'),
       prompt: l10n.t('A name for “{0}”', plainText(describe(query))),
-      value: query.text.trim().slice(0, longestName),
+      value: query.text.trim().slice(0, maxNameLength),
       validateInput: (value) => (value.trim() === '' ? l10n.t('A search needs a name.') : undefined),
     });
-    const trimmed = name?.trim().slice(0, longestName);
+    const trimmed = name?.trim().slice(0, maxNameLength);
     if (!trimmed) return;
     const others = this.#read().filter((one) => one.name !== trimmed);
     if (others.length < this.#read().length && !(await agreesToReplace(trimmed))) return;

@@ -34,8 +34,8 @@ import { statusRows } from '../servers/statusRows';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Maximum number of rows of one window, even if a page requests more. */
-const longestWindow = 500;
-const mostFiles = 100;
+const maxWindow = 500;
+const maxFiles = 100;
 
 export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 'server'> {
   readonly connections: Connections;
@@ -194,7 +194,7 @@ export class SearchService {
     const sizes = listed.map((id) => table.number(id, 'size')).filter((size) => !isAbsent(size, 'size'));
     return {
       summary: selectionText(listed.length, sizes),
-      files: this.entries(listed.slice(0, mostFiles)).map(({ serverId, resource }) =>
+      files: this.entries(listed.slice(0, maxFiles)).map(({ serverId, resource }) =>
         this.parts.files.uriForChat(serverId, resource).toString(),
       ),
     };
@@ -218,7 +218,7 @@ export class SearchService {
   #windowOf(result: SearchResult | undefined, from: number, to: number): ResultRow[] | undefined {
     if (!result) return undefined;
     const { words } = result.view.query;
-    const ids = Array.from(result.ids.subarray(from, Math.min(to, from + longestWindow)));
+    const ids = Array.from(result.ids.subarray(from, Math.min(to, from + maxWindow)));
     return ids.map((id) => this.#rows.row(id, { words, gaps: result.gaps }));
   }
 }

@@ -11,14 +11,14 @@ import type { ResourceIcon } from '../../core/resource/resource';
 import { plainUrl } from '../../core/servers/plainUrl';
 
 /** Number of icon ids; the oldest are dropped, and their rows show a codicon. */
-const mostIds = 2_000;
+const maxIds = 2_000;
 /** Cached icons from the web, and addresses known to have none. */
-const mostFetched = 100;
+const maxFetched = 100;
 const fetchesAtOnce = 4;
 /** In ms; rows are shown without waiting for icons. */
 const fetchTimeout = 10_000;
 /** Addresses tried per list of icons: a server that offers eight is not asked for each. */
-const mostTries = 2;
+const maxTries = 2;
 
 interface Known {
   readonly serverId: string;
@@ -65,7 +65,7 @@ export class ServerIcons {
     const id = ++this.#lastId;
     ids.set(serverId, id);
     this.#known.set(id, { serverId, icons });
-    dropOldest(this.#known, mostIds);
+    dropOldest(this.#known, maxIds);
     return id;
   }
 
@@ -73,7 +73,7 @@ export class ServerIcons {
     const known = this.#known.get(id);
     if (!known) return undefined;
     const origin = this.#originOf(known.serverId);
-    for (const { src } of chooseIcons(known.icons, theme, origin).slice(0, mostTries)) {
+    for (const { src } of chooseIcons(known.icons, theme, origin).slice(0, maxTries)) {
       const source = /^data:/iu.test(src)
         ? imageUri(bytesOfDataUri(src) ?? new Uint8Array())
         : await this.#fetch(src, origin);
@@ -88,7 +88,7 @@ export class ServerIcons {
     this.#fetched.delete(src);
     const fetched = known ?? this.#fetchAnew(src, origin);
     this.#fetched.set(src, fetched);
-    dropOldest(this.#fetched, mostFetched);
+    dropOldest(this.#fetched, maxFetched);
     return fetched;
   }
 

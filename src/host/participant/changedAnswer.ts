@@ -18,8 +18,8 @@ import { describeError } from '../base/tell';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
 import { writeResourceItem, titleOf } from './writeResourceItem';
 
-const mostUnread = 10;
-const longestReason = 600;
+const maxUnread = 10;
+const maxReasonLength = 600;
 
 /** A resource of the context with its content now, and the content that the chat got, if any. */
 interface Compared {
@@ -107,9 +107,9 @@ function show({ resource, before, content }: Change, stream: ChatResponseStream,
 function tellUnread(unread: readonly Unread[], stream: ChatResponseStream, log: Logger): void {
   if (unread.length === 0) return;
   const lines = unread
-    .slice(0, mostUnread)
+    .slice(0, maxUnread)
     .map(({ resource, error }) => [displayName(resource), reasonOf(error, log)] as const)
-    .map(([name, reason]) => `- **${escapeMarkdown(name)}**: ${escapeMarkdown(reason, longestReason)}`);
+    .map(([name, reason]) => `- **${escapeMarkdown(name)}**: ${escapeMarkdown(reason, maxReasonLength)}`);
   const more = unread.length - lines.length;
   if (more > 0) lines.push(`- ${l10n.t('and {0} more', more)}`);
   stream.markdown(`\n\n${l10n.t("Couldn't read:")}\n\n${lines.join('\n')}\n`);

@@ -19,7 +19,7 @@ import type { Outcome, ParticipantParts, Turn } from './participantParts';
 import { writeResourceItem, titleOf } from './writeResourceItem';
 
 /** Number of results in a chat answer: the panel has the rest. */
-const mostShown = 10;
+const maxShown = 10;
 
 /**
  * `/find`, and every message without a command: lists search results, which can be attached.
@@ -36,7 +36,7 @@ export async function findAnswer(
   const result = await findResources(parts, { ...emptyQuery, text }, signal);
   for (const { message } of result.view.query.problems) stream.markdown(`${escapeMarkdown(message, 500)}\n\n`);
   if (result.ids.length === 0 && hint !== undefined) stream.markdown(`${hint}\n\n`);
-  const found = result.ids.length > 0 ? result.ids.subarray(0, mostShown) : await byWords(result, parts, signal);
+  const found = result.ids.length > 0 ? result.ids.subarray(0, maxShown) : await byWords(result, parts, signal);
   const entries = Array.from(found).flatMap((id) => parts.catalog.get(id) ?? []);
   if (entries.length === 0) {
     tellNothingFound(stream, result, parts);
@@ -66,7 +66,7 @@ async function byWords(
     );
     found.push(having);
   }
-  return bestMatches(found, outOf, mostShown);
+  return bestMatches(found, outOf, maxShown);
 }
 
 function headline({ ids: found, outOf }: SearchResult, shown: number, parts: ParticipantParts): string {

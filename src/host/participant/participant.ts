@@ -12,7 +12,7 @@ import { changedAnswer } from './changedAnswer';
 import { findAnswer } from './findAnswer';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
 
-const longestSentence = 1_000;
+const maxSentenceLength = 1_000;
 
 /** Registers `@resources`, if this VS Code supports chat participants. */
 export function registerParticipant(parts: ParticipantParts): Disposable {
@@ -60,7 +60,7 @@ function askTheChat(): string {
 
 function failure(error: unknown, { log }: ParticipantParts): ChatResult {
   if (isCancelled(error)) return {};
-  return { errorDetails: { message: escapeMarkdown(describeError(error, log), longestSentence) } };
+  return { errorDetails: { message: escapeMarkdown(describeError(error, log), maxSentenceLength) } };
 }
 
 function followups(outcome: Outcome | undefined): ChatFollowup[] {

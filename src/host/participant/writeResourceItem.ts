@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** Maximum length of a title on a button, in characters. */
-const longestTitle = 40;
+const maxTitleLength = 40;
 
 /**
  * An item of a list with the resource's title and its file; VS Code shows a file by its name alone.
@@ -25,5 +25,5 @@ export function writeResourceItem(stream: ChatResponseStream, resource: Named, u
 
 /** A resource's title for a button. */
 export function titleOf(resource: Named): string {
-  return words(displayName(resource), longestTitle) ?? '';
+  return words(displayName(resource), maxTitleLength) ?? '';
 }

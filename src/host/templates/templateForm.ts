@@ -52,7 +52,7 @@ interface Filling {
  * A title has about this much room before VS Code cuts off its end, where the step stands.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/media/quickInput.css (.quick-input-title)
  */
-const longestTitle = 90;
+const maxTitleLength = 90;
 
 /** Asks for the values of a template, one after the other, and does something with the resource that they name. */
 export class TemplateForm {
@@ -157,7 +157,7 @@ function placeholder({ name, isRequired }: Variable, { template }: TemplateEntry
 /** Cut in the middle: the scheme and the last variables say most. */
 function titleOf({ template }: TemplateEntry, uri: string): string {
   const name = displayName(template);
-  const room = Math.max(30, longestTitle - name.length);
+  const room = Math.max(30, maxTitleLength - name.length);
   const half = Math.floor(room / 2);
   return plainText(`${name} · ${uri.length > room ? `${uri.slice(0, half)}…${uri.slice(-half)}` : uri}`);
 }

@@ -14,7 +14,7 @@ import type { UsedValues } from '../../core/templates/usedValues';
 import type { TemplateUses } from './templateUses';
 
 /** Longer completions are left out: nobody could choose them from a list. In characters. */
-const longestCompletion = 2_000;
+const maxCompletionLength = 2_000;
 const nothing: Completion = { values: [], hasMore: false };
 
 export interface TemplatePanelParts {
@@ -107,7 +107,7 @@ export class TemplatePanel {
       const session = await this.parts.connections.get(serverId)?.session();
       const context = asArguments(readFields(others, texts));
       const { values, hasMore } = (await session?.complete(uriTemplate, argument, context, abort.signal)) ?? nothing;
-      const fit = [...new Set(values)].filter((value) => value !== '' && value.length <= longestCompletion);
+      const fit = [...new Set(values)].filter((value) => value !== '' && value.length <= maxCompletionLength);
       return { values: fit, hasMore };
     } catch (error) {
       if (!signal.aborted && !isCancelled(error)) this.parts.log.warn(`Completing failed: ${causes(error)}`);

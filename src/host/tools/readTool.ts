@@ -14,7 +14,7 @@ import { isWebAddress } from '../../core/content/webFetch';
 import { keyOf } from '../../core/resource/address';
 import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
-import { mostData, type Piece } from '../../core/tools/readReport';
+import { maxData, type Piece } from '../../core/tools/readReport';
 import { readResource, type ReadPorts } from '../../core/tools/readResource';
 import {
   findTarget,
@@ -39,9 +39,9 @@ type Parts = TargetPorts &
 type Lookup = Target | ToolError | undefined;
 
 /** Number of confirmed calls to remember: each is invoked soon after. */
-const mostCalls = 100;
+const maxCalls = 100;
 /** Long enough for the user to see where a URI leads. */
-const longestUri = 2_000;
+const maxUriLength = 2_000;
 
 /** Reads one resource for a model. The user confirms it, unless the resource is in the context or the server is allowed. */
 export class ReadTool implements LanguageModelTool<unknown> {
@@ -91,7 +91,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
   }
 
   #read(target: Target, { part, range }: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
-    return readResource(this.parts, target, { part, range, data: mostData, ...budget }, signal);
+    return readResource(this.parts, target, { part, range, data: maxData, ...budget }, signal);
   }
 
   async #find(asked: ReadInput, signal: AbortSignal): Promise<Target> {
@@ -125,7 +125,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     this.#agreed.delete(key);
     this.#agreed.set(key, lookup);
     const [oldest] = this.#agreed.keys();
-    if (this.#agreed.size > mostCalls && oldest !== undefined) this.#agreed.delete(oldest);
+    if (this.#agreed.size > maxCalls && oldest !== undefined) this.#agreed.delete(oldest);
   }
 
   /** Lists that arrived meanwhile can make it another server's resource. */
@@ -163,10 +163,10 @@ function confirmation(
           : l10n.t('The model wants to read “{0}” of the MCP server “{1}”:', shown(title), server),
       ),
     );
-    message.appendCodeblock(shown(uri, longestUri), '');
+    message.appendCodeblock(shown(uri, maxUriLength), '');
   } else {
     message.appendMarkdown(literalMarkdown(l10n.t('The model wants to read a resource of one of your MCP servers:')));
-    message.appendCodeblock(shown(name, longestUri), '');
+    message.appendCodeblock(shown(name, maxUriLength), '');
   }
   message.appendMarkdown(
     literalMarkdown(

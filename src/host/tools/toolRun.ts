@@ -17,7 +17,7 @@ interface NewerApi {
 
 /** Token limit of one result, even if the caller allows more: an agent calls many tools, and can continue reading. */
 const usualTokens = 16_000;
-const longestText = 300;
+const maxTextLength = 300;
 
 export interface Budget {
   readonly tokens: number;
@@ -69,6 +69,6 @@ export function plainMarkdown(text: string): vscode.MarkdownString {
 }
 
 /** A server's or a model's text on one line, for the user. */
-export function shown(text: string | undefined, longest = longestText): string {
+export function shown(text: string | undefined, longest = maxTextLength): string {
   return words(text, longest) ?? l10n.t('(nothing)');
 }

@@ -5,7 +5,7 @@ import type { ResourceTreeRow } from './treeRow';
 export const groupsType = 'application/vnd.mcp-resources.groups';
 
 /** Limit of resources added from groups at once: more is probably a mistake. */
-export const mostOfGroups = 100;
+export const maxOfGroups = 100;
 
 /**
  * Makes the rows of a tree draggable. VS Code itself makes the data from a row's `resourceUri`, which the chat and the editors take; it
@@ -16,7 +16,7 @@ export const dragAsFiles: TreeDragAndDropController<ResourceTreeRow> = {
   dragMimeTypes: [groupsType],
   dropMimeTypes: [],
   handleDrag: (rows: readonly ResourceTreeRow[], data: DataTransfer) => {
-    const ids = rows.flatMap((row) => ('ids' in row ? row.ids.slice(0, mostOfGroups + 1) : []));
+    const ids = rows.flatMap((row) => ('ids' in row ? row.ids.slice(0, maxOfGroups + 1) : []));
     if (ids.length > 0) data.set(groupsType, new DataTransferItem(JSON.stringify({ ids })));
   },
 };

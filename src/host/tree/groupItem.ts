@@ -59,12 +59,12 @@ function groupTooltip(row: GroupNode, label: string): string {
   }
 }
 
-const longestName = 24;
+const maxNameLength = 24;
 
 /** Cut so that two names fit into one row. */
 function short(name: string): string {
-  const letters = Array.from(name.slice(0, 2 * longestName));
-  return letters.length > longestName ? `${letters.slice(0, longestName - 1).join('')}…` : name;
+  const letters = Array.from(name.slice(0, 2 * maxNameLength));
+  return letters.length > maxNameLength ? `${letters.slice(0, maxNameLength - 1).join('')}…` : name;
 }
 
 /** Common URI schemes, with a codicon for the resources that they usually name. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import {
-  mostResources,
+  maxResources,
   resolveSet,
   type CompletionQuestion,
   type ResolvedSet,
@@ -117,12 +117,12 @@ describe('a set that is opened', () => {
   });
 
   it('is cut at a number of resources, and says so', async () => {
-    const many = Array.from({ length: mostResources + 1 }, (_, index) => resource(`a:${index}`));
+    const many = Array.from({ length: maxResources + 1 }, (_, index) => resource(`a:${index}`));
     const { resolve } = fixture({ shop: many });
     const [all, exact] = [await resolve([{ glob: 'a:*' }]), await resolve(many.slice(1).map(({ uri }) => uri))];
     expect([all.items.length, all.isCut, exact.items.length, exact.isCut]).toEqual([500, true, 500, false]);
     const hostile = await resolve(Array.from({ length: 5_000 }, (_, index) => ({ glob: `none:${index}` })));
-    expect([hostile.unmatched.length, hostile.isCut]).toEqual([2 * mostResources, true]);
+    expect([hostile.unmatched.length, hostile.isCut]).toEqual([2 * maxResources, true]);
   });
 
   it('ends when the user gives up', async () => {
