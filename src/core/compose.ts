@@ -12,7 +12,7 @@ import { TemplateCatalog } from './catalog/templates';
 import type { ListStore } from './catalog/listStore';
 import { Connection, type ConnectionPorts } from './connection/connection';
 import { Connections } from './connection/connections';
-import { ListKeeper } from './connection/listKeeper';
+import { ListCache } from './connection/listCache';
 import { stalenessIn, type Staleness } from './connection/staleness';
 import { followTemplates } from './connection/templateLists';
 import { ContentCache, type ContentCachePorts } from './context/contentCache';
@@ -60,7 +60,7 @@ export interface Core {
   readonly formerTitles: FormerTitles;
   readonly templates: TemplateCatalog;
   readonly connections: Connections;
-  readonly listKeeper: ListKeeper;
+  readonly listCache: ListCache;
   readonly cache: ContentCache;
   readonly orders: { readonly importance: ImportanceOrder; readonly name: NameOrder; readonly server: ServerOrder };
   /** Empty for a server that is not configured. */
@@ -90,11 +90,11 @@ export function composeCore({ store, clock, log, newSlice, titleStore, lists, co
       learnedProtocols,
       caps: () => capsOf(definition),
     });
-  const listKeeper = new ListKeeper(catalog, lists, clock, log);
+  const listCache = new ListCache(catalog, lists, clock, log);
   const restore = (definition: ServerDefinition): void =>
-    void listKeeper.restore(definition, () => connections.get(definition.id)?.definition.hash === definition.hash);
+    void listCache.restore(definition, () => connections.get(definition.id)?.definition.hash === definition.hash);
   const connections = store.add(new Connections(catalog, newConnection, restore));
-  store.add(listKeeper.keep(connections));
+  store.add(listCache.keep(connections));
   store.add(followTemplates(connections, templates, { log, caps }));
 
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
@@ -130,7 +130,7 @@ export function composeCore({ store, clock, log, newSlice, titleStore, lists, co
     formerTitles,
     templates,
     connections,
-    listKeeper,
+    listCache,
     cache,
     orders,
     serverName,

@@ -130,7 +130,7 @@ export function compose(
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock);
   const web = new WebConsent(workspaceStore, (id) => serverName(id));
   const elicitation = new Elicitation((id) => serverName(id));
-  const { catalog, formerTitles, templates, connections, listKeeper, cache, orders, ...core } = composeCore({
+  const { catalog, formerTitles, templates, connections, listCache, cache, orders, ...core } = composeCore({
     store,
     clock,
     log,
@@ -165,7 +165,7 @@ export function compose(
       signOut: mcp.signOut,
       forgetList: async (definition) => {
         templates.removeServer(definition.id);
-        await listKeeper.forget(definition);
+        await listCache.forget(definition);
       },
       extensionId: context.extension.id,
     }),

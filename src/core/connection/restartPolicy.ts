@@ -6,7 +6,7 @@ export type RestartDecision =
   { readonly kind: 'retry'; readonly delay: number } | { readonly kind: 'giveUp'; readonly crashes: number };
 
 /** Reasons for which a retry can help: the process ended, or the other side was unreachable. The others need the user first. */
-const passing: ReadonlySet<Reason> = new Set([
+const transient: ReadonlySet<Reason> = new Set([
   'exited',
   'disconnected',
   'refused',
@@ -39,7 +39,7 @@ export class RestartPolicy {
     const wasReady = this.#backoff.isWorking;
     const delay = this.#backoff.noteFailure(now);
     const { failures } = this.#backoff;
-    if (!passing.has(reason)) return { kind: 'giveUp', crashes: 1 };
+    if (!transient.has(reason)) return { kind: 'giveUp', crashes: 1 };
     if (delay === undefined) return { kind: 'giveUp', crashes: failures };
     return { kind: 'retry', delay: reason === 'disconnected' && wasReady && failures === 1 ? 0 : delay };
   }

@@ -15,7 +15,7 @@ import type { PreviewTools } from './parserPorts';
 /** Bytes of text shown of one part. */
 const maxTextLength = 200_000;
 /** Bytes of a picture. */
-const largestPicture = 5_000_000;
+const maxPreviewBytes = 5_000_000;
 /** Megapixels of a picture: a few bytes can unpack to one that takes all memory. */
 const maxMegapixels = 50;
 const hexLength = 4_000;
@@ -38,7 +38,7 @@ const tables = new Set(['csv', 'tsv']);
 export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Shown {
   if (part.bytes.length === 0) return { body: { kind: 'empty' }, cut: undefined };
   const picture = pictureType(part);
-  if (picture === 'image/svg+xml' && part.bytes.length <= largestPicture && !isSafeDrawing(part.bytes))
+  if (picture === 'image/svg+xml' && part.bytes.length <= maxPreviewBytes && !isSafeDrawing(part.bytes))
     return asSource(shownBytesOrText(part, budget, tools));
   if (picture !== undefined) return shownPicture(picture, part.bytes, budget, tools);
   if (kindOf(bareMimeType(part.mimeType)) === 'pdf')
@@ -64,7 +64,7 @@ function asSource(source: Shown): Shown {
 }
 
 function shownPicture(type: string, bytes: Uint8Array, budget: Budget, tools: PreviewTools): Shown {
-  if (bytes.length > largestPicture) return tooLarge(formatSize(largestPicture));
+  if (bytes.length > maxPreviewBytes) return tooLarge(formatSize(maxPreviewBytes));
   const [width = 0, height = 0] = edgesOf(bytes, type) ?? [];
   if (width * height > maxMegapixels * 1e6) return tooLarge(l10n.t('{0} megapixels', maxMegapixels));
   if (bytes.length > budget.pictures) return notShown();

@@ -36,7 +36,7 @@ import type { SeenReads } from '../../core/context/seenReads';
 import type { Resource } from '../../core/resource/resource';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import type { MissedAttachments } from '../chat/missedAttachments';
-import { serverKey, serverOfKey } from './serverKeys';
+import { authorityOf, serverOfAuthority } from './serverAuthority';
 import { describeError } from '../base/tell';
 
 type Named = Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>;
@@ -223,12 +223,12 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   #at(serverId: string, place: VirtualPlace): Uri {
     const name = this.parts.definitions().find(({ id }) => id === serverId)?.name ?? '';
-    return Uri.from({ scheme: virtualScheme, authority: serverKey(serverId, name), ...place });
+    return Uri.from({ scheme: virtualScheme, authority: authorityOf(serverId, name), ...place });
   }
 
   #locate(uri: Uri): Located | undefined {
     const target = uri.scheme === virtualScheme ? virtualTarget(uri) : undefined;
-    const server = target && serverOfKey(uri.authority, this.parts.definitions());
+    const server = target && serverOfAuthority(uri.authority, this.parts.definitions());
     return server && { uri, target, address: { serverId: server.id, uri: target.uri } };
   }
 

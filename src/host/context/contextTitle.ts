@@ -9,7 +9,7 @@ import { contextKeys } from '../base/ids';
 const meterLength = 5;
 
 /** Source of the token limit of a message; `undefined` where it is not known. */
-export interface Room {
+export interface TokenLimit {
   current(): { readonly tokens: number } | undefined;
 }
 
@@ -27,7 +27,7 @@ export class ContextTitle {
       readonly picked: ContextSet;
       readonly live: LiveContext;
       readonly weights: ContextWeights;
-      readonly budget: Room;
+      readonly budget: TokenLimit;
     },
   ) {}
 

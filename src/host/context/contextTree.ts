@@ -22,7 +22,7 @@ import type { SeenContents } from '../../core/context/seenContents';
 import { statusOf } from '../../core/connection/serverStatus';
 import { ContextDrag } from './contextDrag';
 import { contextItem, contextTooltip, type ContextRow } from './contextItem';
-import { ContextTitle, type Room } from './contextTitle';
+import { ContextTitle, type TokenLimit } from './contextTitle';
 import { views } from '../base/ids';
 import { rowsForKey } from '../base/rowsForKey';
 import type { VirtualFiles } from '../content/virtualFiles';
@@ -44,7 +44,7 @@ export interface ContextTreeParts {
   readonly seen: SeenContents;
   readonly connections: Connections;
   readonly files: VirtualFiles;
-  readonly budget: Room & { readonly onDidChange: Event<unknown> };
+  readonly budget: TokenLimit & { readonly onDidChange: Event<unknown> };
 }
 
 /** The view *Context*: its resources, each with its state. */

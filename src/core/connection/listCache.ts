@@ -12,7 +12,7 @@ import type { ServerDefinition } from '../servers/serverDefinition';
 const writeDelay = 2_000;
 
 /** Shows a server's cached list until it has listed again, and caches each complete list for the next window. */
-export class ListKeeper {
+export class ListCache {
   constructor(
     private readonly catalog: Catalog,
     private readonly lists: ListStore,

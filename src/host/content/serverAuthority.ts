@@ -5,7 +5,7 @@ import { sha256 } from '../../node/sha256';
  * The authority of a server's virtual files: readable, and the same in every window, so that tabs and resources of the context find their
  * server again. Authorities are compared without case.
  */
-export function serverKey(serverId: string, name: string): string {
+export function authorityOf(serverId: string, name: string): string {
   const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/gu, '-')
@@ -15,6 +15,6 @@ export function serverKey(serverId: string, name: string): string {
 }
 
 /** The server behind an authority; `undefined` when it is no longer configured. */
-export function serverOfKey(key: string, definitions: readonly ServerDefinition[]): ServerDefinition | undefined {
-  return definitions.find(({ id, name }) => serverKey(id, name) === key);
+export function serverOfAuthority(key: string, definitions: readonly ServerDefinition[]): ServerDefinition | undefined {
+  return definitions.find(({ id, name }) => authorityOf(id, name) === key);
 }
