@@ -103,6 +103,7 @@ describe('the view Servers', () => {
     const position = page.locator('.part.statusbar').getByText(`Ln ${line}, Col 1`);
     await position.waitFor();
     await runCommand(page, 'View: Close All Editors');
+    await setExpanded(page, 'Servers', 'larkspur');
     await clickRow(page, 'Servers', 'Configured in');
     const first = 1 + lines.findIndex((one) => one.includes('"larkspur"'));
     await page.locator('.part.statusbar').getByText(`Ln ${first}, Col 1`).waitFor();

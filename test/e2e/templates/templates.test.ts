@@ -48,7 +48,11 @@ describe('a template', () => {
     expect(empty.title).toContain(`ticket://support/${empty.items[0]?.label}`);
     expect(empty.placeholder).toMatch(/^number, required · Also reaches the closed tickets/);
     await page.keyboard.type('95');
-    const typed = await waitForForm(page, 'other completions', ({ items }) => items[1]?.label.includes('95') === true);
+    const typed = await waitForForm(
+      page,
+      'other completions',
+      ({ items }) => items[0]?.label === '95' && items[1]?.label.includes('95') === true,
+    );
     expect(typed.items[0]).toMatchObject({ label: '95', description: 'number' });
     expect(typed.title).toBe('Support ticket by number · ticket://support/95 (1/2)');
     await page.keyboard.type('0');
