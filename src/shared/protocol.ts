@@ -177,8 +177,8 @@ export interface HostRequests extends SearchRequests, PreviewRequests, TemplateR
 export interface PanelEvents {
   /** Results, marks or notices may differ: ask again for the current query. At most every 100 ms. */
   changed: null;
-  /** Move the keyboard focus to the search box; `text`, where given, replaces what is in it. */
-  focusSearch: { text: string | undefined };
+  /** Move the keyboard focus to the search box. */
+  focusSearch: null;
   /** Search for this instead, and move the keyboard focus to the search box. */
   setQuery: { query: SearchQuery };
   /** Open the preview of a resource, or the form of a template. */

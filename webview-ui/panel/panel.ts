@@ -182,7 +182,7 @@ export class Panel {
         this.#searcher.refresh();
         break;
       case 'focusSearch':
-        this.#searchFor(value.text === undefined ? {} : { text: value.text });
+        this.#searchFor({});
         break;
       case 'setQuery':
         this.#searchFor(value.query);

@@ -17,7 +17,7 @@ import { describeError } from '../base/tell';
 const publishEvery = 100;
 const keepAfter = 200;
 const queryKey = 'search.query';
-/** Time in ms after which a command is not sent to a page that was slow to load: the user has gone on. */
+/** Time in ms after which a page that was slow to load no longer takes the focus by itself: the user has gone on. */
 const focusTimeout = 2_000;
 
 /** The view *Search*: shows the page, answers its requests, and notifies it of changes. No page is kept while the view is hidden. */
@@ -28,7 +28,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   /** The page's last query. */
   #query: SearchQuery | undefined;
   #shown: { readonly view: WebviewView; readonly answerer: Answerer<HostRequests, PanelEvents> } | undefined;
-  /** The last command for the page, sent as soon as it can listen. */
+  /** The last command for the page, sent as soon as it can listen; `until` in ms. */
   #wanted: { readonly send: () => void; readonly until: number } | undefined;
 
   constructor(
@@ -107,9 +107,9 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     return this.#shown?.view.visible === true;
   }
 
-  /** Focuses the search box; `text` replaces its content. */
-  focus(text?: string): void {
-    this.#tell('focusSearch', { text });
+  /** Focuses the search box, unless the page takes long to load. */
+  focus(): void {
+    this.#tell('focusSearch', null, this.parts.clock.now() + focusTimeout);
   }
 
   /** Replaces the page's query. */
@@ -138,11 +138,8 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     this.#keep.trigger();
   }
 
-  #tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name]): void {
-    this.#wanted = {
-      send: () => this.#shown?.answerer.send(name, value),
-      until: this.parts.clock.now() + focusTimeout,
-    };
+  #tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name], until = Infinity): void {
+    this.#wanted = { send: () => this.#shown?.answerer.send(name, value), until };
     if (!this.#shown) return;
     this.#shown.view.show(false);
     this.#sendWanted();
