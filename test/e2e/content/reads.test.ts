@@ -164,19 +164,23 @@ describe('a resource of several files', () => {
   it('is saved as a folder of its own, never over what is there and never outside', async () => {
     const { page } = workbench;
     const target = path.join(folder, 'of-test/saved');
-    await mkdir(target, { recursive: true });
+    await mkdir(path.join(target, 'earlier'), { recursive: true });
     await writeFile(path.join(target, 'guide'), 'mine');
     await runContextAction(page, 'Resources', 'guide', 'Save As…');
-    await waitFor('the dialog', async () => (await readQuickInput(page)).value !== '');
+    // Until it has read a folder, the dialog takes an answer for the folder that it read before.
+    await waitFor('the dialog', async () => (await readQuickInput(page)).items.length > 0);
     await typeIntoQuickInput(page, `${target}/`);
+    await waitFor('the folder', async () =>
+      (await readQuickInput(page)).items.some(({ label }) => label === 'earlier'),
+    );
     await acceptFileDialog(page);
     const files = async (): Promise<readonly string[]> =>
       (await readdir(path.dirname(target), { recursive: true })).sort();
-    await waitFor('the files', async () => (await files()).length >= 8);
+    await waitFor('the files', async () => (await files()).length >= 9);
     await expect
       .poll(() => files())
       .toEqual(
-        ['', '/guide', '/guide-2', '/guide-2/data.json', '/guide-2/intro.md', '/guide-2/setup']
+        ['', '/earlier', '/guide', '/guide-2', '/guide-2/data.json', '/guide-2/intro.md', '/guide-2/setup']
           .concat(['/guide-2/setup/linux.md', '/guide-2/setup/logo.png'])
           .map((name) => `saved${name}`),
       );

@@ -78,8 +78,8 @@ export class HostSide {
     this.#answerer.send('show', { row });
   }
 
-  focusSearch(text: string | undefined): void {
-    this.#answerer.send('focusSearch', { text });
+  focusSearch(): void {
+    this.#answerer.send('focusSearch', null);
   }
 
   /** Makes every request of the method fail with this message until {@link recover}. */

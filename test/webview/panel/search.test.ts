@@ -181,15 +181,15 @@ describe('searching', () => {
     expect(host.asked('search').at(-1)).toMatchObject({ queryId: 1, query: emptyQuery });
   });
 
-  it('goes to the box when the host asks for it, with the text that the host brings', async () => {
+  it('goes to the box when the host asks for it, and with a query that the host brings', async () => {
     const { page, host } = await openPanel({ rows: fruit });
     await focusList(page);
-    host.focusSearch('cherry');
+    host.setQuery({ ...emptyQuery, text: 'cherry' });
     await expect.poll(() => titles(page)).toEqual(['cherry']);
     expect([await boxText(page), await focusPlace(page)]).toEqual(['cherry', 'box']);
     await page.keyboard.type('apple');
     await expect.poll(() => titles(page)).toEqual(['apple']);
-    host.focusSearch(undefined);
+    host.focusSearch();
     await page.keyboard.type('b');
     await expect.poll(() => boxText(page)).toMatch(/b$/);
   });

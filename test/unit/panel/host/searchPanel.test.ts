@@ -166,12 +166,12 @@ describe('what changes', () => {
 describe('the page is told what to show', () => {
   it('at once where it is in sight', async () => {
     const view = await open();
-    panel.focus('apples');
+    panel.focus();
     panel.search({ ...emptyQuery, text: 'pears' });
     panel.show({ kind: 'resource', id: 7, title: 'Plums' });
     expect([events(view), view.shows]).toEqual([
       [
-        ['focusSearch', { text: 'apples' }],
+        ['focusSearch', null],
         ['setQuery', { query: { ...emptyQuery, text: 'pears' } }],
         ['show', { row: { kind: 'resource', id: 7, title: 'Plums' } }],
       ],
@@ -180,7 +180,7 @@ describe('the page is told what to show', () => {
   });
 
   it('once it listens where it had to be opened first, and only the last', async () => {
-    panel.focus('apples');
+    panel.focus();
     panel.search({ ...emptyQuery, text: 'pears' });
     const view = await open();
     expect(events(view)).toEqual([]);
@@ -189,8 +189,16 @@ describe('the page is told what to show', () => {
     expect(events(view)).toEqual([['setQuery', { query: { ...emptyQuery, text: 'pears' } }]]);
   });
 
-  it('not any more where the user has gone on meanwhile', async () => {
-    panel.focus('apples');
+  it('what to search for, however long the page takes to load', async () => {
+    panel.search({ ...emptyQuery, text: 'pears' });
+    await clock.advance(30_000);
+    const view = await open();
+    await request(view, 'start');
+    expect(events(view)).toEqual([['setQuery', { query: { ...emptyQuery, text: 'pears' } }]]);
+  });
+
+  it('not to take the focus any more where the user has gone on meanwhile', async () => {
+    panel.focus();
     await clock.advance(2_001);
     const view = await open();
     await request(view, 'start');
