@@ -119,7 +119,7 @@ async function heap(page: Page): Promise<number> {
 }
 
 const takeLongestBlock = async (workbench: Workbench): Promise<number> =>
-  (await workbench.executeCommand('test-model.takeLongestBlock')) as number;
+  (await workbench.executeCommand('probe.takeLongestBlock')) as number;
 
 const serverOf = (items: number): object => ({
   servers: {

@@ -1,3 +1,29 @@
+/**
+ * Limits of Copilot Chat for the attachments of an agent's message, which it applies without a word. `test/copilot` measures them.
+ * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
+ */
+const usableShare = 0.85;
+const attachmentsShare = 1 / 6;
+const charactersPerToken = 4;
+/** Tokens that the client writes around each attachment: its name and its path. */
+export const tokensOfTag = 90;
+
+/**
+ * Tokens for all attachments together: those that don't fit arrive empty, the first ones first.
+ *
+ * @param maxInput tokens of the model's input
+ * @param tools tokens of the tools that the model is offered
+ */
+export function roomForAttachments(maxInput: number, tools: number): number {
+  const usable = Math.floor((maxInput - tools) * usableShare);
+  return Math.max(0, Math.floor(usable * attachmentsShare));
+}
+
+/** Length that each of `count` attachments can have, in UTF-16 code units: of a longer one only the head arrives. */
+export function shareOfEach(room: number, count: number): number {
+  return (charactersPerToken * room) / count;
+}
+
 /** Properties that decide whether an item is included when not all items fit. */
 export interface Weighed {
   /** 0 to 1; items without one come last. */

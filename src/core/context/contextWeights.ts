@@ -1,7 +1,7 @@
 import type { Resource } from '../resource/resource';
 import { announcedType } from '../content/contentKind';
 import { isTextType } from '../content/mimeTypes';
-import { fitting } from '../chat/budget';
+import { fitting, tokensOfTag } from '../chat/budget';
 import type { Content } from '../content/content';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextItem } from './contextSet';
@@ -17,6 +17,7 @@ export interface Weight {
 /** Checked resources of the context, and their size. */
 export interface ContextTotals {
   readonly checked: number;
+  /** With what the chat writes around each. */
   readonly tokens: number;
   /** Checked resources that do not fit into the budget. */
   readonly leftOut: readonly ContextItem[];
@@ -49,7 +50,8 @@ export class ContextWeights {
     const checked = items.filter(({ isChecked }) => isChecked);
     const weights = checked.map((item) => {
       const { priority, audience } = this.announced(item) ?? {};
-      return { item, priority, audience, tokens: this.weigh(item)?.tokens ?? 0 };
+      const weight = this.weigh(item);
+      return { item, priority, audience, tokens: weight ? weight.tokens + tokensOfTag : 0 };
     });
     const { leftOut } = fitting(weights, budget ?? Infinity);
     return {

@@ -4,7 +4,7 @@ import { bareMimeType, isImage } from '../content/mimeTypes';
 import type { Part } from '../content/part';
 import { fileName } from '../content/virtualPath';
 import type { Resource } from '../resource/resource';
-import type { Weighed } from '../chat/budget';
+import { tokensOfTag, type Weighed } from '../chat/budget';
 import type { Content } from '../content/content';
 import type { PickedResource } from './contextSet';
 import { tokensOf } from '../chat/estimateTokens';
@@ -60,7 +60,7 @@ export function outgoingOf(
       isText: parts.length > 1 || parts[0]?.isText !== false,
     };
     const kind = kindOf(bytes, part ?? wholeFile);
-    const tokens = kind === 'text' ? (tokensOf(bytes) ?? 0) : 0;
+    const tokens = kind === 'text' ? (tokensOf(bytes) ?? 0) + tokensOfTag : 0;
     return { resource, part, name: part?.path ?? displayName(resource), kind, bytes, tokens, priority, audience };
   };
   if (resource.part) return [file(parts[0])];

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { lm } from 'vscode';
 import { causes } from '../../core/base/errors';
-import { fitting, type Fit } from '../../core/chat/budget';
+import { fitting, shareOfEach, type Fit } from '../../core/chat/budget';
+import { wholeText } from '../../core/chat/excerpt';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
@@ -10,7 +11,7 @@ import { formatCount } from '../../core/base/format';
 import type { Resource } from '../../core/resource/resource';
 import type { ImageFiles } from './attachImages';
 import { askAboutBudget, namesOf } from '../chat/budgetWarning';
-import type { ChatBudget } from '../chat/chatBudget';
+import type { Budget, ChatBudget } from '../chat/chatBudget';
 import type { Attachment, ChatSink } from '../chat/chatSink';
 import { tools } from '../base/ids';
 import type { HostLogger } from '../base/log';
@@ -77,7 +78,8 @@ export class Attaching {
       return;
     }
     const all = read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource)));
-    const choice = await this.#choose(all);
+    const budget = await this.parts.budget.known();
+    const choice = await chooseFiles(all, budget);
     if (choice === undefined) return;
     if (choice === 'tool') {
       await picked.add(given);
@@ -86,27 +88,18 @@ export class Attaching {
       return;
     }
     await picked.add(whole);
-    await this.#attachFiles(choice.kept);
+    await this.#attachFiles(choice.kept, budget?.room);
     await this.#leaveOut(choice, whole);
     tellLeftBehind(read, all);
   }
 
-  /** Selects what is attached as files, or the tool for all of it; `undefined` where the user cancels. */
-  async #choose(all: readonly Outgoing[]): Promise<Fit<Outgoing> | 'tool' | undefined> {
-    const everything = { kept: all, leftOut: [] };
-    const budget = warnsAboutBudget() ? await this.parts.budget.known() : undefined;
-    const fit = budget && fitting(all, budget.tokens);
-    if (!fit || fit.leftOut.length === 0) return everything;
-    const hasTool = lm.tools.some(({ name }) => name === tools.context);
-    const choice = await askAboutBudget(fit, budget, hasTool);
-    if (choice === 'fitting') return fit;
-    return choice === 'all' ? everything : choice;
-  }
-
-  async #attachFiles(kept: readonly Outgoing[]): Promise<void> {
+  /** @param room the chat's limit for all attachments, in tokens; `undefined` where it is not known */
+  async #attachFiles(kept: readonly Outgoing[], room: number | undefined): Promise<void> {
     const { live, chat } = this.parts;
+    // The user may attach as many again by other ways, which makes the share of each smaller.
+    const share = room === undefined ? Infinity : shareOfEach(room, 2 * kept.length);
     const attached: Attached[] = [];
-    for (const one of kept) attached.push({ one, attachment: await this.#attachmentOf(one) });
+    for (const one of kept) attached.push({ one, attachment: await this.#attachmentOf(one, share) });
     const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ one }) => one);
     await chat.attach(attached.flatMap(({ attachment }) => attachment ?? []));
     live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));
@@ -116,10 +109,14 @@ export class Attaching {
     tellBinaries(going.filter(({ kind }) => kind === 'binary'));
   }
 
-  async #attachmentOf({ resource, part, kind, bytes }: Outgoing): Promise<Attachment | undefined> {
+  /** @param share in UTF-16 code units: of a longer file the chat sends only the head, so its text is attached as an excerpt */
+  async #attachmentOf({ resource, part, kind, bytes }: Outgoing, share: number): Promise<Attachment | undefined> {
     const { files, images, log } = this.parts;
     if (kind === 'unusable') return undefined;
-    if (kind !== 'image') return { kind: 'file', uri: files.uriForChat(resource.serverId, resource, part) };
+    if (kind !== 'image') {
+      const excerpt = kind === 'text' && bytes.length > share ? wholeText(bytes) : undefined;
+      return { kind: 'file', uri: files.uriForChat(resource.serverId, resource, part), excerpt };
+    }
     try {
       return await images.attachmentOf(resource, part, bytes);
     } catch (error) {
@@ -164,6 +161,20 @@ export class Attaching {
     const reveal = { title: l10n.t('Show in Tree'), run: () => otherUses.reveal([first.resource]) };
     await offer(showWarning, message, [reveal], log);
   }
+}
+
+/** Selects what is attached as files, or the tool for all of it; `undefined` where the user cancels. */
+async function chooseFiles(
+  all: readonly Outgoing[],
+  budget: Budget | undefined,
+): Promise<Fit<Outgoing> | 'tool' | undefined> {
+  const everything = { kept: all, leftOut: [] };
+  const fit = budget && warnsAboutBudget() ? fitting(all, budget.tokens) : everything;
+  if (!budget || fit.leftOut.length === 0) return everything;
+  const hasTool = lm.tools.some(({ name }) => name === tools.context);
+  const choice = await askAboutBudget(fit, budget, hasTool);
+  if (choice === 'fitting') return fit;
+  return choice === 'all' ? everything : choice;
 }
 
 function unique(resources: readonly PickedResource[]): readonly PickedResource[] {

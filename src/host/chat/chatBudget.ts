@@ -1,4 +1,6 @@
 import { lm, type LanguageModelChat } from 'vscode';
+import { roomForAttachments } from '../../core/chat/budget';
+import { estimateTokens } from '../../core/chat/estimateTokens';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
@@ -11,6 +13,8 @@ import { contextBudget, onDidChangeSetting } from '../base/settings';
 /** Limit for all attachments together. */
 export interface Budget {
   readonly tokens: number;
+  /** The chat's own limit, in tokens, whatever the user set; `undefined` where no model is known. */
+  readonly room: number | undefined;
   /**
    * Name of the model with this limit; `undefined` where the user set the limit, or where there are several models and none has been seen
    * in use.
@@ -20,11 +24,6 @@ export interface Budget {
 
 type Model = Pick<LanguageModelChat, 'id' | 'name' | 'maxInputTokens'>;
 
-/**
- * Share of its input that an agent gives to all attachments together; measured with Copilot Chat.
- * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
- */
-const shareOfAttachments = 1 / 6;
 /** Time that VS Code has to list its models, in ms: the extension that provides them may have to start first. */
 const countTimeout = 3_000;
 
@@ -40,6 +39,7 @@ export class ChatBudget implements Disposable {
   #seen: Model | undefined;
   #asked: Promise<void> | undefined;
   #isAsking = false;
+  #toolTokens = 0;
 
   readonly onDidChange = this.#didChange.event;
 
@@ -67,12 +67,13 @@ export class ChatBudget implements Disposable {
 
   /** As far as known now; {@link onDidChange} fires when that changes. */
   current(): Budget | undefined {
-    const tokens = contextBudget();
-    if (tokens > 0) return { tokens, modelName: undefined };
     const [only, ...others] = this.#models;
-    const known = this.#seen ?? (others.length === 0 ? only : undefined);
-    if (known) return { tokens: roomOf(known), modelName: known.name };
-    return only && { tokens: Math.min(...this.#models.map(roomOf)), modelName: undefined };
+    const model = this.#seen ?? (others.length === 0 ? only : undefined);
+    const inputs = (model ? [model] : this.#models).map(({ maxInputTokens }) => maxInputTokens);
+    const room = inputs.length === 0 ? undefined : roomForAttachments(Math.min(...inputs), this.#toolTokens);
+    const tokens = contextBudget();
+    if (tokens > 0) return { tokens, room, modelName: undefined };
+    return room === undefined ? undefined : { tokens: room, room, modelName: model?.name };
   }
 
   /** {@link current}, after a short wait for the list of models. */
@@ -92,6 +93,7 @@ export class ChatBudget implements Disposable {
   noteModel({ id, name, maxInputTokens }: Model): void {
     if (!isUsable({ id, name, maxInputTokens }) || this.#seen?.id === id) return;
     this.#seen = { id, name, maxInputTokens };
+    this.#toolTokens = tokensOfTools();
     this.#didChange.fire();
   }
 
@@ -107,6 +109,7 @@ export class ChatBudget implements Disposable {
       this.log.warn(`The chat models are not known: ${causes(error)}`);
       this.#models = [];
     }
+    this.#toolTokens = tokensOfTools();
     this.#isAsking = false;
     this.#didChange.fire();
   }
@@ -122,6 +125,8 @@ function isUsable({ maxInputTokens }: Model): boolean {
   return maxInputTokens > 0;
 }
 
-function roomOf({ maxInputTokens }: Model): number {
-  return Math.floor(maxInputTokens * shareOfAttachments);
+/** Tokens of all tools that are registered. A model is offered some of them: an upper bound. */
+function tokensOfTools(): number {
+  const tools = lm.tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }));
+  return tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools));
 }

@@ -1,12 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { commands, workspace, type Uri } from 'vscode';
 import { HumanError } from '../../core/base/errors';
+import type { Excerpt } from '../../core/chat/excerpt';
 
 /** A file or folder that can be attached to a chat. */
 export interface Attachment {
   /** From a folder, a chat takes its images, and the names of its files. */
   readonly kind: 'file' | 'folder';
   readonly uri: Uri;
+  /** Of a text file, attached as an excerpt of these lines instead of as a file. */
+  readonly excerpt?: Excerpt | undefined;
 }
 
 /** The only way into the chat. A better one, such as a chat context API once it is stable, can replace it. Rejects with a `HumanError`. */
@@ -17,6 +20,8 @@ export interface ChatSink {
   /** Adds a language model tool to that message. */
   attachTool(name: string): Promise<void>;
 }
+
+type AttachedFile = Uri | { readonly uri: Uri; readonly range: Excerpt };
 
 const openChat = 'workbench.action.chat.open';
 const attachFolder = 'workbench.action.chat.attachFolder';
@@ -29,14 +34,14 @@ export class ChatView implements ChatSink {
   }
 
   async attach(attachments: readonly Attachment[]): Promise<void> {
-    let files: Uri[] = [];
+    let files: AttachedFile[] = [];
     const attachFiles = async (): Promise<void> => {
       if (files.length > 0) await open({ attachFiles: files });
       files = [];
     };
-    for (const { kind, uri } of attachments) {
+    for (const { kind, uri, excerpt } of attachments) {
       if (kind === 'file') {
-        files.push(uri);
+        files.push(excerpt ? { uri, range: excerpt } : uri);
         continue;
       }
       await attachFiles();
@@ -57,7 +62,7 @@ export class ChatView implements ChatSink {
  * Without a query: one would replace or send the user's draft.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/actions/chatActions.ts (OpenChatGlobalAction)
  */
-async function open(options: { readonly attachFiles?: Uri[]; readonly toolIds?: string[] }): Promise<void> {
+async function open(options: { readonly attachFiles?: AttachedFile[]; readonly toolIds?: string[] }): Promise<void> {
   await run(openChat, options);
 }
 

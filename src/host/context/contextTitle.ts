@@ -35,7 +35,7 @@ export class ContextTitle {
     const { picked, live, weights, budget } = this.parts;
     const room = budget.current()?.tokens;
     const totals = weights.total(picked.items, room);
-    const isOver = room !== undefined && totals.tokens > room;
+    const isOver = totals.leftOut.length > 0;
     this.view.description = describe(totals, picked.items.length, room);
     this.view.message = isOver ? warning(totals) : '';
     const { updated } = live;
@@ -63,7 +63,7 @@ export class ContextTitle {
   }
 }
 
-/** `4 of 6 · ▰▰▰▱▱ ~12K of ~21K tokens`: a narrow side bar cuts the end. */
+/** `4 of 6 · ▰▰▰▱▱ ~12K of ~17K tokens`: a narrow side bar cuts the end. */
 function describe({ checked, tokens }: ContextTotals, count: number, room: number | undefined): string {
   if (count === 0) return '';
   const counted =

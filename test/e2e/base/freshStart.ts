@@ -25,7 +25,7 @@ export async function freshStart(workbench: Workbench): Promise<void> {
   await page.keyboard.press('Escape');
   await restoreSettings(workbench);
   await workbench.executeCommand('mcpResources.clearContext');
-  await workbench.executeCommand('test-model.startFresh');
+  await workbench.executeCommand('probe.startFresh');
   await openChat(page);
   await waitForChips(page, []);
   // A chat without messages is not replaced, so it keeps its draft.
@@ -66,7 +66,7 @@ export async function restoreSettings(workbench: Workbench): Promise<void> {
   await workbench.writeUserFile('settings.json', first);
   const removed = Object.keys(now).filter((key) => !(key in first));
   await waitFor('the settings', async () => {
-    const pending = await workbench.executeCommand('test-model.pendingSettings', first, removed);
+    const pending = await workbench.executeCommand('probe.pendingSettings', first, removed);
     return JSON.stringify(pending) === '[]';
   });
 }

@@ -54,7 +54,7 @@ describe('the workbench bench', () => {
   });
 
   beforeEach(async () => {
-    await workbench.executeCommand('test-model.startFresh');
+    await workbench.executeCommand('probe.startFresh');
     await openView(workbench.page, container, tree);
     await setExpanded(workbench.page, tree, 'folder', false);
   });

@@ -1,8 +1,6 @@
 // A chat model without a vendor. It answers with a list of each message's attachments, read the way real chat clients read them: as text through a
 // TextDocument at send time. With CHAT_PROBE_LOG set, it also appends every request to that file as one line of JSON.
-const { appendFileSync, writeFileSync } = require('node:fs');
-const { createServer } = require('node:http');
-const { monitorEventLoopDelay } = require('node:perf_hooks');
+const { appendFileSync } = require('node:fs');
 const vscode = require('vscode');
 
 const logFile = process.env.CHAT_PROBE_LOG;
@@ -124,81 +122,6 @@ const model = {
     Math.ceil((typeof text === 'string' ? text : JSON.stringify(text)).length / 4),
 };
 
-/** Revives values that JSON cannot represent, written as `{ $uri: '…' }`. */
-const revive = (_key, value) => (value && typeof value.$uri === 'string' ? vscode.Uri.parse(value.$uri, true) : value);
-
-/** Lets a test run a command with arguments, which the Command Palette cannot do, and change the user's settings. */
-function listenForCommands(context, portFile) {
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    try {
-      const { command, args } = JSON.parse(body, revive);
-      const result = await vscode.commands.executeCommand(command, ...args);
-      response.end(JSON.stringify({ result: result ?? null }));
-    } catch (error) {
-      response.end(JSON.stringify({ error: errorText(error) }));
-    }
-  });
-  // The URI has no authority, because code-server addresses its user data like this, and only then notices the change.
-  const writeUserFile = (file, text) =>
-    vscode.workspace.fs.writeFile(vscode.Uri.from({ scheme: 'vscode-remote', path: file }), Buffer.from(text));
-  context.subscriptions.push(vscode.commands.registerCommand('test-model.writeUserFile', writeUserFile));
-  server.listen(0, '127.0.0.1', () => writeFileSync(portFile, String(server.address().port)));
-  context.subscriptions.push({ dispose: () => server.close() });
-}
-
-/** Measures the longest time the extension host was blocked since the last call, in ms. */
-function registerLongestBlock(context) {
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  delays.enable();
-  const takeLongestBlock = () => {
-    const longest = delays.max / 1e6;
-    delays.reset();
-    return longest;
-  };
-  context.subscriptions.push(vscode.commands.registerCommand('test-model.takeLongestBlock', takeLongestBlock));
-}
-
-/** Closes all editors without saving and without a question. */
-async function closeAllEditors() {
-  // Find them by their tabs: while VS Code writes its settings, they are a document without a tab.
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ isDirty }) => isDirty);
-  for (const { input } of tabs) {
-    if (input instanceof vscode.TabInputNotebook) await vscode.commands.executeCommand('vscode.open', input.uri);
-    else await vscode.window.showTextDocument(input.uri);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  }
-  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-}
-
-/** Closes what a test may have left open in the workbench, and starts a new chat. */
-async function startFresh() {
-  const run = (command) => vscode.commands.executeCommand(command);
-  await run('workbench.action.closeQuickOpen');
-  await closeAllEditors();
-  await run('workbench.action.closePanel');
-  await run('workbench.action.chat.newChat');
-  await run('notifications.clearAll');
-}
-
-/** Returns the names of the window's folders. */
-function folders() {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
-}
-
-/** Returns the user settings, as in settings.json, that VS Code has not applied yet. */
-function pendingSettings(settings, removed) {
-  const valueOf = (key) => vscode.workspace.getConfiguration().inspect(key)?.globalValue;
-  const differs = ([key, value]) => JSON.stringify(valueOf(key)) !== JSON.stringify(value);
-  return [
-    ...Object.entries(settings)
-      .filter(differs)
-      .map(([key]) => key),
-    ...removed.filter((key) => valueOf(key) !== undefined),
-  ];
-}
-
 exports.activate = (context) => {
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('test-model', model));
   for (const mode of ['ask', 'agent'])
@@ -209,8 +132,4 @@ exports.activate = (context) => {
     );
   // VS Code does not ask for the models on its own, and without one a message ends in "Language model unavailable".
   void vscode.lm.selectChatModels({ vendor: 'test-model' });
-  registerLongestBlock(context);
-  for (const [name, run] of Object.entries({ startFresh, pendingSettings, folders }))
-    context.subscriptions.push(vscode.commands.registerCommand(`test-model.${name}`, run));
-  if (process.env.CHAT_PROBE_PORT_FILE) listenForCommands(context, process.env.CHAT_PROBE_PORT_FILE);
 };

@@ -22,7 +22,7 @@ export async function waitForModel(page: Page): Promise<void> {
 /** Returns the labels of the attachments to the next message, without those that VS Code only suggests. */
 export async function chatChips(page: Page): Promise<readonly string[]> {
   const chips = chat(page).locator('.interactive-input-part .chat-attached-context-attachment:not(.implicit)');
-  return (await chips.allInnerTexts()).map((text) => text.trim());
+  return (await chips.allInnerTexts()).map((text) => text.replace(/\s+(?=:)/u, '').trim());
 }
 
 /** Waits until exactly these chips are there, in this order. */

@@ -130,8 +130,8 @@ function launch(
     args: ['--reconnection-grace-time', '3', ...(language === undefined ? [] : ['--locale', language]), ...args],
     env: {
       CHAT_PROBE_LOG: path.join(folder, 'chat.jsonl'),
-      CHAT_PROBE_PORT_FILE: path.join(folder, 'probe-port'),
-      ...(copilot === true ? {} : { VSCODE_SKIP_BUILTIN_EXTENSIONS: 'GitHub.copilot-chat' }),
+      COMMAND_PROBE_PORT_FILE: path.join(folder, 'probe-port'),
+      ...(copilot ? {} : { VSCODE_SKIP_BUILTIN_EXTENSIONS: 'GitHub.copilot-chat' }),
       ...env,
     },
   });
@@ -141,7 +141,7 @@ function launch(
 const idle = new Map<string, WarmVsCode>();
 
 const keyOf = ({ language, args, copilot, env, extensions, ownVsCode }: WorkbenchOptions): string =>
-  JSON.stringify({ language, args, copilot, env, extensions, ownVsCode });
+  JSON.stringify({ language, args, hasCopilot: copilot !== undefined, env, extensions, ownVsCode });
 
 /** Returns an unused server, or a new one. */
 export async function takeVsCode(options: WorkbenchOptions): Promise<WarmVsCode> {
@@ -151,8 +151,10 @@ export async function takeVsCode(options: WorkbenchOptions): Promise<WarmVsCode>
   return vsCode ?? (await WarmVsCode.start(options));
 }
 
-/** Keeps it for the next workbench with the default options. Other options are rarely used again, so their server ends. */
+/** Keeps one of each usual kind for the next workbench. Other options are rarely used again, so their server ends. */
 export async function returnVsCode(vsCode: WarmVsCode, options: WorkbenchOptions): Promise<void> {
-  if (keyOf(options) === keyOf({}) && !idle.has(keyOf({}))) idle.set(keyOf({}), vsCode);
+  const key = keyOf(options);
+  const isUsual = key === keyOf({}) || key === keyOf({ copilot: [] });
+  if (isUsual && !idle.has(key)) idle.set(key, vsCode);
   else await vsCode.dispose();
 }

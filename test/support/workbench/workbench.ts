@@ -39,6 +39,7 @@ export class Workbench {
       const context = await vsCode.browser.newContext({ viewport, reducedMotion: 'reduce' });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const page = await context.newPage();
+      if (options.copilot) await keepCopilot(page, vsCode.url);
       const logs = new Set(await vsCode.hostLogs());
       const workbench = new Workbench(options, vsCode, workspace, context, page, logs);
       await workbench.open();
@@ -95,7 +96,7 @@ export class Workbench {
   private async waitForFolders(attemptsLeft = 3): Promise<void> {
     const { opens } = this.options;
     if (opens === undefined || opens === 'nothing') return;
-    const folders = (await this.executeCommand('test-model.folders')) as readonly string[];
+    const folders = (await this.executeCommand('probe.folders')) as readonly string[];
     if (folders.length > 0) return;
     if (attemptsLeft === 0) throw new Error(`${opens} was opened without its folders.`);
     console.warn(`${opens} was opened without its folders.`);
@@ -172,7 +173,7 @@ export class Workbench {
    */
   async writeUserFile(name: string, content: object): Promise<void> {
     const file = path.join(this.userDataDir, 'User', name);
-    await this.executeCommand('test-model.writeUserFile', file, JSON.stringify(content, undefined, 2));
+    await this.executeCommand('probe.writeUserFile', file, JSON.stringify(content, undefined, 2));
   }
 
   /** Loads the page again: a new extension host, the same stored state. */
@@ -210,6 +211,27 @@ export class Workbench {
     }
     await returnVsCode(this.vsCode, this.options);
   }
+}
+
+/** Stores a note in the browser that keeps VS Code from disabling its built-in chat, which it does once where there is no account. */
+async function keepCopilot(page: Page, url: string): Promise<void> {
+  // Opens a small page of the same origin.
+  await page.goto(`${url}/healthz`);
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('vscode-web-state-db-global');
+    opening.onupgradeneeded = () => opening.result.createObjectStore('ItemTable');
+    await new Promise((resolve, reject) => {
+      opening.onsuccess = resolve;
+      opening.onerror = reject;
+    });
+    const change = opening.result.transaction('ItemTable', 'readwrite');
+    change.objectStore('ItemTable').put('true', 'builtinChatExtensionEnablementMigration');
+    await new Promise((resolve, reject) => {
+      change.oncomplete = resolve;
+      change.onerror = reject;
+    });
+    opening.result.close();
+  });
 }
 
 /** Starts a VS Code for a test; `dispose` it in `afterAll`. Nothing stays behind even if the test run dies. */

@@ -6,6 +6,18 @@ import { copyExtension } from '../../../scripts/lib/extensionFolder.mjs';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { quietSettings } from '../../../scripts/lib/vscodeServer.mjs';
 
+/** A model of Copilot Chat's *Custom Endpoint* provider. */
+export interface CopilotModel {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly toolCalling: boolean;
+  readonly vision: boolean;
+  /** In tokens. */
+  readonly maxInputTokens: number;
+  readonly maxOutputTokens: number;
+}
+
 export interface WorkbenchOptions {
   /** An existing folder; a copy is used, so that a test cannot change it. */
   readonly workspaceFolder?: string;
@@ -33,11 +45,12 @@ export interface WorkbenchOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** True to start a VS Code for this workbench alone, which ends with it: for benchmarks, and for use outside of tests. */
   readonly ownVsCode?: boolean;
-  /** True to keep the Copilot Chat that comes with code-server; it costs a second and is signed out. */
-  readonly copilot?: boolean;
+  /** Models for the built-in Copilot Chat, which is then the chat client, signed out; without them, the test model is. */
+  readonly copilot?: readonly CopilotModel[];
 }
 
 const chatProbe = path.join(root, 'test/support/chatProbe');
+const commandProbe = path.join(root, 'test/support/commandProbe');
 
 const testSettings = {
   'git.enabled': false,
@@ -71,9 +84,12 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 /** Installs the extensions, and the language if there is one, into a VS Code's folder. */
-export async function installExtensions(folder: string, { extensions, language }: WorkbenchOptions): Promise<void> {
+export async function installExtensions(
+  folder: string,
+  { extensions, language, copilot }: WorkbenchOptions,
+): Promise<void> {
   if (language !== undefined) await addLanguagePack(path.join(folder, 'user'), language);
-  for (const extension of [...(extensions ?? [root]), chatProbe])
+  for (const extension of [...(extensions ?? [root]), commandProbe, ...(copilot ? [] : [chatProbe])])
     await copyExtension(extension, path.join(folder, 'extensions'));
 }
 
@@ -91,7 +107,13 @@ export async function fillWorkspace(folder: string, workspace: string, options: 
   await writeFiles(path.join(folder, 'user/User'), {
     'settings.json': settings,
     ...(options.userMcp === undefined ? {} : { 'mcp.json': options.userMcp }),
+    ...(options.copilot === undefined ? {} : { 'chatLanguageModels.json': modelGroups(options.copilot) }),
   });
+}
+
+/** Returns the models in the form in which VS Code stores those that a user adds. */
+function modelGroups(models: readonly CopilotModel[]): readonly object[] {
+  return [{ name: 'Test', vendor: 'customendpoint', apiType: 'chat-completions', apiKey: 'none', models }];
 }
 
 /** Registers an installed language pack, as VS Code does; this one has no texts. */

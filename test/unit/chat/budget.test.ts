@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitting, type Weighed } from '../../../src/core/chat/budget';
+import { fitting, roomForAttachments, shareOfEach, type Weighed } from '../../../src/core/chat/budget';
 
 interface Item extends Weighed {
   readonly name: string;
@@ -59,5 +59,17 @@ describe('fitting into a budget', () => {
         expect(leftOut.every(({ tokens }) => used + tokens > budget)).toBe(true);
       }),
     );
+  });
+});
+
+describe('the room that a chat gives attachments', () => {
+  it('is a sixth of what is left of the input', () => {
+    expect([roomForAttachments(128_000, 10_250), roomForAttachments(128_000, 200_000)]).toEqual([16_681, 0]);
+  });
+
+  it('is shared by all of them, in characters', () => {
+    expect([1, 2, 3, 9].map((count) => Math.floor(shareOfEach(16_680, count)))).toEqual([
+      66_720, 33_360, 22_240, 7_413,
+    ]);
   });
 });

@@ -49,11 +49,11 @@ describe('the total of a context', () => {
   ];
 
   it('counts what is checked', () => {
-    expect(weights.total(items, undefined)).toEqual({ checked: 3, tokens: 200, leftOut: [] });
-    expect(weights.total(items, 200).leftOut).toEqual([]);
+    expect(weights.total(items, undefined)).toEqual({ checked: 3, tokens: 380, leftOut: [] });
+    expect(weights.total(items, 380).leftOut).toEqual([]);
   });
 
   it('names what is to be left out of a budget', () => {
-    expect(weights.total(items, 150).leftOut.map(({ uri }) => uri)).toEqual(['low']);
+    expect(weights.total(items, 300).leftOut.map(({ uri }) => uri)).toEqual(['low']);
   });
 });

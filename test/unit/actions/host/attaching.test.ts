@@ -41,6 +41,8 @@ interface Given {
   /** By URI; a resource without an entry has no priority, and its audience is everyone. */
   readonly annotations?: Readonly<Record<string, { priority?: number; audience?: readonly ('user' | 'assistant')[] }>>;
   readonly budget?: number;
+  /** The chat's own limit; the budget unless told. */
+  readonly room?: number;
   readonly hasChat?: boolean;
   readonly imagesFail?: boolean;
   readonly chatFails?: boolean;
@@ -76,11 +78,16 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
       attach: (attachments: readonly Attachment[]) =>
         given.chatFails === true
           ? Promise.reject(new Error('No chat'))
-          : Promise.resolve(void chat.push(...attachments.map(({ kind, uri }) => `${kind} ${String(uri)}`))),
+          : Promise.resolve(void chat.push(...attachments.map(described))),
       attachTool: (name) => Promise.resolve(void chat.push(`tool ${name}`)),
     },
     budget: {
-      known: () => Promise.resolve(given.budget === undefined ? undefined : { tokens: given.budget, modelName: 'Sol' }),
+      known: () =>
+        Promise.resolve(
+          given.budget === undefined
+            ? undefined
+            : { tokens: given.budget, room: given.room ?? given.budget, modelName: 'Sol' },
+        ),
     },
     announced: ({ uri }) => {
       const { priority, audience } = given.annotations?.[uri] ?? {};
@@ -95,6 +102,11 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
   };
   const context = (): string => picked.items.map(({ uri, isChecked }) => (isChecked ? uri : `(${uri})`)).join(' ');
   return { attaching, attach, chat, marked, picked, context };
+}
+
+/** An attachment as a line: its kind and URI, and the last line of an excerpt. */
+function described({ kind, uri, excerpt }: Attachment): string {
+  return `${kind} ${String(uri)}${excerpt ? ` to ${excerpt.endLineNumber}:${excerpt.endColumn}` : ''}`;
 }
 
 function resource(uri: string, part?: PickedResource['part']): PickedResource {
@@ -205,9 +217,27 @@ describe('attaching', () => {
   });
 });
 
+describe('a text over its share of the room', () => {
+  it('is attached as an excerpt of all its lines, which the chat sends whole', async () => {
+    // A share is 4 × 400 / (2 × 2) = 400 characters.
+    const { attach, chat } = fixture(
+      { long: [text('long', 81)], short: [text('short', 80)] },
+      { budget: 1_000, room: 400 },
+    );
+    await attach('long', 'short');
+    expect(chat).toEqual(['file long to 1:406', 'file short']);
+  });
+
+  it('is a file where no model is known', async () => {
+    const { attach, chat } = fixture({ long: [text('long', 5_000)] });
+    await attach('long');
+    expect(chat).toEqual(['file long']);
+  });
+});
+
 describe('more than the chat has room for', () => {
   const annotations = { a: { priority: 0.2 }, b: { priority: 0.9, audience: ['user'] as const }, c: { priority: 0.8 } };
-  const given = { annotations, budget: 250 };
+  const given = { annotations, budget: 450, room: 10_000 };
 
   it('is asked about before, with what would be left out and why', async () => {
     const { attach, chat, context } = fixture(three, given);
@@ -216,11 +246,11 @@ describe('more than the chat has room for', () => {
       {
         severity: 'warning',
         isModal: true,
-        text: 'The 3 attachments have ~310 tokens, and the chat has room for ~250.',
+        text: 'The 3 attachments have ~580 tokens, and the chat has room for ~450.',
         detail: [
           'The chat empties attachments that do not fit, without saying so.',
-          'Agents give attachments ~250 tokens with the model Sol.',
-          'To leave out, as the least important or too large:\n– b, ~100 tokens',
+          'Agents give attachments ~450 tokens with the model Sol.',
+          'To leave out, as the least important or too large:\n– b, ~190 tokens',
           'For reading by tool nothing is copied: the model gets a tool that reads from the context what it needs.',
         ].join('\n\n'),
         buttons: ['Attach What Fits', 'Attach for Reading by Tool', 'Attach All'],
@@ -258,14 +288,14 @@ describe('more than the chat has room for', () => {
     const { attach } = fixture(three, { budget: 50 });
     await attach('a');
     const [{ text, detail, buttons } = { text: '', detail: '', buttons: [] }] = asked;
-    expect([text, buttons]).toEqual(['“a” has ~100 tokens, and the chat has room for ~50.', ['Attach All']]);
-    expect(detail).toContain('Too large even alone:\n– a, ~100 tokens');
+    expect([text, buttons]).toEqual(['“a” has ~190 tokens, and the chat has room for ~50.', ['Attach All']]);
+    expect(detail).toContain('Too large even alone:\n– a, ~190 tokens');
   });
 
   it('leaves out single files of a resource that consists of several', async () => {
     const { attach, chat, context } = fixture(
       { guide: [text('guide/one.txt', 40), text('guide/two.txt', 400)] },
-      { budget: 100 },
+      { budget: 200 },
     );
     fakeVscode.press('Attach What Fits');
     await attach('guide');
@@ -276,7 +306,7 @@ describe('more than the chat has room for', () => {
   });
 
   it('is not asked about where it fits, where nothing is known, and where the user does not want to be asked', async () => {
-    for (const settings of [{ budget: 300 }, {}]) await fixture(three, settings).attach('a', 'b');
+    for (const settings of [{ budget: 500 }, {}]) await fixture(three, settings).attach('a', 'b');
     fakeVscode.settings.set('mcpResources.context.warnAboutBudget', false);
     const { attach, chat } = fixture(three, given);
     await attach('a', 'b', 'c');
@@ -285,12 +315,12 @@ describe('more than the chat has room for', () => {
 
   it('names no more than can be read, on one line each', async () => {
     const uris = Array.from({ length: 20 }, (_, index) => `evil\nname ${index} ${'x'.repeat(100)}`);
-    const { attach } = fixture(Object.fromEntries(uris.map((uri) => [uri, [text(uri, 50)]])), { budget: 60 });
+    const { attach } = fixture(Object.fromEntries(uris.map((uri) => [uri, [text(uri, 50)]])), { budget: 150 });
     await attach(...uris);
     const lines = (asked[0]?.detail ?? '').split('\n').filter((line) => line.startsWith('–') || line.startsWith('…'));
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([
       13,
-      `– evil name 1 ${'x'.repeat(48)}…, ~52 tokens`,
+      `– evil name 1 ${'x'.repeat(48)}…, ~140 tokens`,
       '… and 7 more',
     ]);
   });

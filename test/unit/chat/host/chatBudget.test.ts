@@ -27,31 +27,38 @@ async function fixture(isPicked = true) {
 }
 
 describe('the budget of attachments', () => {
-  it('is a sixth of what the model takes that was last seen at work', async () => {
+  it('is what the chat gives attachments with the model that was last seen at work', async () => {
     const { budget, changes } = await fixture();
     budget.noteModel(large);
     budget.noteModel(large);
-    expect([budget.current(), changes()]).toEqual([{ tokens: 100_000, modelName: 'Large' }, 1]);
+    expect([budget.current(), changes()]).toEqual([{ tokens: 85_000, room: 85_000, modelName: 'Large' }, 1]);
     budget.noteModel(unusable);
     budget.noteModel(small);
-    expect([await budget.known(), changes()]).toEqual([{ tokens: 10_000, modelName: 'Small' }, 3]);
+    expect([await budget.known(), changes()]).toEqual([{ tokens: 8_500, room: 8_500, modelName: 'Small' }, 3]);
   });
 
   it('is of the only model, else of the smallest, and then says so', async () => {
-    expect(await (await fixture()).budget.known()).toEqual({ tokens: 10_000, modelName: undefined });
+    expect(await (await fixture()).budget.known()).toEqual({ tokens: 8_500, room: 8_500, modelName: undefined });
     models.set([unusable, large]);
-    expect(await (await fixture()).budget.known()).toEqual({ tokens: 100_000, modelName: 'Large' });
+    expect(await (await fixture()).budget.known()).toEqual({ tokens: 85_000, room: 85_000, modelName: 'Large' });
     models.set([]);
     expect(await (await fixture()).budget.known()).toBeUndefined();
     models.set(() => Promise.reject(new Error('No models')));
     expect(await (await fixture()).budget.known()).toBeUndefined();
   });
 
+  it('is smaller by the tools that a model may be offered', async () => {
+    fakeVscode.models.setOtherTools(...Array.from({ length: 100 }, (_, index) => `a_tool_with_a_name_${index}`));
+    models.set([large]);
+    const { tokens = 0 } = (await (await fixture()).budget.known()) ?? {};
+    expect([tokens < 85_000, tokens > 84_000]).toEqual([true, true]);
+  });
+
   it('is what the user set', async () => {
     const { budget, changes } = await fixture();
     budget.noteModel(large);
     fakeVscode.settings.set('mcpResources.context.budget', 5_000);
-    expect([budget.current(), changes()]).toEqual([{ tokens: 5_000, modelName: undefined }, 2]);
+    expect([budget.current(), changes()]).toEqual([{ tokens: 5_000, room: 85_000, modelName: undefined }, 2]);
   });
 
   it('asks for models once, and only when the context has resources and is visible', async () => {
@@ -61,7 +68,7 @@ describe('the budget of attachments', () => {
     await picked.add([note]);
     budget.wake();
     await settle();
-    expect([budget.current()?.tokens, models.asked]).toEqual([10_000, 1]);
+    expect([budget.current()?.tokens, models.asked]).toEqual([8_500, 1]);
     await fixture();
     expect(models.asked).toBe(1);
   });
@@ -79,7 +86,7 @@ describe('the budget of attachments', () => {
     budget.wake();
     for (let change = 0; change < 3; change += 1) models.changed();
     await settle();
-    expect([budget.current()?.tokens, models.asked]).toEqual([10_000, 1]);
+    expect([budget.current()?.tokens, models.asked]).toEqual([8_500, 1]);
     models.changed();
     expect(models.asked).toBe(2);
   });
@@ -91,7 +98,7 @@ describe('the budget of attachments', () => {
     models.set([small]);
     models.changed();
     await settle();
-    expect([budget.current(), models.asked]).toEqual([{ tokens: 10_000, modelName: 'Small' }, 2]);
+    expect([budget.current(), models.asked]).toEqual([{ tokens: 8_500, room: 8_500, modelName: 'Small' }, 2]);
     budget.dispose();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { causes } from '../../../../src/core/base/errors';
+import { wholeText } from '../../../../src/core/chat/excerpt';
 import { ChatView } from '../../../../src/host/chat/chatSink';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
@@ -20,6 +21,16 @@ describe('the chat view', () => {
       [attachFolder, folder],
       [open, { attachFiles: [last] }],
     ]);
+  });
+
+  it('gets an excerpt as a range of its file', async () => {
+    const excerpt = wholeText(new TextEncoder().encode('one\ntwo'));
+    await new ChatView().attach([
+      { kind: 'file', uri: first, excerpt },
+      { kind: 'file', uri: last },
+    ]);
+    const range = { startLineNumber: 1, startColumn: 1, endLineNumber: 2, endColumn: 4 };
+    expect(fakeVscode.commands.executed).toEqual([[open, { attachFiles: [{ uri: first, range }, last] }]]);
   });
 
   it.each([open, attachFolder])(

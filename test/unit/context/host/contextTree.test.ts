@@ -103,13 +103,13 @@ describe('a key', () => {
 
 describe('the title', () => {
   it('counts what is sent, and measures it where the limit is known', async () => {
-    expect(view().description).toBe('3 · ~3K tokens');
+    expect(view().description).toBe('3 · ~3.3K tokens');
     await picked.setChecked([resource('b')], false);
     await refresh();
-    expect(view().description).toBe('2 of 3 · ~2K tokens');
+    expect(view().description).toBe('2 of 3 · ~2.2K tokens');
     budget = 5_000;
     await refresh();
-    expect(view().description).toBe('2 of 3 · ▰▰▱▱▱ ~2K of ~5K tokens');
+    expect(view().description).toBe('2 of 3 · ▰▰▱▱▱ ~2.2K of ~5K tokens');
     await picked.clear();
     await refresh();
     expect(view().description).toBe('');
@@ -118,7 +118,7 @@ describe('the title', () => {
   it('warns before more is sent than fits, and says what can be done', async () => {
     budget = 2_500;
     await refresh();
-    expect(view().description).toBe('3 · ▰▰▰▰▰ ~3K of ~2.5K tokens');
+    expect(view().description).toBe('3 · ▰▰▰▰▰ ~3.3K of ~2.5K tokens');
     expect(view().message).toMatch(/“Uncheck What Does Not Fit” leaves out 1/);
     expect(contextKeys.get('mcpResources.isOverBudget')).toBe(true);
     await picked.setChecked(tree.leftOut, false);

@@ -1,0 +1,126 @@
+// GitHub Copilot Chat, as the VS Code under test has it built in, with a model that a test serves: what it sends is recorded.
+import { ChangingServer } from '../../e2e/base/changingServer.js';
+import { openAndAgree } from '../../e2e/base/product.js';
+import { chatChips, openChat } from '../workbench/chat.js';
+import { waitForRow } from '../workbench/trees.js';
+import { waitFor } from '../workbench/waiting.js';
+import { startWorkbench, type Workbench } from '../workbench/workbench.js';
+import type { CopilotModel } from '../workbench/workbenchFolder.js';
+import { ModelServer, textOf, type ModelRequest } from './modelServer.js';
+
+export type Mode = 'agent' | 'ask' | 'edit';
+
+/** An attachment as the model got it. */
+export interface Arrived {
+  /** The base name of the file. */
+  readonly id: string;
+  readonly isSummarized: boolean;
+  /** The content alone; an excerpt's first line is left out. */
+  readonly text: string;
+}
+
+const serverId = 'user//larkspur';
+
+export class CopilotChat {
+  private constructor(
+    readonly workbench: Workbench,
+    readonly server: ChangingServer,
+    private readonly model: ModelServer,
+  ) {}
+
+  /** Starts VS Code with a server that has these texts, by URI, and allows it. */
+  static async start(
+    texts: Readonly<Record<string, string>>,
+    options: Partial<CopilotModel> & { readonly settings?: Readonly<Record<string, unknown>> } = {},
+  ): Promise<CopilotChat> {
+    const { settings, ...fields } = options;
+    const model = await ModelServer.start();
+    const server = await ChangingServer.create(texts);
+    const limits = { maxInputTokens: 128_000, maxOutputTokens: 8_000 };
+    const copilot = [
+      { id: 'test', name: 'Recorder', url: model.url, toolCalling: true, vision: true, ...limits, ...fields },
+    ];
+    const userMcp = { servers: { larkspur: server.definition } };
+    const workbench = await startWorkbench({ copilot, userMcp, ...(settings && { settings }) });
+    await openAndAgree(workbench.page);
+    await waitForRow(workbench.page, 'Resources', 'ticket');
+    return new CopilotChat(workbench, server, model);
+  }
+
+  get requests(): readonly ModelRequest[] {
+    return this.model.requests;
+  }
+
+  /** Empties *Context* and begins a new chat. */
+  async begin(mode: Mode): Promise<void> {
+    await this.workbench.executeCommand('mcpResources.clearContext');
+    await this.workbench.executeCommand('workbench.action.chat.newChat');
+    await this.workbench.executeCommand('workbench.action.chat.open', { mode });
+  }
+
+  /** Attaches resources by this product's command, in this order, and waits for their chips. */
+  async attach(...uris: readonly string[]): Promise<void> {
+    const before = (await chatChips(this.workbench.page)).length;
+    await this.attaching(...uris);
+    await waitFor('the chips', async () => (await chatChips(this.workbench.page)).length === before + uris.length);
+  }
+
+  /** {@link attach} without the wait: the product may ask something first. */
+  async attaching(...uris: readonly string[]): Promise<void> {
+    const resources = uris.map((uri) => ({ serverId, uri, name: nameOf(uri) }));
+    await this.workbench.executeCommand('mcpResources.attach', { resources });
+  }
+
+  /** The URI of a file of the workspace. */
+  fileUri(name: string): string {
+    const { url, workspaceFolder } = this.workbench;
+    return `vscode-remote://${new URL(url).host}${workspaceFolder}/${name}`;
+  }
+
+  /** Types a message and sends it; returns the first request of it that the model got. */
+  async send(text: string): Promise<ModelRequest> {
+    const { page } = this.workbench;
+    const before = this.requests.length;
+    await openChat(page);
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Enter');
+    await waitFor('a request', () => Promise.resolve(this.requests.length > before), 60_000);
+    // The client ends its turn with the answer; a tool call leads to further requests.
+    await page.locator('.interactive-session .interactive-response .chat-footer-toolbar').last().waitFor();
+    const request = this.requests[before];
+    if (!request) throw new Error('Nothing was sent.');
+    return request;
+  }
+
+  async dispose(): Promise<void> {
+    await this.workbench.dispose();
+    await this.server.dispose();
+    await this.model.stop();
+  }
+}
+
+export const nameOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
+
+/** The text of the user's last message, with all that the client put around it. */
+export function lastMessage({ messages }: ModelRequest): string {
+  const last = messages.findLast(({ role }) => role === 'user');
+  return last ? textOf(last) : '';
+}
+
+/** The attachments of the last message, in the order in which the model got them. */
+export function arrived(request: ModelRequest): readonly Arrived[] {
+  const [, block = ''] = /<attachments>\n([\s\S]*)<\/attachments>/u.exec(lastMessage(request)) ?? [];
+  return [...block.matchAll(/<attachment((?: \w+="[^"]*")*)>\n([\s\S]*?)\n<\/attachment>/gu)].map(
+    ([, attributes = '', body = '']) => ({
+      id: /id="([^"]*)"/u.exec(attributes)?.[1] ?? '',
+      isSummarized: attributes.includes('isSummarized="true"'),
+      text: withoutFence(body),
+    }),
+  );
+}
+
+/** The content of an attachment without what the client writes before it. */
+function withoutFence(body: string): string {
+  const content = body.replace(/^Excerpt from [^\n]*:\n/u, '').replace(/^\/\/ filepath: [^\n]*\n/u, '');
+  return content.replace(/^```[^\n]*\n([\s\S]*?)\n?```$/u, '$1');
+}
