@@ -6,11 +6,13 @@ import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { composeCore } from '../core/compose';
 import { virtualScheme } from '../core/content/virtualPath';
 import { TemplateCatalog } from '../core/catalog/templates';
-import { ContextSet, type PickedResource } from '../core/context/contextSet';
+import type { ResourceAddress } from '../core/resource/address';
+import { ContextSet, describeResource, type PickedResource } from '../core/context/contextSet';
 import { LiveContext } from '../core/context/liveContext';
 import { Polling } from '../core/context/polling';
 import { SeenContents } from '../core/context/seenContents';
-import { SeenReads } from '../core/context/seenReads';
+import { ContextWeights } from '../core/context/contextWeights';
+import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { Consent } from '../core/servers/consent';
 import { KeptResources } from '../core/templates/keptResources';
 import { UsedValues } from '../core/templates/usedValues';
@@ -47,10 +49,12 @@ import {
 } from './base/settings';
 import { Visibility } from './base/visibility';
 import { wakeWhenShown } from './base/wakeWhenShown';
+import { Arrivals } from './chat/arrivals';
 import { ChatBudget } from './chat/chatBudget';
 import { ChatView } from './chat/chatSink';
 import { ChipsLeft } from './chat/chipsLeft';
 import { MissedAttachments } from './chat/missedAttachments';
+import { TokenCounts } from './chat/tokenCounts';
 import { registerResourceCommands } from './commands/resourceCommands';
 import { ShownFiles } from './content/shownFiles';
 import { UserReads } from './content/userReads';
@@ -207,13 +211,18 @@ export function compose(
 
   // Virtual files
   const shownUntil = store.add(new ShownFiles(clock)).until;
-  const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, log }));
+  const describe = (address: ResourceAddress) => describeResource(address, picked.get(address) ?? announced(address));
+  const budget = store.add(new ChatBudget(clock, picked, log));
+  const tokens = store.add(new TokenCounts(() => budget.model, log));
+  const tokensOf = (bytes: Uint8Array) => tokens.of(bytes);
+  const arrivals = store.add(new Arrivals({ clock, budget, tokensOf, seen, describe }));
+  const arrivalsOf = (read: readonly FileRead[]) => arrivals.of(read);
+  const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, arrivalsOf, describe, log }));
   const missed = store.add(
     new MissedAttachments({
       clock,
       connections,
-      picked,
-      announced,
+      describe,
       shownUntil,
       attach: (resources) => actions.attach(resources),
       serverActions,
@@ -224,7 +233,7 @@ export function compose(
   store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
 
   // Ways into the chat
-  const budget = store.add(new ChatBudget(clock, picked, log));
+  const weights = new ContextWeights((address) => cache.peek(address), announced, tokensOf);
   const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
   const images = store.add(new ImageFiles({ temp, cache, picked, log }));
   const userReads = new UserReads({ clock, cache, serverActions, log });
@@ -236,6 +245,9 @@ export function compose(
     images,
     chat: new ChatView(),
     budget,
+    tokens,
+    arrivals,
+    weigh: (waiting) => weights.sum(waiting),
     announced,
     otherUses: {
       open: (resources) => actions.open(resources),
@@ -330,7 +342,7 @@ export function compose(
     }),
   );
   const contextTree = store.add(
-    new ContextTree({ clock, catalog, picked, live, cache, seen, connections, files, budget }),
+    new ContextTree({ clock, catalog, picked, live, cache, seen, connections, files, budget, weights, tokens }),
   );
   const allowances = store.add(new ReadAllowances(workspaceStore));
   const serversTree = store.add(new ServersTree({ clock, connections, sources, catalog, templates, allowances }));
@@ -409,7 +421,7 @@ export function compose(
       catalog,
       connections,
       picked,
-      cache,
+      weights,
       order: orders.importance,
       index: quickIndex,
       isVisible: visibility.isVisible,

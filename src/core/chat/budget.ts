@@ -7,6 +7,8 @@ const attachmentsShare = 1 / 6;
 const charactersPerToken = 4;
 /** Tokens that the client writes around each attachment: its name and its path. */
 export const tokensOfTag = 90;
+/** Room in tokens where no model is known: that of a model with 64,000 tokens of input and 24,000 of tools. */
+export const cautiousRoom = 5_600;
 
 /**
  * Tokens for all attachments together: those that don't fit arrive empty, the first ones first.

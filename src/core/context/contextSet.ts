@@ -11,6 +11,16 @@ export interface PickedResource extends ResourceAddress, Pick<Resource, 'name' |
   readonly part?: PartKey | undefined;
 }
 
+/** @param facts what is known of it; without any it is named by the end of its URI */
+export function describeResource(
+  { serverId, uri }: ResourceAddress,
+  facts: Omit<PickedResource, 'serverId' | 'uri'> | undefined,
+): PickedResource {
+  const fallback = { name: /[^/]*\/?$/u.exec(uri)?.[0] || uri, title: undefined, mimeType: undefined, size: undefined };
+  const { name, title, mimeType, size } = facts ?? fallback;
+  return { serverId, uri, name, title, mimeType, size };
+}
+
 /** The rule that included a resource in the context. */
 export type InclusionReason =
   | { readonly kind: 'priority' }

@@ -5,7 +5,6 @@ import { fitting, tokensOfTag } from '../chat/budget';
 import type { Content } from '../content/content';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextItem } from './contextSet';
-import { tokensOf } from '../chat/estimateTokens';
 
 /** Approximate size of a resource in a message. */
 export interface Weight {
@@ -27,22 +26,29 @@ const bytesPerToken = 4;
 
 /** Estimates the size of the context's resources, each content once. */
 export class ContextWeights {
-  /** By the bytes, which stay the same object as long as reads return the same content. */
-  readonly #weights = new WeakMap<Uint8Array, Weight | undefined>();
-
   constructor(
     /** The cached content of a resource. */
     private readonly peek: (address: ResourceAddress) => Content | undefined,
     /** Facts from the server's list of resources. */
     private readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined,
+    /** Tokens of a content; `undefined` where it is no text. Cheap enough for every row. */
+    private readonly tokensOf: (bytes: Uint8Array) => number | undefined,
   ) {}
 
   /** `undefined` for content that is no text, and where nothing is known. */
   weigh(item: Pick<ContextItem, 'serverId' | 'uri' | 'mimeType' | 'size'>): Weight | undefined {
     const bytes = this.peek(item)?.bytes;
     if (!bytes) return fromSize(item);
-    if (!this.#weights.has(bytes)) this.#weights.set(bytes, fromBytes(bytes));
-    return this.#weights.get(bytes);
+    const tokens = this.tokensOf(bytes);
+    return tokens === undefined ? undefined : { tokens, isRead: true };
+  }
+
+  /** Tokens of all of them in a message, with what the chat writes around each. */
+  sum(items: readonly (ResourceAddress & Partial<Pick<ContextItem, 'mimeType' | 'size'>>)[]): number {
+    return items.reduce((sum, { mimeType, size, ...address }) => {
+      const weight = this.weigh({ ...address, mimeType, size });
+      return sum + (weight ? weight.tokens + tokensOfTag : 0);
+    }, 0);
   }
 
   /** @param budget in tokens; `undefined` where it is not known, and nothing is left out */
@@ -60,11 +66,6 @@ export class ContextWeights {
       leftOut: leftOut.map(({ item }) => item),
     };
   }
-}
-
-function fromBytes(bytes: Uint8Array): Weight | undefined {
-  const tokens = tokensOf(bytes);
-  return tokens === undefined ? undefined : { tokens, isRead: true };
 }
 
 function fromSize({ mimeType, uri, size }: Pick<ContextItem, 'uri' | 'mimeType' | 'size'>): Weight | undefined {

@@ -140,6 +140,14 @@ export class LiveContext implements Disposable {
     });
   }
 
+  /** Those that this window attached, and no message has sent since. */
+  get waiting(): readonly ContextItem[] {
+    return this.picked.items.filter((item) => {
+      const content = this.cache.peek(item);
+      return content !== undefined && this.seen.isWaiting(item, content);
+    });
+  }
+
   /** Resources that are not live, of servers that are connected. */
   get unfollowed(): readonly ResourceAddress[] {
     const isReady = ({ serverId }: ResourceAddress): boolean => this.connections.get(serverId)?.state.kind === 'ready';

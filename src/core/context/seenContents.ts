@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
+import type { Arrival } from '../chat/arrivals';
 import { causes } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { KeyValueStore, Logger } from '../base/ports';
@@ -20,9 +21,14 @@ export interface Seen {
   /** In bytes, of all of it in one file. */
   readonly size: number;
   readonly mimeType: string | undefined;
+  /** What may have become of it in the message; absent where all of it arrived, and before it was sent. */
+  readonly arrival?: Loss | undefined;
   /** Absent for content that is no text, is too long to save, or was seen in an earlier window that was not allowed to save it. */
   readonly text: string | undefined;
 }
+
+/** A way in which a content did not arrive whole. */
+export type Loss = Exclude<Arrival, 'whole'>;
 
 /** Texts by the hash of their content, as long as there is room. */
 export interface SeenTexts {
@@ -76,16 +82,25 @@ export class SeenContents implements Disposable {
    * Notes that this content was attached to the chat, or sent with a message.
    *
    * @param time time in ms since 1970
+   * @param arrival of a sent content: one that may not have arrived whole takes no other's place as {@link baseline}
    */
-  mark(address: ResourceAddress, content: Content, kind: Seen['kind'], time = this.ports.clock.now()): void {
+  mark(
+    address: ResourceAddress,
+    content: Content,
+    kind: Seen['kind'],
+    time = this.ports.clock.now(),
+    arrival: Arrival = 'whole',
+  ): void {
     const { serverId, uri } = address;
     const hash = this.#hashOf(content);
-    const facts: Facts = { kind, at: time, hash, size: content.bytes.length, mimeType: content.mimeType };
+    const size = content.bytes.length;
+    const loss = arrival === 'whole' ? undefined : arrival;
+    const facts: Facts = { kind, at: time, hash, size, mimeType: content.mimeType, ...(loss && { arrival: loss }) };
     const key = keyOf(address);
     const previous = this.#entries.get(key);
     // A sending is known a moment later: an attachment since then is the last.
     const last = previous && previous.last.at > time ? previous.last : facts;
-    const baseline = kind === 'sent' ? facts : baselineOf(previous, facts);
+    const baseline = kind === 'sent' && !loss ? facts : baselineOf(previous, facts);
     this.#entries.delete(key);
     this.#entries.set(key, { serverId, uri, last, baseline });
     if (kind === 'attached') this.#waiting.set(key, hash);
@@ -105,10 +120,17 @@ export class SeenContents implements Disposable {
     return this.#withText(this.#entries.get(keyOf(address))?.last);
   }
 
-  /** Time when it was last sent, in ms since 1970. */
+  /** Time when all of it was last sent, in ms since 1970. */
   sentAt(address: ResourceAddress): number | undefined {
     const baseline = this.#entries.get(keyOf(address))?.baseline;
-    return baseline?.kind === 'sent' ? baseline.at : undefined;
+    return baseline?.kind === 'sent' && !baseline.arrival ? baseline.at : undefined;
+  }
+
+  /** Time of the last message with it, whole or not, in ms since 1970. */
+  messageAt(address: ResourceAddress): number | undefined {
+    const { baseline, last } = this.#entries.get(keyOf(address)) ?? {};
+    const times = [baseline, last].flatMap((facts) => (facts?.kind === 'sent' ? facts.at : []));
+    return times.length === 0 ? undefined : Math.max(...times);
   }
 
   /** The content that was last sent or, before that, the one that was attached first. */
@@ -185,8 +207,10 @@ function asEntry(value: unknown): Entry | undefined {
 
 function asFacts(value: unknown): Facts | undefined {
   if (!isFields(value)) return undefined;
-  const { kind, at, hash, size, mimeType } = value;
+  const { kind, at, hash, size, mimeType, arrival } = value;
   if ((kind !== 'sent' && kind !== 'attached') || typeof at !== 'number' || typeof size !== 'number') return undefined;
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/u.test(hash)) return undefined;
-  return { kind, at, hash, size, mimeType: typeof mimeType === 'string' ? mimeType : undefined };
+  const loss = arrival === 'cut' || arrival === 'empty' ? arrival : undefined;
+  const type = typeof mimeType === 'string' ? mimeType : undefined;
+  return { kind, at, hash, size, mimeType: type, ...(loss && { arrival: loss }) };
 }

@@ -2,9 +2,10 @@ import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { causes } from '../base/errors';
 import type { Logger } from '../base/ports';
+import type { Arrival } from '../chat/arrivals';
 import type { Content } from '../content/content';
 import { keyOf, type ResourceAddress } from '../resource/address';
-import type { ContextSet } from './contextSet';
+import type { ContextSet, PickedResource } from './contextSet';
 import type { SeenContents } from './seenContents';
 
 export interface SeenReadsPorts {
@@ -13,6 +14,10 @@ export interface SeenReadsPorts {
   readonly picked: ContextSet;
   /** Time when the last tab that showed the file of this URI was closed: milliseconds since 1970, `Infinity` while there is one. */
   readonly shownUntil: (file: string) => number;
+  /** What becomes of the files of one message, one for each. */
+  readonly arrivalsOf: (files: readonly FileRead[]) => readonly Arrival[];
+  /** The resource as its server lists it. */
+  readonly describe: (address: ResourceAddress) => PickedResource;
   readonly log: Logger;
 }
 
@@ -23,7 +28,10 @@ export interface FileRead {
   /** The round in that URI; 0 without one. */
   readonly round: number;
   readonly address: ResourceAddress;
+  /** All of the resource. */
   readonly content: Content;
+  /** Of the file: of one part, less than the content. */
+  readonly bytes: Uint8Array;
 }
 
 interface Undecided extends FileRead {
@@ -46,6 +54,8 @@ const reloadTime = 2_000;
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/browser/mainThreadDocuments.ts (BoundModelReferenceCollection)
  */
 const maxDocuments = 500;
+/** Time within which the files of one message are read, in ms. */
+const messageTime = 2_000;
 
 /**
  * Recognises the reads of files that belong to a message: the chat announces no sending. An editor reads a file before it shows it, and
@@ -54,6 +64,8 @@ const maxDocuments = 500;
 export class SeenReads implements Disposable {
   readonly #store = new DisposableStore();
   readonly #undecided = new Set<Undecided>();
+  /** Of the last moments, in the order in which they began. */
+  #recent: readonly Undecided[] = [];
   /** The round of each resource in the next URI for the chat. */
   readonly #rounds = new Map<string, number>();
   /** Files that were read, and the time of the last announced change since. */
@@ -79,6 +91,7 @@ export class SeenReads implements Disposable {
     this.#remember(read.file);
     const undecided = { ...read, at: readAt, isReload: shownAt !== undefined && readAt - shownAt < reloadTime };
     this.#undecided.add(undecided);
+    this.#recent = [...this.#recent.filter(({ at }) => readAt - at < messageTime), undecided];
     const timer = this.#store.add(
       this.ports.clock.after(tabDelay, () => {
         this.#store.delete(timer);
@@ -104,15 +117,39 @@ export class SeenReads implements Disposable {
     // for.
     if (round >= this.#roundOf(address)) this.#rounds.set(keyOf(address), nextRound(read));
     if (isReload || shownUntil > at - (round > 0 ? tabAge.ofChat : tabAge.ofOthers)) return;
-    this.ports.seen.mark(address, content, 'sent', at);
-    this.ports.picked
-      .markSent(address)
-      .catch((error: unknown) => this.ports.log.warn(`What was sent is not known as sent: ${causes(error)}`));
+    const { seen, log } = this.ports;
+    const isNew = this.#isNew(read);
+    seen.mark(address, content, 'sent', at, this.#arrivalOf(read));
+    this.#note(address, isNew).catch((error: unknown) =>
+      log.warn(`What was sent is not known as sent: ${causes(error)}`),
+    );
+  }
+
+  async #note(address: ResourceAddress, isNew: boolean): Promise<void> {
+    const { picked, describe } = this.ports;
+    if (isNew) await picked.add([describe(address)]);
+    else await picked.markSent(address);
+  }
+
+  /**
+   * True for what came into the chat by another way than this product's commands, such as a drag. Files of round 0 are read by others too, and
+   * what was removed from the context after it was attached is not wanted there.
+   */
+  #isNew({ address, round, content, bytes, at }: Undecided): boolean {
+    if (round === 0 || bytes !== content.bytes || this.ports.picked.has(address)) return false;
+    const last = this.ports.seen.last(address);
+    return last === undefined || (last.kind === 'sent' && at - last.at > messageTime);
+  }
+
+  #arrivalOf(read: Undecided): Arrival {
+    const others = this.#recent.filter(({ at, isReload }) => Math.abs(at - read.at) < messageTime && !isReload);
+    const files = [...new Map([...others, read].map((one) => [one.file, one])).values()];
+    return this.ports.arrivalsOf(files)[files.findIndex(({ file }) => file === read.file)] ?? 'whole';
   }
 
   /** Saved from the first call on: only reads of the file change it. */
   #roundOf(address: ResourceAddress): number {
-    const round = this.#rounds.get(keyOf(address)) ?? this.ports.seen.sentAt(address) ?? 1;
+    const round = this.#rounds.get(keyOf(address)) ?? this.ports.seen.messageAt(address) ?? 1;
     this.#rounds.set(keyOf(address), round);
     return round;
   }

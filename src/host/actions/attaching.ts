@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { lm } from 'vscode';
 import { causes } from '../../core/base/errors';
-import { fitting, shareOfEach, type Fit } from '../../core/chat/budget';
+import { fitting, shareOfEach, cautiousRoom, tokensOfTag, type Fit } from '../../core/chat/budget';
 import { wholeText } from '../../core/chat/excerpt';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
@@ -9,8 +9,10 @@ import type { LiveContext } from '../../core/context/liveContext';
 import { leftBehind, outgoingOf, type Outgoing } from '../../core/context/outgoing';
 import { formatCount } from '../../core/base/format';
 import type { Resource } from '../../core/resource/resource';
+import type { Arrivals } from '../chat/arrivals';
+import type { TokenCounts } from '../chat/tokenCounts';
 import type { ImageFiles } from './attachImages';
-import { askAboutBudget, namesOf } from '../chat/budgetWarning';
+import { askAboutBudget, namesOf, type Waiting } from '../chat/budgetWarning';
 import type { Budget, ChatBudget } from '../chat/chatBudget';
 import type { Attachment, ChatSink } from '../chat/chatSink';
 import { tools } from '../base/ids';
@@ -52,11 +54,15 @@ export class Attaching {
     private readonly parts: {
       readonly reads: Pick<UserReads, 'readAnew'>;
       readonly picked: ContextSet;
-      readonly live: Pick<LiveContext, 'markAttached'>;
+      readonly live: Pick<LiveContext, 'markAttached' | 'waiting'>;
+      readonly tokens: Pick<TokenCounts, 'counted'>;
+      readonly arrivals: Pick<Arrivals, 'attached'>;
+      /** Tokens of the resources that are known by now. */
+      readonly weigh: (resources: readonly ResourceAddress[]) => number;
       readonly files: Pick<VirtualFiles, 'uriForChat'>;
       readonly images: Pick<ImageFiles, 'attachmentOf'>;
       readonly chat: ChatSink;
-      readonly budget: Pick<ChatBudget, 'known'>;
+      readonly budget: Pick<ChatBudget, 'known' | 'current'>;
       /** Facts from the server's list of resources. */
       readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined;
       readonly otherUses: OtherUses;
@@ -77,9 +83,11 @@ export class Attaching {
       void this.#offerWithoutChat(given);
       return;
     }
-    const all = read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource)));
-    const budget = await this.parts.budget.known();
-    const choice = await chooseFiles(all, budget);
+    const all = await this.#weighed(
+      read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource))),
+    );
+    const waiting = this.#waiting(given);
+    const choice = await chooseFiles(all, await this.parts.budget.known(), waiting);
     if (choice === undefined) return;
     if (choice === 'tool') {
       await picked.add(given);
@@ -88,20 +96,41 @@ export class Attaching {
       return;
     }
     await picked.add(whole);
-    await this.#attachFiles(choice.kept, budget?.room);
+    await this.#attachFiles(choice.kept, waiting);
     await this.#leaveOut(choice, whole);
     tellLeftBehind(read, all);
   }
 
-  /** @param room the chat's limit for all attachments, in tokens; `undefined` where it is not known */
-  async #attachFiles(kept: readonly Outgoing[], room: number | undefined): Promise<void> {
-    const { live, chat } = this.parts;
-    // The user may attach as many again by other ways, which makes the share of each smaller.
-    const share = room === undefined ? Infinity : shareOfEach(room, 2 * kept.length);
+  /** Counts the tokens of the texts as the model does. */
+  async #weighed(files: readonly Outgoing[]): Promise<readonly Outgoing[]> {
+    return await Promise.all(
+      files.map(async (file) => {
+        const tokens = file.kind === 'text' ? await this.parts.tokens.counted(file.bytes) : undefined;
+        return tokens === undefined ? file : { ...file, tokens: tokens + tokensOfTag };
+      }),
+    );
+  }
+
+  /** What was attached before and has not been sent. */
+  #waiting(given: readonly PickedResource[]): Waiting {
+    const keys = new Set(given.map(keyOf));
+    const resources = this.parts.live.waiting.filter((item) => !keys.has(keyOf(item)));
+    return { count: resources.length, tokens: this.parts.weigh(resources) };
+  }
+
+  async #attachFiles(kept: readonly Outgoing[], waiting: Waiting): Promise<void> {
+    const { live, chat, budget } = this.parts;
+    const room = budget.current()?.room ?? cautiousRoom;
+    const isRoomForAll = sumOf(kept) + waiting.tokens <= room;
+    // The user may attach as many again by other ways, which makes the share of each smaller. Where not all fit, an excerpt would be emptied,
+    // and a file is cut.
+    const share = isRoomForAll ? shareOfEach(room, 2 * (kept.length + waiting.count)) : Infinity;
     const attached: Attached[] = [];
     for (const one of kept) attached.push({ one, attachment: await this.#attachmentOf(one, share) });
     const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ one }) => one);
-    await chat.attach(attached.flatMap(({ attachment }) => attachment ?? []));
+    const attachments = attached.flatMap(({ attachment }) => attachment ?? []);
+    await chat.attach(attachments);
+    for (const { uri, excerpt } of attachments) this.parts.arrivals.attached(uri, excerpt);
     live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));
     const lost = attached.filter(({ attachment }) => attachment === undefined).map(({ one }) => one);
     tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
@@ -167,14 +196,19 @@ export class Attaching {
 async function chooseFiles(
   all: readonly Outgoing[],
   budget: Budget | undefined,
+  waiting: Waiting,
 ): Promise<Fit<Outgoing> | 'tool' | undefined> {
   const everything = { kept: all, leftOut: [] };
-  const fit = budget && warnsAboutBudget() ? fitting(all, budget.tokens) : everything;
+  const fit = budget && warnsAboutBudget() ? fitting(all, budget.tokens - waiting.tokens) : everything;
   if (!budget || fit.leftOut.length === 0) return everything;
   const hasTool = lm.tools.some(({ name }) => name === tools.context);
-  const choice = await askAboutBudget(fit, budget, hasTool);
+  const choice = await askAboutBudget(fit, budget, waiting, hasTool);
   if (choice === 'fitting') return fit;
   return choice === 'all' ? everything : choice;
+}
+
+function sumOf(files: readonly Outgoing[]): number {
+  return files.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function unique(resources: readonly PickedResource[]): readonly PickedResource[] {

@@ -8,6 +8,12 @@ import { showWarning } from '../base/tell';
 
 export type BudgetChoice = 'fitting' | 'tool' | 'all';
 
+/** Attachments of a message that is not sent yet. */
+export interface Waiting {
+  readonly count: number;
+  readonly tokens: number;
+}
+
 interface Named extends Weighed {
   readonly name: string;
 }
@@ -26,6 +32,7 @@ const maxNameLength = 60;
 export async function askAboutBudget(
   { kept, leftOut }: Fit<Named>,
   budget: Budget,
+  waiting: Waiting,
   hasTool: boolean,
 ): Promise<BudgetChoice | undefined> {
   const labels: Readonly<Record<BudgetChoice, string>> = {
@@ -39,8 +46,9 @@ export async function askAboutBudget(
     'all',
   ];
   const detail = [
-    l10n.t('The chat empties attachments that do not fit, without saying so.'),
+    l10n.t('Of what does not fit, an agent gets only the beginning, or nothing; the chat does not say so.'),
     describeLimit(budget),
+    describeWaiting(waiting),
     proposal(leftOut, kept.length > 0),
     hasTool
       ? l10n.t(
@@ -84,6 +92,13 @@ function describeLimit({ tokens, modelName }: Budget): string {
     'Agents give attachments {0} tokens with the smallest of your models: VS Code does not tell which one is chosen.',
     room,
   );
+}
+
+function describeWaiting({ count, tokens }: Waiting): string {
+  if (tokens === 0) return '';
+  return count === 1
+    ? l10n.t('An attachment that is not sent yet takes {0}.', describeTokens(tokens))
+    : l10n.t('{0} attachments that are not sent yet take {1}.', formatCount(count), describeTokens(tokens));
 }
 
 function proposal(leftOut: readonly Named[], isSomeKept: boolean): string {

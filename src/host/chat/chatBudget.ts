@@ -22,7 +22,7 @@ export interface Budget {
   readonly modelName: string | undefined;
 }
 
-type Model = Pick<LanguageModelChat, 'id' | 'name' | 'maxInputTokens'>;
+type Model = Pick<LanguageModelChat, 'id' | 'name' | 'maxInputTokens' | 'countTokens'>;
 
 /** Time that VS Code has to list its models, in ms: the extension that provides them may have to start first. */
 const countTimeout = 3_000;
@@ -67,13 +67,18 @@ export class ChatBudget implements Disposable {
 
   /** As far as known now; {@link onDidChange} fires when that changes. */
   current(): Budget | undefined {
-    const [only, ...others] = this.#models;
-    const model = this.#seen ?? (others.length === 0 ? only : undefined);
-    const inputs = (model ? [model] : this.#models).map(({ maxInputTokens }) => maxInputTokens);
-    const room = inputs.length === 0 ? undefined : roomForAttachments(Math.min(...inputs), this.#toolTokens);
+    const { model } = this;
+    const room = model && roomForAttachments(model.maxInputTokens, this.#toolTokens);
     const tokens = contextBudget();
     if (tokens > 0) return { tokens, room, modelName: undefined };
-    return room === undefined ? undefined : { tokens: room, room, modelName: model?.name };
+    const isKnown = this.#seen !== undefined || this.#models.length === 1;
+    return room === undefined ? undefined : { tokens: room, room, modelName: isKnown ? model?.name : undefined };
+  }
+
+  /** The model last seen in use, otherwise the one with the smallest limit; `undefined` where none is known. */
+  get model(): Model | undefined {
+    const [smallest] = [...this.#models].sort((one, other) => one.maxInputTokens - other.maxInputTokens);
+    return this.#seen ?? smallest;
   }
 
   /** {@link current}, after a short wait for the list of models. */
@@ -90,9 +95,9 @@ export class ChatBudget implements Disposable {
   }
 
   /** Notes a model that the chat uses. */
-  noteModel({ id, name, maxInputTokens }: Model): void {
-    if (!isUsable({ id, name, maxInputTokens }) || this.#seen?.id === id) return;
-    this.#seen = { id, name, maxInputTokens };
+  noteModel(model: Model): void {
+    if (!isUsable(model) || this.#seen?.id === model.id) return;
+    this.#seen = model;
     this.#toolTokens = tokensOfTools();
     this.#didChange.fire();
   }

@@ -9,8 +9,7 @@ import { roundOf } from '../../core/content/virtualPath';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { statusOf } from '../../core/connection/serverStatus';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
-import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import type { Resource } from '../../core/resource/resource';
+import type { PickedResource } from '../../core/context/contextSet';
 import { namesOf } from './budgetWarning';
 import type { HostLogger } from '../base/log';
 import { remedyAction, type ServerActions } from '../base/serverActions';
@@ -19,9 +18,7 @@ import { offer, showWarning, type Button } from '../base/tell';
 export interface MissedAttachmentsParts {
   readonly clock: Clock;
   readonly connections: { get(serverId: string): ConfiguredServer | undefined };
-  readonly picked: Pick<ContextSet, 'get'>;
-  /** Facts from the server's list of resources. */
-  readonly announced: (address: ResourceAddress) => Resource | undefined;
+  readonly describe: (address: ResourceAddress) => PickedResource;
   /** See {@link ShownFiles.until}. */
   readonly shownUntil: (file: string) => number;
   /** Attaches resources to the chat again. */
@@ -79,21 +76,12 @@ export class MissedAttachments implements Disposable {
     // Reported once: the chat tries several times.
     if (isCancelled(error) || this.#files.get(file) !== 'attached') return;
     this.#files.delete(file);
-    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-    this.#missed.push({ file, at: this.parts.clock.now(), resource: this.#resource(address, name), error });
+    this.#missed.push({ file, at: this.parts.clock.now(), resource: this.parts.describe(address), error });
     this.#tell.trigger();
   }
 
   dispose(): void {
     this.#tell.dispose();
-  }
-
-  #resource(address: ResourceAddress, fallback: string): PickedResource {
-    const { picked, announced } = this.parts;
-    const { serverId, uri } = address;
-    const unknown = { name: fallback, title: undefined, mimeType: undefined, size: undefined };
-    const { name, title, mimeType, size } = picked.get(address) ?? announced(address) ?? unknown;
-    return { serverId, uri, name, title, mimeType, size };
   }
 
   #tellAll(): void {

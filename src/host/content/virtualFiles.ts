@@ -151,7 +151,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     const { item, content, address } = await this.#item(uri);
     if (item.kind === 'folder') throw FileSystemError.FileIsADirectory(uri);
     this.parts.missed.found(uri, 'read');
-    this.parts.reads.took({ file: uri.toString(), round: roundOf(uri), address, content });
+    this.parts.reads.took({ file: uri.toString(), round: roundOf(uri), address, content, bytes: item.bytes });
     return item.bytes;
   }
 

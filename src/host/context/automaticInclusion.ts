@@ -8,9 +8,8 @@ import {
   type AutomaticRules,
   type Inclusion,
 } from '../../core/context/automatic';
-import type { ContentCache } from '../../core/context/contentCache';
 import type { InclusionReason } from '../../core/context/contextSet';
-import { ContextWeights } from '../../core/context/contextWeights';
+import type { ContextWeights } from '../../core/context/contextWeights';
 import { formatCount } from '../../core/base/format';
 import { describeReason } from './describeReason';
 import { commands as ids, manageTrust, settings, views } from '../base/ids';
@@ -23,7 +22,7 @@ import { offer, showInformation, showWarning } from '../base/tell';
 
 export interface AutomaticParts extends Omit<AutomaticPorts, 'rules' | 'onDidChangeRules' | 'tokensOf'> {
   readonly log: HostLogger;
-  readonly cache: Pick<ContentCache, 'peek'>;
+  readonly weights: ContextWeights;
   readonly savedSearches: Pick<SavedSearches, 'all' | 'onDidChange'>;
   /** Attaches what is checked in the context. */
   readonly attachContext: () => Promise<void>;
@@ -34,16 +33,12 @@ const namedAtOnce = 3;
 /** Includes resources in the context by the rules that a user chose for the workspace, and says what it added and why. */
 export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
   const store = new DisposableStore();
-  const { savedSearches, cache, log } = parts;
+  const { savedSearches, weights, log } = parts;
   const changed = store.add(new Emitter<void>());
   store.add(onDidChangeSetting(settings.automatic, () => changed.fire()));
   store.add(savedSearches.onDidChange(() => changed.fire()));
   store.add(workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
   const rules = (): AutomaticRules | undefined => (workspace.isTrusted ? currentRules(savedSearches) : undefined);
-  const weights = new ContextWeights(
-    (address) => cache.peek(address),
-    () => undefined,
-  );
   const ports = { ...parts, rules, onDidChangeRules: changed.event, tokensOf: tokensBy(weights) };
   const inclusion = store.add(new AutomaticInclusion(ports));
   store.add(inclusion.onDidInclude((one) => void tellIncluded(one, parts)));

@@ -17,7 +17,7 @@ import { keyOf } from '../../core/resource/address';
 import type { ContextItem } from '../../core/context/contextSet';
 import type { Weight } from '../../core/context/contextWeights';
 import { isGone, type Liveness } from '../../core/context/liveContext';
-import type { Seen } from '../../core/context/seenContents';
+import type { Loss, Seen } from '../../core/context/seenContents';
 import { ago, describeTokens, formatAge, formatSize, formatTokens } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
 import type { ServerStatus } from '../../core/connection/serverStatus';
@@ -40,8 +40,10 @@ export interface ContextRow {
   /** File that a drag carries, see {@link VirtualFiles.uriForChat}. */
   readonly uriForChat: Uri;
   readonly serverName: string | undefined;
-  /** Time when a message last carried it, in ms since 1970. */
+  /** Time of the last message with it, in ms since 1970. */
   readonly sentAt: number | undefined;
+  /** What an agent may have lost of it in that message. */
+  readonly loss: Loss | undefined;
   readonly now: number;
 }
 
@@ -168,9 +170,11 @@ function weightWord({ item, content, weight }: ContextRow): string {
 }
 
 /** Shown for a while, and only where nothing more important has to be. */
-function sentWords({ sentAt, now }: ContextRow, state: State): string {
+function sentWords({ sentAt, loss, now }: ContextRow, state: State): string {
   const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
-  return isUsual && sentAt !== undefined && now - sentAt < sentIsNews ? l10n.t('sent {0}', ago(sentAt, now)) : '';
+  if (!isUsual || sentAt === undefined || now - sentAt >= sentIsNews) return '';
+  if (loss === 'cut') return l10n.t('sent, may be cut');
+  return loss === 'empty' ? l10n.t('sent, may be empty') : l10n.t('sent {0}', ago(sentAt, now));
 }
 
 function automaticWords({ reason }: ContextItem): string {
@@ -194,6 +198,7 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     l10n.t('Server: {0}', serverName ?? l10n.t('no longer configured')),
     content ? l10n.t('Read: {0}', when(content.readAt)) : l10n.t('Not read in this window yet'),
     sentAt === undefined ? unsentLine(row) : l10n.t('Sent: {0}', when(sentAt)),
+    ...lossLine(row),
     ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
     ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
     ...weightLine(row),
@@ -212,6 +217,16 @@ function unsentLine({ item, content }: ContextRow): string {
   return isByItself
     ? l10n.t('Whether a message carried it is not known, as for every image')
     : l10n.t('Not in a message yet');
+}
+
+function lossLine({ loss }: ContextRow): readonly string[] {
+  if (loss === undefined) return [];
+  const remedy = l10n.t('Send fewer at once, or attach them for reading by tool.');
+  return [
+    loss === 'cut'
+      ? l10n.t('An agent may have got only its beginning: there was no room for more. {0}', remedy)
+      : l10n.t('An agent may have got nothing of it: there was no room. {0}', remedy),
+  ];
 }
 
 function weightLine({ weight }: ContextRow): readonly string[] {

@@ -8,15 +8,15 @@ import {
   type TreeView,
 } from 'vscode';
 import type { Clock } from '../../core/base/clock';
+import type { Catalog } from '../../core/catalog/catalog';
 import { Pace } from '../../core/base/pace';
 import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
 import type { Event } from '../../core/base/event';
-import type { Catalog } from '../../core/catalog/catalog';
 import type { Connections } from '../../core/connection/connections';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { type ContentCache } from '../../core/context/contentCache';
 import type { ContextItem, ContextSet, PickedResource } from '../../core/context/contextSet';
-import { ContextWeights } from '../../core/context/contextWeights';
+import type { ContextWeights } from '../../core/context/contextWeights';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenContents } from '../../core/context/seenContents';
 import { statusOf } from '../../core/connection/serverStatus';
@@ -45,6 +45,8 @@ export interface ContextTreeParts {
   readonly connections: Connections;
   readonly files: VirtualFiles;
   readonly budget: TokenLimit & { readonly onDidChange: Event<unknown> };
+  readonly weights: ContextWeights;
+  readonly tokens: { readonly onDidCount: Event<unknown> };
 }
 
 /** The view *Context*: its resources, each with its state. */
@@ -60,7 +62,6 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   readonly #shown = new Map<string, string>();
   readonly #refresh: Pace;
   readonly #title: ContextTitle;
-  readonly #weights: ContextWeights;
   #ages: Disposable | undefined;
   #secondLook: Disposable | undefined;
   /** The first row of the last key press, and its time in ms. */
@@ -71,10 +72,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   constructor(private readonly parts: ContextTreeParts) {
     const store = this.#store;
-    const { picked, live, cache, seen, catalog, budget } = parts;
+    const { picked, live, seen, budget, tokens } = parts;
     store.add(this.#didChange);
-    const announced = ({ serverId, uri }: ResourceAddress) => catalog.find(serverId, uri)?.resource;
-    this.#weights = new ContextWeights((address) => cache.peek(address), announced);
     this.view = store.add(
       window.createTreeView(views.context, {
         treeDataProvider: this,
@@ -83,10 +82,11 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
         dragAndDropController: new ContextDrag(parts),
       }),
     );
-    this.#title = new ContextTitle(this.view, { ...parts, weights: this.#weights });
+    this.#title = new ContextTitle(this.view, parts);
     this.#refresh = store.add(new Pace(parts.clock, refreshEvery, () => this.#tell()));
     const refresh = (): void => this.#refresh.trigger();
-    for (const event of [picked.onDidChange, live.onDidChange, budget.onDidChange]) store.add(event(refresh));
+    for (const event of [picked.onDidChange, live.onDidChange, budget.onDidChange, tokens.onDidCount])
+      store.add(event(refresh));
     store.add(seen.onDidChange(refresh));
     store.add(this.view.onDidChangeVisibility(refresh));
     store.add(this.view.onDidChangeCheckboxState(({ items }) => void this.#check(items)));
@@ -136,8 +136,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   /** Checked resources that don't fit into a message. */
   get leftOut(): readonly ContextItem[] {
-    const { picked, budget } = this.parts;
-    return this.#weights.total(picked.items, budget.current()?.tokens).leftOut;
+    const { picked, budget, weights } = this.parts;
+    return weights.total(picked.items, budget.current()?.tokens).leftOut;
   }
 
   /** Runs a removal of rows, then gives the focus to the row beside the first of them. */
@@ -156,7 +156,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   }
 
   #factsOf(row: PickedResource): ContextRow {
-    const { picked, live, cache, seen, connections, files, clock } = this.parts;
+    const { picked, live, cache, seen, connections, files, weights, clock } = this.parts;
     const item: ContextItem = picked.get(row) ?? { ...row, isChecked: true, isOnce: false, reason: undefined };
     const connection = connections.get(item.serverId);
     return {
@@ -164,11 +164,12 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       liveness: live.liveness(item),
       server: connection && statusOf(connection),
       content: cache.peek(item),
-      weight: this.#weights.weigh(item),
+      weight: weights.weigh(item),
       uri: files.uri(item.serverId, item),
       uriForChat: files.uriForChat(item.serverId, item),
       serverName: connection?.definition.name,
-      sentAt: seen.sentAt(item),
+      sentAt: seen.messageAt(item),
+      loss: seen.last(item)?.arrival,
       now: clock.now(),
     };
   }

@@ -164,14 +164,6 @@ function calmInPage(tree: Element): Promise<void> {
   });
 }
 
-/** Moves the mouse away where VS Code shows a tooltip for the row below it: the tooltip covers the neighbouring rows and takes their clicks. */
-async function leaveTooltip(page: Page): Promise<void> {
-  const tooltip = page.locator('.workbench-hover-container .workbench-hover').first();
-  if (!(await tooltip.isVisible())) return;
-  await page.mouse.move(1, 1);
-  await tooltip.waitFor({ state: 'hidden' });
-}
-
 /** Waits until the rows around a row have come to rest, see {@link calmInPage}. */
 export async function waitForRest(row: Locator): Promise<void> {
   const list = 'xpath=ancestor::div[contains(concat(" ", @class, " "), " monaco-list ")][1]';
@@ -211,7 +203,6 @@ async function onRow(
 ): Promise<void> {
   const row = await findRow(page, viewTitle, label);
   await waitForRest(row);
-  await leaveTooltip(page);
   try {
     await act(row);
   } catch (error) {

@@ -59,6 +59,8 @@ const testSettings = {
   'workbench.tips.enabled': false,
   // Sticky rows would cover rows that tests click.
   'workbench.tree.enableStickyScroll': false,
+  // A tooltip would cover the rows below, and take their clicks.
+  'workbench.hover.delay': 60_000,
   'workbench.colorTheme': 'Dark 2026',
   'window.autoDetectColorScheme': false,
   'chat.tips.enabled': false,

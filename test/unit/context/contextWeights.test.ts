@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/core/content/content';
 import type { ContextItem } from '../../../src/core/context/contextSet';
 import { ContextWeights } from '../../../src/core/context/contextWeights';
-import { estimateTokens } from '../../../src/core/chat/estimateTokens';
+import { estimateTokens, tokensOf } from '../../../src/core/chat/estimateTokens';
 
 function item(uri: string, changes: Partial<ContextItem> = {}): ContextItem {
   const picked = { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined };
@@ -23,6 +23,7 @@ const priorities: Readonly<Record<string, number>> = { low: 0.1, high: 0.9 };
 const weights = new ContextWeights(
   ({ uri }) => contents[uri],
   ({ uri }) => ({ priority: priorities[uri], audience: undefined }),
+  tokensOf,
 );
 
 describe('the weight of a resource', () => {

@@ -1,3 +1,4 @@
+import { messagePorts } from '../../support/messagePorts';
 import { describe, expect, it } from 'vitest';
 import type { FileChangeEvent, Uri } from 'vscode';
 import type { Disposable } from '../../../src/core/base/disposable';
@@ -140,7 +141,7 @@ class Window implements Disposable {
     const { cache, picked, seen } = this;
     this.live = new LiveContext(connections, cache, picked, seen, () => true, silent);
     const shownUntil = (file: string): number => (this.tabs.has(file) ? Infinity : (this.closed.get(file) ?? 0));
-    const reads = new SeenReads({ clock, seen, picked, shownUntil, log: silent });
+    const reads = new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent });
     const definitions = () => [shop];
     const missed = { found: () => undefined, failed: (uri: Uri) => void this.failed.add(uri.toString()) };
     const parts = { definitions, cache, live: this.live, reads, missed, shownUntil, log: silent };

@@ -45,6 +45,32 @@ function summary(seen: SeenContents) {
   return { last: kind && [kind, text], baseline: seen.baseline(orders)?.text, sentAt: seen.sentAt(orders) };
 }
 
+describe('what may not have arrived whole', () => {
+  it('is the last, says so in the next window too, and takes no other’s place for a comparison', () => {
+    const store = new FakeStore();
+    const seen = own(newSeen(store));
+    seen.mark(orders, content('one'), 'sent', 10);
+    seen.mark(orders, content('two'), 'sent', 20, 'cut');
+    const facts = (of: SeenContents) => [of.last(orders)?.arrival, of.sentAt(orders), of.messageAt(orders)];
+    expect([summary(seen), facts(seen)]).toEqual([
+      { last: ['sent', 'two'], baseline: 'one', sentAt: 10 },
+      ['cut', 10, 20],
+    ]);
+    seen.mark(orders, content('three'), 'sent', 30);
+    expect([summary(seen).baseline, facts(seen)]).toEqual(['three', [undefined, 30, 30]]);
+  });
+
+  it('is compared with where nothing went before', async () => {
+    const store = new FakeStore();
+    const seen = own(newSeen(store));
+    seen.mark(orders, content('one'), 'sent', 10, 'empty');
+    expect([seen.baseline(orders)?.text, seen.sentAt(orders), seen.messageAt(orders)]).toEqual(['one', undefined, 10]);
+    await settle();
+    const next = own(newSeen(store));
+    expect([next.last(orders)?.arrival, next.sentAt(orders)]).toEqual(['empty', undefined]);
+  });
+});
+
 describe('what the model saw', () => {
   it('is what the last message contained, and before the first message what was attached first', async () => {
     const clock = new FakeClock(start);

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/core/content/content';
 import type { ResourceAddress } from '../../../src/core/resource/address';
 import { ContextSet } from '../../../src/core/context/contextSet';
-import { SeenReads } from '../../../src/core/context/seenReads';
+import { SeenReads, type FileRead, type SeenReadsPorts } from '../../../src/core/context/seenReads';
 import { FakeClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
+import { messagePorts } from '../../support/messagePorts';
 import { newSeen } from '../../support/newSeen';
 import { silent } from '../../support/silent';
 import { own } from '../../support/own';
@@ -18,7 +19,7 @@ function content(text: string): Content {
   return { bytes, parts: [], problems: [], isFromWeb: false, readAt: 0, changedAt: 0, ...unknown };
 }
 
-function fixture(store = new FakeStore()) {
+function fixture(store = new FakeStore(), ports: Partial<SeenReadsPorts> = {}) {
   const clock = new FakeClock(start);
   const seen = newSeen(store, clock);
   const kept = new FakeStore();
@@ -26,9 +27,13 @@ function fixture(store = new FakeStore()) {
   const warnings: string[] = [];
   const log = { ...silent, warn: (message: string) => void warnings.push(message) };
   const tabs = new Map<string, number>();
-  const reads = own(new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0, log }));
+  const reads = own(
+    new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0, ...messagePorts, ...ports, log }),
+  );
+  const take = (read: Pick<FileRead, 'file' | 'round' | 'address'>, whole: Content): void =>
+    reads.took({ ...read, content: whole, bytes: whole.bytes });
   const read = (round: number, text: string, address: ResourceAddress = orders): void =>
-    reads.took({ file: `${address.uri}.${round}`, round, address, content: content(text) });
+    take({ file: `${address.uri}.${round}`, round, address }, content(text));
   const textOf = (address: ResourceAddress = orders) => seen.last(address)?.text;
   return { clock, seen, picked, kept, warnings, tabs, reads, read, textOf, store };
 }
@@ -115,6 +120,59 @@ describe('a read of a file', () => {
     expect(picked.items.length).toBe(3);
     await clock.advance(1);
     expect(picked.items.map(({ uri }) => uri)).toEqual(['db://more', 'db://third']);
+  });
+});
+
+describe('what came into the chat by another way than a command', () => {
+  const named = { ...orders, name: 'orders', title: undefined, mimeType: undefined, size: undefined };
+
+  it('is in the context once it was sent', async () => {
+    const { clock, read, picked } = fixture();
+    read(1, 'one');
+    // VS Code reads twice when it sends.
+    read(1, 'one');
+    await clock.advance(500);
+    expect(picked.items).toEqual([{ ...named, isChecked: true, isOnce: false, reason: undefined }]);
+  });
+
+  it('is not where others may have read it, or one of its files alone went', async () => {
+    const { clock, read, reads, picked } = fixture();
+    read(0, 'one');
+    reads.took({ file: 'part', round: 1, address: orders, content: content('one'), bytes: content('on').bytes });
+    await clock.advance(500);
+    expect(picked.items).toEqual([]);
+  });
+
+  it('is not where the user attached it and took it out of the context, or picked it for once', async () => {
+    const { clock, seen, read, picked } = fixture();
+    seen.mark(orders, content('one'), 'attached');
+    read(1, 'one');
+    const more = { serverId: 'shop', uri: 'db://more' };
+    await picked.add([{ ...named, ...more, isOnce: true }]);
+    read(1, 'more', more);
+    read(1, 'more', more);
+    await clock.advance(500);
+    expect(picked.items).toEqual([]);
+  });
+});
+
+describe('a message with more than there is room for', () => {
+  it('is judged with all its files, in their order, and what may be lost is no news for the next comparison', async () => {
+    const judged: string[][] = [];
+    const arrivalsOf: SeenReadsPorts['arrivalsOf'] = (files) => {
+      judged.push(files.map(({ file }) => file));
+      return files.map((_, index) => (index === 0 ? 'empty' : 'whole'));
+    };
+    const { clock, seen, read } = fixture(new FakeStore(), { arrivalsOf });
+    seen.mark(orders, content('before'), 'sent');
+    await clock.advance(10_000);
+    read(1, 'now');
+    read(1, 'more', { serverId: 'shop', uri: 'db://more' });
+    read(1, 'now');
+    await clock.advance(500);
+    expect(judged).toEqual(Array(3).fill(['db://orders.1', 'db://more.1']));
+    expect([seen.last(orders)?.arrival, seen.baseline(orders)?.text]).toEqual(['empty', 'before']);
+    expect([seen.sentAt(orders), seen.messageAt(orders)]).toEqual([start, start + 10_000]);
   });
 });
 

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Uri } from 'vscode';
 import type { Content } from '../../../../src/core/content/content';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
+import { tokensOf } from '../../../../src/core/chat/estimateTokens';
 import { rendition } from '../../../../src/core/content/rendition';
 import type { ResourceContent } from '../../../../src/core/resource/resource';
 import { Attaching } from '../../../../src/host/actions/attaching';
+import type { Budget } from '../../../../src/host/chat/chatBudget';
 import type { Attachment } from '../../../../src/host/chat/chatSink';
 import { settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
@@ -43,6 +45,8 @@ interface Given {
   readonly budget?: number;
   /** The chat's own limit; the budget unless told. */
   readonly room?: number;
+  /** Attached before, in no message yet: 190 tokens each. */
+  readonly waiting?: readonly string[];
   readonly hasChat?: boolean;
   readonly imagesFail?: boolean;
   readonly chatFails?: boolean;
@@ -52,6 +56,11 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
   const picked = new ContextSet(new FakeStore());
   const chat: string[] = [];
   const marked: string[] = [];
+  const excerpts: string[] = [];
+  const budget: Budget | undefined =
+    given.budget === undefined
+      ? undefined
+      : { tokens: given.budget, room: given.room ?? given.budget, modelName: 'Sol' };
   const nameOf = (uri: string, part?: { path: string }): string => (part ? `${uri}/${part.path}` : uri);
   const attaching = new Attaching({
     reads: {
@@ -65,7 +74,15 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
         ),
     },
     picked,
-    live: { markAttached: (addresses) => void marked.push(...addresses.map(({ uri }) => uri)) },
+    live: {
+      markAttached: (addresses) => void marked.push(...addresses.map(({ uri }) => uri)),
+      get waiting() {
+        return picked.items.filter(({ uri }) => given.waiting?.includes(uri));
+      },
+    },
+    tokens: { counted: (bytes) => Promise.resolve(tokensOf(bytes)) },
+    arrivals: { attached: (uri, excerpt) => void (excerpt && excerpts.push(String(uri))) },
+    weigh: (resources) => resources.length * 190,
     files: { uriForChat: (_, { uri }, part) => nameOf(uri, part) as unknown as Uri },
     images: {
       attachmentOf: ({ uri }, part) =>
@@ -81,14 +98,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
           : Promise.resolve(void chat.push(...attachments.map(described))),
       attachTool: (name) => Promise.resolve(void chat.push(`tool ${name}`)),
     },
-    budget: {
-      known: () =>
-        Promise.resolve(
-          given.budget === undefined
-            ? undefined
-            : { tokens: given.budget, room: given.room ?? given.budget, modelName: 'Sol' },
-        ),
-    },
+    budget: { known: () => Promise.resolve(budget), current: () => budget },
     announced: ({ uri }) => {
       const { priority, audience } = given.annotations?.[uri] ?? {};
       return { priority, audience };
@@ -101,7 +111,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
     await settle();
   };
   const context = (): string => picked.items.map(({ uri, isChecked }) => (isChecked ? uri : `(${uri})`)).join(' ');
-  return { attaching, attach, chat, marked, picked, context };
+  return { attaching, attach, chat, marked, excerpts, picked, context };
 }
 
 /** An attachment as a line: its kind and URI, and the last line of an excerpt. */
@@ -228,10 +238,17 @@ describe('a text over its share of the room', () => {
     expect(chat).toEqual(['file long to 1:406', 'file short']);
   });
 
-  it('is a file where no model is known', async () => {
-    const { attach, chat } = fixture({ long: [text('long', 5_000)] });
-    await attach('long');
-    expect(chat).toEqual(['file long']);
+  it('is an excerpt by a cautious number where no model is known', async () => {
+    const { attach, chat, excerpts } = fixture({ long: [text('long', 4_000)], short: [text('short', 500)] });
+    await attach('long', 'short');
+    expect([chat, excerpts]).toEqual([['file long to 1:20001', 'file short'], ['long']]);
+  });
+
+  it('is a file where not all fits: the chat would empty an excerpt, and cuts a file', async () => {
+    const { attach, chat } = fixture({ long: [text('long', 500)], other: [text('other', 500)] }, { budget: 800 });
+    fakeVscode.press('Attach All');
+    await attach('long', 'other');
+    expect(chat).toEqual(['file long', 'file other']);
   });
 });
 
@@ -248,7 +265,7 @@ describe('more than the chat has room for', () => {
         isModal: true,
         text: 'The 3 attachments have ~580 tokens, and the chat has room for ~450.',
         detail: [
-          'The chat empties attachments that do not fit, without saying so.',
+          'Of what does not fit, an agent gets only the beginning, or nothing; the chat does not say so.',
           'Agents give attachments ~450 tokens with the model Sol.',
           'To leave out, as the least important or too large:\n– b, ~190 tokens',
           'For reading by tool nothing is copied: the model gets a tool that reads from the context what it needs.',
@@ -281,6 +298,15 @@ describe('more than the chat has room for', () => {
     fakeVscode.press('Attach All');
     await attach('a', 'b', 'c');
     expect([chat, context(), shownTexts.length]).toEqual([['file a', 'file b', 'file c'], 'a b c', 1]);
+  });
+
+  it('is so together with what waits to be sent, which does not count twice', async () => {
+    const { attach, chat, picked } = fixture(three, { budget: 450, room: 10_000, waiting: ['a', 'c'] });
+    await picked.add([resource('a'), resource('c')]);
+    await attach('a');
+    expect([chat, asked]).toEqual([['file a'], []]);
+    await attach('b');
+    expect(asked[0]?.detail).toContain('2 attachments that are not sent yet take ~380 tokens.');
   });
 
   it('is asked about for a single file that does not fit, too', async () => {

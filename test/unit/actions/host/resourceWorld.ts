@@ -1,3 +1,4 @@
+import { messagePorts } from '../../../support/messagePorts';
 import { newServerActions } from '../../../support/newServerActions';
 import { expect } from 'vitest';
 import { DisposableStore } from '../../../../src/core/base/disposable';
@@ -129,7 +130,7 @@ export class ResourceWorld {
     const { clock, cache, live, seen, picked } = this;
     const shownUntil = (): number => 0;
     const definitions = () => this.sources.definitions;
-    const reads = this.store.add(new SeenReads({ clock, seen, picked, shownUntil, log: silent }));
+    const reads = this.store.add(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
     const missed = { found: () => undefined, failed: () => undefined };
     this.files = this.store.add(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log: silent }));
   }

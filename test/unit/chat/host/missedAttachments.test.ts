@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
+import { describeResource } from '../../../../src/core/context/contextSet';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import { renewed, virtualPlace } from '../../../../src/core/content/virtualPath';
 import type { ResourceAddress } from '../../../../src/core/resource/address';
@@ -33,8 +34,11 @@ function fixture(state: ConnectionState = { kind: 'ready', info }) {
   const missed = new MissedAttachments({
     clock,
     connections: { get: () => ({ definition: definition('shop'), state }) },
-    picked: { get: () => undefined },
-    announced: ({ uri }) => [alpha, beta].find((one) => one.uri === uri),
+    describe: (address) =>
+      describeResource(
+        address,
+        [alpha, beta].find(({ uri }) => uri === address.uri),
+      ),
     shownUntil: (file) => shown.get(file) ?? 0,
     attach: (resources) => Promise.resolve(void done.push(['attach', ...resources])),
     serverActions: newServerActions(done),

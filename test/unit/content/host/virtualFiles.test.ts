@@ -1,3 +1,4 @@
+import { messagePorts } from '../../../support/messagePorts';
 import { describe, expect, it } from 'vitest';
 import { FileChangeType, type FileChangeEvent, type Uri } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
@@ -55,7 +56,7 @@ function fixture() {
   const definitions = () => [shop, wiki];
   const tabs = new Set<string>();
   const shownUntil = (file: string): number => (tabs.has(file) ? Infinity : 0);
-  const seenReads = own(new SeenReads({ clock, seen, picked, shownUntil, log: silent }));
+  const seenReads = own(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
   const asked: string[] = [];
   const missed = {
     found: (uri: Uri, use: string) => void asked.push(`${use} ${uri.path}`),

@@ -4,6 +4,7 @@ import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { Emitter } from '../../../../src/core/base/event';
 import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
 import { Connections } from '../../../../src/core/connection/connections';
+import { ContextWeights } from '../../../../src/core/context/contextWeights';
 import { ContextSet } from '../../../../src/core/context/contextSet';
 import { registerAutomaticInclusion } from '../../../../src/host/context/automaticInclusion';
 import type { SavedSearch } from '../../../../src/host/panel/savedSearches';
@@ -55,7 +56,11 @@ function fixture() {
       isVisible: () => true,
       newSlice: slices.newSlice,
       picked,
-      cache: { peek: () => undefined },
+      weights: new ContextWeights(
+        () => undefined,
+        () => undefined,
+        () => undefined,
+      ),
       savedSearches: { all: savedSearches.all, onDidChange: savedSearches.changed.event },
       attachContext: () => Promise.resolve(void did.push('attach')),
     }),

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import { TreeItemCheckboxState, Uri } from 'vscode';
 import type { Content } from '../../../../src/core/content/content';
+import { tokensOf } from '../../../../src/core/chat/estimateTokens';
+import { ContextWeights } from '../../../../src/core/context/contextWeights';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
 import { Emitter } from '../../../../src/core/base/event';
 import { ContextTree, type ContextTreeParts } from '../../../../src/host/context/contextTree';
@@ -48,8 +50,14 @@ beforeEach(async () => {
     live,
     catalog: { find: () => undefined },
     cache: { peek: (): Content | undefined => undefined },
-    seen: { onDidChange: () => ({ dispose: () => undefined }), last: () => undefined, sentAt: () => sentAt },
+    seen: { onDidChange: () => ({ dispose: () => undefined }), last: () => undefined, messageAt: () => sentAt },
     connections: { get: () => undefined },
+    weights: new ContextWeights(
+      () => undefined,
+      () => undefined,
+      tokensOf,
+    ),
+    tokens: { onDidCount: () => ({ dispose: () => undefined }) },
     files: { uri: () => file, uriForChat: () => file },
     budget: {
       current: () => (budget === undefined ? undefined : { tokens: budget }),

@@ -1,0 +1,37 @@
+import { shareOfEach } from './budget';
+
+/**
+ * What becomes of a file in the message of an agent. `cut`: its end is missing. `empty`: its name goes, without a content. The chat says
+ * neither, and other modes have more room, so that for an extension it is always what may be.
+ */
+export type Arrival = 'whole' | 'cut' | 'empty';
+
+/** A file of a message. */
+export interface ArrivingFile {
+  /** In UTF-16 code units. */
+  readonly length: number;
+  /** With what the chat writes around it. */
+  readonly tokens: number;
+  /** Attached with the range of exactly this text: it is never cut. */
+  readonly isExcerpt: boolean;
+}
+
+/**
+ * What becomes of all files of one message. Copilot Chat cuts each file but not an excerpt to its share, and empties the first ones until the
+ * rest fits. Attachments that were made by other ways are not known here, so that each share may be smaller.
+ * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
+ *
+ * @param room tokens for all attachments together
+ * @returns one for each file
+ */
+export function arrivalsOf(files: readonly ArrivingFile[], room: number): readonly Arrival[] {
+  const share = shareOfEach(room, files.length);
+  const arrivals: Arrival[] = [];
+  let used = 0;
+  for (const { length, tokens, isExcerpt } of files.toReversed()) {
+    const isCut = !isExcerpt && length > share;
+    used += isCut ? (tokens * share) / length : tokens;
+    arrivals.push(used > room ? 'empty' : isCut ? 'cut' : 'whole');
+  }
+  return arrivals.reverse();
+}

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import type { Uri } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { Coalescer } from '../../core/base/coalescer';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { arrivalsOf, type Arrival } from '../../core/chat/arrivals';
+import { cautiousRoom, tokensOfTag } from '../../core/chat/budget';
+import { wholeText, type Excerpt } from '../../core/chat/excerpt';
+import { textOf } from '../../core/content/sniff';
+import type { PickedResource } from '../../core/context/contextSet';
+import type { Loss, SeenContents } from '../../core/context/seenContents';
+import type { FileRead } from '../../core/context/seenReads';
+import { displayName } from '../../core/resource/displayName';
+import { keyOf, type ResourceAddress } from '../../core/resource/address';
+import { showWarning } from '../base/tell';
+import { namesOf } from './budgetWarning';
+import type { ChatBudget } from './chatBudget';
+
+/** Time within which the files of one message become known as sent, in ms. */
+const burst = 1_500;
+/** Number of files to remember. */
+const maxFiles = 500;
+
+/** What became of attachments: which of a message may not have arrived whole is told once, with what to do. */
+export class Arrivals implements Disposable {
+  readonly #store = new DisposableStore();
+  /** Files that were attached as excerpts. */
+  readonly #excerpts = new Map<string, Excerpt>();
+  #lost: { readonly resource: PickedResource; readonly loss: Loss }[] = [];
+  readonly #tell: Coalescer;
+
+  constructor(
+    private readonly parts: {
+      readonly clock: Clock;
+      readonly budget: Pick<ChatBudget, 'current'>;
+      readonly tokensOf: (bytes: Uint8Array) => number | undefined;
+      readonly seen: Pick<SeenContents, 'last' | 'onDidChange'>;
+      readonly describe: (address: ResourceAddress) => PickedResource;
+    },
+  ) {
+    const { clock, seen } = parts;
+    this.#tell = this.#store.add(new Coalescer(clock, burst, () => this.#tellAll()));
+    this.#store.add(seen.onDidChange((address) => this.#seen(address)));
+  }
+
+  /** Notes that a file was attached, as an excerpt where one is given. */
+  attached(uri: Uri, excerpt: Excerpt | undefined): void {
+    const file = uri.toString();
+    this.#excerpts.delete(file);
+    if (!excerpt) return;
+    this.#excerpts.set(file, excerpt);
+    const [oldest] = this.#excerpts.keys();
+    if (this.#excerpts.size > maxFiles && oldest !== undefined) this.#excerpts.delete(oldest);
+  }
+
+  /** What becomes of the files of one message, one for each. */
+  of(files: readonly FileRead[]): readonly Arrival[] {
+    const arriving = files.map(({ file, bytes }) => ({
+      length: textOf(bytes)?.length ?? 0,
+      tokens: (this.parts.tokensOf(bytes) ?? 0) + tokensOfTag,
+      isExcerpt: isWhole(this.#excerpts.get(file), bytes),
+    }));
+    return arrivalsOf(arriving, this.parts.budget.current()?.room ?? cautiousRoom);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #seen(address: ResourceAddress): void {
+    const last = this.parts.seen.last(address);
+    if (last?.kind !== 'sent' || !last.arrival) return;
+    this.#lost.push({ resource: this.parts.describe(address), loss: last.arrival });
+    this.#tell.trigger();
+  }
+
+  #tellAll(): void {
+    const lost = new Map(this.#lost.map((one) => [keyOf(one.resource), one]));
+    this.#lost = [];
+    const named = (loss: Loss): readonly { readonly name: string }[] =>
+      [...lost.values()].filter((one) => one.loss === loss).map(({ resource }) => ({ name: displayName(resource) }));
+    const [cut, empty] = [named('cut'), named('empty')];
+    const sentences = [
+      ...(cut.length > 0 ? [l10n.t('Sent, but an agent may have got only the beginning of: {0}.', namesOf(cut))] : []),
+      ...(empty.length > 0 ? [l10n.t('Sent, but an agent may have got nothing of: {0}.', namesOf(empty))] : []),
+      l10n.t('Send fewer at once, or attach them for reading by tool.'),
+    ];
+    void showWarning(sentences.join(' '));
+  }
+}
+
+/** An excerpt of a text that has changed since is followed by the file as far as it fits. */
+function isWhole(excerpt: Excerpt | undefined, bytes: Uint8Array): boolean {
+  if (!excerpt) return false;
+  const { endLineNumber, endColumn } = wholeText(bytes);
+  return excerpt.endLineNumber === endLineNumber && excerpt.endColumn === endColumn;
+}

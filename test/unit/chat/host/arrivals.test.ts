@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import { estimateTokens } from '../../../../src/core/chat/estimateTokens';
+import { wholeText } from '../../../../src/core/chat/excerpt';
+import type { Content } from '../../../../src/core/content/content';
+import type { Part } from '../../../../src/core/content/part';
+import { describeResource } from '../../../../src/core/context/contextSet';
+import type { FileRead } from '../../../../src/core/context/seenReads';
+import { Arrivals } from '../../../../src/host/chat/arrivals';
+import { FakeClock } from '../../../support/fakeClock';
+import { FakeStore } from '../../../support/fakeStore';
+import { newSeen } from '../../../support/newSeen';
+import { own } from '../../../support/own';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+const { shownTexts } = fakeVscode;
+
+function fixture(room: number | undefined) {
+  const clock = new FakeClock();
+  const seen = own(newSeen(new FakeStore(), clock));
+  const arrivals = own(
+    new Arrivals({
+      clock,
+      budget: { current: () => (room === undefined ? undefined : { tokens: room, room, modelName: 'Sol' }) },
+      tokensOf: (bytes) => estimateTokens(new TextDecoder().decode(bytes)),
+      seen,
+      describe: (address) => describeResource(address, undefined),
+    }),
+  );
+  return { clock, seen, arrivals };
+}
+
+const address = (name: string) => ({ serverId: 'shop', uri: `note://${name}` });
+const fileOf = (name: string) => Uri.from({ scheme: 'mcpres', path: `/${name}` });
+const contentOf = (text: string) =>
+  ({ bytes: new TextEncoder().encode(text), parts: [] as Part[] }) as unknown as Content;
+
+function read(name: string, text: string): FileRead {
+  const content = contentOf(text);
+  return { file: fileOf(name).toString(), round: 1, address: address(name), content, bytes: content.bytes };
+}
+
+describe('what became of the files of a message', () => {
+  const long = 'word '.repeat(850);
+
+  it('is that an excerpt of exactly the text is whole, and a file over its share is cut', () => {
+    const { arrivals } = fixture(1_000);
+    const files = [read('long', long)];
+    expect(arrivals.of(files)).toEqual(['cut']);
+    arrivals.attached(fileOf('long'), wholeText(new TextEncoder().encode(long)));
+    expect(arrivals.of(files)).toEqual(['whole']);
+    expect(arrivals.of([read('long', `${long}\none more line`)])).toEqual(['cut']);
+    arrivals.attached(fileOf('long'), undefined);
+    expect(arrivals.of(files)).toEqual(['cut']);
+  });
+
+  it('is judged by a cautious number where no model is known', () => {
+    const { arrivals } = fixture(undefined);
+    expect(arrivals.of([read('short', long)])).toEqual(['whole']);
+    expect(arrivals.of([read('long', long.repeat(8))])).toEqual(['cut']);
+  });
+
+  it('is told once for a message, by name, where something may be lost', async () => {
+    const { clock, seen } = fixture(1_000);
+    seen.mark(address('a'), contentOf('a'), 'sent', clock.now(), 'empty');
+    seen.mark(address('b'), contentOf('b'), 'sent', clock.now(), 'cut');
+    seen.mark(address('b'), contentOf('b'), 'sent', clock.now(), 'cut');
+    seen.mark(address('c'), contentOf('c'), 'sent');
+    await clock.advance(2_000);
+    expect(shownTexts).toEqual([
+      'Sent, but an agent may have got only the beginning of: b. Sent, but an agent may have got nothing of: a. ' +
+        'Send fewer at once, or attach them for reading by tool.',
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '../../../../src/core/chat/estimateTokens';
+import { TokenCounts } from '../../../../src/host/chat/tokenCounts';
+import { settle } from '../../../support/fakeClock';
+import { own } from '../../../support/own';
+import { silent } from '../../../support/silent';
+
+const words = 'How many tokens are these?';
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function fixture(countTokens: (text: string) => Promise<number> = (text) => Promise.resolve(text.length)) {
+  const asked: string[] = [];
+  let id: string | undefined = 'one';
+  const model = () =>
+    id === undefined
+      ? undefined
+      : { id, countTokens: (text: unknown) => (asked.push(String(text)), countTokens(String(text))) };
+  const warnings: string[] = [];
+  const counts = own(new TokenCounts(model, { ...silent, warn: (message) => void warnings.push(message) }));
+  let changes = 0;
+  own(counts.onDidCount(() => (changes += 1)));
+  const useModel = (other: string | undefined): void => void (id = other);
+  return { counts, asked, warnings, changes: () => changes, useModel };
+}
+
+describe('the tokens of a content', () => {
+  it('are an estimate until the model has counted, once for a content', async () => {
+    const { counts, asked, changes } = fixture();
+    const bytes = bytesOf(words);
+    expect([counts.of(bytes), counts.of(bytes)]).toEqual(Array(2).fill(estimateTokens(words)));
+    await settle();
+    expect([counts.of(bytes), await counts.counted(bytes), asked, changes()]).toEqual([26, 26, [words], 1]);
+  });
+
+  it('are counted anew by another model, and estimated without one', async () => {
+    const { counts, useModel, asked } = fixture();
+    const bytes = bytesOf(words);
+    await counts.counted(bytes);
+    useModel(undefined);
+    expect(await counts.counted(bytes)).toBe(estimateTokens(words));
+    useModel('two');
+    expect([await counts.counted(bytes), asked.length]).toEqual([26, 2]);
+  });
+
+  it('are an estimate where the model fails, which is logged, or where no message has room for the text', async () => {
+    const { counts, warnings } = fixture(() => Promise.reject(new Error('Not signed in')));
+    expect(await counts.counted(bytesOf(words))).toBe(estimateTokens(words));
+    expect(warnings).toEqual([expect.stringContaining('Not signed in')]);
+    const { counts: others, asked } = fixture();
+    const long = 'word '.repeat(250_000);
+    expect([await others.counted(bytesOf(long)), asked]).toEqual([expect.any(Number), []]);
+  });
+
+  it('are none for what is no text', async () => {
+    const { counts, asked } = fixture();
+    expect([await counts.counted(new Uint8Array([0, 1, 2])), asked]).toEqual([undefined, []]);
+  });
+});
