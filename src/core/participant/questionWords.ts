@@ -17,16 +17,30 @@ const common = new Set(
   ).split(' '),
 );
 
+/** Minimum number of words of a sentence without a question mark: fewer are a search. */
+const minWords = 3;
+
+/** True for a sentence; false for words to search for. */
+export function isQuestion(text: string): boolean {
+  if (/[?？]\s*$/u.test(text)) return true;
+  const words = [...wordsOf(text)];
+  return words.length >= minWords && words.some((word) => common.has(word));
+}
+
 /** The words of a question that are worth searching for, folded, in their order. */
 export function wordsOfQuestion(question: string): readonly string[] {
   const words = new Set<string>();
-  for (const { segment, isWordLike } of new Intl.Segmenter('en', { granularity: 'word' }).segment(question)) {
-    const word = fold(segment);
-    if (isWordLike !== true || common.has(word) || (isShort.test(word) && !isNumber.test(word))) continue;
+  for (const word of wordsOf(question)) {
+    if (common.has(word) || (isShort.test(word) && !isNumber.test(word))) continue;
     words.add(withoutPlural(word));
     if (words.size === maxWords) break;
   }
   return [...words];
+}
+
+function* wordsOf(text: string): Generator<string, void, undefined> {
+  for (const { segment, isWordLike } of new Intl.Segmenter('en', { granularity: 'word' }).segment(text))
+    if (isWordLike === true) yield fold(segment);
 }
 
 /** A search finds parts of words: `invoice` is in "invoices" as well. */

@@ -10,7 +10,7 @@ import type { VirtualFiles } from './virtualFiles';
 export interface Lookup {
   readonly catalog: Catalog;
   readonly picked: ContextSet;
-  readonly files: VirtualFiles;
+  readonly files: Pick<VirtualFiles, 'addressOf' | 'partOf'>;
 }
 
 export function toPicked({ serverId, resource }: CatalogEntry): PickedResource {

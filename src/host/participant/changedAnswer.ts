@@ -6,10 +6,11 @@ import { escapeMarkdown } from '../../core/base/markdownText';
 import type { Logger } from '../../core/base/ports';
 import type { Content } from '../../core/content/content';
 import { textOf } from '../../core/content/sniff';
-import type { ContextItem } from '../../core/context/contextSet';
+import type { PickedResource } from '../../core/context/contextSet';
 import { readAll } from '../../core/context/readAll';
 import type { Seen } from '../../core/context/seenContents';
 import { lineChanges } from '../../core/participant/lineChanges';
+import { keyOf } from '../../core/resource/address';
 import { displayName } from '../../core/resource/displayName';
 import { commandFor } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
@@ -21,9 +22,9 @@ import { writeResourceItem, titleOf } from './writeResourceItem';
 const maxUnread = 10;
 const maxReasonLength = 600;
 
-/** A resource of the context with its content now, and the content that the chat got, if any. */
+/** A resource with its content now, and the content that the chat got, if any. */
 interface Compared {
-  readonly resource: ContextItem;
+  readonly resource: PickedResource;
   readonly content: Content;
   readonly before: Seen | undefined;
 }
@@ -31,38 +32,44 @@ interface Compared {
 type Change = Compared & { readonly before: Seen };
 
 interface Unread {
-  readonly resource: ContextItem;
+  readonly resource: PickedResource;
   readonly error: unknown;
 }
 
-/** `/changed`: the resources of the context that differ from the content that the model last saw, with their differences to open. */
-export async function changedAnswer({ stream, signal }: Turn, parts: ParticipantParts): Promise<Outcome> {
-  const { items } = parts.picked;
-  if (items.length === 0) {
-    stream.markdown(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
+/**
+ * `/changed`: the resources attached to the message, and those of the context, that differ from the content that the model last saw, with
+ * their differences to open.
+ */
+export async function changedAnswer({ attached, stream, signal }: Turn, parts: ParticipantParts): Promise<Outcome> {
+  const attachedKeys = new Set(attached.map(keyOf));
+  const resources = [...attached, ...parts.picked.items.filter((item) => !attachedKeys.has(keyOf(item)))];
+  if (resources.length === 0) {
+    stream.markdown(l10n.t('There is nothing to compare yet. Attach a resource to the chat first.'));
     stream.button(commandFor(ids.search, l10n.t('Search in the Panel')));
     return { kind: 'nothing' };
   }
-  stream.progress(l10n.t('Looking at the {0} resources of the context', items.length));
-  const { compared, unread } = await compare(items, parts, signal);
+  const count = formatCount(resources.length);
+  stream.progress(resources.length === 1 ? l10n.t('Checking 1 resource') : l10n.t('Checking {0} resources', count));
+  const { compared, unread } = await compare(resources, parts, signal);
   const changes = compared.filter((one): one is Change => isChanged(one, parts));
   if (changes.length > 0) tellChanges(changes, stream, parts);
   else tellUnchanged(compared, stream, parts);
   tellUnread(unread, stream, parts.log);
   if (changes.length === 0) return { kind: 'nothing' };
-  offer(changes, stream);
+  const toSend = changes.filter((one) => attachedKeys.has(keyOf(one.resource)) || isChecked(one, parts));
+  offer(changes, toSend, stream);
   return { kind: 'changed' };
 }
 
 /** Checks each resource for changes, without asking the user: a read that needs an answer fails. Rejects with `CancelledError`. */
 async function compare(
-  items: readonly ContextItem[],
+  resources: readonly PickedResource[],
   { cache, seen }: ParticipantParts,
   signal: AbortSignal,
 ): Promise<{ readonly compared: readonly Compared[]; readonly unread: readonly Unread[] }> {
   const compared: Compared[] = [];
   const unread: Unread[] = [];
-  for (const { resource, result } of await readAll(items, (one) => cache.getAnew(one, undefined, signal))) {
+  for (const { resource, result } of await readAll(resources, (one) => cache.getAnew(one, undefined, signal))) {
     if ('content' in result) compared.push({ resource, content: result.content, before: seen.baseline(resource) });
     else if (isCancelled(result.error)) throw result.error;
     else unread.push({ resource, error: result.error });
@@ -78,7 +85,7 @@ function isChanged({ resource, content, before }: Compared, { seen }: Participan
 function tellUnchanged(compared: readonly Compared[], stream: ChatResponseStream, { clock }: ParticipantParts): void {
   const known = compared.filter(({ before }) => before);
   const time = new Date(clock.now()).toLocaleTimeString();
-  if (known.length === 0) stream.markdown(l10n.t('The chat has not got any of the picked resources yet.'));
+  if (known.length === 0) stream.markdown(l10n.t('The chat has none of these resources yet.'));
   else if (known.length === 1)
     stream.markdown(l10n.t('No changes in the resource that the chat got (checked {0}).', time));
   else stream.markdown(l10n.t('No changes in {0} resources that the chat got (checked {1}).', known.length, time));
@@ -122,10 +129,13 @@ function reasonOf(error: unknown, log: Logger): string {
   return needsUser ? l10n.t('{0} Open it once, where you can be asked.', sentence) : sentence;
 }
 
-function offer(changes: readonly Change[], stream: ChatResponseStream): void {
-  // Attachments waiting in the chat's input were sent with this very message, and no model has read them.
-  const checked = changes.map(({ resource }) => resource).filter(({ isChecked }) => isChecked);
-  if (checked.length > 0) stream.button(commandFor(ids.attach, l10n.t('Attach Updated'), { resources: checked }));
+function isChecked({ resource }: Change, { picked }: ParticipantParts): boolean {
+  return picked.get(resource)?.isChecked === true;
+}
+
+function offer(changes: readonly Change[], toSend: readonly Change[], stream: ChatResponseStream): void {
+  const resources = toSend.map(({ resource }) => resource);
+  if (resources.length > 0) stream.button(commandFor(ids.attach, l10n.t('Attach Updated'), { resources }));
   for (const { resource } of changes) {
     const title = plainText(l10n.t('Show Changes of “{0}”', titleOf(resource)));
     stream.button(commandFor(ids.showChanges, title, { resources: [resource] }));

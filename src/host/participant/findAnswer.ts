@@ -6,7 +6,7 @@ import type { CatalogEntry } from '../../core/catalog/catalog';
 import type { PickedResource } from '../../core/context/contextSet';
 import { isOnItsWay } from '../../core/context/waitForLists';
 import { bestMatches } from '../../core/participant/bestMatches';
-import { wordsOfQuestion } from '../../core/participant/questionWords';
+import { isQuestion, wordsOfQuestion } from '../../core/participant/questionWords';
 import type { SearchResult } from '../../core/search/searchIndex';
 import { findResources } from '../../core/tools/findResources';
 import { emptyQuery } from '../../shared/searchQuery';
@@ -22,35 +22,39 @@ import { writeResourceItem, titleOf } from './writeResourceItem';
 const maxShown = 10;
 
 /**
- * `/find`, and every message without a command: lists search results, which can be attached.
+ * `/find`, and every message without a command: lists search results, which can be attached. Of a question, only the words that say what it
+ * is about are searched for.
  *
- * @param hint shown where no resource has all the words: they may be a question. It comes first, because VS Code collapses everything
- * before the last text: https://github.com/microsoft/vscode/issues/330627
+ * @param hint shown for a question, and where no resource has all the words. It comes first, because VS Code collapses everything before
+ * the last text: https://github.com/microsoft/vscode/issues/330627
  */
 export async function findAnswer(
-  { request, stream, signal }: Turn,
+  { command, text, stream, signal }: Turn,
   parts: ParticipantParts,
   hint?: string,
 ): Promise<Outcome> {
-  const text = request.prompt.trim();
   const result = await findResources(parts, { ...emptyQuery, text }, signal);
   for (const { message } of result.view.query.problems) stream.markdown(`${escapeMarkdown(message, 500)}\n\n`);
-  if (result.ids.length === 0 && hint !== undefined) stream.markdown(`${hint}\n\n`);
-  const found = result.ids.length > 0 ? result.ids.subarray(0, maxShown) : await byWords(result, parts, signal);
+  const isAsked = command !== 'find' && isQuestion(text);
+  const hasAll = result.ids.length > 0;
+  if ((isAsked || !hasAll) && hint !== undefined) stream.markdown(`${hint}\n\n`);
+  const best = isAsked || !hasAll ? await byWords(result, parts, signal) : [];
+  const found = best.length > 0 ? best : result.ids.subarray(0, maxShown);
   const entries = Array.from(found).flatMap((id) => parts.catalog.get(id) ?? []);
   if (entries.length === 0) {
     tellNothingFound(stream, result, parts);
     return { kind: 'nothing' };
   }
-  stream.markdown(`${headline(result, entries.length, parts)}\n\n`);
+  const sentence = best.length === 0 ? countOf(result, entries.length) : bestOf(isAsked);
+  stream.markdown(`${soFar(sentence, parts)}\n\n`);
   for (const entry of entries) show(entry, stream, parts);
   offer(entries, stream);
-  if (result.ids.length > entries.length)
+  if (best.length === 0 && result.ids.length > entries.length)
     stream.button(commandFor(ids.search, l10n.t('Show All in the Search Panel'), text));
   return { kind: 'found' };
 }
 
-/** The resources with most words of a question where none has all of them; the query's filters apply. */
+/** The resources with most words of a question; the query's filters apply. */
 async function byWords(
   { view: { query }, outOf }: SearchResult,
   { index }: ParticipantParts,
@@ -69,15 +73,20 @@ async function byWords(
   return bestMatches(found, outOf, maxShown);
 }
 
-function headline({ ids: found, outOf }: SearchResult, shown: number, parts: ParticipantParts): string {
-  const { connections, catalog } = parts;
+function countOf({ ids: found, outOf }: SearchResult, shown: number): string {
   const counts = [formatCount(found.length), formatCount(outOf)] as const;
-  const sentence =
-    found.length === 0
-      ? l10n.t('No resource has all of these words. The best matches:')
-      : shown < found.length
-        ? l10n.t('{0} of {1} resources match. The first {2}:', ...counts, shown)
-        : l10n.t('{0} of {1} resources match:', ...counts);
+  return shown < found.length
+    ? l10n.t('{0} of {1} resources match. The first {2}:', ...counts, shown)
+    : l10n.t('{0} of {1} resources match:', ...counts);
+}
+
+function bestOf(isAsked: boolean): string {
+  return isAsked
+    ? l10n.t('These resources fit your question best:')
+    : l10n.t('No resource has all of these words. The best matches:');
+}
+
+function soFar(sentence: string, { connections, catalog }: ParticipantParts): string {
   const isSoFar = connections.all.some((connection) => isOnItsWay(connection, catalog));
   return isSoFar ? l10n.t('{0} More is still arriving.', sentence) : sentence;
 }

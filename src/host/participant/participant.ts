@@ -11,6 +11,7 @@ import { withSignal } from '../base/withSignal';
 import { changedAnswer } from './changedAnswer';
 import { findAnswer } from './findAnswer';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
+import { readRequest } from './readRequest';
 
 const maxSentenceLength = 1_000;
 
@@ -22,7 +23,7 @@ export function registerParticipant(parts: ParticipantParts): Disposable {
     withSignal(token, async (signal): Promise<ChatResult> => {
       parts.noteModel(request.model);
       try {
-        return { metadata: await answer({ request, stream, signal }, parts) };
+        return { metadata: await answer({ ...readRequest(request, parts), stream, signal }, parts) };
       } catch (error) {
         return failure(error, parts);
       }
@@ -34,28 +35,40 @@ export function registerParticipant(parts: ParticipantParts): Disposable {
 }
 
 async function answer(turn: Turn, parts: ParticipantParts): Promise<Outcome> {
-  const { request, stream, signal } = turn;
-  const { command = 'ask', prompt } = request;
-  if ((command === 'ask' || command === 'explain') && prompt.trim() === '') return tellUse(turn, parts);
-  if (command === 'explain') stream.markdown(`${askTheChat()}\n\n`);
+  const { command, text, stream, signal } = turn;
+  if ((command === 'ask' || command === 'explain') && text === '') return tellUse(turn, parts);
+  if (command === 'explain') stream.markdown(`${askTheChat(turn)}\n\n`);
   await wakeAndWait(parts, signal, () => stream.progress(l10n.t('Connecting to MCP servers')));
-  if (command === 'changed') return changedAnswer(turn, parts);
-  return findAnswer(turn, parts, command === 'ask' ? askTheChat() : undefined);
+  const outcome =
+    command === 'changed'
+      ? await changedAnswer(turn, parts)
+      : await findAnswer(turn, parts, command === 'ask' ? askTheChat(turn) : undefined);
+  offerAgain(turn);
+  return outcome;
 }
 
-function tellUse({ stream }: Turn, { picked }: ParticipantParts): Outcome {
+function tellUse(turn: Turn, { picked }: ParticipantParts): Outcome {
+  const { stream } = turn;
   const use = l10n.t(
-    'Type words to find resources of your MCP servers and attach them. `/changed` shows what changed in the context since the chat got it.',
+    'Type words or a question to find resources of your MCP servers and attach them. `/changed` shows which attached resources, and which resources of the context, have changed since the chat got them.',
   );
-  stream.markdown(`${use}\n\n${askTheChat()}`);
+  stream.markdown(`${use}\n\n${askTheChat(turn)}`);
   stream.button(commandFor(commands.search, l10n.t('Search in the Panel')));
   if (picked.checked.length > 0) stream.button(commandFor(commands.attachContext, l10n.t('Attach Context to Chat')));
+  offerAgain(turn);
   return { kind: 'nothing' };
 }
 
 /** Answer to questions, which `/explain` and plain messages used to answer. */
-function askTheChat(): string {
-  return l10n.t('To ask about resources, attach them and send your question without `@resources`.');
+function askTheChat({ attached }: Turn): string {
+  return attached.length > 0
+    ? l10n.t('To ask about the attached resources, attach them again and send your question without `@resources`.')
+    : l10n.t('To ask about resources, attach them and send your question without `@resources`.');
+}
+
+/** The chat took the attachments out of its input with this message, and no model has read them. */
+function offerAgain({ attached, stream }: Turn): void {
+  if (attached.length > 0) stream.button(commandFor(commands.attach, l10n.t('Attach Again'), { resources: attached }));
 }
 
 function failure(error: unknown, { log }: ParticipantParts): ChatResult {

@@ -1,9 +1,9 @@
-import type { ChatRequest, ChatResponseStream, LanguageModelChat } from 'vscode';
+import type { ChatResponseStream, LanguageModelChat } from 'vscode';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { ContentCache } from '../../core/context/contentCache';
-import type { ContextSet } from '../../core/context/contextSet';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { SeenContents } from '../../core/context/seenContents';
 import type { WakePorts } from '../../core/context/waitForLists';
 import type { FindPorts } from '../../core/tools/findResources';
@@ -17,17 +17,21 @@ export interface ParticipantParts extends FindPorts, WakePorts {
   readonly templates: TemplateCatalog;
   readonly connections: WakePorts['connections'];
   readonly sources: Pick<ServerSources, 'problems'>;
-  readonly picked: Pick<ContextSet, 'items' | 'checked' | 'get'>;
+  readonly picked: ContextSet;
   readonly seen: Pick<SeenContents, 'baseline' | 'isOther'>;
   readonly cache: Pick<ContentCache, 'getAnew'>;
-  readonly files: Pick<VirtualFiles, 'uri'>;
+  readonly files: Pick<VirtualFiles, 'uri' | 'addressOf' | 'partOf'>;
   /** Notes the model that the user has chosen. */
   readonly noteModel: (model: LanguageModelChat) => void;
 }
 
 /** One message to the participant. */
 export interface Turn {
-  readonly request: Pick<ChatRequest, 'command' | 'prompt'>;
+  readonly command: 'ask' | 'find' | 'explain' | 'changed';
+  /** Without the references that were typed in it. */
+  readonly text: string;
+  /** The resources attached to the message, each once. The chat takes them out of its input with the message. */
+  readonly attached: readonly PickedResource[];
   readonly stream: ChatResponseStream;
   readonly signal: AbortSignal;
 }

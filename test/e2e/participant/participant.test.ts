@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
+import { clearNotifications, waitForNotification } from '../../support/workbench/prompts.js';
 import { runInlineAction, setExpanded, visibleRows } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
@@ -64,7 +65,7 @@ describe('the chat participant @resources', () => {
     const { page } = workbench;
     const hint = 'To ask about resources, attach them and send your question without @resources.';
     const answer = await sendMessage(page, '@resources tell me about beta');
-    for (const part of [hint, 'No resource has all of these words. The best matches:', 'beta.txt — larkspur'])
+    for (const part of [hint, 'These resources fit your question best:', 'beta.txt — larkspur'])
       expect(answer).toContain(part);
     expect(await sendMessage(page, '@resources beta')).not.toContain(hint);
     expect(await sendMessage(page, '@resources /explain beta')).toContain(hint);
@@ -86,5 +87,20 @@ describe('the chat participant @resources', () => {
     await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'third' }).waitFor();
     await button('Attach Updated').click();
     await waitForChips(page, ['gamma.txt']);
+  });
+
+  it('says what has changed of the attached resources after the context was emptied, and attaches them again', async () => {
+    const { page } = workbench;
+    await runInlineAction(page, 'Resources', 'zeta', 'Attach to Chat');
+    await waitForChips(page, ['zeta.txt']);
+    await workbench.executeCommand('mcpResources.clearContext');
+    await waitForNotification(page, '“zeta” is still in the chat’s input');
+    await clearNotifications(page);
+    await server.change({ 'plan://wall/zeta': 'zeta: two\nsecond line\n' });
+    const answer = await sendMessage(page, '@resources /changed');
+    expect(answer).toMatch(/1 resource has changed:\s+zeta\.txt — 9 B, .* → 22 B, .* · \+2 −1 lines/u);
+    await waitForChips(page, []);
+    await button('Attach Again').click();
+    await waitForChips(page, ['zeta.txt']);
   });
 });

@@ -2,6 +2,8 @@ import {
   CancellationTokenSource,
   Uri,
   type CancellationToken,
+  type ChatLanguageModelToolReference,
+  type ChatPromptReference,
   type ChatFollowup,
   type ChatResult,
   type Command,
@@ -29,7 +31,7 @@ import { definition, newWorld, silent } from '../connection/fakeServer';
 import { newIndex } from '../search/fixtures';
 
 /** Returns a resource's file, as `VirtualFiles` would create it. */
-function fileOf(address: ResourceAddress): Uri {
+export function fileOf(address: ResourceAddress): Uri {
   return Uri.from({ scheme: 'mcpres', path: `/${address.uri}`, query: JSON.stringify(address) });
 }
 
@@ -50,8 +52,15 @@ function recordingStream() {
   return { stream, parts };
 }
 
+/** Returns the address of {@link fileOf}; `undefined` for any other file. */
+function addressOf({ scheme, query }: Uri): ResourceAddress | undefined {
+  return scheme === 'mcpres' ? (JSON.parse(query) as ResourceAddress) : undefined;
+}
+
 export interface Ask {
   readonly command?: string;
+  readonly references?: readonly Pick<ChatPromptReference, 'id' | 'value' | 'range'>[];
+  readonly toolReferences?: readonly ChatLanguageModelToolReference[];
   readonly token?: CancellationToken;
 }
 
@@ -111,7 +120,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     picked,
     seen,
     cache,
-    files: { uri: (serverId, { uri }) => fileOf({ serverId, uri }) },
+    files: { uri: (serverId, { uri }) => fileOf({ serverId, uri }), addressOf, partOf: () => undefined },
     wake: () => undefined,
     noteModel: (model) => noted.push(model.id),
     ...fields,
@@ -140,7 +149,8 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     ask: async (prompt: string, how: Ask = {}) => {
       const { stream, parts } = recordingStream();
       // The participant must not call this model.
-      const request = { prompt, command: how.command, references: [], model: fakeModel({}) };
+      const { command, references = [], toolReferences = [] } = how;
+      const request = { prompt, command, references, toolReferences, model: fakeModel({}) };
       const token = how.token ?? still;
       // The participant uses no other members of a request and a stream.
       const result = await participant.requestHandler(request as never, { history: [] }, stream as never, token);

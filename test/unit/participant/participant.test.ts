@@ -7,7 +7,7 @@ import { resource } from '../catalog/fixtures';
 import { definition } from '../connection/fakeServer';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { day } from '../search/fixtures';
-import { fixture } from './fixture';
+import { fileOf, fixture } from './fixture';
 
 const participants = (): string[] => [...fakeVscode.models.participants.keys()];
 
@@ -142,6 +142,21 @@ describe('/find', () => {
 });
 
 const askTheChat = 'To ask about resources, attach them and send your question without `@resources`.';
+const askAgain = 'To ask about the attached resources, attach them again and send your question without `@resources`.';
+
+/** References that VS Code adds by itself. */
+const ofVscode = [
+  { id: 'vscode.customizations.index', value: '<instructions>orders, customers, notes</instructions>' },
+  { id: 'vscode.prompt.instructions.root__file:///w/AGENTS.md', value: vscode.Uri.file('/w/AGENTS.md') },
+  {
+    id: 'vscode.implicit.selection',
+    value: new vscode.Location(vscode.Uri.file('/w/a.ts'), new vscode.Position(1, 0)),
+  },
+];
+
+function attached(...resources: readonly (typeof orders)[]) {
+  return resources.map(({ uri }) => ({ id: uri, value: fileOf({ serverId, uri }) }));
+}
 
 describe('a message without a command', () => {
   it('finds resources as /find does', async () => {
@@ -154,8 +169,55 @@ describe('a message without a command', () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders]);
     expect(said((await ask('unicorns?')).parts).startsWith(`${askTheChat}\n\n**Nothing matches**`)).toBe(true);
-    const { parts } = await ask('how do orders work?');
+    const { parts } = await ask('orders unicorns');
     expect(said(parts).startsWith(`${askTheChat}\n\nNo resource has all of these words.`)).toBe(true);
+  });
+
+  it('that is a question finds what it is about, not what has its other words, and offers to attach it', async () => {
+    const { serve, ask } = fixture();
+    const chatty = resource('note://chatty', { title: 'Whatever customers do, they say' });
+    await serve('shop', [chatty, orders, customers]);
+    expect(said((await ask('what do the customers say', { command: 'find' })).parts)).toMatch(/^1 of 3 resources/u);
+    const { parts } = await ask('what do the customers say');
+    expect(said(parts).startsWith(`${askTheChat}\n\nThese resources fit your question best:\n\n- **Customers**`)).toBe(
+      true,
+    );
+    expect(buttons(parts).map((button) => (button as unknown[]).slice(0, 2))).toEqual([
+      ['Attach All 2', commands.attach],
+      ['Attach “Customers”', commands.attach],
+      ['Attach “Whatever customers do, they say”', commands.attach],
+    ]);
+  });
+
+  it('of common words alone is searched for as it is', async () => {
+    const { serve, ask } = fixture();
+    await serve('shop', [resource('note://how', { title: 'How to find it' }), orders]);
+    expect(said((await ask('how to find it')).parts)).toContain('**How to find it**');
+  });
+
+  it('is about what the user wrote: what VS Code adds and names of references are no words of it', async () => {
+    const { serve, ask } = fixture();
+    await serve('shop', [orders, customers, notes]);
+    const prompt = '#notes what has #customers of orders?';
+    const references = [
+      { id: 'file', value: vscode.Uri.file('/w/customers.md'), range: [16, 26] as [number, number] },
+      ...ofVscode,
+    ];
+    const toolReferences = [{ name: 'notes', range: [0, 6] as [number, number] }];
+    const { parts } = await ask(prompt, { references, toolReferences });
+    expect(buttons(parts)).toEqual([['Attach “The orders”', commands.attach, { resources: [pickedOf(orders)] }]]);
+  });
+
+  it('gives back what was attached to it, because no model has read that', async () => {
+    const { serve, ask } = fixture();
+    await serve('shop', [orders, customers]);
+    const again = ['Attach Again', commands.attach, { resources: [pickedOf(customers)] }];
+    const references = [...ofVscode, ...attached(customers)];
+    const { parts } = await ask('What do the orders say?', { references });
+    expect(said(parts).startsWith(askAgain)).toBe(true);
+    expect(buttons(parts).at(-1)).toEqual(again);
+    const empty = await ask('', { references });
+    expect([said(empty.parts).endsWith(askAgain), buttons(empty.parts).at(-1)]).toEqual([true, again]);
   });
 
   it('that is empty says what can be done, and starts no server', async () => {
@@ -163,7 +225,7 @@ describe('a message without a command', () => {
     const { serve, ask, picked, followups } = fixture({ wake: () => (isAwake = true) });
     await serve('shop', [orders]);
     const { parts, result } = await ask(' ');
-    expect(said(parts)).toMatch(/^Type words to find resources .*`\/changed` shows/u);
+    expect(said(parts)).toMatch(/^Type words or a question to find resources .*`\/changed` shows/u);
     expect(said(parts).endsWith(askTheChat)).toBe(true);
     expect(buttons(parts)).toEqual([['Search in the Panel', commands.search]]);
     expect(followups(result).map(({ command }) => command)).toEqual(['find']);
@@ -178,7 +240,7 @@ describe('/explain', () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders, customers, notes]);
     const { parts } = await ask('What do the orders say about refunds?', { command: 'explain' });
-    expect(said(parts).startsWith(`${askTheChat}\n\nNo resource has all of these words.`)).toBe(true);
+    expect(said(parts).startsWith(`${askTheChat}\n\nThese resources fit your question best:`)).toBe(true);
     expect(buttons(parts)).toHaveLength(1);
     expect(said((await ask('unicorns?', { command: 'explain' })).parts).split(askTheChat)).toHaveLength(2);
   });
@@ -212,7 +274,7 @@ describe('/changed', () => {
     const { parts, result } = await ask('', { command: 'changed' });
     const changed: unknown = expect.objectContaining({ uri: orders.uri });
     expect(parts).toEqual([
-      ['progress', 'Looking at the 3 resources of the context'],
+      ['progress', 'Checking 3 resources'],
       '1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 19 B, just now · +2 −1 lines\n',
@@ -237,19 +299,51 @@ describe('/changed', () => {
     expect(text).toContain('- **Notes**: The server asks something first\\. Open it once\\, where you can be asked\\.');
   });
 
+  it('speaks of what the message has attached, also when the context is empty', async () => {
+    const { ask, contents, picked, clock } = await seenBefore();
+    await picked.clear();
+    await clock.advance(5 * 60_000);
+    contents.set(orders.uri, 'id,total\n1,25\n').set(customers.uri, 'id,name,city');
+    const range = new vscode.Range(0, 0, 1, 0);
+    const excerpt = new vscode.Location(fileOf({ serverId, uri: orders.uri }), range);
+    const references = [...ofVscode, { id: 'excerpt', value: excerpt }, ...attached(orders)];
+    const resources = [pickedOf(orders)];
+    const { parts } = await ask('', { command: 'changed', references });
+    expect(parts).toEqual([
+      ['progress', 'Checking 1 resource'],
+      '1 resource has changed:\n\n- **The orders** ',
+      ['anchor', '/db://orders', 'db://orders'],
+      ' — 14 B, 5 min ago → 14 B, just now · +1 −1 lines\n',
+      ['button', 'Attach Updated', commands.attach, { resources }],
+      ['button', 'Show Changes of “The orders”', commands.showChanges, { resources }],
+      ['button', 'Attach Again', commands.attach, { resources }],
+    ]);
+  });
+
+  it('speaks of what the message has attached and of the rest of the context, each once', async () => {
+    const { ask, contents } = await seenBefore();
+    for (const { uri } of [orders, customers]) contents.set(uri, 'new');
+    const { parts } = await ask('', { command: 'changed', references: attached(customers) });
+    expect(parts[0]).toEqual(['progress', 'Checking 3 resources']);
+    const [updated] = buttons(parts);
+    expect(updated).toEqual([
+      'Attach Updated',
+      commands.attach,
+      { resources: [pickedOf(customers), expect.objectContaining(pickedOf(orders))] },
+    ]);
+  });
+
   it('says where there is nothing to compare', async () => {
     const { ask, serve, contents, picked } = fixture();
     await serve('shop', [orders]);
     const none = await ask('', { command: 'changed' });
     expect([said(none.parts), buttons(none.parts)]).toEqual([
-      'Nothing is picked yet. Attach a resource to the chat first.',
+      'There is nothing to compare yet. Attach a resource to the chat first.',
       [['Search in the Panel', commands.search]],
     ]);
     contents.set(orders.uri, 'id');
     await picked.add([pickedOf(orders)]);
-    expect(said((await ask('', { command: 'changed' })).parts)).toBe(
-      'The chat has not got any of the picked resources yet.',
-    );
+    expect(said((await ask('', { command: 'changed' })).parts)).toBe('The chat has none of these resources yet.');
   });
 
   it('shows what servers say about a failure as text', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bestMatches } from '../../../src/core/participant/bestMatches';
-import { wordsOfQuestion } from '../../../src/core/participant/questionWords';
+import { isQuestion, wordsOfQuestion } from '../../../src/core/participant/questionWords';
 
 describe('a question as words to search for', () => {
   it.each([
@@ -18,6 +18,16 @@ describe('a question as words to search for', () => {
   it('are few, however long the question is', () => {
     const long = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ');
     expect(wordsOfQuestion(long)).toHaveLength(12);
+  });
+});
+
+describe('a question', () => {
+  it.each(['orders?', 'Tell me about beta', 'orders of the shop', '订单表是什么'])('%s', (text) => {
+    expect(isQuestion(text)).toBe(true);
+  });
+
+  it.each(['', 'orders', 'all orders', 'orders schema sales', 'scheme:db what'])('is not: %j', (text) => {
+    expect(isQuestion(text)).toBe(false);
   });
 });
 
