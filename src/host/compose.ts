@@ -67,6 +67,7 @@ import { keepContextKeys } from './context/contextKeys';
 import { registerContextSets } from './context/contextSets';
 import { ContextTree } from './context/contextTree';
 import { SeenDocuments } from './context/seenDocuments';
+import { mentionedInFile } from './mentions/includedFiles';
 import { LanguageFeatures } from './mentions/languageFeatures';
 import { registerMentionCommands } from './mentions/mentionCommands';
 import { mentionPorts } from './mentions/mentionPorts';
@@ -426,6 +427,7 @@ export function compose(
       index: quickIndex,
       isVisible: visibility.isVisible,
       newSlice,
+      mentionedIn: (file) => mentionedInFile(file, { language, log }),
       savedSearches,
       attachContext: attachChecked,
     }),

@@ -14,7 +14,8 @@ import type { SearchIndex } from '../search/searchIndex';
 import { UriGlob } from '../search/uriGlob';
 import { fitting, type Weighed } from '../chat/budget';
 import { keyOf, type ResourceAddress } from '../resource/address';
-import type { ContextItem, ContextSet, InclusionReason } from './contextSet';
+import type { ContextItem, ContextSet, IncludedItem, InclusionReason } from './contextSet';
+import { mentionedByFiles, type Mentioned, type MentionPorts } from './mentionedByFiles';
 import { isOnItsWay } from './waitForLists';
 
 /** Rules for resources that are included in the context automatically. */
@@ -24,11 +25,13 @@ export interface AutomaticRules {
   /** Matched against whole URIs. */
   readonly globs: readonly string[];
   readonly searches: readonly { readonly name: string; readonly query: SearchQuery }[];
+  /** Files whose mentioned resources are included: paths in the workspace. */
+  readonly files: readonly string[];
   /** Token limit of all included resources together. */
   readonly budget: number;
 }
 
-export interface AutomaticPorts {
+export interface AutomaticPorts extends MentionPorts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly catalog: Catalog;
@@ -48,13 +51,13 @@ export interface AutomaticPorts {
 
 /** The resources that one run included. */
 export interface Inclusion {
-  readonly added: readonly (ContextItem & { readonly reason: InclusionReason })[];
+  readonly added: readonly IncludedItem[];
   /** Number of further matches that do not fit. */
   readonly leftOut: number;
 }
 
 interface Match extends Weighed {
-  readonly item: Inclusion['added'][number];
+  readonly item: IncludedItem;
   /** Listed by its server in this window. */
   readonly isCurrent: boolean;
 }
@@ -63,7 +66,12 @@ interface Matches {
   /** By key, by importance: the included resources and the first of the others. */
   readonly byKey: ReadonlyMap<string, Match>;
   readonly skipped: number;
+  /** Files whose mentions are not known now: their resources stay. */
+  readonly unknownFiles: ReadonlySet<string>;
 }
+
+/** Finds the rule for a resource of the catalog. */
+type ReasonOf = (id: number) => InclusionReason | undefined;
 
 /** Debounce in ms, so that several changes are reported as one. */
 const gathered = 1_000;
@@ -146,13 +154,14 @@ export class AutomaticInclusion implements Disposable {
     }
   }
 
-  async #apply(rules: AutomaticRules, { byKey: matches, skipped }: Matches): Promise<void> {
+  async #apply(rules: AutomaticRules, { byKey: matches, skipped, unknownFiles }: Matches): Promise<void> {
     const { picked } = this.ports;
     if (this.#isOutdated.aborted) return;
     const included = includedIn(picked);
     const matching = [...matches].filter(([, { item }]) => picked.get(item)?.reason).map(([, match]) => match);
     const unmatched = included.filter((item) => !matches.has(keyOf(item)));
-    const waiting = unmatched.filter((item) => !this.#isOver(item, rules));
+    const isUnknown = ({ reason }: ContextItem): boolean => reason?.kind === 'mention' && unknownFiles.has(reason.file);
+    const waiting = unmatched.filter((item) => isUnknown(item) || !this.#isOver(item, rules));
     const room = rules.budget - sum(waiting.map((item) => this.#tokens(item)));
     const staying = fitting(matching, room);
     const outdated = [
@@ -182,7 +191,8 @@ export class AutomaticInclusion implements Disposable {
 
   async #matches(rules: AutomaticRules): Promise<Matches> {
     const { catalog, order, isVisible, newSlice, picked } = this.ports;
-    const reasonOf = await this.#reasons(rules);
+    const mentioned = await mentionedByFiles(rules.files, this.ports);
+    const reasonOf = await this.#reasons(rules, mentioned.listed);
     const slice = newSlice();
     const matches = new Map<string, Match>();
     let [newCount, skipped] = [0, 0];
@@ -206,10 +216,14 @@ export class AutomaticInclusion implements Disposable {
           isCurrent: !catalog.isFromBefore(id),
         });
     }
-    return { byKey: matches, skipped };
+    for (const [key, item] of mentioned.others) {
+      const isCurrent = this.ports.connections.get(item.serverId)?.state.kind === 'ready';
+      matches.set(key, { item, priority: undefined, audience: undefined, tokens: this.#tokens(item), isCurrent });
+    }
+    return { byKey: matches, skipped, unknownFiles: mentioned.unknownFiles };
   }
 
-  async #reasons(rules: AutomaticRules): Promise<(id: number) => InclusionReason | undefined> {
+  async #reasons(rules: AutomaticRules, mentioned: Mentioned['listed']): Promise<ReasonOf> {
     const { isPriority, globs, searches } = rules;
     const { table } = this.ports.catalog;
     const byGlob = globs.map((glob) => ({ reason: { kind: 'glob', glob } as const, test: new UriGlob(glob) }));
@@ -219,7 +233,8 @@ export class AutomaticInclusion implements Disposable {
     return (id) => {
       if (isPriority && table.number(id, 'priority') === 1 && table.isFor(id, 'assistant')) return { kind: 'priority' };
       const uri = table.uri(id);
-      return byGlob.find(({ test }) => test.isMatch(uri))?.reason ?? bySearch.find(({ ids }) => ids.has(id))?.reason;
+      const other = byGlob.find(({ test }) => test.isMatch(uri)) ?? bySearch.find(({ ids }) => ids.has(id));
+      return other?.reason ?? mentioned.get(id);
     };
   }
 
@@ -240,11 +255,11 @@ export class AutomaticInclusion implements Disposable {
   }
 }
 
-export function hasRules({ isPriority, globs, searches }: AutomaticRules): boolean {
-  return isPriority || globs.length + searches.length > 0;
+export function hasRules({ isPriority, globs, searches, files }: AutomaticRules): boolean {
+  return isPriority || globs.length + searches.length + files.length > 0;
 }
 
-function isRule(reason: InclusionReason | undefined, { isPriority, globs, searches }: AutomaticRules): boolean {
+function isRule(reason: InclusionReason | undefined, { isPriority, globs, searches, files }: AutomaticRules): boolean {
   switch (reason?.kind) {
     case 'priority':
       return isPriority;
@@ -252,6 +267,8 @@ function isRule(reason: InclusionReason | undefined, { isPriority, globs, search
       return globs.includes(reason.glob);
     case 'search':
       return searches.some(({ name }) => name === reason.name);
+    case 'mention':
+      return files.includes(reason.file);
     case undefined:
       return true;
   }

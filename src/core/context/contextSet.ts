@@ -25,7 +25,8 @@ export function describeResource(
 export type InclusionReason =
   | { readonly kind: 'priority' }
   | { readonly kind: 'glob'; readonly glob: string }
-  | { readonly kind: 'search'; readonly name: string };
+  | { readonly kind: 'search'; readonly name: string }
+  | { readonly kind: 'mention'; readonly file: string };
 
 /** Properties of a resource in the context. */
 export interface ContextMarks {
@@ -38,6 +39,11 @@ export interface ContextMarks {
 }
 
 export interface ContextItem extends Omit<PickedResource, 'part'>, ContextMarks {}
+
+/** A resource that a rule included. */
+export interface IncludedItem extends ContextItem {
+  readonly reason: InclusionReason;
+}
 
 export type NewContextItem = PickedResource & Partial<ContextMarks>;
 
@@ -230,8 +236,9 @@ function asItem(value: unknown): ContextItem | undefined {
 
 function asReason(value: unknown): InclusionReason | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { kind, glob, name } = value as Readonly<Record<string, unknown>>;
+  const { kind, glob, name, file } = value as Readonly<Record<string, unknown>>;
   if (kind === 'priority') return { kind };
   if (kind === 'glob' && typeof glob === 'string') return { kind, glob };
+  if (kind === 'mention' && typeof file === 'string') return { kind, file };
   return kind === 'search' && typeof name === 'string' ? { kind, name } : undefined;
 }

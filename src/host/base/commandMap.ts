@@ -130,6 +130,7 @@ export const argumentKinds = {
   [ids.startServer]: 'servers',
   [ids.stopServer]: 'servers',
   [ids.toggleChecked]: 'resources',
+  [ids.toggleIncluded]: 'document',
   [ids.uncheckOverBudget]: 'nothing',
   [ids.undoRemoval]: 'nothing',
 } as const satisfies Readonly<Record<CommandId, ArgumentKind>>;

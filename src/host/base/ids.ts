@@ -67,6 +67,7 @@ export const commands = {
   startServer: 'mcpResources.startServer',
   stopServer: 'mcpResources.stopServer',
   toggleChecked: 'mcpResources.toggleChecked',
+  toggleIncluded: 'mcpResources.toggleIncluded',
   uncheckOverBudget: 'mcpResources.uncheckOverBudget',
   undoRemoval: 'mcpResources.undoRemoval',
 } as const;

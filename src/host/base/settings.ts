@@ -80,26 +80,27 @@ export function warnsAboutBudget(): boolean {
 }
 
 /** Rules for automatic inclusion in the context; searches are given by name. */
-export interface AutomaticSetting extends Pick<AutomaticRules, 'isPriority' | 'globs' | 'budget'> {
+export interface AutomaticSetting extends Pick<AutomaticRules, 'isPriority' | 'globs' | 'files' | 'budget'> {
   readonly searches: readonly string[];
 }
 
 /** Invalid values count as absent. */
 export function automaticSetting(): AutomaticSetting {
-  const { priority, globs, searches, budget } = read(settings.automatic, {}, isRecord);
+  const { priority, globs, searches, mentions, budget } = read(settings.automatic, {}, isRecord);
   return {
     isPriority: priority === true,
     globs: isTexts(globs) ? globs : [],
     searches: isTexts(searches) ? searches : [],
+    files: isTexts(mentions) ? mentions : [],
     budget: isCount(budget) ? budget : automaticBudget,
   };
 }
 
 /** Saves the choice for this workspace. */
-export async function writeAutomaticSetting({ isPriority, ...others }: AutomaticSetting): Promise<void> {
+export async function writeAutomaticSetting({ isPriority, files, ...others }: AutomaticSetting): Promise<void> {
   // All fields, because VS Code merges objects: an absent field would be taken from the user's settings.
   // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/configuration/common/configurationModels.ts (mergeContents)
-  const value = { priority: isPriority, ...others };
+  const value = { priority: isPriority, mentions: files, ...others };
   await workspace.getConfiguration().update(settings.automatic, value, ConfigurationTarget.Workspace);
 }
 

@@ -16,6 +16,7 @@ import { commands as ids, manageTrust, settings, views } from '../base/ids';
 import { plainText } from '../base/plainText';
 import { registerGuarded } from '../base/registerGuarded';
 import type { SavedSearches } from '../panel/savedSearches';
+import { uriOfWorkspacePath } from '../base/workspacePath';
 import { automaticSetting, onDidChangeSetting, writeAutomaticSetting, type AutomaticSetting } from '../base/settings';
 import type { HostLogger } from '../base/log';
 import { offer, showInformation, showWarning } from '../base/tell';
@@ -38,6 +39,14 @@ export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
   store.add(onDidChangeSetting(settings.automatic, () => changed.fire()));
   store.add(savedSearches.onDidChange(() => changed.fire()));
   store.add(workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
+  const watcher = store.add(workspace.createFileSystemWatcher('**/*.md'));
+  for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+    store.add(
+      event((uri) => {
+        const isRule = (path: string): boolean => uriOfWorkspacePath(path)?.toString() === uri.toString();
+        if (automaticSetting().files.some(isRule)) changed.fire();
+      }),
+    );
   const rules = (): AutomaticRules | undefined => (workspace.isTrusted ? currentRules(savedSearches) : undefined);
   const ports = { ...parts, rules, onDidChangeRules: changed.event, tokensOf: tokensBy(weights) };
   const inclusion = store.add(new AutomaticInclusion(ports));
@@ -96,15 +105,16 @@ async function choose(savedSearches: Pick<SavedSearches, 'all'>): Promise<void> 
   const rules = await askRules(before, savedSearches);
   const globs = rules?.hasGlobs ? await askGlobs(before.globs) : [];
   if (!rules || !globs) return;
-  const { isPriority, searches } = rules;
-  const isOn = isPriority || globs.length + searches.length > 0;
+  const { isPriority, searches, files } = rules;
+  const isOn = isPriority || globs.length + searches.length + files.length > 0;
   const budget = isOn ? await askBudget(before.budget) : before.budget;
   if (budget === undefined) return;
-  await writeAutomaticSetting({ isPriority, globs, searches, budget });
+  await writeAutomaticSetting({ isPriority, globs, searches, files, budget });
   if (!isOn) window.setStatusBarMessage(l10n.t('Nothing is included automatically any more'), 5_000);
 }
 
-async function tellUntrusted(): Promise<void> {
+/** Explains that nothing is included in an untrusted workspace. */
+export async function tellUntrusted(): Promise<void> {
   const manage = l10n.t('Manage Trust');
   const message = l10n.t('What is included is chosen only in a workspace that you trust.');
   if ((await showWarning(message, manage)) === manage) await commands.executeCommand(manageTrust);
@@ -113,7 +123,7 @@ async function tellUntrusted(): Promise<void> {
 async function askRules(
   before: AutomaticSetting,
   savedSearches: Pick<SavedSearches, 'all'>,
-): Promise<(Pick<AutomaticSetting, 'isPriority' | 'searches'> & { readonly hasGlobs: boolean }) | undefined> {
+): Promise<(Pick<AutomaticSetting, 'isPriority' | 'searches' | 'files'> & { readonly hasGlobs: boolean }) | undefined> {
   const isPriority: QuickPickItem = {
     label: l10n.t('Everything of priority 1'),
     description: l10n.t('but not what is for the user alone'),
@@ -129,9 +139,14 @@ async function askRules(
     label: plainText(l10n.t('What the search “{0}” finds', name)),
     picked: before.searches.includes(name),
   }));
+  const files = before.files.map((file) => ({
+    file,
+    label: plainText(l10n.t('What {0} mentions', file)),
+    picked: true,
+  }));
   const options = { canPickMany: true, title: l10n.t('Include Automatically') } as const;
   const placeholder = l10n.t('What is to be in the context of this workspace by itself');
-  const chosen = await window.showQuickPick<QuickPickItem>([isPriority, hasGlobs, ...searches], {
+  const chosen = await window.showQuickPick<QuickPickItem>([isPriority, hasGlobs, ...searches, ...files], {
     ...options,
     placeHolder: placeholder,
   });
@@ -140,6 +155,7 @@ async function askRules(
     isPriority: chosen.includes(isPriority),
     hasGlobs: chosen.includes(hasGlobs),
     searches: searches.filter((one) => chosen.includes(one)).map(({ name }) => name),
+    files: files.filter((one) => chosen.includes(one)).map(({ file }) => file),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { InclusionReason } from '../../core/context/contextSet';
 
-/** The rule that included a resource, in a few words. Globs and names of searches are untrusted text. */
+/** The rule that included a resource, in a few words. Globs, names of searches and paths are untrusted text. */
 export function describeReason(reason: InclusionReason): string {
   switch (reason.kind) {
     case 'priority':
@@ -10,5 +10,7 @@ export function describeReason(reason: InclusionReason): string {
       return reason.glob;
     case 'search':
       return l10n.t('search “{0}”', reason.name);
+    case 'mention':
+      return l10n.t('mentioned in {0}', reason.file);
   }
 }

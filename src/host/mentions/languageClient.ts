@@ -53,6 +53,8 @@ export interface LanguageOptions {
 export interface RunningLanguage {
   /** The resources mentioned in an open document, or in a part of it. Rejects with `CancelledError`. */
   mentionedIn(document: Uri, range: Range | undefined, signal: AbortSignal): Promise<MentionedResources>;
+  /** The resources mentioned in the text of a Markdown file, which need not be open. Rejects with `CancelledError`. */
+  mentionedInText(file: Uri, text: string, signal: AbortSignal): Promise<MentionedResources>;
   /** The places in the workspace that mention resources. Rejects with `CancelledError`. */
   mentionsOf(resources: readonly ResourceAddress[], signal: AbortSignal): Promise<FoundMentions>;
   /** Never rejects. */
@@ -96,6 +98,10 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
     mentionedIn: (document, range, signal) => {
       const to = client.code2ProtocolConverter;
       const params = { uri: to.asUri(document), range: range && to.asRange(range) };
+      return cancellable(signal, (token) => client.sendRequest(mentionedResources, params, token));
+    },
+    mentionedInText: (file, text, signal) => {
+      const params = { uri: client.code2ProtocolConverter.asUri(file), text };
       return cancellable(signal, (token) => client.sendRequest(mentionedResources, params, token));
     },
     mentionsOf: (resources, signal) =>

@@ -26,6 +26,7 @@ import { offer, showErrorsOf, showInformation, showWarning } from '../base/tell'
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { whyUnavailable, whyUnavailableAll, showUnavailable } from './unavailableServers';
 import { findMentions } from './findMentions';
+import { toggleIncluded } from './includedFiles';
 import type { LanguageFeatures } from './languageFeatures';
 import { placeOf, type Place } from './mentionPlace';
 
@@ -76,6 +77,9 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
   here(ids.attachMentioned, (place) => take(place, (resources) => parts.actions.attach(resources), parts));
   here(ids.addMentioned, (place) => take(place, (resources) => addToContext(resources, parts), parts));
   here(ids.showMentionedChanges, showChanges);
+  here(ids.toggleIncluded, (place) =>
+    toggleIncluded(place?.document.uri, () => mentionedAt(place && { ...place, ranges: [] }, parts)),
+  );
   about(ids.findMentions, l10n.t('Find Mentions of MCP Resources'), (resources) =>
     findMentions(resources, parts, () => copyMentions(resources, parts)),
   );

@@ -1,3 +1,4 @@
+import { Uri } from 'vscode';
 import { CancelledError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { DisposableStore } from '../../core/base/disposable';
@@ -16,11 +17,19 @@ import type { ServerActions } from '../base/serverActions';
 import { mentionSettings, onDidChangeSetting } from '../base/settings';
 import type { VirtualFiles } from '../content/virtualFiles';
 import { UnavailableServers } from './unavailableServers';
+import { isIncluded } from './includedFiles';
 import type { HostPorts } from './languageClient';
 
 export interface MentionPortsParts extends Omit<
   HostPorts,
-  'fileOf' | 'freshness' | 'isUpdated' | 'onDidChangeFreshness' | 'commands' | 'settings' | 'onDidChangeSettings'
+  | 'fileOf'
+  | 'freshness'
+  | 'isUpdated'
+  | 'onDidChangeFreshness'
+  | 'isIncluded'
+  | 'commands'
+  | 'settings'
+  | 'onDidChangeSettings'
 > {
   readonly cache: ContentCache;
   readonly files: VirtualFiles;
@@ -35,6 +44,7 @@ const clientCommands: ClientCommands = {
   attachMentioned: (title, document) => commandFor(ids.attachMentioned, title, document),
   addMentioned: (title, document) => commandFor(ids.addMentioned, title, document),
   showMentionedChanges: (title, document) => commandFor(ids.showMentionedChanges, title, document),
+  toggleIncluded: (title, document) => commandFor(ids.toggleIncluded, title, document),
   startServer: (title, serverId) => commandFor(ids.startServer, title, { serverId }),
   signIn: (title, serverId) => commandFor(ids.signIn, title, { serverId }),
   reviewServers: (title) => commandFor(ids.reviewServers, title),
@@ -48,7 +58,7 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
   const { connections, cache, files, picked, live, seen } = parts;
   const unavailable = new UnavailableServers(parts);
   const didChangeSettings = store.add(new Emitter<void>());
-  for (const key of [settings.mentionProblems, settings.mentionLenses])
+  for (const key of [settings.mentionProblems, settings.mentionLenses, settings.automatic])
     store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));
   return {
     ...parts,
@@ -73,6 +83,7 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
       return 'isUpdated' in liveness && liveness.isUpdated;
     },
     onDidChangeFreshness: live.onDidChange,
+    isIncluded: (document) => isIncluded(Uri.parse(document)),
     commands: clientCommands,
     settings: mentionSettings,
     onDidChangeSettings: didChangeSettings.event,

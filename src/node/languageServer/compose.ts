@@ -122,6 +122,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     fileOf: (address, signal) => files.uriOf(address, signal),
     freshness: () => undefined,
     isUpdated: () => false,
+    isIncluded: () => undefined,
     onDidChangeFreshness: new Emitter<void>().event,
     workspaceFiles: (signal) =>
       workspaceFiles(

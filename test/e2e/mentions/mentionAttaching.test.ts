@@ -2,14 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
 import { activeEditor, clickLens, goTo, openFile } from '../../support/workbench/editors.js';
-import { pressNotificationButton, readQuickInput, waitForNotification } from '../../support/workbench/prompts.js';
-import { runContextAction, setExpanded } from '../../support/workbench/trees.js';
+import {
+  clearNotifications,
+  pressNotificationButton,
+  readQuickInput,
+  waitForNotification,
+} from '../../support/workbench/prompts.js';
+import { runContextAction, setExpanded, visibleRows } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { ChangingServer } from '../base/changingServer.js';
 import { freshStart } from '../base/freshStart.js';
 import { goToEndOf, misspelt, prompt, promptFile, waitForClipboard, weather } from './mentioning.js';
 import { openAndAgree, startWithServers } from '../base/product.js';
+
+const glossary = '@larkspur:wiki://larkspur/handbook/glossary';
+const onCall = '@larkspur:wiki://larkspur/handbook/on-call';
 
 let server: ChangingServer;
 let workbench: Workbench;
@@ -31,6 +39,7 @@ beforeAll(async () => {
     'notes.md': `# Notes\n\nSee ${weather}`,
     'orders/hold.py': `MARGIN = 3  # see ${weather}\n`,
     'server.log': 'x\n',
+    'AGENTS.md': `Use these words: ${glossary}\n`,
   };
   workbench = await startWithServers({ larkspur: server.definition }, { files });
   await openAndAgree(workbench.page);
@@ -91,6 +100,27 @@ describe('attaching what is mentioned', () => {
     await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
     const { buttons } = await waitForNotification(page, 'Mentions are not looked for in this file');
     expect(buttons).toEqual(['Open Settings']);
+  });
+});
+
+describe('an instruction file', () => {
+  const inContext = async (): Promise<readonly string[]> =>
+    (await visibleRows(workbench.page, 'Context')).map(({ label }) => label);
+
+  it('is said to be sent as text, and what it mentions stays in the context until that is ended', async () => {
+    const { page } = workbench;
+    await openFile(page, 'AGENTS.md');
+    await activeEditor(page).getByText('The chat sends this file as text').waitFor();
+    await clickLens(page, 'Include automatically');
+    const { message } = await waitForNotification(page, 'was added to the context');
+    expect(message).toContain('mentioned in AGENTS.md (1)');
+    expect(await inContext()).toEqual(['Glossary']);
+    await workbench.writeFile('AGENTS.md', `Who to call: ${onCall}\n`);
+    await expect.poll(inContext).toEqual(['On call for the web shop']);
+    await clickLens(page, 'Stop including automatically');
+    await expect.poll(inContext).toEqual([]);
+    await workbench.writeFile('AGENTS.md', `Use these words: ${glossary}\n`);
+    await clearNotifications(page);
   });
 });
 

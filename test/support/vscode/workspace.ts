@@ -141,9 +141,13 @@ function createFileSystemWatcher(pattern: vscode.GlobPattern): vscode.FileSystem
   };
 }
 
+function getWorkspaceFolder(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
+  return state.folders?.find((one) => uri.toString().startsWith(`${one.uri.toString()}/`));
+}
+
 function asRelativePath(given: string | vscode.Uri, includesFolder?: boolean): string {
   const uri = typeof given === 'string' ? Uri.file(given) : given;
-  const folder = state.folders?.find((one) => uri.toString().startsWith(`${one.uri.toString()}/`));
+  const folder = getWorkspaceFolder(uri);
   if (!folder) return uri.fsPath;
   const relative = uri.path.slice(folder.uri.path.length + 1);
   return (includesFolder ?? (state.folders ?? []).length > 1) ? `${folder.name}/${relative}` : relative;
@@ -167,6 +171,7 @@ export const workspace = {
   getConfiguration,
   openTextDocument,
   createFileSystemWatcher,
+  getWorkspaceFolder,
   asRelativePath,
   registerFileSystemProvider,
   registerTextDocumentContentProvider(scheme: string, provider: vscode.TextDocumentContentProvider): Disposable {

@@ -13,7 +13,7 @@ import { definition, newWorld, silent } from '../connection/fakeServer';
 import { newIndex } from '../search/fixtures';
 import { own } from '../../support/own';
 
-const none: AutomaticRules = { isPriority: false, globs: [], searches: [], budget: 10_000 };
+const none: AutomaticRules = { isPriority: false, globs: [], searches: [], files: [], budget: 10_000 };
 const serverId = definition('shop').id;
 
 /** A fixture with the running server `shop` and the test's rules. */
@@ -25,6 +25,7 @@ async function fixture(rules: Partial<AutomaticRules> = {}, ports: Partial<Autom
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const store = new FakeStore();
   const changed = new Emitter<void>();
+  const mentioned: Record<string, readonly string[] | undefined> = {};
   const choice: { rules: AutomaticRules | undefined } = { rules: { ...none, ...rules } };
   const start = (): { picked: ContextSet; reports: string[]; engine: AutomaticInclusion } => {
     const picked = new ContextSet(store);
@@ -37,6 +38,7 @@ async function fixture(rules: Partial<AutomaticRules> = {}, ports: Partial<Autom
         order,
         index: newIndex(catalog, order, slices),
         isVisible: () => true,
+        mentionedIn: (file) => Promise.resolve(mentioned[file]?.map((uri) => ({ serverId, uri }))),
         newSlice: slices.newSlice,
         picked,
         rules: () => choice.rules,
@@ -70,7 +72,17 @@ async function fixture(rules: Partial<AutomaticRules> = {}, ports: Partial<Autom
     changed.fire();
     await clock.advance(2_000);
   };
-  return { ...world, ...window, server, connections, start, list, choose, uris: () => urisOf(window.picked) };
+  return {
+    ...world,
+    ...window,
+    server,
+    connections,
+    start,
+    list,
+    choose,
+    mentioned,
+    uris: () => urisOf(window.picked),
+  };
 }
 
 function urisOf(picked: ContextSet): string[] {
@@ -115,6 +127,42 @@ describe('automatic inclusion', () => {
       resource('wiki://e', { ...small, priority: 0.99 }),
     ]);
     expect(reports).toEqual(['wiki://d 1, db://b glob, log://a search']);
+  });
+
+  it('takes what a file mentions, also what no list has, and follows the file', async () => {
+    const { list, choose, mentioned, reports, uris, picked } = await fixture({ files: ['AGENTS.md'] });
+    mentioned['AGENTS.md'] = ['db://first', 'note:new'];
+    await list([first, resource('db://other', small)]);
+    expect([uris(), reports]).toEqual([['db://first', 'note:new'], ['db://first mention, note:new mention']]);
+    expect(picked.items[1]).toMatchObject({ name: 'note:new', reason: { kind: 'mention', file: 'AGENTS.md' } });
+    mentioned['AGENTS.md'] = ['db://other'];
+    await choose({ files: ['AGENTS.md'] });
+    expect(uris()).toEqual(['db://other']);
+    await choose(none);
+    expect(uris()).toEqual([]);
+  });
+
+  it('keeps what a file mentioned while its mentions are not known, and ends with its rule alone', async () => {
+    const { list, choose, mentioned, uris } = await fixture({ files: ['AGENTS.md', 'b.prompt.md'] });
+    Object.assign(mentioned, { 'AGENTS.md': ['db://first'], 'b.prompt.md': ['db://other', 'db://first'] });
+    await list([first, resource('db://other', small)]);
+    mentioned['AGENTS.md'] = undefined;
+    mentioned['b.prompt.md'] = undefined;
+    await choose({ files: ['AGENTS.md', 'b.prompt.md'] });
+    expect(uris()).toEqual(['db://first', 'db://other']);
+    await choose({ files: ['b.prompt.md'] });
+    expect(uris()).toEqual(['db://other']);
+  });
+
+  it('adds nothing that a file mentions of a server that is not connected, and keeps what it has of it', async () => {
+    const { list, choose, mentioned, uris, connections, catalog } = await fixture({ files: ['AGENTS.md'] });
+    mentioned['AGENTS.md'] = ['note:made'];
+    await list([first]);
+    connections.get(serverId)?.stop();
+    catalog.removeServer(serverId);
+    mentioned['AGENTS.md'] = ['note:made', 'note:new'];
+    await choose({ files: ['AGENTS.md'] });
+    expect(uris()).toEqual(['note:made']);
   });
 
   it('stays within its budget, by importance, and says how many did not fit', async () => {

@@ -187,7 +187,12 @@ describe('the last removal', () => {
 });
 
 describe('what a rule included', () => {
-  const reasons = [{ kind: 'priority' }, { kind: 'glob', glob: 'db://**' }, { kind: 'search', name: 'Mine' }] as const;
+  const reasons = [
+    { kind: 'priority' },
+    { kind: 'glob', glob: 'db://**' },
+    { kind: 'search', name: 'Mine' },
+    { kind: 'mention', file: 'AGENTS.md' },
+  ] as const;
 
   it.each(reasons)('says why until the user adds it: %j', async (reason) => {
     const { set, next } = await newSet('a');

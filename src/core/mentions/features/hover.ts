@@ -11,6 +11,7 @@ import type { MentionDocument } from '../mention/document';
 import { mentionAt, namesOfHolders, rangeOf, type FeatureParts } from './feature';
 import { firstLines } from './firstLines';
 import { writeBlocks, type Block } from './hoverText';
+import { isSentAsText } from '../text/sentAsText';
 import { namesakes, problemOf, ambiguityOf } from './problems';
 import type { Resolution, ResolvedMention } from '../mention/resolution';
 
@@ -26,20 +27,34 @@ export async function hover(
   const mention = await mentionAt(parts, document, position, signal);
   if (!mention) return undefined;
   parts.wake();
-  const blocks = await blocksOf(parts, mention, signal);
+  const blocks = await blocksOf(parts, mention, sentAsText(parts, document), signal);
   if (blocks.length === 0) return undefined;
   const { hasHoverMarkdown } = parts.client;
   const kind = hasHoverMarkdown ? MarkupKind.Markdown : MarkupKind.PlainText;
   return { contents: { kind, value: writeBlocks(blocks, hasHoverMarkdown) }, range: rangeOf(mention) };
 }
 
-function blocksOf(parts: FeatureParts, mention: ResolvedMention, signal: AbortSignal): Promise<readonly Block[]> {
+/** Explains that the chat does not resolve a mention. Only where this product can attach the resource. */
+function sentAsText({ commands }: FeatureParts, { uri }: MentionDocument): string | undefined {
+  if (!commands || !isSentAsText(uri)) return undefined;
+  return l10n.t(
+    'The chat sends this file as text. Attach the resource to send its content too; in agent mode, the model can also read it.',
+  );
+}
+
+function blocksOf(
+  parts: FeatureParts,
+  mention: ResolvedMention,
+  note: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly Block[]> {
   const { resolution } = mention;
+  const notes = (): readonly (string | undefined)[] => [ambiguityOf(namesakes(parts, mention)), note];
   switch (resolution.kind) {
     case 'listed':
-      return listedBlocks(parts, resolution, ambiguityOf(namesakes(parts, mention)), signal);
+      return listedBlocks(parts, resolution, notes(), signal);
     case 'made':
-      return templateBlocks(parts, resolution, ambiguityOf(namesakes(parts, mention)), signal);
+      return templateBlocks(parts, resolution, notes(), signal);
     case 'unsure':
       return Promise.resolve(sentences(unsure(resolution.connection)));
     case 'unlisted':
@@ -53,7 +68,7 @@ function blocksOf(parts: FeatureParts, mention: ResolvedMention, signal: AbortSi
 async function listedBlocks(
   parts: FeatureParts,
   { entry: { id, serverId, resource } }: Of<'listed'>,
-  ambiguity: string | undefined,
+  notes: readonly (string | undefined)[],
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const { catalog, connections } = parts;
@@ -73,7 +88,7 @@ async function listedBlocks(
         ? l10n.t('Built from a template and kept in this workspace: its server does not list it.')
         : '',
       staleness?.sentence,
-      ambiguity,
+      ...notes,
     ),
     facts(
       serverName(parts, serverId),
@@ -93,7 +108,7 @@ async function listedBlocks(
 async function templateBlocks(
   parts: FeatureParts,
   { address, template: { template, serverId } }: Of<'made'>,
-  ambiguity: string | undefined,
+  notes: readonly (string | undefined)[],
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const connection = parts.connections.get(serverId);
@@ -101,7 +116,7 @@ async function templateBlocks(
   const lines = await firstLines(parts, { address, size: undefined, canRead: absence === undefined }, signal);
   return [
     { kind: 'title', text: displayName(template) },
-    ...sentences(template.description, absence?.sentence, ambiguity),
+    ...sentences(template.description, absence?.sentence, ...notes),
     facts(
       serverName(parts, serverId),
       l10n.t('template {0}', template.uriTemplate),

@@ -3,6 +3,7 @@ import type { CodeLens, Command } from 'vscode-languageserver-protocol';
 import { formatCount } from '../../base/format';
 import type { MentionDocument } from '../mention/document';
 import { resolvedMentions, type FeatureParts } from './feature';
+import { isSentAsText } from '../text/sentAsText';
 import { resourcesOf } from './mentioned';
 
 /** Number of lines in which the end of front matter is searched. */
@@ -27,11 +28,16 @@ export async function lenses(
     resources.length === 1
       ? l10n.t('Attach 1 mentioned resource')
       : l10n.t('Attach {0} mentioned resources', formatCount(resources.length));
+  const isIncluded = isSentAsText(document.uri) ? parts.isIncluded(document.uri) : undefined;
+  const toggle = isIncluded ? l10n.t('Stop including automatically') : l10n.t('Include automatically');
   const show = l10n.t('Show changes ({0})', formatCount(updated));
   return [
     lens(commands.attachMentioned(attach, document.uri)),
     lens(commands.addMentioned(l10n.t('Add to context'), document.uri)),
+    ...(isIncluded === undefined ? [] : [lens(commands.toggleIncluded(toggle, document.uri))]),
     ...(updated > 0 ? [lens(commands.showMentionedChanges(show, document.uri))] : []),
+    // Without a command, VS Code shows the title alone.
+    ...(isSentAsText(document.uri) ? [lens({ title: l10n.t('The chat sends this file as text'), command: '' })] : []),
   ];
 }
 

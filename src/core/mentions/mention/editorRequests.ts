@@ -10,14 +10,17 @@ export interface MentionedResources {
   readonly unknown: readonly string[];
 }
 
-/** Limited to a part of the document where a range is given. */
-export const mentionedResources = new ProtocolRequestType<
-  { readonly uri: string; readonly range?: Range | undefined },
-  MentionedResources,
-  never,
-  void,
-  void
->('mcpResources/mentionedResources');
+export interface MentionedQuery {
+  readonly uri: string;
+  /** Limits the answer to a part of the document. */
+  readonly range?: Range | undefined;
+  /** Text of a Markdown file that need not be open. */
+  readonly text?: string;
+}
+
+export const mentionedResources = new ProtocolRequestType<MentionedQuery, MentionedResources, never, void, void>(
+  'mcpResources/mentionedResources',
+);
 
 export interface FoundMentions {
   readonly locations: readonly Location[];

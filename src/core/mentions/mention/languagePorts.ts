@@ -27,6 +27,8 @@ export interface ClientCommands {
   readonly attachMentioned: AboutDocument;
   readonly addMentioned: AboutDocument;
   readonly showMentionedChanges: AboutDocument;
+  /** Starts or stops including what the document mentions. */
+  readonly toggleIncluded: AboutDocument;
   readonly startServer: AboutServer;
   readonly signIn: AboutServer;
   /** Shows the command or address of each server and asks. */
@@ -68,10 +70,13 @@ export interface LanguagePorts {
   /** True where it differs from the content that the chat got. */
   readonly isUpdated: (address: ResourceAddress) => boolean;
   readonly onDidChangeFreshness: Event<void>;
+  /** True where a rule includes what the document mentions in the context; `undefined` where no rule can. */
+  readonly isIncluded: (documentUri: string) => boolean | undefined;
   /** Every file that may contain mentions. */
   readonly workspaceFiles: (signal: AbortSignal) => AsyncIterable<WorkspaceFile>;
   readonly commands: ClientCommands | undefined;
   readonly settings: () => LanguageSettings;
+  /** Also fires when the result of `isIncluded` may have changed. */
   readonly onDidChangeSettings: Event<void>;
   /** Called with the client's own description, such as its folders. The client is answered once this has resolved. */
   readonly onInitialize?: (params: InitializeParams) => Promise<void>;

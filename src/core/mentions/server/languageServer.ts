@@ -27,7 +27,7 @@ import { ClientConnection, type ConnectionEnd } from './clientConnection';
 import { clientFeatures, type ClientFeatures } from '../mention/clientFeatures';
 import { complete } from '../features/completion';
 import { diagnose } from '../features/diagnostics';
-import type { MentionDocument } from '../mention/document';
+import { MentionDocument } from '../mention/document';
 import type { FeatureParts } from '../features/feature';
 import { fixes } from '../features/fixes';
 import { hover } from '../features/hover';
@@ -154,8 +154,10 @@ export class LanguageServer implements Disposable {
     this.#about(SemanticTokensRangeRequest.type, (document, { range: { start, end } }, signal) =>
       semanticTokens(parts, document, signal, { from: start.line, to: end.line + 1 }),
     );
-    this.#client.onRequest(mentionedResources, async ({ uri, range }, signal) => {
-      const document = this.#documents.get(uri);
+    this.#client.onRequest(mentionedResources, async ({ uri, range, text }, signal) => {
+      const names = () => parts.resolver.names;
+      const document =
+        text === undefined ? this.#documents.get(uri) : new MentionDocument(uri, 'markdown', 0, text, names);
       return document ? forNewestVersion(document, signal, () => mentionedIn(parts, document, signal, range)) : none;
     });
   }

@@ -44,6 +44,7 @@ function fixture() {
   const slices = new CountedSlices(1_000_000);
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const picked = new ContextSet(new FakeStore());
+  const mentioned: Record<string, readonly string[]> = {};
   const savedSearches = { all: [logs], changed: new Emitter<void>() };
   const registered = own(
     registerAutomaticInclusion({
@@ -54,6 +55,8 @@ function fixture() {
       order,
       index: newIndex(catalog, order, slices),
       isVisible: () => true,
+      mentionedIn: (file) =>
+        Promise.resolve((mentioned[file] ?? []).map((uri) => ({ serverId: definition('shop').id, uri }))),
       newSlice: slices.newSlice,
       picked,
       weights: new ContextWeights(
@@ -81,7 +84,7 @@ function fixture() {
   const choose = async (): Promise<void> => {
     await commands.executeCommand('mcpResources.chooseAutomatic');
   };
-  return { ...world, did, picked, registered, pass, uris, choose, savedSearches };
+  return { ...world, did, picked, registered, pass, uris, choose, savedSearches, mentioned };
 }
 
 const everything = { priority: true, globs: ['db://**'], searches: ['Logs', 'Unknown'], budget: 1_000 };
@@ -133,6 +136,21 @@ describe('what is included', () => {
     expect(uris()).toEqual(['db://a', 'db://b', 'log://today']);
   });
 
+  it('follows the files whose mentions it names, and says which', async () => {
+    set({ mentions: ['AGENTS.md'] });
+    const { pass, uris, mentioned } = fixture();
+    mentioned['AGENTS.md'] = ['db://b'];
+    await pass();
+    expect(shownTexts).toEqual([expect.stringContaining('mentioned in AGENTS.md (1)')]);
+    mentioned['AGENTS.md'] = ['log://today'];
+    fakeVscode.files.write('/w/other.md', '');
+    await pass();
+    expect(uris()).toEqual(['db://b']);
+    fakeVscode.files.write('/w/AGENTS.md', '');
+    await pass();
+    expect(uris()).toEqual(['log://today']);
+  });
+
   it('follows the saved searches', async () => {
     set({ searches: ['Logs'] });
     const { pass, uris, savedSearches } = fixture();
@@ -164,7 +182,13 @@ describe('choosing what is included', () => {
       ['What the search “Logs” finds', undefined, false],
     ]);
     expect(asked()).toEqual([[''], ['10000']]);
-    expect(written()).toEqual({ priority: false, globs: ['db://**', '*.md'], searches: ['Logs'], budget: 500 });
+    expect(written()).toEqual({
+      priority: false,
+      globs: ['db://**', '*.md'],
+      searches: ['Logs'],
+      mentions: [],
+      budget: 500,
+    });
   });
 
   it('begins with what was chosen, and asks nothing more to switch it off', async () => {
@@ -176,8 +200,20 @@ describe('choosing what is included', () => {
       ['What matches a glob', 'db://**', true],
       ['What the search “Logs” finds', undefined, true],
     ]);
-    expect(written()).toEqual({ priority: false, globs: [], searches: [], budget: 1_000 });
+    expect(written()).toEqual({ priority: false, globs: [], searches: [], mentions: [], budget: 1_000 });
     expect(shownTexts).toEqual(['Nothing is included automatically any more']);
+  });
+
+  it('offers to end the rule of a file', async () => {
+    set({ mentions: ['AGENTS.md', 'b.prompt.md'] });
+    fakeVscode.picks.answer(['What b.prompt.md mentions']);
+    fakeVscode.inputs.answer('500');
+    await fixture().choose();
+    expect(listed().slice(-2)).toEqual([
+      ['What AGENTS.md mentions', undefined, true],
+      ['What b.prompt.md mentions', undefined, true],
+    ]);
+    expect(written()).toEqual({ priority: false, globs: [], searches: [], mentions: ['b.prompt.md'], budget: 500 });
   });
 
   it.each([

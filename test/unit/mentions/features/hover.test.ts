@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { lexer, walkTokens } from 'marked';
 import { describe, expect, it } from 'vitest';
+import type { LanguagePorts } from '../../../../src/core/mentions/mention/languagePorts';
 import { FakeClock } from '../../../support/fakeClock';
 import { resource } from '../../catalog/fixtures';
 import { raw, until } from '../../mcp/support';
@@ -59,9 +60,14 @@ async function started(
   return language;
 }
 
-async function hoverAt({ open, client }: Language, line: string, languageId = 'markdown'): Promise<Hover | null> {
+async function hoverAt(
+  { open, client }: Language,
+  line: string,
+  languageId = 'markdown',
+  file?: string,
+): Promise<Hover | null> {
   const character = line.indexOf('|');
-  const uri = await open(line.replace('|', ''), languageId);
+  const uri = await open(line.replace('|', ''), languageId, file);
   return client.sendRequest(HoverRequest.type, { textDocument: { uri }, position: { line: 0, character } });
 }
 
@@ -99,6 +105,21 @@ describe('a resource that is listed', () => {
       '```md\n# Guide\n\nFirst *step*.\n```',
     ]);
     expect(value).toContain('How to \\*begin\\*\\.\n\nAnd go on.\n\ndocs · text/markdown · 1.2 kB · ');
+  });
+
+  it('says that the chat sends an instruction file as text, in an editor that can attach', async () => {
+    const note =
+      'The chat sends this file as text. Attach the resource to send its content too; in agent mode, the model can also read it.';
+    const valueIn = async (file: string, fields: Partial<LanguagePorts> = {}): Promise<string> => {
+      const language = await started({ docs: guide }, fields);
+      const hover = await hoverAt(language, '@docs:file:///gui|de.md', 'markdown', file);
+      return (hover?.contents as MarkupContent).value;
+    };
+    expect((await valueIn('file:///w/AGENTS.md')).split('\n\n')[3]).toBe(note);
+    expect(await valueIn('file:///w/README.md')).not.toContain(note);
+    expect(await valueIn('file:///w/AGENTS.md', { commands: undefined })).not.toContain(note);
+    const made = await started({ docs: guide });
+    expect(JSON.stringify(await hoverAt(made, '@docs:ticket://|7', 'prompt', 'file:///w/a.prompt.md'))).toContain(note);
   });
 
   it('shows how fresh it is in the chat, what it was called, and who lists it too', async () => {

@@ -13,15 +13,15 @@ const other = listing([{ uri: 'a:1', name: 'one' }]);
 
 async function lensesOf(
   text: string,
-  { languageId = 'markdown', ...fields }: Partial<LanguagePorts> & { languageId?: string } = {},
+  { languageId = 'markdown', file, ...fields }: Partial<LanguagePorts> & { languageId?: string; file?: string } = {},
 ) {
   const { client, world, open } = await newLanguage({ shop, other }, fields);
   await startAll(world);
-  const uri = await open(text, languageId);
+  const uri = await open(text, languageId, file);
   const lenses = await client.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
   return (lenses ?? []).map(({ range, command }) => {
     expect(range.end).toEqual(range.start);
-    expect(command?.arguments).toEqual([uri]);
+    expect(command?.arguments).toEqual(command?.command === '' ? undefined : [uri]);
     return `${range.start.line} ${command?.command ?? ''}: ${command?.title ?? ''}`;
   });
 }
@@ -63,6 +63,26 @@ describe('lenses', () => {
       '0 addMentioned: Add to context',
       '0 showMentionedChanges: Show changes (1)',
     ]);
+  });
+
+  it.each([
+    ['file:///w/AGENTS.md', undefined, []],
+    ['file:///w/.github/copilot-instructions.md', false, ['0 toggleIncluded: Include automatically']],
+    ['file:///w/a/b.prompt.md', true, ['0 toggleIncluded: Stop including automatically']],
+  ])(
+    'say of %s that the chat sends it as text, and offer a rule where one can be',
+    async (file, isIncluded, toggle) => {
+      expect(await lensesOf('@shop:a:1', { file, isIncluded: () => isIncluded })).toEqual([
+        '0 attachMentioned: Attach 1 mentioned resource',
+        '0 addMentioned: Add to context',
+        ...toggle,
+        '0 : The chat sends this file as text',
+      ]);
+    },
+  );
+
+  it('offer no rule for other files', async () => {
+    expect(await lensesOf('@shop:a:1', { isIncluded: () => false })).toHaveLength(2);
   });
 
   it.each<[string, string, Partial<LanguagePorts>]>([
@@ -108,6 +128,15 @@ describe('the resources mentioned', () => {
     const nameOf = (id: string): string | undefined => world.connections.get(id)?.definition.name;
     expect(mentioned.unknown).toEqual([]);
     expect(mentioned.resources.map((one) => `${nameOf(one.serverId)} ${one.uri}`)).toEqual(expected);
+  });
+
+  it('in the text of a file that is not open come as Markdown', async () => {
+    const { client, world } = await newLanguage({ shop, other });
+    await startAll(world);
+    const uri = 'file:///AGENTS.md';
+    const { resources } = await client.sendRequest(mentionedResources, { uri, text: '@shop:a:2\n\n`@shop:a:1`' });
+    expect(resources.map((one) => one.uri)).toEqual(['a:2', 'a:1']);
+    expect(await client.sendRequest(mentionedResources, { uri })).toEqual({ resources: [], unknown: [] });
   });
 
   it('in a document that is not open are none', async () => {

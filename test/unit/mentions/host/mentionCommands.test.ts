@@ -149,6 +149,59 @@ describe('attaching what is mentioned', () => {
   });
 });
 
+describe('including what is mentioned automatically', () => {
+  const written = (): unknown => fakeVscode.settings.ofWorkspace('mcpResources.context.automatic');
+  const rule = (...mentions: string[]) => ({ priority: false, globs: [], searches: [], mentions, budget: 10_000 });
+  const open = (file: string): void => {
+    fakeVscode.workspace.setFolders('/w');
+    fakeVscode.editors.show(fakeVscode.workspace.open(file, 'text'));
+  };
+
+  it('begins and ends with the same command, and leaves the other rules', async () => {
+    open('/w/.github/copilot-instructions.md');
+    fakeVscode.settings.set('mcpResources.context.automatic', { priority: true, mentions: ['AGENTS.md'] });
+    await run('toggleIncluded', 'file:///w/.github/copilot-instructions.md');
+    const both = { ...rule('AGENTS.md', '.github/copilot-instructions.md'), priority: true };
+    expect([written(), woken]).toEqual([both, 1]);
+    await run('toggleIncluded');
+    expect(written()).toEqual({ ...rule('AGENTS.md'), priority: true });
+    expect(shownTexts).toEqual([
+      'What .github/copilot-instructions.md mentions is included automatically',
+      'What .github/copilot-instructions.md mentions is no longer included automatically',
+    ]);
+  });
+
+  it('names the folder where there are several', async () => {
+    open('/w/a.prompt.md');
+    fakeVscode.workspace.setFolders('/v', '/w');
+    await run('toggleIncluded');
+    expect(written()).toEqual(rule('w/a.prompt.md'));
+    await run('toggleIncluded');
+    expect(written()).toEqual(rule());
+  });
+
+  it.each(['/w/README.md', '/elsewhere/AGENTS.md'])('is not for %s', async (file) => {
+    open(file);
+    await run('toggleIncluded');
+    expect([written(), shownTexts]).toEqual([
+      undefined,
+      [expect.stringMatching(/^Open an instruction or prompt file of the workspace/u)],
+    ]);
+  });
+
+  it('needs a mention and trust', async () => {
+    open('/w/AGENTS.md');
+    mentioned = { all: [], byLine: {} };
+    await run('toggleIncluded');
+    fakeVscode.workspace.setTrusted(false);
+    await run('toggleIncluded');
+    expect([written(), shownTexts]).toEqual([
+      undefined,
+      [expect.stringMatching(/^This file mentions no resource/u), expect.stringMatching(/workspace that you trust/u)],
+    ]);
+  });
+});
+
 describe('what cannot be had', () => {
   const left = (count: string, reason: string) => `Left out for now: ${count} mentioned resources. ${reason}`;
 

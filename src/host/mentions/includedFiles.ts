@@ -1,0 +1,73 @@
+// Files whose mentioned resources are included in the context: rules of the setting for automatic inclusion.
+import * as l10n from '@vscode/l10n';
+import { FileSystemError, window, workspace, type Uri } from 'vscode';
+import { causes } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import { isSentAsText } from '../../core/mentions/text/sentAsText';
+import type { ResourceAddress } from '../../core/resource/address';
+import { plainText } from '../base/plainText';
+import { automaticSetting, writeAutomaticSetting } from '../base/settings';
+import { showInformation } from '../base/tell';
+import { uriOfWorkspacePath, workspacePath } from '../base/workspacePath';
+import { tellUntrusted } from '../context/automaticInclusion';
+import type { LanguageFeatures } from './languageFeatures';
+
+/** True where a rule includes what the file mentions; `undefined` for a file outside the workspace. */
+export function isIncluded(uri: Uri): boolean | undefined {
+  return workspacePath(uri) === undefined ? undefined : automaticSetting().files.some((path) => isFile(path, uri));
+}
+
+/**
+ * Adds the rule for a file, or removes it.
+ *
+ * @param find resolves with the resources that the file mentions; where there are none, it shows the user why
+ */
+export async function toggleIncluded(
+  uri: Uri | undefined,
+  find: () => Promise<readonly ResourceAddress[]>,
+): Promise<void> {
+  if (!workspace.isTrusted) return void tellUntrusted();
+  const path = uri && isSentAsText(uri.toString()) ? workspacePath(uri) : undefined;
+  if (!uri || path === undefined) {
+    void showInformation(
+      l10n.t(
+        'Open an instruction or prompt file of the workspace, such as AGENTS.md, to include automatically what it mentions.',
+      ),
+    );
+    return;
+  }
+  const before = automaticSetting();
+  const files = before.files.filter((other) => !isFile(other, uri));
+  const isNew = files.length === before.files.length;
+  if (isNew && (await find()).length === 0) return;
+  await writeAutomaticSetting({ ...before, files: isNew ? [...files, path] : files });
+  const message = isNew
+    ? l10n.t('What {0} mentions is included automatically', path)
+    : l10n.t('What {0} mentions is no longer included automatically', path);
+  window.setStatusBarMessage(plainText(message), 5_000);
+}
+
+/**
+ * The resources that a file of the workspace mentions; none where the file does not exist, `undefined` where it cannot be read now. Starts
+ * the language server. Never rejects.
+ */
+export async function mentionedInFile(
+  path: string,
+  { language, log }: { readonly language: Pick<LanguageFeatures, 'get'>; readonly log: Logger },
+): Promise<readonly ResourceAddress[] | undefined> {
+  const uri = uriOfWorkspacePath(path);
+  if (!uri) return undefined;
+  try {
+    const text = new TextDecoder().decode(await workspace.fs.readFile(uri));
+    const running = await language.get();
+    return (await running.mentionedInText(uri, text, new AbortController().signal)).resources;
+  } catch (error) {
+    if (error instanceof FileSystemError && error.code === 'FileNotFound') return [];
+    log.warn(`The mentions of a file with a rule are not known: ${causes(error)}`);
+    return undefined;
+  }
+}
+
+function isFile(path: string, uri: Uri): boolean {
+  return uriOfWorkspacePath(path)?.toString() === uri.toString();
+}
