@@ -1,7 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Three kinds of test by where they run: plain Node, a real Chromium, a real VS Code. */
+/** Tests in a real VS Code. */
+const inVsCode = {
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  // One VS Code serves one file after the other, see test/support/workbench/warmVsCode.ts.
+  isolate: false,
+  maxWorkers: 2,
+  sequence: { groupOrder: 2 },
+  globalSetup: ['test/support/workbench/temporaryFolder.ts'],
+  setupFiles: ['test/support/workbench/setUp.ts'],
+  expect: { poll: { timeout: 15_000 } },
+};
+
+/** Three kinds of test by where they run: plain Node, a real Chromium, a real VS Code; and the table of `npm run chat-table`. */
 export default defineConfig({
   test: {
     projects: [
@@ -37,17 +50,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...inVsCode,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
-          // One VS Code serves one file after the other, see test/support/workbench/warmVsCode.ts.
-          isolate: false,
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
-          globalSetup: ['test/support/workbench/temporaryFolder.ts'],
-          setupFiles: ['test/support/workbench/setUp.ts'],
-          expect: { poll: { timeout: 15_000 } },
+        },
+      },
+      {
+        test: {
+          ...inVsCode,
+          name: 'chat-table',
+          include: ['test/chatTable/*.test.ts'],
         },
       },
     ],

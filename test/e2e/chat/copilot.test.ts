@@ -1,31 +1,24 @@
-// What GitHub Copilot Chat sends of attachments, by the requests that its model got.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../../src/core/chat/estimateTokens.js';
+// What GitHub Copilot Chat, built into VS Code, sends of attachments, by the requests that its model got. `npm run chat-table` has more rows.
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { roomForAttachments, shareOfEach } from '../../../src/core/chat/budget.js';
-import { arrived, CopilotChat } from '../../support/copilot/copilotChat.js';
+import { estimateTokens } from '../../../src/core/chat/estimateTokens.js';
+import { arrived, CopilotChat, lastMessage } from '../../support/copilot/copilotChat.js';
+import { imagesOf, type ModelRequest } from '../../support/copilot/modelServer.js';
+import { sampleTexts, type SampleKind } from '../../support/copilot/sampleTexts.js';
 import { waitForChips } from '../../support/workbench/chat.js';
-import { pressDialogButton, readDialog } from '../../support/workbench/prompts.js';
+import {
+  clearNotifications,
+  pressDialogButton,
+  readDialog,
+  waitForNotification,
+} from '../../support/workbench/prompts.js';
+import { findRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { ContextRows } from '../context/contextRows.js';
 
-/** About 195 tokens for 1,000 characters. */
-function prose(name: string, kB: number): string {
-  const line = (number: number): string =>
-    `${name} ${number}: plants are watered in the morning, before the sun is high.\n`;
-  const lines = Array.from({ length: kB * 20 }, (_, index) => line(index));
-  return `${lines.join('').slice(0, kB * 1_000 - 1)}.`;
-}
-
-/** About 1,020 tokens for 1,000 characters. */
-function numbers(seed: number, kB: number): string {
-  let value = seed;
-  const next = (): number => (value = (value * 1_103_515_245 + 12_345) % 2_147_483_648) % 100_000;
-  const rows = Array.from({ length: kB * 25 }, () => Array.from({ length: 8 }, next).join(','));
-  return rows.join('\n').slice(0, kB * 1_000);
-}
-
 const tiny = Array.from({ length: 7 }, (_, index) => `box://desk/tiny-${index}.txt`);
-const [p10, p20, p40, p60, p80] = [10, 20, 40, 60, 80].map((kB) => `box://desk/p${kB}.txt`) as [
+const [p10, p20, p40, p60, p80] = ['10', '20', '40', '60', '80'].map((kB) => `box://desk/p${kB}.txt`) as [
   string,
   string,
   string,
@@ -33,11 +26,15 @@ const [p10, p20, p40, p60, p80] = [10, 20, 40, 60, 80].map((kB) => `box://desk/p
   string,
 ];
 const [csvA, csvB] = ['box://desk/a.csv', 'box://desk/b.csv'];
+const kinds = Object.keys(sampleTexts) as SampleKind[];
 const texts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(tiny.map((uri) => [uri, `${uri}\n`])),
-  ...Object.fromEntries([p10, p20, p40, p60, p80].map((uri) => [uri, prose('Day', Number(/\d+/u.exec(uri)?.[0]))])),
-  [csvA]: numbers(1, 20),
-  [csvB]: numbers(2, 20),
+  ...Object.fromEntries(
+    [p10, p20, p40, p60, p80].map((uri, seed) => [uri, sampleTexts.prose(Number(/\d+/u.exec(uri)?.[0]) * 1_000, seed)]),
+  ),
+  ...Object.fromEntries(kinds.map((kind) => [`box://desk/${kind}.txt`, sampleTexts[kind](8_000, 1)])),
+  [csvA]: sampleTexts.numbers(20_000, 1),
+  [csvB]: sampleTexts.numbers(20_000, 2),
 };
 
 let chat: CopilotChat;
@@ -46,11 +43,18 @@ beforeAll(async () => {
   chat = await CopilotChat.start(texts);
 });
 afterAll(() => chat.dispose());
+afterEach(async () => {
+  const { page } = chat.workbench;
+  // A dialog that a failed test left open would stop all that follow.
+  if (await page.locator('.monaco-dialog-box').isVisible()) await page.keyboard.press('Escape');
+  await clearNotifications(page);
+});
 
 /** What arrived of each, beside what was attached. */
 const whole = (uris: readonly string[]): readonly string[] => uris.map((uri) => texts[uri]?.trimEnd() ?? '');
-const textsOf = (request: Parameters<typeof arrived>[0]): readonly string[] =>
-  arrived(request).map(({ text }) => text.trimEnd());
+const textsOf = (request: ModelRequest): readonly string[] => arrived(request).map(({ text }) => text.trimEnd());
+const descriptions = async (): Promise<readonly string[]> =>
+  (await context.all()).map(({ description }) => description);
 
 describe('in agent mode', () => {
   it.each([
@@ -61,9 +65,7 @@ describe('in agent mode', () => {
     await chat.begin('agent');
     await chat.attach(...uris);
     expect(textsOf(await chat.send('Whole?'))).toEqual(whole(uris));
-    const isSent = async (): Promise<boolean> =>
-      (await context.all()).every(({ description }) => description.includes('sent just now'));
-    await waitFor('all to be sent', isSent);
+    await waitFor('all to be sent', async () => (await descriptions()).every((text) => text.includes('sent just now')));
   });
 
   it.each([
@@ -84,29 +86,86 @@ describe('in agent mode', () => {
     expect(textsOf(await chat.send('What fits?'))).toEqual(whole(kept));
   });
 
+  it('what was attached in two steps is counted together', async () => {
+    const { page } = chat.workbench;
+    await chat.begin('agent');
+    await chat.attach(p40);
+    const attaching = chat.attaching(p60);
+    expect((await readDialog(page)).text).toContain('An attachment that is not sent yet takes');
+    await pressDialogButton(page, 'Cancel');
+    await attaching;
+    expect(textsOf(await chat.send('Alone?'))).toEqual(whole([p40]));
+  });
+
+  it('of what is attached all the same, a row and a message say that it may not have arrived whole', async () => {
+    const { page } = chat.workbench;
+    await chat.begin('agent');
+    const attaching = chat.attaching(p60, p80);
+    await readDialog(page);
+    await pressDialogButton(page, 'Attach All');
+    await attaching;
+    const request = await chat.send('All?');
+    expect(arrived(request).map(({ isSummarized }) => isSummarized)).toEqual([true, true]);
+    const { message } = await waitForNotification(page, 'Sent, but');
+    expect(message).toBe(
+      'Sent, but an agent may have got only the beginning of: p60.txt, p80.txt. Send fewer at once, or attach them for reading by tool.',
+    );
+    await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('sent, may be cut')));
+  });
+
   it('has what the server says when the message is sent', async () => {
     await chat.begin('agent');
     await chat.attach(p10);
     await chat.server.change({ [p10]: 'changed in between\n' });
-    await waitFor('the new content', async () => {
-      const [row] = await context.all();
-      return /~\d tokens/u.test(row?.description ?? '');
-    });
+    await waitFor('the new content', async () => /~\d tokens/u.test((await descriptions())[0] ?? ''));
     expect(textsOf(await chat.send('And now?'))).toEqual(['changed in between']);
-    await expect.poll(async () => (await context.all())[0]?.description).toContain('sent just now');
+    await expect.poll(async () => (await descriptions())[0]).toContain('sent just now');
     await chat.server.change({ [p10]: texts[p10] ?? '' });
+  });
+
+  it('what is dragged into the chat is in the context once it was sent', async () => {
+    const { page } = chat.workbench;
+    await chat.begin('agent');
+    await chat.workbench.executeCommand('mcpResources.reveal', {
+      resources: [{ serverId: 'user//larkspur', uri: tiny[0] }],
+    });
+    await context.drag(
+      await findRow(page, 'Resources', 'tiny-0.txt'),
+      page.locator('.interactive-session .chat-input-container').last(),
+    );
+    await waitForChips(page, ['tiny-0.txt']);
+    expect(await context.all()).toEqual([]);
+    expect(textsOf(await chat.send('Dragged?'))).toEqual(whole([tiny[0] ?? '']));
+    await waitFor('the row', async () => (await descriptions()).some((text) => text.includes('sent just now')));
   });
 });
 
-it('in ask mode a text arrives whole', async () => {
-  await chat.begin('ask');
-  await chat.attach(p60);
-  expect(textsOf(await chat.send('Whole?'))).toEqual(whole([p60]));
+describe.each(['ask', 'edit'] as const)('in %s mode', (mode) => {
+  it('a text arrives whole', async () => {
+    await chat.begin(mode);
+    await chat.attach(p20);
+    const request = await chat.send('Whole?');
+    expect(lastMessage(request)).toContain(texts[p20]);
+  });
+});
+
+describe('the tokens of a row', () => {
+  it.each(kinds)('are what o200k counts for %s, within 5 %%', async (kind) => {
+    const uri = `box://desk/${kind}.txt`;
+    await chat.begin('agent');
+    await chat.attach(uri);
+    const shown = async (): Promise<number> => {
+      const [, number = '', unit] = /~([\d.]+)(K?) tokens/u.exec((await descriptions())[0] ?? '') ?? [];
+      return Number(number) * (unit === 'K' ? 1_000 : 1);
+    };
+    const off = async (): Promise<number> => Math.abs((await shown()) / countTokens(texts[uri] ?? '') - 1);
+    await expect.poll(off).toBeLessThan(0.05);
+  });
 });
 
 describe('the limits of the client', () => {
   /** Attaches files without this product's help. */
-  const sendFiles = async (...names: readonly string[]): Promise<Awaited<ReturnType<CopilotChat['send']>>> => {
+  const sendFiles = async (...names: readonly string[]): Promise<ModelRequest> => {
     const { workbench } = chat;
     await chat.begin('agent');
     const attachFiles = names.map((name) => ({ $uri: chat.fileUri(name) }));
@@ -120,10 +179,9 @@ describe('the limits of the client', () => {
     await chat.workbench.writeFile('two.txt', 'two\n');
     const request = await sendFiles('one.txt', 'two.txt');
     const [cut] = arrived(request);
-    expect(cut?.isSummarized).toBe(true);
+    expect([cut?.isSummarized, imagesOf(request.messages.at(-1)!)]).toEqual([true, []]);
     const tools = (request.tools ?? []).map((tool) => tool.function);
-    const room = roomForAttachments(128_000, estimateTokens(JSON.stringify(tools)));
-    const share = shareOfEach(room, 2);
+    const share = shareOfEach(roomForAttachments(128_000, estimateTokens(JSON.stringify(tools))), 2);
     // The estimate of the tools' tokens is too high, so that the room is never too large.
     expect((cut?.text.length ?? 0) / share).toBeGreaterThan(1);
     expect((cut?.text.length ?? 0) / share).toBeLessThan(1.05);

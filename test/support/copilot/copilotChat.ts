@@ -4,7 +4,7 @@ import { openAndAgree } from '../../e2e/base/product.js';
 import { chatChips, openChat } from '../workbench/chat.js';
 import { waitForRow } from '../workbench/trees.js';
 import { waitFor } from '../workbench/waiting.js';
-import { startWorkbench, type Workbench } from '../workbench/workbench.js';
+import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.js';
 import type { CopilotModel } from '../workbench/workbenchFolder.js';
 import { ModelServer, textOf, type ModelRequest } from './modelServer.js';
 
@@ -31,9 +31,9 @@ export class CopilotChat {
   /** Starts VS Code with a server that has these texts, by URI, and allows it. */
   static async start(
     texts: Readonly<Record<string, string>>,
-    options: Partial<CopilotModel> & { readonly settings?: Readonly<Record<string, unknown>> } = {},
+    options: Partial<CopilotModel> & Pick<WorkbenchOptions, 'settings' | 'extensions'> = {},
   ): Promise<CopilotChat> {
-    const { settings, ...fields } = options;
+    const { settings, extensions, ...fields } = options;
     const model = await ModelServer.start();
     const server = await ChangingServer.create(texts);
     const limits = { maxInputTokens: 128_000, maxOutputTokens: 8_000 };
@@ -41,7 +41,12 @@ export class CopilotChat {
       { id: 'test', name: 'Recorder', url: model.url, toolCalling: true, vision: true, ...limits, ...fields },
     ];
     const userMcp = { servers: { larkspur: server.definition } };
-    const workbench = await startWorkbench({ copilot, userMcp, ...(settings && { settings }) });
+    const workbench = await startWorkbench({
+      copilot,
+      userMcp,
+      ...(settings && { settings }),
+      ...(extensions && { extensions }),
+    });
     await openAndAgree(workbench.page);
     await waitForRow(workbench.page, 'Resources', 'ticket');
     return new CopilotChat(workbench, server, model);

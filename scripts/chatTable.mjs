@@ -1,0 +1,17 @@
+// npm run chat-table: what the chat client built into VS Code sends of attachments, in a table of its recorded requests.
+import { ensureChromium } from './lib/chromium.mjs';
+import { ensureCodeServer } from './lib/codeServer.mjs';
+import { ensureDependencies } from './lib/dependencies.mjs';
+import { main, root, run, ScriptError } from './lib/terminal.mjs';
+import { runTestFiles } from './lib/testRunner.mjs';
+
+await main(async () => {
+  await ensureDependencies();
+  if ((await run(process.execPath, ['esbuild.mjs'], { show: true, cwd: root })).code !== 0)
+    throw new ScriptError('The build failed.');
+  await ensureChromium();
+  await ensureCodeServer();
+  const { passed, failed } = await runTestFiles({ project: 'chat-table', args: process.argv.slice(2) });
+  console.log(`\n${passed} rows arrived or were announced, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+});
