@@ -8,7 +8,7 @@ export const coreRooms = {
   content: ['base', 'resource'],
   session: ['base', 'questions', 'resource'],
   icons: ['base', 'content', 'resource'],
-  chat: ['content'],
+  chat: ['base', 'content'],
   preview: ['base', 'content', 'resource'],
   servers: ['base', 'session'],
   mcp: ['base', 'icons', 'questions', 'resource', 'servers', 'session'],
@@ -26,7 +26,7 @@ export const coreRooms = {
   mentions: ['base', 'catalog', 'connection', 'content', 'context', 'preview', 'resource', 'search', 'templates'],
   tools: [
     ...['base', 'catalog', 'chat', 'connection', 'content', 'context'],
-    ...['panel', 'preview', 'resource', 'search', 'servers', 'templates'],
+    ...['mentions', 'panel', 'preview', 'resource', 'search', 'servers', 'templates'],
   ],
 };
 

@@ -1,3 +1,5 @@
+import { lengthWithin } from '../base/utf8';
+
 /** Tokens of a text, as the model or an estimate counts them. */
 export type CountTokens = (text: string) => Promise<number>;
 
@@ -16,8 +18,16 @@ export async function fitText(text: string, budget: number, count: CountTokens):
     length = Math.floor(length * (budget / tokens) * 0.95);
     tokens = await count(text.slice(0, length));
   }
-  if (tokens > budget || length === 0) return 0;
-  if (length === text.length) return length;
+  return tokens > budget ? 0 : cleanEnd(text, length);
+}
+
+/** As {@link fitText}, for a budget of bytes in UTF-8. */
+export function fitBytes(text: string, bytes: number): number {
+  return cleanEnd(text, lengthWithin(text, bytes));
+}
+
+function cleanEnd(text: string, length: number): number {
+  if (length === text.length || length === 0) return length;
   const line = text.lastIndexOf('\n', length - 1) + 1;
   if (line > length / 2) return line;
   return isHighSurrogate(text, length - 1) ? length - 1 : length;

@@ -1,5 +1,6 @@
 import type { Resource } from '../resource/resource';
 import { readable } from '../base/uriText';
+import { lengthWithin } from '../base/utf8';
 import { fromBase64Url, toBase64Url } from './base64Url';
 import { extensionOf, isKnownExtension } from './mimeTypes';
 import type { Part, PartKey } from './part';
@@ -142,18 +143,8 @@ export function safeName(text: string): string {
     .replace(/[\s/\\:*?"<>|#%\p{Cs}]+/gu, ' ')
     .trim();
   // By code points: half of a pair has no UTF-8.
-  const shortened = firstBytes(Array.from(clean).slice(0, maxNameLength), maxFileNameBytes).trim();
+  const start = Array.from(clean).slice(0, maxNameLength).join('');
+  const shortened = start.slice(0, lengthWithin(start, maxFileNameBytes)).trim();
   const name = shortened.replace(/^[. ]+|[. ]+$/gu, '').replace(/ /gu, '-') || 'resource';
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? `_${name}` : name;
-}
-
-/** The longest beginning that takes no more bytes in UTF-8. */
-function firstBytes(characters: readonly string[], maxBytes: number): string {
-  let bytes = 0;
-  const end = characters.findIndex((character) => {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    return bytes > maxBytes;
-  });
-  return characters.slice(0, end < 0 ? undefined : end).join('');
 }

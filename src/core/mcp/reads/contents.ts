@@ -1,5 +1,6 @@
 import type { DecodeBase64 } from '../base/effects';
 import type { HumanError } from '../../base/errors';
+import { utf8Length } from '../../base/utf8';
 import { cut, isFields } from '../../base/values';
 import type { ResourceContent } from '../../resource/resource';
 import type { ReadResult } from '../../session/session';
@@ -64,19 +65,4 @@ function versionOf(resource: unknown): string | undefined {
 
 function sizeOf({ body }: ResourceContent): number {
   return body.kind === 'blob' ? body.bytes.length : utf8Length(body.text);
-}
-
-/** Number of bytes of a text in UTF-8, without encoding it. A lone surrogate counts as the replacement character. */
-export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x80) continue;
-    if (unit < 0x800) bytes += 1;
-    else if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) {
-      bytes += 2;
-      index++;
-    } else bytes += 2;
-  }
-  return bytes;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../../src/core/base/errors';
 import type { Logger } from '../../../../src/core/base/ports';
-import { utf8Length } from '../../../../src/core/mcp/reads/contents';
 import type { ReadResult } from '../../../../src/core/session/session';
 import { failure, open, raw, read } from '../support';
 
@@ -127,12 +126,5 @@ describe('reading a resource', () => {
     const { session } = await open(raw('pages', '--items', '1'));
     for (const uri of ['HTTP://Host/%7ea/../b?x#y', 'no uri at all', 'ü://ß %'])
       expect((await read(session, uri, limit)).contents[0]?.uri).toBe(uri);
-  });
-});
-
-describe('utf8Length', () => {
-  it('is the length of the encoded text', () => {
-    for (const text of ['', 'ascii', 'äöü', '€', '𝄞 clef', '\ud800 alone', 'end \udfff'])
-      expect(utf8Length(text)).toBe(Buffer.byteLength(text));
   });
 });
