@@ -455,6 +455,7 @@ export function compose(
       seen,
       allowances,
       index: toolIndex,
+      fileAt: (uri) => files.fileAt(uri),
       configured,
       wake,
       newSlice,

@@ -1,9 +1,11 @@
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
+import { utf8Length } from '../base/utf8';
 import { estimateTokens } from '../chat/estimateTokens';
 import type { SearchResult } from '../search/searchIndex';
 import { noMatchText } from '../panel/summaries';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
+import type { AnswerSize } from './answerSize';
 import type { ListInput } from './toolInputs';
 import { itemRow, type RowPorts } from './itemRow';
 import { serverNotes } from './serverNotes';
@@ -26,12 +28,12 @@ interface Cursor {
  * One page of the user's resources, in the order of the search panel, as lines of JSON: the position of the page in the whole, then a line
  * for each resource or template.
  *
- * @param tokens approximate limit of the page; it always has a first row
+ * @param size approximate limits of the page; it always has a first row
  */
 export async function listResources(
   ports: ListPorts,
   { query, cursor, limit }: ListInput,
-  tokens: number,
+  size: AnswerSize,
   signal: AbortSignal,
 ): Promise<string> {
   const { catalog, templates, connections } = ports;
@@ -39,8 +41,6 @@ export async function listResources(
   const { start, revision } = readCursor(cursor, key);
   const result = await findResources(ports, query, signal);
   const current = catalog.revision + templates.revision;
-  const { rows, end } = page(ports, result, { start, limit, tokens });
-  const hasMore = end < result.ids.length;
   const notes = [
     ...result.view.query.problems.map(({ message }) => message),
     ...(start > 0 && revision !== current ? [changedMeanwhile] : []),
@@ -48,16 +48,20 @@ export async function listResources(
     ...emptyNote(result),
   ];
   const servers = serverNotes(connections.all, catalog);
+  const more = { ...(notes.length > 0 && { notes }), ...(servers.length > 0 && { servers }) };
+  const bytes = size.bytes - utf8Length(JSON.stringify(more)) - countsBytes;
+  const { rows, end } = page(ports, result, { start, limit, bytes, tokens: size.tokens });
   const head = {
     total: result.ids.length,
     shown: rows.length === 0 ? 'none' : `${start + 1}-${end}`,
-    ...(hasMore && { nextCursor: `${end}-${current}-${key}` }),
-    ...(notes.length > 0 && { notes }),
-    ...(servers.length > 0 && { servers }),
+    ...(end < result.ids.length && { nextCursor: `${end}-${current}-${key}` }),
+    ...more,
   };
   return [JSON.stringify(head), ...rows].join('\n');
 }
 
+/** Enough for the counts and the cursor of the first line, in bytes. */
+const countsBytes = 200;
 const changedMeanwhile =
   'The lists changed since the page before: something may be missing or come twice. Call again without "cursor" to begin anew.';
 const noServers =
@@ -66,18 +70,19 @@ const noServers =
 function page(
   ports: ListPorts,
   { ids }: SearchResult,
-  { start, limit, tokens }: { readonly start: number; readonly limit: number; readonly tokens: number },
+  { start, limit, bytes, tokens }: AnswerSize & { readonly start: number; readonly limit: number },
 ): { readonly rows: readonly string[]; readonly end: number } {
   const rows: string[] = [];
-  let remaining = tokens;
+  let [remainingBytes, remainingTokens] = [bytes, tokens];
   let end = start;
   for (; end < ids.length && rows.length < limit; end += 1) {
     const id = ids[end] ?? -1;
     const entry = isTemplateId(id) ? ports.templates.byId(id) : ports.catalog.get(id);
     if (!entry) continue;
     const row = JSON.stringify(itemRow(ports, entry));
-    remaining -= estimateTokens(row);
-    if (remaining < 0 && rows.length > 0) break;
+    remainingBytes -= utf8Length(row) + 1;
+    remainingTokens -= estimateTokens(row);
+    if (Math.min(remainingBytes, remainingTokens) < 0 && rows.length > 0) break;
     rows.push(row);
   }
   return { rows, end };

@@ -4,11 +4,13 @@ import { edgesOf } from '../content/imageLimits';
 import { bareMimeType } from '../content/mimeTypes';
 import type { Part } from '../content/part';
 import type { Content } from '../content/content';
-import { fitText, type CountTokens } from '../chat/fitText';
+import { utf8Length } from '../base/utf8';
+import { fitBytes, fitText, type CountTokens } from '../chat/fitText';
 import { textOfPart } from '../preview/partText';
 import { pictureType } from '../preview/picture';
+import { maxRangeBytes, usualSize, type AnswerSize } from './answerSize';
 import type { TextRange } from './toolInputs';
-import { countLines, lineAt, pieceOf } from './textRange';
+import { argumentsFor, countLines, lineAt, pieceOf, type TextPiece } from './textRange';
 import { ToolError } from './toolError';
 
 /** A part of a tool's result. */
@@ -24,11 +26,10 @@ export interface Report {
 }
 
 /** The requested part of a content, and the limits of the result. */
-export interface Wanted {
+export interface Wanted extends AnswerSize {
   /** 1-based. */
   readonly part: number | undefined;
   readonly range: TextRange | undefined;
-  readonly tokens: number;
   /** Maximum number of bytes of images and PDFs. */
   readonly data: number;
   readonly count: CountTokens;
@@ -39,32 +40,34 @@ const largestData = 5_000_000;
 const maxEdge = 8_000;
 /** Maximum number of bytes of images and PDFs in one result. */
 export const maxData = 10_000_000;
-/** With fewer tokens, a text is useless. */
+/** With less room, a text is useless. */
 const leastTokens = 40;
+const leastBytes = 200;
+/** Enough for the position and the note of a text that is cut, the lines around it, and a note on what is left out, in bytes. */
+export const notesBytes = 1_000;
 const maxParts = 100;
 const maxTypeLength = 200;
 
 /** The contents of a read, each labelled with a line of JSON. The result says what was cut or left out, and how to get it. */
 export async function reportContent({ parts, problems }: Content, wanted: Wanted): Promise<Report> {
   const { part: number, range } = wanted;
-  if (number !== undefined && number > parts.length)
+  const one = number === undefined ? undefined : parts[number - 1];
+  if (number !== undefined && !one)
     throw new ToolError(`It has ${parts.length} contents: "part" is a number from 1 to ${parts.length}.`);
-  if (number === undefined && range && parts.length > 1)
+  if (!one && range && parts.length > 1)
     throw new ToolError(`It has ${parts.length} contents: say with "part" which one the range is of.`);
   const writer = new ReportWriter(parts.length, wanted);
-  for (const [index, part] of parts.entries()) {
-    if (number === undefined ? index >= maxParts : index !== number - 1) continue;
-    await writer.add(part, index + 1);
-  }
-  if (number === undefined && parts.length > maxParts) writer.leaveOutFrom(maxParts);
+  if (one) await writer.add(one, parts.indexOf(one) + 1);
+  else await writer.addAll(parts);
   const report = writer.end();
-  const isAskedWhole = range === undefined && (number === undefined || parts.length === 1);
+  const isAskedWhole = range === undefined && (!one || parts.length === 1);
   return { ...report, isWhole: report.isWhole && isAskedWhole && problems.length === 0 };
 }
 
 class ReportWriter {
   readonly #pieces: Piece[] = [];
   #lines: string[] = [];
+  #bytes: number;
   #tokens: number;
   #data: number;
   #isWhole = true;
@@ -73,8 +76,21 @@ class ReportWriter {
     private readonly count: number,
     private readonly wanted: Wanted,
   ) {
+    this.#bytes = wanted.bytes;
     this.#tokens = wanted.tokens;
     this.#data = wanted.data;
+  }
+
+  /** Adds contents for as long as their labels fit, beside a note on what is left out. */
+  async addAll(parts: readonly Part[]): Promise<void> {
+    for (const [index, part] of parts.entries()) {
+      if (index >= maxParts || this.#bytes < utf8Length(part.uri) + notesBytes) {
+        const note = `The contents from ${index + 1} on are left out. Read each of them with mcpResources_read and "part".`;
+        this.#leaveOut({}, note);
+        return;
+      }
+      await this.add(part, index + 1);
+    }
   }
 
   async add(part: Part, number: number): Promise<void> {
@@ -85,10 +101,6 @@ class ReportWriter {
     if (picture !== undefined && picture !== 'image/svg+xml') this.#addPicture(part, label);
     else if (bareMimeType(mimeType) === 'application/pdf' && !part.isText) this.#addPdf(part, label);
     else await this.#addText(part, number, label);
-  }
-
-  leaveOutFrom(index: number): void {
-    this.#leaveOut({}, `The contents from ${index + 1} on are left out. Read each of them with "part".`);
   }
 
   end(): Report {
@@ -106,26 +118,27 @@ class ReportWriter {
     const partArgument = this.count > 1 ? `"part": ${number}` : undefined;
     const { start, end } = pieceOf(fullText, range);
     const requested = fullText.slice(start, end);
-    if (this.#tokens < leastTokens && requested !== '') {
+    const bytes = this.#bytes - utf8Length(JSON.stringify(label)) - notesBytes;
+    if (requested !== '' && (this.#tokens < leastTokens || bytes < leastBytes)) {
       this.#leaveOut(
         label,
-        `There is no room left for it here. Read it alone${partArgument ? `, with ${partArgument}` : ''}.`,
+        `There is no room left for it here. Read it alone with mcpResources_read${partArgument ? `, with ${partArgument}` : ''}.`,
       );
       return;
     }
-    const textEnd = start + (await fitText(requested, this.#tokens, count));
+    const fittingText = requested.slice(0, fitBytes(requested, bytes));
+    const textEnd = start + (await fitText(fittingText, this.#tokens, count));
     const text = fullText.slice(start, textEnd);
     this.#tokens -= await count(text);
     if (textEnd < end) this.#isWhole = false;
     const isPiece = text.length < fullText.length;
-    const next = [partArgument, nextRange(fullText, textEnd)].flatMap((argument) => argument ?? []).join(' and ');
     this.#addLine({
       ...label,
       ...(isPiece && {
         lines: `${lineAt(fullText, start)}-${lineAt(fullText, Math.max(start, textEnd - 1))} of ${countLines(fullText)}`,
         characters: `${start}-${textEnd} of ${fullText.length}`,
       }),
-      ...(textEnd < end && { cut: `There is more. To go on, read it again with ${next}.` }),
+      ...(textEnd < end && { cut: cutNote(fullText, { start: textEnd, end }, partArgument) }),
     });
     this.#fence(text);
   }
@@ -157,7 +170,7 @@ class ReportWriter {
 
   #addData({ bytes }: Part, mimeType: string, label: object, note: string): void {
     if (bytes.length > this.#data) {
-      this.#leaveOut(label, 'There is no room left for it here. Read it alone.');
+      this.#leaveOut(label, 'There is no room left for it here. Read it alone with mcpResources_read.');
       return;
     }
     this.#data -= bytes.length;
@@ -172,14 +185,22 @@ class ReportWriter {
   }
 
   #addLine(line: object): void {
-    this.#lines.push(JSON.stringify(line));
+    this.#add(JSON.stringify(line));
   }
 
-  /** Puts the text between two equal lines that do not occur in it: it cannot end the fence and continue as our own text. */
+  /**
+   * Puts the text between two equal lines that do not occur in it: it cannot end the fence and continue as our own text. They are short,
+   * whatever the text holds.
+   */
   #fence(text: string): void {
     let fence = '=====';
-    while (text.includes(fence)) fence += '=';
-    this.#lines.push(fence, text.endsWith('\n') ? text.slice(0, -1) : text, fence);
+    for (let number = 1; text.includes(fence); number += 1) fence = `=====${number}=====`;
+    this.#add(fence, text.endsWith('\n') ? text.slice(0, -1) : text, fence);
+  }
+
+  #add(...lines: readonly string[]): void {
+    for (const line of lines) this.#bytes -= utf8Length(line) + 1;
+    this.#lines.push(...lines);
   }
 
   #flush(): void {
@@ -188,6 +209,14 @@ class ReportWriter {
   }
 }
 
-function nextRange(text: string, offset: number): string {
-  return offset === 0 || text[offset - 1] === '\n' ? `"startLine": ${lineAt(text, offset)}` : `"offset": ${offset}`;
+/** Says how to get the rest of a text: as it usually comes, or more of it at once. */
+function cutNote(fullText: string, rest: TextPiece, part: string | undefined): string {
+  const size = utf8Length(fullText.slice(rest.start, rest.end));
+  const call = (range: string): string => [part, range].flatMap((argument) => argument ?? []).join(', ');
+  const whole = call(argumentsFor(fullText, rest, true));
+  const next = call(argumentsFor(fullText, rest, false));
+  const isRestOfRange = rest.end < fullText.length;
+  const isUsual = size < usualSize.bytes - 2 * notesBytes;
+  const choice = `with ${next} for at most ${usualSize.bytes} of them, or with ${whole} for at most ${maxRangeBytes}`;
+  return `${size} bytes follow. Call mcpResources_read for the same resource ${isRestOfRange ? `with ${whole}` : isUsual ? `with ${next}` : choice}.`;
 }

@@ -9,7 +9,9 @@ import { readAll } from '../context/readAll';
 import type { SeenContents } from '../context/seenContents';
 import { estimateTokens, tokensOf } from '../chat/estimateTokens';
 import { words } from '../base/untrusted';
-import { maxData, reportContent, type Piece } from './readReport';
+import { utf8Length } from '../base/utf8';
+import { bytesOf, type AnswerSize } from './answerSize';
+import { maxData, notesBytes, reportContent, type Piece } from './readReport';
 import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';
 
 export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'picked' | 'seen'> {
@@ -24,33 +26,50 @@ interface ReadItem extends Weighed {
   readonly result: { readonly content: Content } | { readonly error: HumanError };
 }
 
-/** Maximum number of rows: so many fit into a result with contents, and are read for one. */
+/** Maximum number of rows: so many are read for an answer. */
 const maxRows = 100;
+/** Enough for the first line, and for the label of a part, in bytes. */
+const headBytes = 300;
+const labelBytes = 300;
 /** Approximate cost of an image in tokens. */
 const tokensOfPicture = 1_000;
 const maxTitleLength = 200;
 const maxProblemLength = 300;
 
-/** The checked resources of the user's context, in their order: the state of each and, as far as the budget allows, its content. */
-export async function reportContext(
-  ports: ContextPorts,
-  {
-    withContents,
-    tokens,
-    count,
-  }: { readonly withContents: boolean; readonly tokens: number; readonly count: CountTokens },
-  signal: AbortSignal,
-): Promise<readonly Piece[]> {
+interface Asked extends AnswerSize {
+  readonly withContents: boolean;
+  /** 1-based, of the checked resources. */
+  readonly start: number;
+  readonly count: CountTokens;
+}
+
+/** The checked resources of the user's context, in their order: the state of each and, as far as there is room, its content. */
+export async function reportContext(ports: ContextPorts, asked: Asked, signal: AbortSignal): Promise<readonly Piece[]> {
+  const { withContents, start, tokens } = asked;
   const { items, checked } = ports.picked;
-  const note = checked.length === 0 ? nothingPicked : checked.length > maxRows ? onlyFirst : undefined;
-  const head = { picked: items.length, checked: checked.length, ...(note !== undefined && { note }) };
-  const readResults = await readItems(ports, checked.slice(0, maxRows), signal);
-  const readable = withContents ? readResults.filter(({ result }) => 'content' in result) : [];
-  const rowTokens = estimateTokens(readResults.map((result) => JSON.stringify(rowOf(ports, result, false))).join('\n'));
-  const included = new Set(fitting(readable, tokens - rowTokens).kept);
-  const rows = readResults.map((result) => rowOf(ports, result, withContents && !included.has(result)));
-  const contents = await contentsOf(ports, [...included], { tokens, count });
+  const first = start - 1;
+  const readResults = await readItems(ports, checked.slice(first, first + maxRows), signal);
+  const isReadable = ({ result }: ReadItem): boolean => withContents && 'content' in result;
+  const largestRows = readResults.map((result) => JSON.stringify(rowOf(ports, result, isReadable(result))));
+  const shown = readResults.slice(0, rowsWithin(largestRows, asked.bytes - headBytes));
+  const rowLines = largestRows.slice(0, shown.length);
+  const bytes = asked.bytes - headBytes - bytesOf([...rowLines, aboutContents]);
+  const included = fittingContents(shown.filter(isReadable), {
+    bytes,
+    tokens: tokens - estimateTokens(rowLines.join('\n')),
+  });
+  const rows = shown.map((result) => rowOf(ports, result, isReadable(result) && !included.has(result)));
+  const contents = await contentsOf(ports, [...included], { ...asked, bytes });
   const introduction: Piece[] = contents.length === 0 ? [] : [{ kind: 'text', text: aboutContents }];
+  const end = first + shown.length;
+  const isPart = first > 0 || end < checked.length;
+  const head = {
+    picked: items.length,
+    checked: checked.length,
+    ...(isPart && { shown: shown.length === 0 ? 'none' : `${start}-${end}` }),
+    ...(end < checked.length && { note: `There are more. Call again with "start": ${end + 1}.` }),
+    ...(checked.length === 0 && { note: nothingPicked }),
+  };
   return [
     { kind: 'text', text: [head, ...rows].map((line) => JSON.stringify(line)).join('\n') },
     ...introduction,
@@ -58,7 +77,27 @@ export async function reportContext(
   ];
 }
 
-const onlyFirst = `Only the first ${maxRows} are listed and read. Others are read by their "uri", or once the user unchecks what is not needed.`;
+/** Number of rows that fit; at least one, so that the next call goes on. */
+function rowsWithin(rows: readonly string[], bytes: number): number {
+  let remaining = bytes;
+  const end = rows.findIndex((row) => (remaining -= bytesOf([row])) < 0);
+  return end < 0 ? rows.length : Math.max(1, end);
+}
+
+/** The contents that fit, both in tokens and in bytes, in the order given. */
+function fittingContents(items: readonly ReadItem[], { bytes, tokens }: AnswerSize): ReadonlySet<ReadItem> {
+  const { kept } = fitting(items, tokens);
+  const weighed = kept.map((item) => ({ ...item, read: item, tokens: textBytesOf(item) }));
+  return new Set(fitting(weighed, bytes).kept.map(({ read }) => read));
+}
+
+/** Bytes of a content's texts, with its name and a label for each of its parts. */
+function textBytesOf({ item, result }: ReadItem): number {
+  const parts = 'content' in result ? result.content.parts : [];
+  const sizes = parts.map(({ uri, isText, bytes }) => labelBytes + utf8Length(uri) + (isText ? bytes.length : 0));
+  return sizes.reduce((sum, size) => sum + size, utf8Length(item.uri) + 2 * labelBytes + notesBytes);
+}
+
 const nothingPicked =
   'The user has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; mcpResources_list finds more.';
 
@@ -121,16 +160,33 @@ function stateOf(
 async function contentsOf(
   ports: ContextPorts,
   included: readonly ReadItem[],
-  { tokens, count }: { readonly tokens: number; readonly count: CountTokens },
+  { tokens, count, ...asked }: Asked,
 ): Promise<readonly Piece[]> {
   const pieces: Piece[] = [];
-  let data = maxData;
+  let [bytes, data] = [asked.bytes, maxData];
   for (const { item, result } of included) {
     if (!('content' in result)) continue;
-    const report = await reportContent(result.content, { part: undefined, range: undefined, tokens, data, count });
+    const head = `Content of ${nameOf(ports, item)}:`;
+    bytes -= bytesOf([head]);
+    const report = await reportContent(result.content, {
+      part: undefined,
+      range: undefined,
+      bytes,
+      tokens,
+      data,
+      count,
+    });
     noteSeen(ports, item, result.content, report.isWhole);
-    for (const piece of report.pieces) if (piece.kind === 'data') data -= piece.bytes.length;
-    pieces.push({ kind: 'text', text: `Content of ${JSON.stringify(item.uri)}:` }, ...report.pieces);
+    for (const piece of report.pieces)
+      if (piece.kind === 'data') data -= piece.bytes.length;
+      else bytes -= bytesOf([piece.text]);
+    pieces.push({ kind: 'text', text: head }, ...report.pieces);
   }
   return pieces;
+}
+
+function nameOf({ connections }: ContextPorts, { serverId, uri, title, name }: ContextItem): string {
+  const server = connections.get(serverId)?.definition.name;
+  const shownTitle = words(title ?? name, maxTitleLength);
+  return [uri, server, shownTitle].flatMap((text) => (text === undefined ? [] : [JSON.stringify(text)])).join(', ');
 }

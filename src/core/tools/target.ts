@@ -1,19 +1,19 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import type { Connection } from '../connection/connection';
-import type { Connections } from '../connection/connections';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
 import { words } from '../base/untrusted';
+import type { VirtualTarget } from '../content/virtualPath';
 import { parseFlawless } from '../templates/filling';
 import { expand, variables } from '../templates/uriTemplate';
+import { parseName, type NamePorts, type VirtualFile } from './resourceName';
 import type { ReadInput } from './toolInputs';
 import { ToolError } from './toolError';
 
-export interface TargetPorts {
+export interface TargetPorts extends NamePorts {
   readonly catalog: Pick<Catalog, 'find' | 'urisOf'>;
   readonly templates: Pick<TemplateCatalog, 'all'>;
-  readonly connections: Pick<Connections, 'all' | 'get'>;
   readonly picked: Pick<ContextSet, 'items'>;
 }
 
@@ -23,6 +23,8 @@ export interface Target extends ResourceAddress {
   /** Title in the list; `undefined` for a resource that no list contains. */
   readonly title: string | undefined;
   readonly isListed: boolean;
+  /** The file of the resource, where a virtual file was named; it may be one of several. */
+  readonly file?: VirtualTarget;
 }
 
 /** The resource may belong to a server that has not listed everything. */
@@ -43,9 +45,35 @@ export class UnknownUriError extends UnknownError {
 const maxShownLength = 300;
 const maxNamed = 20;
 
-/** The server and URI of the requested resource. Throws a {@link ToolError} that says what to give instead. */
+/**
+ * The server and URI of the requested resource, by its URI or another of its names: an exact URI goes first. Throws a {@link ToolError}
+ * that says what to give instead.
+ */
 export function findTarget(ports: TargetPorts, input: ReadInput): Target {
   const servers = serversOf(ports, input.server);
+  const { uri, uriTemplate, server } = input;
+  const text = uriTemplate ?? uri ?? '';
+  if (servers.some((connection) => knownTarget(ports, connection, text))) return findExact(ports, servers, input);
+  const name = parseName(ports, text);
+  if (name.kind === 'file') return fileTarget(ports, name.file, text);
+  const asked = { ...input, ...(uriTemplate === undefined ? { uri: name.uri } : { uriTemplate: name.uri }) };
+  if (name.kind === 'uri') return findExact(ports, servers, asked);
+  const named = serversOf(ports, name.server);
+  const both = server === undefined ? named : named.filter((connection) => servers.includes(connection));
+  return findExact(ports, both.length > 0 ? both : named, { ...asked, server: name.server });
+}
+
+function fileTarget(ports: TargetPorts, file: VirtualFile | undefined, text: string): Target {
+  const connection = file && ports.connections.get(file.serverId);
+  if (!connection)
+    throw new ToolError(
+      `${quoted(text)} is not the file of a resource. Give all of its URI, with everything behind "?", or look for the resource with mcpResources_list.`,
+    );
+  const { target } = file;
+  return { ...(knownTarget(ports, connection, target.uri) ?? unlisted(connection, target.uri)), file: target };
+}
+
+function findExact(ports: TargetPorts, servers: readonly Connection[], input: ReadInput): Target {
   const { uri = '', uriTemplate } = input;
   const template = templatesOf(ports, servers, uriTemplate ?? uri);
   if (uriTemplate !== undefined || template.length > 0) return fromTemplate(ports, servers, template, input);

@@ -47,3 +47,16 @@ export function lineAt(text: string, offset: number): number {
   for (let index = text.indexOf('\n'); index >= 0 && index < offset; index = text.indexOf('\n', index + 1)) line += 1;
   return line;
 }
+
+/**
+ * The arguments that request a piece of a text: lines where it begins with one.
+ *
+ * @param isBounded false leaves its end open
+ */
+export function argumentsFor(text: string, { start, end }: TextPiece, isBounded: boolean): string {
+  const beginsLine = start === 0 || text[start - 1] === '\n';
+  const endsLine = end === text.length || text[end - 1] === '\n';
+  if (!beginsLine || (isBounded && !endsLine))
+    return `"offset": ${start}${isBounded ? `, "length": ${end - start}` : ''}`;
+  return `"startLine": ${lineAt(text, start)}${isBounded ? `, "endLine": ${lineAt(text, end - 1)}` : ''}`;
+}

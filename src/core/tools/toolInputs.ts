@@ -36,6 +36,8 @@ export interface ReadInput {
 export interface ContextInput {
   readonly read: ReadInput | undefined;
   readonly withContents: boolean;
+  /** 1-based, of the checked resources. */
+  readonly start: number;
 }
 
 const defaultLimit = 25;
@@ -92,6 +94,7 @@ export function readContextInput(value: unknown): ContextInput {
   return {
     read: isAboutOne ? readReadInput({ ...input, uriTemplate: undefined }) : undefined,
     withContents: input['contents'] !== false,
+    start: numberIn(input, 'start', 1) ?? 1,
   };
 }
 

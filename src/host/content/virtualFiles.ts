@@ -133,6 +133,12 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     return this.#locate(uri)?.address;
   }
 
+  /** The server and the target of a virtual file or folder by the text of its URI; `undefined` as for {@link addressOf}. */
+  fileAt(text: string): { readonly serverId: string; readonly target: VirtualTarget } | undefined {
+    const located = this.#locate(parsed(text));
+    return located && { serverId: located.address.serverId, target: located.target };
+  }
+
   /** The part of its resource that a virtual file is; `undefined` for the file with all of them. */
   partOf(uri: Uri): PartKey | undefined {
     const located = this.#locate(uri);
@@ -275,6 +281,15 @@ function itemOf({ bytes, parts }: Content, target: VirtualTarget): Item | undefi
 /** A file that the chat was given in a round keeps its name, even if its type turns out to be another. */
 function isWholeOf(round: number): (located: Located) => boolean {
   return ({ target, uri }) => target.kind === 'whole' && roundOf(uri) === round;
+}
+
+/** An empty URI for a text that is none. */
+function parsed(text: string): Uri {
+  try {
+    return Uri.parse(text);
+  } catch {
+    return Uri.from({ scheme: '' });
+  }
 }
 
 /** Editors request the parent folder of a file. */

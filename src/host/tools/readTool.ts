@@ -12,6 +12,7 @@ import { literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
 import { isWebAddress } from '../../core/content/webFetch';
 import { keyOf } from '../../core/resource/address';
+import { sizeFor } from '../../core/tools/answerSize';
 import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { maxData, type Piece } from '../../core/tools/readReport';
@@ -79,7 +80,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
       await this.parts.ready(signal);
       const target = await this.#find(asked, signal);
       this.#checkAgreed(input, target);
-      return toResult(await this.#read(target, asked, budgetOf(tokenizationOptions), signal));
+      return toResult(await this.#read(target, asked, budgetOf(tokenizationOptions, sizeFor(asked.range)), signal));
     });
   }
 

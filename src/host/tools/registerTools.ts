@@ -5,6 +5,8 @@ import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
 import { wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
 import { readContextInput, readListInput } from '../../core/tools/toolInputs';
+import { sizeFor } from '../../core/tools/answerSize';
+import { withNamedQuery, type NamePorts } from '../../core/tools/resourceName';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
 import { nearestUris } from '../../core/search/nearest';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
@@ -15,7 +17,8 @@ import { budgetOf, plainMarkdown, runCall, shown, toResult } from './toolRun';
 
 export type ToolParts = ListPorts &
   ContextPorts &
-  WakePorts & {
+  WakePorts &
+  Pick<NamePorts, 'fileAt'> & {
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly log: Logger;
   };
@@ -44,9 +47,9 @@ function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
     },
     invoke: ({ input, tokenizationOptions }, token) =>
       runCall(token, parts.log, async (signal) => {
-        const asked = readListInput(input);
         await ready(signal);
-        const text = await listResources(parts, asked, budgetOf(tokenizationOptions).tokens, signal);
+        const asked = readListInput(withNamedQuery(parts, input));
+        const text = await listResources(parts, asked, budgetOf(tokenizationOptions), signal);
         return toResult([{ kind: 'text', text }]);
       }),
   };
@@ -57,11 +60,11 @@ function contextTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageMo
     prepareInvocation: () => ({ invocationMessage: l10n.t('Looking at the MCP resources that you picked') }),
     invoke: ({ input, tokenizationOptions }, token) =>
       runCall(token, parts.log, async (signal) => {
-        const { read: one, withContents } = readContextInput(input);
-        const budget = budgetOf(tokenizationOptions);
+        const { read: one, ...asked } = readContextInput(input);
+        const budget = budgetOf(tokenizationOptions, sizeFor(one?.range));
         await ready(signal);
         if (one) return toResult(await read.readPicked(one, budget, signal));
-        return toResult(await reportContext(parts, { withContents, ...budget }, signal));
+        return toResult(await reportContext(parts, { ...asked, ...budget }, signal));
       }),
   };
 }

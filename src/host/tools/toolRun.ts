@@ -6,6 +6,7 @@ import { literalMarkdown } from '../../core/base/markdown';
 import { words } from '../../core/base/untrusted';
 import { estimateTokens } from '../../core/chat/estimateTokens';
 import type { CountTokens } from '../../core/chat/fitText';
+import { partsOf, usualSize, type AnswerSize } from '../../core/tools/answerSize';
 import type { Piece } from '../../core/tools/readReport';
 import { ToolError } from '../../core/tools/toolError';
 import { withSignal } from '../base/withSignal';
@@ -15,30 +16,36 @@ interface NewerApi {
   readonly LanguageModelDataPart?: new (data: Uint8Array, mimeType: string) => vscode.LanguageModelTextPart;
 }
 
-/** Token limit of one result, even if the caller allows more: an agent calls many tools, and can continue reading. */
-const usualTokens = 16_000;
 const maxTextLength = 300;
 
-export interface Budget {
-  readonly tokens: number;
+export interface Budget extends AnswerSize {
   readonly count: CountTokens;
 }
 
-/** Token limit of a result, and the counter to measure it. */
-export function budgetOf(options: vscode.LanguageModelToolTokenizationOptions | undefined): Budget {
-  if (!options) return { tokens: usualTokens, count: (text) => Promise.resolve(estimateTokens(text)) };
+/** Limits of a result, and the counter of the caller to measure it. */
+export function budgetOf(
+  options: vscode.LanguageModelToolTokenizationOptions | undefined,
+  { bytes, tokens }: AnswerSize = usualSize,
+): Budget {
+  if (!options) return { bytes, tokens, count: (text) => Promise.resolve(estimateTokens(text)) };
   return {
-    tokens: Math.min(usualTokens, options.tokenBudget),
+    bytes,
+    tokens: Math.min(tokens, options.tokenBudget),
     count: async (text) => await options.countTokens(text),
   };
 }
 
 export function toResult(pieces: readonly Piece[]): vscode.LanguageModelToolResult {
-  return new vscode.LanguageModelToolResult(pieces.map(toPart));
+  return new vscode.LanguageModelToolResult(pieces.flatMap(toParts));
 }
 
-function toPart(piece: Piece): vscode.LanguageModelTextPart {
-  if (piece.kind === 'text') return new vscode.LanguageModelTextPart(`${piece.text}\n`);
+function toParts(piece: Piece): readonly vscode.LanguageModelTextPart[] {
+  return piece.kind === 'data'
+    ? [toDataPart(piece)]
+    : partsOf(`${piece.text}\n`).map((text) => new vscode.LanguageModelTextPart(text));
+}
+
+function toDataPart(piece: Extract<Piece, { kind: 'data' }>): vscode.LanguageModelTextPart {
   const { LanguageModelDataPart } = vscode as unknown as NewerApi;
   if (LanguageModelDataPart) return new LanguageModelDataPart(piece.bytes, piece.mimeType);
   return new vscode.LanguageModelTextPart(

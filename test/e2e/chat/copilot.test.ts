@@ -13,12 +13,13 @@ import {
   readDialog,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
-import { findRow } from '../../support/workbench/trees.js';
+import { findRow, setExpanded } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { ContextRows } from '../context/contextRows.js';
 
 const tiny = Array.from({ length: 7 }, (_, index) => `box://desk/tiny-${index}.txt`);
-const [p10, p20, p40, p60, p80] = ['10', '20', '40', '60', '80'].map((kB) => `box://desk/p${kB}.txt`) as [
+const [p10, p20, p40, p60, p80, p100] = ['10', '20', '40', '60', '80', '100'].map((kB) => `box://desk/p${kB}.txt`) as [
+  string,
   string,
   string,
   string,
@@ -30,7 +31,10 @@ const kinds = Object.keys(sampleTexts) as SampleKind[];
 const texts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(tiny.map((uri) => [uri, `${uri}\n`])),
   ...Object.fromEntries(
-    [p10, p20, p40, p60, p80].map((uri, seed) => [uri, sampleTexts.prose(Number(/\d+/u.exec(uri)?.[0]) * 1_000, seed)]),
+    [p10, p20, p40, p60, p80, p100].map((uri, seed) => [
+      uri,
+      sampleTexts.prose(Number(/\d+/u.exec(uri)?.[0]) * 1_000, seed),
+    ]),
   ),
   ...Object.fromEntries(kinds.map((kind) => [`box://desk/${kind}.txt`, sampleTexts[kind](8_000, 1)])),
   [csvA]: sampleTexts.numbers(20_000, 1),
@@ -80,6 +84,7 @@ describe('in agent mode', () => {
     expect((await readDialog(page)).text).toContain(`The ${uris.length} attachments have`);
     await pressDialogButton(page, 'Attach What Fits');
     await attaching;
+    await waitFor('the rows', async () => (await context.all()).length === uris.length);
     const rows = await context.all();
     const kept = uris.filter((uri) => rows.some(({ label, checked }) => checked && uri.endsWith(`/${label}`)));
     expect(kept.length).toBeGreaterThan(0);
@@ -126,9 +131,7 @@ describe('in agent mode', () => {
   it('what is dragged into the chat is in the context once it was sent', async () => {
     const { page } = chat.workbench;
     await chat.begin('agent');
-    await chat.workbench.executeCommand('mcpResources.reveal', {
-      resources: [{ serverId: 'user//larkspur', uri: tiny[0] }],
-    });
+    await setExpanded(page, 'Resources', 'box');
     await context.drag(
       await findRow(page, 'Resources', 'tiny-0.txt'),
       page.locator('.interactive-session .chat-input-container').last(),
@@ -160,6 +163,34 @@ describe('the tokens of a row', () => {
     };
     const off = async (): Promise<number> => Math.abs((await shown()) / countTokens(texts[uri] ?? '') - 1);
     await expect.poll(off).toBeLessThan(0.05);
+  });
+});
+
+describe('what a tool returns', () => {
+  const read = 'mcpResources_read';
+  const contentIn = (result: string): string => /\n=====\n([^]*)\n=====/u.exec(result)?.[1] ?? '';
+
+  it('arrives in the message, not as a file: 100 kB in one call for all of it', async () => {
+    await chat.begin('agent');
+    const result = await chat.callTool(read, { uri: p100, length: 100_000 });
+    expect(result).not.toContain('Large tool result');
+    expect(contentIn(result)).toBe(texts[p100]);
+  });
+
+  it('is 32 kB where no range was asked for, with the range of the rest', async () => {
+    await chat.begin('agent');
+    const first = await chat.callTool(read, { uri: p100 });
+    expect(Buffer.byteLength(first)).toBeLessThanOrEqual(32_000);
+    const [, start, end] = /startLine\W+(\d+)\W+endLine\W+(\d+)/u.exec(first) ?? [];
+    const rest = await chat.callTool(read, { uri: p100, startLine: Number(start), endLine: Number(end) });
+    expect(`${first}${rest}`).not.toContain('Large tool result');
+    expect([contentIn(first), contentIn(rest)].join('\n')).toBe(texts[p100]);
+  });
+
+  it('is the resource that a mention or a link to it names', async () => {
+    await chat.begin('agent');
+    for (const uri of [`@larkspur:${p10}`, `[ten](@larkspur:${p10})`])
+      expect(contentIn(await chat.callTool(read, { uri }))).toBe(texts[p10]);
   });
 });
 

@@ -19,7 +19,12 @@ import { demoServer, openAndAgree, rawServer, startWithServers } from '../base/p
 let workbench: Workbench;
 
 beforeAll(async () => {
-  const servers = { larkspur: demoServer(), files: rawServer('multiContent'), gone: rawServer('notFound') };
+  const servers = {
+    larkspur: demoServer(),
+    files: rawServer('multiContent'),
+    gone: rawServer('notFound'),
+    large: rawServer('bigText', '--bytes', '100000'),
+  };
   workbench = await startWithServers(servers);
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'wiki');
@@ -111,6 +116,22 @@ describe('the tools', () => {
     await answerToolQuestion(workbench.page, 'Skip');
     await answered();
     expect(textOf(await lastResult())).not.toContain('=====\nhere');
+  });
+
+  it('give a long text in parts that chats leave in their message, and name what follows', async () => {
+    const { result } = await callAndAllow('mcpResources_read', { uri: 'text://big' });
+    const sizes = (result.parts ?? []).map(({ text = '' }) => Buffer.byteLength(text));
+    expect(Math.max(...sizes)).toBeLessThan(8_192);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(32_000);
+    expect(textOf(result)).toContain('Call mcpResources_read for the same resource with');
+  });
+
+  it('take a mention, also as query of the list', async () => {
+    const { question, result } = await callAndAllow('mcpResources_read', { uri: '@gone:gone://here' });
+    expect(question).toContain('gone://here');
+    expect(textOf(result)).toContain('=====\nhere');
+    const [head, row] = await listed({ query: '@gone:gone://here' });
+    expect([head?.['total'], row]).toEqual([1, expect.objectContaining({ uri: 'gone://here', server: 'gone' })]);
   });
 
   it('give an image as an image, among several contents', async () => {

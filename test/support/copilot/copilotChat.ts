@@ -1,7 +1,7 @@
 // GitHub Copilot Chat, as the VS Code under test has it built in, with a model that a test serves: what it sends is recorded.
 import { ChangingServer } from '../../e2e/base/changingServer.js';
 import { openAndAgree } from '../../e2e/base/product.js';
-import { chatChips, openChat } from '../workbench/chat.js';
+import { answerToolQuestion, chatChips, openChat, readToolQuestion } from '../workbench/chat.js';
 import { waitForRow } from '../workbench/trees.js';
 import { waitFor } from '../workbench/waiting.js';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.js';
@@ -95,6 +95,18 @@ export class CopilotChat {
     const request = this.requests[before];
     if (!request) throw new Error('Nothing was sent.');
     return request;
+  }
+
+  /** Has the model call a tool, which the user allows; returns the result as the model got it. */
+  async callTool(tool: string, input: object): Promise<string> {
+    const sent = this.send(`call ${tool} ${JSON.stringify(input)}`);
+    await readToolQuestion(this.workbench.page);
+    await answerToolQuestion(this.workbench.page, 'Allow Once');
+    await sent;
+    const results = this.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'));
+    const last = results.at(-1);
+    if (!last) throw new Error('The model got no result.');
+    return textOf(last);
   }
 
   async dispose(): Promise<void> {

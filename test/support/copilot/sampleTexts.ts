@@ -13,7 +13,11 @@ function lines(line: (index: number) => string, length: number): string {
 }
 
 const prose = (length: number, seed: number): string =>
-  lines((index) => `Day ${seed}.${index}: plants are watered in the morning, before the sun is high.`, length);
+  lines(
+    (index) =>
+      `On day ${index} of year ${seed} the gardeners watered the plants before sunrise, and measured the greenhouse temperature.`,
+    length,
+  );
 
 const code = (length: number, seed: number): string =>
   lines((index) => {

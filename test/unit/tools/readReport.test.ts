@@ -31,6 +31,7 @@ function report(content: Content, wanted: Partial<Wanted> = {}): Promise<Report>
   return reportContent(content, {
     part: undefined,
     range: undefined,
+    bytes: 32_000,
     tokens: 1_000,
     data: 1_000_000,
     count,
@@ -122,9 +123,39 @@ describe('several contents', () => {
   it('that find no room are named with how to get them', async () => {
     const long = contentOf(text('a:1', 'x'.repeat(4_000)), text('a:2', 'y'.repeat(400)));
     const result = await report(long, { tokens: 1_010 });
-    expect(shown(result)[0]).toContain('There is no room left for it here. Read it alone, with \\"part\\": 2.');
+    expect(shown(result)[0]).toContain(
+      'There is no room left for it here. Read it alone with mcpResources_read, with \\"part\\": 2.',
+    );
     expect(shown(result)[0]).not.toContain('yyy');
     expect(result.isWhole).toBe(false);
+  });
+});
+
+describe('the bytes of a report', () => {
+  const bytesOf = (result: Report): number => Buffer.byteLength(shown(result).join('\n'));
+
+  it('are bounded whatever a text holds: its lines of equals signs, and characters of several bytes', async () => {
+    for (const body of [
+      '='.repeat(90_000),
+      '漢'.repeat(90_000),
+      '=====1=====\n'.repeat(9_000),
+      '😀\n'.repeat(30_000),
+    ]) {
+      const result = await report(contentOf(text('a:b', body)), { tokens: 100_000 });
+      expect(bytesOf(result)).toBeLessThanOrEqual(32_000);
+      expect(bytesOf(result)).toBeGreaterThan(30_000);
+      expect(result.isWhole).toBe(false);
+    }
+  });
+
+  it('are bounded for many contents: those without room are named', async () => {
+    const many = Array.from({ length: 90 }, (_, index) => text(`a:${index}${'x'.repeat(900)}`, 'short'));
+    const result = await report(contentOf(...many));
+    expect(bytesOf(result)).toBeLessThanOrEqual(32_000);
+    const [, from] = /contents from (\d+) on are left out/u.exec(shown(result).join('')) ?? [];
+    expect(Number(from)).toBeGreaterThan(25);
+    expect(shown(result).join('')).toContain(`"part":${Number(from) - 1},`);
+    expect(shown(result).join('')).not.toContain(`"part":${from},`);
   });
 });
 

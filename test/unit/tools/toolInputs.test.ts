@@ -60,8 +60,8 @@ describe('what a model asks to read', () => {
 
 describe('what a model asks of the context', () => {
   it('is one of the picked resources, or all of them', () => {
-    expect(readContextInput({})).toEqual({ read: undefined, withContents: true });
-    expect(readContextInput({ contents: false })).toEqual({ read: undefined, withContents: false });
+    expect(readContextInput({})).toEqual({ read: undefined, withContents: true, start: 1 });
+    expect(readContextInput({ contents: false })).toEqual({ read: undefined, withContents: false, start: 1 });
     expect(readContextInput({ uri: 'a:b', uriTemplate: 'x' }).read).toMatchObject({
       uri: 'a:b',
       uriTemplate: undefined,

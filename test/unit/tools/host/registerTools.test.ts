@@ -3,9 +3,17 @@ import { CancellationTokenSource } from 'vscode';
 import type { Disposable } from '../../../../src/core/base/disposable';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { NewContextItem } from '../../../../src/core/context/contextSet';
+import { LiveContext } from '../../../../src/core/context/liveContext';
+import { SeenReads } from '../../../../src/core/context/seenReads';
+import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import { tools } from '../../../../src/host/base/ids';
+import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { registerTools } from '../../../../src/host/tools/registerTools';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { FakeStore } from '../../../support/fakeStore';
+import { newSeen } from '../../../support/newSeen';
+import { own } from '../../../support/own';
+import { silent } from '../../../support/silent';
 import { raw, scripted, until } from '../../mcp/support';
 import { newWorld, type World } from '../world';
 
@@ -42,8 +50,9 @@ async function call(name: string, input: object = {}, options: object = {}): Pro
 }
 
 async function rows(name: string, input: object = {}, options: object = {}): Promise<Record<string, unknown>[]> {
-  const [text = ''] = await call(name, input, options);
-  return text
+  const parts = await call(name, input, options);
+  return parts
+    .join('')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -65,8 +74,19 @@ afterEach(() => registered?.dispose());
 
 function use(world: World): World {
   registered?.dispose();
-  registered = registerTools(world);
+  registered = registerTools({ ...world, fileAt: (uri) => filesOf(world).fileAt(uri) });
   return world;
+}
+
+/** The virtual files of a world's servers. */
+function filesOf({ clock, connections, cache, picked }: World): VirtualFiles {
+  const seen = newSeen(new FakeStore(), clock);
+  const shownUntil = (): number => 0;
+  const missed = { found: () => undefined, failed: () => undefined };
+  const definitions = (): ServerDefinition[] => connections.all.map(({ definition }) => definition);
+  const live = own(new LiveContext(connections, cache, picked, seen, () => true, silent));
+  const reads = own(new SeenReads({ clock, seen, picked, shownUntil, log: silent }));
+  return own(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log: silent }));
 }
 
 function picked(world: World, uri: string): NewContextItem {
@@ -312,9 +332,209 @@ describe('reading', () => {
     await world.pick('small', 'gone://here');
     await call(tools.read, { uri: 'gone://here' });
     const cut = await call(tools.read, { uri: 'text://big' });
-    expect(cut.join('')).toContain('To go on, read it again with \\"startLine\\"');
+    expect(cut.join('')).toContain('Call mcpResources_read for the same resource with \\"startLine\\"');
     await call(tools.read, { uri: 'gone://here', length: 2 });
     expect(world.sent).toEqual(['sent gone://here']);
+  });
+});
+
+describe('an answer', () => {
+  const bytesOf = (parts: readonly string[]): readonly number[] => parts.map((part) => Buffer.byteLength(part));
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  /** The texts between the lines of equals signs. */
+  const contentIn = (parts: readonly string[]): string => /\n(=====.*)\n([^]*)\n\1\n$/u.exec(parts.join(''))?.[2] ?? '';
+  /** The arguments that a note names, such as `"startLine": 5, "endLine": 9`, by their place in it. */
+  const namedIn = (parts: readonly string[], place: number): object | undefined => {
+    const { cut = '' } = JSON.parse(/^.*"cut":.*$/mu.exec(parts.join(''))?.[0] ?? '{}') as { cut?: string };
+    const named = cut.match(/(?:"\w+": \d+(?:, )?)+/gu)?.[place];
+    return named === undefined ? undefined : (JSON.parse(`{${named}}`) as object);
+  };
+  /** Reads a resource to its end, by the ranges that each answer names. */
+  const readAll = async (uri: string, place: number): Promise<{ text: string; sizes: number[] }> => {
+    const texts: string[] = [];
+    const sizes: number[] = [];
+    for (let range: object | undefined = {}; range !== undefined;) {
+      const parts = await call(tools.read, { uri, ...range });
+      texts.push(contentIn(parts));
+      sizes.push(sum(bytesOf(parts)));
+      range = namedIn(parts, place);
+    }
+    return { text: texts.join('\n'), sizes };
+  };
+  const big = 'text://big';
+  const bigText = 'sixteen letters\n'.repeat(6_250).trimEnd();
+  const useBig = (): World => use(newWorld({ large: raw('bigText', '--bytes', '100000') }));
+
+  it('has no part over 8,191 bytes and 32 kB in all, and parts end with lines', async () => {
+    useBig();
+    const parts = await call(tools.read, { uri: big });
+    expect(Math.max(...bytesOf(parts))).toBeLessThan(8_192);
+    expect(sum(bytesOf(parts))).toBeLessThanOrEqual(32_000);
+    expect(sum(bytesOf(parts))).toBeGreaterThan(30_000);
+    expect(parts.filter((part) => !part.endsWith('\n'))).toEqual([]);
+  });
+
+  it('names the ranges that follow, which together are the whole text', async () => {
+    useBig();
+    const { text, sizes } = await readAll(big, 0);
+    expect(text).toBe(bigText);
+    expect(sizes).toHaveLength(4);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(32_000);
+  });
+
+  it('names all of the rest too: a text of 100 kB takes two calls', async () => {
+    useBig();
+    const { text, sizes } = await readAll(big, 1);
+    expect(text).toBe(bigText);
+    expect(sizes).toHaveLength(2);
+    const atOnce = await call(tools.read, { uri: big, endLine: 6_250 });
+    expect(contentIn(atOnce)).toBe(bigText);
+    expect(Math.max(...bytesOf(atOnce))).toBeLessThan(8_192);
+  });
+
+  it('is no larger for a range that ends far away', async () => {
+    use(newWorld({ large: raw('bigText', '--bytes', '400000') }));
+    const parts = await call(tools.read, { uri: big, startLine: 1, endLine: 24_000 });
+    expect(sum(bytesOf(parts))).toBeLessThanOrEqual(128_000);
+    expect(namedIn(parts, 0)).toMatchObject({ endLine: 24_000 });
+    expect(namedIn(parts, 1)).toBeUndefined();
+  });
+
+  it('keeps within the tokens of its caller, also for a range', async () => {
+    useBig();
+    const countTokens = (text: string): Promise<number> => Promise.resolve(text.length / 4);
+    const tokenizationOptions = { tokenBudget: 2_000, countTokens };
+    const parts = await call(tools.read, { uri: big, endLine: 6_250 }, { tokenizationOptions });
+    expect(contentIn(parts).length).toBeGreaterThan(7_000);
+    expect(contentIn(parts).length).toBeLessThanOrEqual(8_000);
+  });
+
+  it('that is a list is no larger, and goes on with its cursor', async () => {
+    const description = '漢'.repeat(300);
+    const resources = Array.from({ length: 90 }, (_, index) => ({ uri: `a:${index}`, name: `n${index}`, description }));
+    use(newWorld({ shop: server(resources) }));
+    const uris: unknown[] = [];
+    for (let cursor: unknown, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+      const parts = await call(tools.list, { limit: 100, sort: 'name', ...(isFirst ? {} : { cursor }) });
+      expect(Math.max(...bytesOf(parts))).toBeLessThan(8_192);
+      expect(sum(bytesOf(parts))).toBeLessThanOrEqual(32_000);
+      const [head, ...listed] = parts
+        .join('')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      uris.push(...listed.map(({ uri }) => uri));
+      cursor = head?.['nextCursor'];
+    }
+    expect(new Set(uris).size).toBe(90);
+  });
+
+  it('that is the context is no larger: what has no room is named, and read by its URI', async () => {
+    const texts = ['a:1', 'a:2', 'a:3'].map((uri) => ({ uri, name: uri }));
+    const text = 'some words in a line\n'.repeat(600);
+    const read = texts.map(({ uri }) => ({ result: { contents: [{ uri, text }] } }));
+    const world = use(
+      newWorld({
+        shop: scripted({ answers: { 'resources/list': { result: { resources: texts } }, 'resources/read': read } }),
+      }),
+    );
+    await world.start();
+    for (const { uri } of texts) await world.pick('shop', uri);
+    const parts = await call(tools.context);
+    expect(Math.max(...bytesOf(parts))).toBeLessThan(8_192);
+    expect(sum(bytesOf(parts))).toBeLessThanOrEqual(32_000);
+    expect(parts.join('').match(/Content of .*:/gu)).toEqual([
+      'Content of "a:1", "shop", "a:1":',
+      'Content of "a:2", "shop", "a:2":',
+    ]);
+    expect(parts.join('')).toMatch(/"uri":"a:3".*"leftOut":/u);
+    expect(world.sent).toEqual(['sent a:1', 'sent a:2']);
+  });
+});
+
+describe('a name that the model found in a prompt', () => {
+  const page = { uri: 'wiki://a b/(c)', name: 'page', title: 'The Page', mimeType: 'text/plain' };
+  const contents = [{ uri: page.uri, text: 'of the page' }];
+  const named = async (uri: string): Promise<Record<string, unknown>> =>
+    JSON.parse((await call(tools.read, { uri }))[0] ?? '') as Record<string, unknown>;
+  const start = async (servers: Parameters<typeof newWorld>[0]): Promise<World> => {
+    const world = use(newWorld(servers));
+    await world.start();
+    return world;
+  };
+
+  it('is a mention, also of a server with spaces in its name', async () => {
+    await start({ 'my shop': server([page], contents), docs: server([{ uri: page.uri, name: 'other' }]) });
+    for (const name of [`@my shop:${page.uri}`, `@my shop:<${page.uri}>`, ` @my shop:${page.uri}\n`])
+      expect(await named(name)).toMatchObject({ uri: page.uri, server: 'my shop', title: 'The Page' });
+    expect(await failing(tools.read, { uri: '@nobody:wiki://x' })).toBe(
+      'No MCP server is called "nobody". There are: "my shop", "docs".',
+    );
+  });
+
+  it('is an attachment, whatever became of its list, or of its round', async () => {
+    const world = await start({ shop: server([page], contents), docs: server([]) });
+    const files = filesOf(world);
+    const file = files.uri(world.idOf('shop'), page).toString();
+    for (const name of [file, `${file}.3`, `${file}#L1-20`, decodeURIComponent(file)])
+      expect(await named(name)).toMatchObject({ uri: page.uri, server: 'shop', title: 'The Page' });
+    const unlisted = files.uri(world.idOf('docs'), { ...page, uri: 'x:gone' }).toString();
+    expect(await failing(tools.read, { uri: unlisted })).toContain('"x:gone" of the MCP server "docs"');
+    for (const wrong of ['mcpres://shop/page.txt', 'mcpres:////', file.replace('shop-', 'shop-0')])
+      expect(await failing(tools.read, { uri: wrong })).toContain('is not the file of a resource. Give all of its URI');
+  });
+
+  it('is one file of several', async () => {
+    const world = await start({ files: raw('multiContent') });
+    const files = filesOf(world);
+    const address = { serverId: world.idOf('files'), uri: 'multi://three' };
+    const resource = world.catalog.find(address.serverId, address.uri)!.resource;
+    const [notes] = await files.readParts(address);
+    const part = (await call(tools.read, { uri: files.partUri(address.serverId, resource, notes!).toString() })).join(
+      '',
+    );
+    expect(part).toContain('# Notes');
+    expect(part).not.toContain('"part":2');
+    const folder = files.folderUri(address.serverId, resource).toString();
+    expect((await call(tools.read, { uri: folder })).join('')).toContain('"part":2');
+    expect(await failing(tools.read, { uri: folder.replace('?', '/none.md?') })).toContain(
+      'no longer among the contents',
+    );
+  });
+
+  it('is a Markdown link to a URI, a mention or an attachment', async () => {
+    const world = await start({ shop: server([page], contents), docs: server([{ uri: 'note:x', name: 'x' }]) });
+    const file = filesOf(world).uri(world.idOf('shop'), page).toString();
+    const links = [`[a](${page.uri})`, `[a](<${page.uri}>)`, `[@shop:x](@shop:${page.uri})`, `[a](${file} "The page")`];
+    for (const link of links) expect(await named(link)).toMatchObject({ uri: page.uri, server: 'shop' });
+  });
+
+  it('gives way to the exact URI of a resource', async () => {
+    const uri = '@shop:x:y';
+    await start({
+      shop: server([{ uri: 'x:y', name: 'y' }]),
+      docs: server([{ uri, name: 'odd' }], [{ uri, text: 'odd' }]),
+    });
+    expect(await named(uri)).toMatchObject({ uri, server: 'docs' });
+  });
+
+  it('works for templates, in the context and as query of the list', async () => {
+    const template = { uriTemplate: 'db://{table}', name: 'rows' };
+    const world = use(newWorld({ shop: server([page], contents, [template]) }));
+    await world.start('db://{table}');
+    const made = { uriTemplate: '@shop:db://{table}', arguments: { table: 'orders' } };
+    expect((await call(tools.read, made))[0]).toContain('"uri":"db://orders"');
+    await world.pick('shop', page.uri);
+    const file = filesOf(world).uri(world.idOf('shop'), page).toString();
+    for (const name of [`@shop:${page.uri}`, file, `[a](${file})`]) {
+      expect((await call(tools.context, { uri: name })).join('')).toContain('of the page');
+      const [head, row] = await rows(tools.list, { query: name });
+      expect([head?.['total'], row]).toEqual([
+        1,
+        expect.objectContaining({ uri: page.uri, title: 'The Page', server: 'shop' }),
+      ]);
+    }
+    expect((await rows(tools.list, { query: '[a](db://{table})' }))[0]).toMatchObject({ total: 1 });
   });
 });
 
@@ -337,6 +557,18 @@ describe('the confirmation', () => {
     expect(message).toContain('\n```\na:b\n```\n');
     expect(message).toContain('“shop”');
     expect(invocationMessage.value).not.toMatch(/[^\\]\[|\u202e/u);
+  });
+
+  it('names what another name leads to', async () => {
+    const world = use(newWorld({ shop: server([hostile]) }));
+    await world.start();
+    const file = filesOf(world)
+      .uri(world.idOf('shop'), { uri: 'a:b', name: 'harmless.md' } as never)
+      .toString();
+    for (const uri of ['@shop:a:b', file, `[harmless](${file})`]) {
+      const { confirmationMessages } = await prepare({ uri });
+      expect(confirmationMessages?.message.value).toContain('\n```\na:b\n```\n');
+    }
   });
 
   it('is asked for what cannot be told yet, and starts no server', async () => {
@@ -476,9 +708,18 @@ describe('the context', () => {
     await world.picked.add(
       Array.from({ length: 120 }, (_, index) => ({ ...picked(world, `a:${index}`), isChecked: index > 5 })),
     );
-    const [head, ...listed] = await rows(tools.context, { contents: false });
-    expect(head).toEqual({ picked: 120, checked: 114, note: expect.stringContaining('the first 100') as unknown });
-    expect(listed.map(({ uri }) => uri)).toEqual(Array.from({ length: 100 }, (_, index) => `a:${index + 6}`));
+    const uris = Array.from({ length: 114 }, (_, index) => `a:${index + 6}`);
+    const listed: unknown[] = [];
+    for (let start: number | undefined = 1; start !== undefined;) {
+      const [head = {}, ...page] = await rows(tools.context, { contents: false, start });
+      listed.push(...page.map(({ uri }) => uri));
+      const next = listed.length + 1;
+      const note = `There are more. Call again with "start": ${next}.`;
+      const shown = `${start}-${listed.length}`;
+      expect(head).toEqual({ picked: 120, checked: 114, shown, ...(next <= 114 && { note }) });
+      start = next <= 114 ? next : undefined;
+    }
+    expect(listed).toEqual(uris);
   });
 
   it('gives one of them, and nothing that was not picked', async () => {
