@@ -28,6 +28,8 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   /** The page's last query. */
   #query: SearchQuery | undefined;
   #shown: { readonly view: WebviewView; readonly answerer: Answerer<HostRequests, PanelEvents> } | undefined;
+  /** True once the page of this showing has started: it loads anew whenever the view is shown, and messages before that are lost. */
+  #isListening = false;
   /** The last command for the page, sent as soon as it can listen; `until` in ms. */
   #wanted: { readonly send: () => void; readonly until: number } | undefined;
 
@@ -69,6 +71,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
         ...this.parts.handlers,
         start: async (params, signal) => {
           const answer = await this.parts.handlers.start(params, signal);
+          this.#isListening = true;
           this.#sendWanted();
           return answer;
         },
@@ -80,11 +83,15 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
       { newAbort: () => new AbortController(), describeError: (error) => describeError(error, this.parts.log) },
     );
     this.#shown = { view, answerer };
+    this.#isListening = false;
     store.add(webview.onDidReceiveMessage((message: unknown) => void answerer.receive(message)));
     store.add(view.onDidChangeVisibility(() => this.#visibilityChanged(view)));
     store.add(
       view.onDidDispose(() => {
-        if (this.#shown?.view === view) this.#shown = undefined;
+        if (this.#shown?.view === view) {
+          this.#shown = undefined;
+          this.#isListening = false;
+        }
         this.#store.delete(store);
       }),
     );
@@ -146,14 +153,17 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   }
 
   #sendWanted(): void {
-    if (!this.#wanted || !this.#shown?.view.visible) return;
+    if (!this.#wanted || !this.#isListening) return;
     const { send, until } = this.#wanted;
     this.#wanted = undefined;
     if (this.parts.clock.now() <= until) send();
   }
 
   #visibilityChanged(view: WebviewView): void {
-    if (!view.visible) return;
+    if (!view.visible) {
+      this.#isListening = false;
+      return;
+    }
     this.parts.onDidShow();
     this.#publish.trigger();
   }

@@ -93,6 +93,8 @@ describe('the search panel', () => {
     await panel.frame.getByRole('menuitem', { name: 'Save Search…' }).click();
     await typeIntoQuickInput(page, 'Documents of the shop');
     await acceptQuickInput(page);
+    // Once the search is saved, the keyboard goes back to the box.
+    await panel.frame.locator('vscode-text-field:focus').first().waitFor();
     await panel.search('');
     await removeFilter(panel);
     await panel.frame.getByRole('button', { name: 'Saved searches' }).click();

@@ -164,8 +164,9 @@ describe('what changes', () => {
 });
 
 describe('the page is told what to show', () => {
-  it('at once where it is in sight', async () => {
+  it('at once where it listens', async () => {
     const view = await open();
+    await request(view, 'start');
     panel.focus();
     panel.search({ ...emptyQuery, text: 'pears' });
     panel.show({ kind: 'resource', id: 7, title: 'Plums' });
@@ -185,6 +186,18 @@ describe('the page is told what to show', () => {
     const view = await open();
     expect(events(view)).toEqual([]);
     await request(view, 'start');
+    await request(view, 'start');
+    expect(events(view)).toEqual([['setQuery', { query: { ...emptyQuery, text: 'pears' } }]]);
+  });
+
+  it('once it listens again where it was hidden: it loads anew when it is shown', async () => {
+    const view = await open();
+    await request(view, 'start');
+    view.setVisible(false);
+    view.setVisible(true);
+    panel.search({ ...emptyQuery, text: 'pears' });
+    await clock.advance(100);
+    expect(events(view)).toEqual([['changed', null]]);
     await request(view, 'start');
     expect(events(view)).toEqual([['setQuery', { query: { ...emptyQuery, text: 'pears' } }]]);
   });
