@@ -11,8 +11,8 @@ export interface Excerpt {
  * same text to its share; a range that is not exactly the whole text is followed by as much of the file as fits.
  * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/panel/fileVariable.tsx
  */
-export function wholeText(bytes: Uint8Array): Excerpt {
-  const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/u);
+export function wholeText(text: string): Excerpt {
+  const lines = text.split(/\r\n|\r|\n/u);
   return {
     startLineNumber: 1,
     startColumn: 1,

@@ -16,8 +16,9 @@ export function describeResource(
   { serverId, uri }: ResourceAddress,
   facts: Omit<PickedResource, 'serverId' | 'uri'> | undefined,
 ): PickedResource {
-  const fallback = { name: /[^/]*\/?$/u.exec(uri)?.[0] || uri, title: undefined, mimeType: undefined, size: undefined };
-  const { name, title, mimeType, size } = facts ?? fallback;
+  const [, end = uri] = /([^/]+)\/?$/u.exec(uri) ?? [];
+  const unknown = { name: end, title: undefined, mimeType: undefined, size: undefined };
+  const { name, title, mimeType, size } = facts ?? unknown;
   return { serverId, uri, name, title, mimeType, size };
 }
 

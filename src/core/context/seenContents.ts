@@ -107,10 +107,7 @@ export class SeenContents implements Disposable {
     else if (last === facts) this.#waiting.delete(key);
     const text = content.bytes.length <= maxTextLength ? textOf(content.bytes) : undefined;
     if (text !== undefined) this.ports.texts.set(hash, text);
-    const [oldest] = this.#entries.keys();
-    const evicted = this.#entries.size > maxResources && oldest !== undefined ? this.#entries.get(oldest) : undefined;
-    if (evicted) this.#entries.delete(keyOf(evicted));
-    this.#forgetTexts([previous, evicted]);
+    this.#forgetTexts([previous, this.#evictOldest()]);
     this.#store();
     this.#didChange.fire(address);
   }
@@ -164,6 +161,14 @@ export class SeenContents implements Disposable {
 
   #withText(facts: Facts | undefined): Seen | undefined {
     return facts && { ...facts, text: this.ports.texts.get(facts.hash) };
+  }
+
+  /** Makes room for {@link maxResources}; returns what was dropped. */
+  #evictOldest(): Entry | undefined {
+    const [oldest] = this.#entries.values();
+    if (!oldest || this.#entries.size <= maxResources) return undefined;
+    this.#entries.delete(keyOf(oldest));
+    return oldest;
   }
 
   /** Deletes texts that are no longer the last or the baseline of any resource. */

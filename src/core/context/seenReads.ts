@@ -115,10 +115,11 @@ export class SeenReads implements Disposable {
     if (shownUntil === Infinity) return;
     // The reader may keep a document of the file. A read of an earlier message's file does not affect the file that the next message waits
     // for.
-    if (round >= this.#roundOf(address)) this.#rounds.set(keyOf(address), nextRound(read));
+    const isCurrent = round >= this.#roundOf(address);
+    if (isCurrent) this.#rounds.set(keyOf(address), nextRound(read));
     if (isReload || shownUntil > at - (round > 0 ? tabAge.ofChat : tabAge.ofOthers)) return;
     const { seen, log } = this.ports;
-    const isNew = this.#isNew(read);
+    const isNew = isCurrent && this.#isNew(read);
     seen.mark(address, content, 'sent', at, this.#arrivalOf(read));
     this.#note(address, isNew).catch((error: unknown) =>
       log.warn(`What was sent is not known as sent: ${causes(error)}`),
@@ -135,10 +136,9 @@ export class SeenReads implements Disposable {
    * True for what came into the chat by another way than this product's commands, such as a drag. Files of round 0 are read by others too, and
    * what was removed from the context after it was attached is not wanted there.
    */
-  #isNew({ address, round, content, bytes, at }: Undecided): boolean {
-    if (round === 0 || bytes !== content.bytes || this.ports.picked.has(address)) return false;
-    const last = this.ports.seen.last(address);
-    return last === undefined || (last.kind === 'sent' && at - last.at > messageTime);
+  #isNew({ address, round, content, bytes }: Undecided): boolean {
+    const isWholeFileForChat = round > 0 && bytes === content.bytes;
+    return isWholeFileForChat && !this.ports.picked.has(address) && this.ports.seen.last(address)?.kind !== 'attached';
   }
 
   #arrivalOf(read: Undecided): Arrival {

@@ -8,6 +8,7 @@ import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
 import { leftBehind, outgoingOf, type Outgoing } from '../../core/context/outgoing';
 import { formatCount } from '../../core/base/format';
+import { textOf } from '../../core/content/sniff';
 import type { Resource } from '../../core/resource/resource';
 import type { Arrivals } from '../chat/arrivals';
 import type { TokenCounts } from '../chat/tokenCounts';
@@ -136,6 +137,7 @@ export class Attaching {
     tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
     void this.#tellImages(lost.filter(({ kind }) => kind === 'image'));
     tellBinaries(going.filter(({ kind }) => kind === 'binary'));
+    tellPdfs(going.filter(({ kind }) => kind === 'pdf'));
   }
 
   /** @param share in UTF-16 code units: of a longer file the chat sends only the head, so its text is attached as an excerpt */
@@ -143,7 +145,8 @@ export class Attaching {
     const { files, images, log } = this.parts;
     if (kind === 'unusable') return undefined;
     if (kind !== 'image') {
-      const excerpt = kind === 'text' && bytes.length > share ? wholeText(bytes) : undefined;
+      const text = kind === 'text' && bytes.length > share ? (textOf(bytes) ?? '') : '';
+      const excerpt = text.length > share ? wholeText(text) : undefined;
       return { kind: 'file', uri: files.uriForChat(resource.serverId, resource, part), excerpt };
     }
     try {
@@ -253,6 +256,11 @@ function tellUnusable(images: readonly Outgoing[]): void {
       namesOf(images),
     ),
   );
+}
+
+function tellPdfs(pdfs: readonly Outgoing[]): void {
+  if (pdfs.length === 0) return;
+  void showInformation(l10n.t('{0}: only some models read PDFs. Others get nothing of it.', namesOf(pdfs)));
 }
 
 function tellBinaries(binaries: readonly Outgoing[]): void {

@@ -58,7 +58,7 @@ export class Arrivals implements Disposable {
     const arriving = files.map(({ file, bytes }) => ({
       length: textOf(bytes)?.length ?? 0,
       tokens: (this.parts.tokensOf(bytes) ?? 0) + tokensOfTag,
-      isExcerpt: isWhole(this.#excerpts.get(file), bytes),
+      isExcerpt: isWhole(this.#excerpts.get(file), textOf(bytes) ?? ''),
     }));
     return arrivalsOf(arriving, this.parts.budget.current()?.room ?? cautiousRoom);
   }
@@ -90,8 +90,8 @@ export class Arrivals implements Disposable {
 }
 
 /** An excerpt of a text that has changed since is followed by the file as far as it fits. */
-function isWhole(excerpt: Excerpt | undefined, bytes: Uint8Array): boolean {
+function isWhole(excerpt: Excerpt | undefined, text: string): boolean {
   if (!excerpt) return false;
-  const { endLineNumber, endColumn } = wholeText(bytes);
+  const { endLineNumber, endColumn } = wholeText(text);
   return excerpt.endLineNumber === endLineNumber && excerpt.endColumn === endColumn;
 }

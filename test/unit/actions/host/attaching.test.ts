@@ -81,7 +81,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
       },
     },
     tokens: { counted: (bytes) => Promise.resolve(tokensOf(bytes)) },
-    arrivals: { attached: (uri, excerpt) => void (excerpt && excerpts.push(String(uri))) },
+    arrivals: { attached: (uri, excerpt) => excerpts.push(...(excerpt ? [String(uri)] : [])) },
     weigh: (resources) => resources.length * 190,
     files: { uriForChat: (_, { uri }, part) => nameOf(uri, part) as unknown as Uri },
     images: {
@@ -181,6 +181,7 @@ describe('attaching', () => {
     expect(shownTexts).toEqual([
       'old, named.png: not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB.',
       'pack: neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump.',
+      'paper: only some models read PDFs. Others get nothing of it.',
     ]);
   });
 

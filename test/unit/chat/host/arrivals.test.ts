@@ -47,7 +47,7 @@ describe('what became of the files of a message', () => {
     const { arrivals } = fixture(1_000);
     const files = [read('long', long)];
     expect(arrivals.of(files)).toEqual(['cut']);
-    arrivals.attached(fileOf('long'), wholeText(new TextEncoder().encode(long)));
+    arrivals.attached(fileOf('long'), wholeText(long));
     expect(arrivals.of(files)).toEqual(['whole']);
     expect(arrivals.of([read('long', `${long}\none more line`)])).toEqual(['cut']);
     arrivals.attached(fileOf('long'), undefined);

@@ -24,7 +24,7 @@ describe('the chat view', () => {
   });
 
   it('gets an excerpt as a range of its file', async () => {
-    const excerpt = wholeText(new TextEncoder().encode('one\ntwo'));
+    const excerpt = wholeText('one\ntwo');
     await new ChatView().attach([
       { kind: 'file', uri: first, excerpt },
       { kind: 'file', uri: last },

@@ -13,6 +13,7 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
 import { own } from '../../../support/own';
+import { messagePorts } from '../../../support/messagePorts';
 import { silent } from '../../../support/silent';
 import { raw, scripted, until } from '../../mcp/support';
 import { newWorld, type World } from '../world';
@@ -85,7 +86,7 @@ function filesOf({ clock, connections, cache, picked }: World): VirtualFiles {
   const missed = { found: () => undefined, failed: () => undefined };
   const definitions = (): ServerDefinition[] => connections.all.map(({ definition }) => definition);
   const live = own(new LiveContext(connections, cache, picked, seen, () => true, silent));
-  const reads = own(new SeenReads({ clock, seen, picked, shownUntil, log: silent }));
+  const reads = own(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
   return own(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log: silent }));
 }
 
