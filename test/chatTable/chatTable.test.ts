@@ -134,11 +134,9 @@ describe.each(settings)('with $name', ({ name, maxInputTokens, tools, rows }) =>
 
   /** Attaches, and all of it where the product asks. @returns true where it asked */
   async function attachAll(uris: readonly string[]): Promise<boolean> {
-    let isDone = false;
-    const attaching = chat.attaching(...uris).then(() => (isDone = true));
     const dialog = chat.workbench.page.locator('.monaco-dialog-box');
-    await waitFor('attaching', async () => isDone || (await dialog.isVisible()));
-    const isAsked = !isDone;
+    const attaching = chat.attaching(...uris).then(() => false);
+    const isAsked = await Promise.race([attaching, dialog.waitFor().then(() => true)]);
     if (isAsked) await pressDialogButton(chat.workbench.page, 'Attach All');
     await attaching;
     return isAsked;

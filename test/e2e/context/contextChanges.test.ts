@@ -146,7 +146,7 @@ describe('more than fits', () => {
     await rows.waitForState('beta', 'updated');
     await rows.waitForState('gamma', 'gone');
     await rows.waitForState('zeta', 'updated');
-    await workbench.changeSettings({ 'mcpResources.context.budget': 1_000 });
+    await workbench.changeSettings({ 'mcpResources.context.budget': 900 });
     const message = viewPane(page, 'Context').getByText('Too much: the chat');
     await message.waitFor();
     await setSideBarWidth(page, 300);
@@ -154,7 +154,7 @@ describe('more than fits', () => {
     await runViewAction(page, 'Context', 'Uncheck What Does Not Fit');
     await rows.waitForChecked(['alpha', 'gamma', 'zeta']);
     await message.waitFor({ state: 'hidden' });
-    await expect.poll(() => viewDescription(page, 'Context')).toMatch(/^3 of 4 · ▰▱▱▱▱ ~\d+ of ~1K tokens$/);
+    await expect.poll(() => viewDescription(page, 'Context')).toMatch(/^3 of 4 · ▰▰▱▱▱ ~\d+ of ~900 tokens$/);
   });
 });
 

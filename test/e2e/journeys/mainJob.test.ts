@@ -150,6 +150,7 @@ describe('attaching', () => {
     await waitForChips(page, ['beta.txt']);
     await sendMessage(page, 'fifth');
     expect(await lastRequestTexts()).toEqual(['beta: one']);
+    await waitForRow(page, 'Context', 'beta');
   });
 
   it('finds and attaches from the Command Palette', async () => {

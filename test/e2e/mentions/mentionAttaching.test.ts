@@ -16,6 +16,8 @@ import { freshStart } from '../base/freshStart.js';
 import { goToEndOf, misspelt, prompt, promptFile, waitForClipboard, weather } from './mentioning.js';
 import { openAndAgree, startWithServers } from '../base/product.js';
 
+/** Not where the chat looks for instructions: it would be part of every message. */
+const instructions = 'docs/words.instructions.md';
 const glossary = '@larkspur:wiki://larkspur/handbook/glossary';
 const onCall = '@larkspur:wiki://larkspur/handbook/on-call';
 
@@ -39,7 +41,7 @@ beforeAll(async () => {
     'notes.md': `# Notes\n\nSee ${weather}`,
     'orders/hold.py': `MARGIN = 3  # see ${weather}\n`,
     'server.log': 'x\n',
-    'AGENTS.md': `Use these words: ${glossary}\n`,
+    [instructions]: `Use these words: ${glossary}\n`,
   };
   workbench = await startWithServers({ larkspur: server.definition }, { files });
   await openAndAgree(workbench.page);
@@ -109,17 +111,17 @@ describe('an instruction file', () => {
 
   it('is said to be sent as text, and what it mentions stays in the context until that is ended', async () => {
     const { page } = workbench;
-    await openFile(page, 'AGENTS.md');
+    await openFile(page, 'words.instructions.md');
     await activeEditor(page).getByText('The chat sends this file as text').waitFor();
     await clickLens(page, 'Include automatically');
     const { message } = await waitForNotification(page, 'was added to the context');
-    expect(message).toContain('mentioned in AGENTS.md (1)');
+    expect(message).toContain('mentioned in docs/words.instructions.md (1)');
     expect(await inContext()).toEqual(['Glossary']);
-    await workbench.writeFile('AGENTS.md', `Who to call: ${onCall}\n`);
+    await workbench.writeFile(instructions, `Who to call: ${onCall}\n`);
     await expect.poll(inContext).toEqual(['On call for the web shop']);
     await clickLens(page, 'Stop including automatically');
     await expect.poll(inContext).toEqual([]);
-    await workbench.writeFile('AGENTS.md', `Use these words: ${glossary}\n`);
+    await workbench.writeFile(instructions, `Use these words: ${glossary}\n`);
     await clearNotifications(page);
   });
 });

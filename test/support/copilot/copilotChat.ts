@@ -1,7 +1,7 @@
 // GitHub Copilot Chat, as the VS Code under test has it built in, with a model that a test serves: what it sends is recorded.
 import { ChangingServer } from '../../e2e/base/changingServer.js';
 import { openAndAgree } from '../../e2e/base/product.js';
-import { answerToolQuestion, chatChips, openChat, readToolQuestion } from '../workbench/chat.js';
+import { answerToolQuestion, chatChips, readToolQuestion } from '../workbench/chat.js';
 import { waitForRow } from '../workbench/trees.js';
 import { waitFor } from '../workbench/waiting.js';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.js';
@@ -19,7 +19,7 @@ export interface Arrived {
   readonly text: string;
 }
 
-const serverId = 'user//larkspur';
+export const serverId = 'user//larkspur';
 
 export class CopilotChat {
   private constructor(
@@ -86,13 +86,16 @@ export class CopilotChat {
   async send(text: string): Promise<ModelRequest> {
     const { page } = this.workbench;
     const before = this.requests.length;
-    await openChat(page);
+    await this.workbench.executeCommand('workbench.action.chat.focusInput');
     await page.keyboard.insertText(text);
     await page.keyboard.press('Enter');
-    await waitFor('a request', () => Promise.resolve(this.requests.length > before), 60_000);
+    // The client may still ask for the title of an earlier conversation.
+    const ofMessage = (): ModelRequest | undefined =>
+      this.requests.slice(before).find((one) => lastMessage(one).includes(text) && !isForTitle(one));
+    await waitFor('a request', () => Promise.resolve(ofMessage() !== undefined), 60_000);
     // The client ends its turn with the answer; a tool call leads to further requests.
     await page.locator('.interactive-session .interactive-response .chat-footer-toolbar').last().waitFor();
-    const request = this.requests[before];
+    const request = ofMessage();
     if (!request) throw new Error('Nothing was sent.');
     return request;
   }
@@ -117,6 +120,11 @@ export class CopilotChat {
 }
 
 export const nameOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
+
+function isForTitle({ messages }: ModelRequest): boolean {
+  const [system] = messages;
+  return system !== undefined && /title/iu.test(textOf(system).slice(0, 300));
+}
 
 /** The text of the user's last message, with all that the client put around it. */
 export function lastMessage({ messages }: ModelRequest): string {

@@ -1,6 +1,7 @@
 // A language model behind an OpenAI-compatible address, for a real chat client: it records each request and answers by script.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 
 /** A part of a message as the client sent it; images have `image_url`. */
 interface Part {
@@ -66,9 +67,7 @@ export class ModelServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    const parsed = JSON.parse(body) as ModelRequest;
+    const parsed = (await json(request)) as ModelRequest;
     this.requests.push(parsed);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const send = (delta: object, finish: string | null = null): void => {

@@ -50,22 +50,25 @@ export async function clickLens(page: Page, text: string): Promise<void> {
   await lens.click();
 }
 
-/** Opens a link of the text with Ctrl and a click. Clicks by position, because VS Code redraws a line whenever something in it is marked. */
+/**
+ * Opens a link of the text with Ctrl and a click. Clicks by position, because VS Code redraws a line whenever something in it is marked. New links
+ * from their provider leave none active until the mouse moves again, and a lens that arrives above the line moves it: the mouse moves until the
+ * link under it is active, which does nothing else.
+ */
 export async function followLink(page: Page, text: string): Promise<void> {
-  const link = activeEditor(page).locator('.detected-link', { hasText: text }).first();
+  const active = activeEditor(page).locator('.detected-link-active').first();
+  // A link is either the one or the other.
+  const link = activeEditor(page).locator('.detected-link, .detected-link-active', { hasText: text }).first();
+  let place = await restingPlace(link);
   await page.keyboard.down('Control');
   try {
-    let { x, y, width, height } = await restingPlace(link);
-    // A lens that arrives above the line moves it: nothing is clicked before the link is where it was looked for.
-    for (let isThere = false; !isThere;) {
-      const before = y;
-      await page.mouse.move(x + width / 2 - 5, y + height / 2);
-      await page.mouse.move(x + width / 2, y + height / 2);
-      await activeEditor(page).locator('.detected-link-active').first().waitFor();
-      ({ x, y, width, height } = await restingPlace(link));
-      isThere = y === before;
-    }
-    await page.mouse.click(x + width / 2, y + height / 2);
+    await waitFor('the link under the mouse', async () => {
+      place = (await link.boundingBox()) ?? place;
+      await page.mouse.move(place.x + place.width / 2 - 5, place.y + place.height / 2);
+      await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+      return active.isVisible();
+    });
+    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
   } finally {
     await page.keyboard.up('Control');
   }
