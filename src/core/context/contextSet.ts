@@ -2,6 +2,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
 import type { PartKey } from '../content/part';
+import { lastSegment } from '../content/virtualPath';
 import type { Resource } from '../resource/resource';
 import { keyOf, type ResourceAddress } from '../resource/address';
 
@@ -16,8 +17,7 @@ export function describeResource(
   { serverId, uri }: ResourceAddress,
   facts: Omit<PickedResource, 'serverId' | 'uri'> | undefined,
 ): PickedResource {
-  const [, end = uri] = /([^/]+)\/?$/u.exec(uri) ?? [];
-  const unknown = { name: end, title: undefined, mimeType: undefined, size: undefined };
+  const unknown = { name: lastSegment(uri) || uri, title: undefined, mimeType: undefined, size: undefined };
   const { name, title, mimeType, size } = facts ?? unknown;
   return { serverId, uri, name, title, mimeType, size };
 }

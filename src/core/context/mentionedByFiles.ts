@@ -1,8 +1,7 @@
 import type { Catalog } from '../catalog/catalog';
 import type { Connections } from '../connection/connections';
-import { lastSegment } from '../content/virtualPath';
 import { keyOf, type ResourceAddress } from '../resource/address';
-import type { IncludedItem, InclusionReason } from './contextSet';
+import { describeResource, type IncludedItem, type InclusionReason } from './contextSet';
 
 export interface MentionPorts {
   readonly catalog: Catalog;
@@ -45,7 +44,6 @@ export async function mentionedByFiles(
 }
 
 /** Only its address is known. */
-function unlisted({ serverId, uri }: ResourceAddress, reason: InclusionReason): IncludedItem {
-  const facts = { name: lastSegment(uri) || uri, title: undefined, mimeType: undefined, size: undefined };
-  return { serverId, uri, ...facts, isChecked: true, isOnce: false, reason };
+function unlisted(address: ResourceAddress, reason: InclusionReason): IncludedItem {
+  return { ...describeResource(address, undefined), isChecked: true, isOnce: false, reason };
 }

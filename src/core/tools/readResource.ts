@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock';
 import { HumanError } from '../base/errors';
+import type { Connection } from '../connection/connection';
 import type { Connections } from '../connection/connections';
 import type { Content } from '../content/content';
 import type { ContentCache } from '../context/contentCache';
@@ -98,14 +99,21 @@ function headOf({ clock, connections, picked }: ReadPorts, target: Target, conte
     mimeType: words(content.mimeType, maxTitleLength),
     size: content.bytes.length,
     ...ageOf(content, clock),
-    freshness: isLive
-      ? 'live: the server tells when it changes'
-      : 'not live: nobody tells when it changes, so read it again when that matters',
+    freshness: freshnessOf(connection, isLive),
     ...(content.isFromWeb && { source: 'fetched from the web, not from the server' }),
     ...(!isListed && { listed: false }),
     ...(picked.has({ serverId, uri }) && { inContext: true }),
     ...(content.problems.length > 0 && { incomplete: content.problems.map(({ message }) => message) }),
   };
+}
+
+function freshnessOf(connection: Connection | undefined, isLive: boolean): string {
+  if (isLive) return 'live: the server tells when it changes';
+  const canTell = connection?.state.kind === 'ready' && connection.state.info.canSubscribe;
+  const reason = canTell
+    ? 'the server tells changes only of what is in the context or open'
+    : 'the server does not tell when it changes';
+  return `not live: ${reason}, so read it again when that matters`;
 }
 
 /** Time and age of the read, for the model. */
