@@ -10,6 +10,8 @@ let workbench: Workbench;
 beforeAll(async () => {
   workbench = await startWithServers({ larkspur: demoServer('--resources', '100000', '--page-size', '1000') });
   await openAndAgree(workbench.page);
+  // While the list arrives, the levels of its rows still change.
+  await (await Panel.open(workbench.page)).waitForSummary('100,178 resources, 3 templates');
 });
 
 beforeEach(async () => {

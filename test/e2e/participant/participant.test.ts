@@ -102,5 +102,6 @@ describe('the chat participant @resources', () => {
     await waitForChips(page, []);
     await button('Attach Again').click();
     await waitForChips(page, ['zeta.txt']);
+    await server.change({ 'plan://wall/zeta': 'zeta: one' });
   });
 });
