@@ -214,7 +214,7 @@ export function compose(
   const shownUntil = store.add(new ShownFiles(clock)).until;
   const describe = (address: ResourceAddress) => describeResource(address, picked.get(address) ?? announced(address));
   const budget = store.add(new ChatBudget(clock, picked, log));
-  const tokens = store.add(new TokenCounts(() => budget.model, log));
+  const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
   const tokensOf = (bytes: Uint8Array) => tokens.of(bytes);
   const arrivals = store.add(new Arrivals({ clock, budget, tokensOf, seen, describe }));
   const arrivalsOf = (read: readonly FileRead[]) => arrivals.of(read);

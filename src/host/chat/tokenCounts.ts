@@ -1,4 +1,5 @@
 import type { LanguageModelChat } from 'vscode';
+import { within, type Clock } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Disposable } from '../../core/base/disposable';
@@ -10,6 +11,8 @@ type Model = Pick<LanguageModelChat, 'id' | 'countTokens'>;
 
 /** Longer contents are estimated, in bytes: no message has room for them. */
 const maxCounted = 1_000_000;
+/** Time in ms that a model has to count one content; one that takes longer is not asked again. */
+const countTimeout = 2_000;
 
 /** Tokens of contents as the chat's model counts them, and estimates until it has. */
 export class TokenCounts implements Disposable {
@@ -17,6 +20,7 @@ export class TokenCounts implements Disposable {
   #tokens = new WeakMap<Uint8Array, number | undefined>();
   #counts = new WeakMap<Uint8Array, Promise<void>>();
   #model: Model | undefined;
+  #isSilent = false;
   #last: Promise<void> = Promise.resolve();
   readonly #didCount = new Emitter<void>();
 
@@ -24,6 +28,7 @@ export class TokenCounts implements Disposable {
   readonly onDidCount = this.#didCount.event;
 
   constructor(
+    private readonly clock: Clock,
     /** The model of the chat, as far as it is known. */
     private readonly model: () => Model | undefined,
     private readonly log: Logger,
@@ -59,6 +64,7 @@ export class TokenCounts implements Disposable {
     if (isSame) return;
     this.#tokens = new WeakMap();
     this.#counts = new WeakMap();
+    this.#isSilent = false;
   }
 
   /** One after the other: a model counts in a process that others use too. */
@@ -69,9 +75,13 @@ export class TokenCounts implements Disposable {
     const tokens = this.#tokens;
     const count = this.#last.then(async () => {
       const text = textOf(bytes);
-      if (text === undefined || tokens !== this.#tokens) return;
+      if (text === undefined || tokens !== this.#tokens || this.#isSilent) return;
       try {
-        const counted = await model.countTokens(text);
+        const counted = await within(this.clock, countTimeout, Promise.resolve(model.countTokens(text)));
+        if (counted === undefined || !Number.isFinite(counted) || counted < 0) {
+          this.#isSilent = true;
+          throw new Error(`No number within ${countTimeout} ms, but ${counted}`);
+        }
         const isNews = counted !== this.#known(bytes);
         tokens.set(bytes, counted);
         if (isNews && tokens === this.#tokens) this.#didCount.fire();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../../../src/core/chat/estimateTokens';
 import { TokenCounts } from '../../../../src/host/chat/tokenCounts';
-import { settle } from '../../../support/fakeClock';
+import { FakeClock, settle } from '../../../support/fakeClock';
 import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 
@@ -16,11 +16,12 @@ function fixture(countTokens: (text: string) => Promise<number> = (text) => Prom
       ? undefined
       : { id, countTokens: (text: unknown) => (asked.push(String(text)), countTokens(String(text))) };
   const warnings: string[] = [];
-  const counts = own(new TokenCounts(model, { ...silent, warn: (message) => void warnings.push(message) }));
+  const clock = new FakeClock();
+  const counts = own(new TokenCounts(clock, model, { ...silent, warn: (message) => void warnings.push(message) }));
   let changes = 0;
   own(counts.onDidCount(() => (changes += 1)));
   const useModel = (other: string | undefined): void => void (id = other);
-  return { counts, asked, warnings, changes: () => changes, useModel };
+  return { clock, counts, asked, warnings, changes: () => changes, useModel };
 }
 
 describe('the tokens of a content', () => {
@@ -49,6 +50,19 @@ describe('the tokens of a content', () => {
     const { counts: others, asked } = fixture();
     const long = 'word '.repeat(250_000);
     expect([await others.counted(bytesOf(long)), asked]).toEqual([expect.any(Number), []]);
+  });
+
+  it('are an estimate where the model does not answer in time, and it is not asked again', async () => {
+    const { clock, counts, asked, warnings } = fixture(() => new Promise(() => undefined));
+    const counting = [counts.counted(bytesOf(words)), counts.counted(bytesOf('More words'))];
+    await clock.advance(2_000);
+    expect(await Promise.all(counting)).toEqual([estimateTokens(words), 2]);
+    expect([asked, clock.pending, warnings.length]).toEqual([[words], [], 1]);
+  });
+
+  it.each([NaN, -1, Infinity])('are an estimate where the model counts %d', async (number) => {
+    const { counts, warnings } = fixture(() => Promise.resolve(number));
+    expect([await counts.counted(bytesOf(words)), warnings.length]).toEqual([estimateTokens(words), 1]);
   });
 
   it('are none for what is no text', async () => {
