@@ -49,7 +49,7 @@ export async function askAboutBudget(
     l10n.t('Of what does not fit, an agent gets only the beginning, or nothing; the chat does not say so.'),
     describeLimit(budget),
     describeWaiting(waiting),
-    proposal(leftOut, kept.length > 0),
+    proposal(leftOut, kept.length > 0, waiting),
     hasTool
       ? l10n.t(
           'For reading by tool nothing is copied: the model gets a tool that reads from the context what it needs.',
@@ -58,7 +58,7 @@ export async function askAboutBudget(
   ];
   const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };
   const chosen = await showWarning(
-    question([...kept, ...leftOut], budget),
+    question([...kept, ...leftOut], budget, waiting),
     options,
     ...choices.map((one) => labels[one]),
   );
@@ -71,17 +71,21 @@ export function namesOf(items: readonly { readonly name: string }[]): string {
   return names.join(', ') + (items.length > maxNamed ? '…' : '');
 }
 
-function question(items: readonly Named[], { tokens: room }: Budget): string {
+function question(items: readonly Named[], budget: Budget, waiting: Waiting): string {
   const tokens = describeTokens(items.reduce((sum, item) => sum + item.tokens, 0));
+  const isMore = waiting.tokens > 0;
+  const room = formatTokens(Math.max(0, budget.tokens - waiting.tokens));
   const [first, ...others] = items;
-  return first && others.length === 0
-    ? l10n.t('“{0}” has {1}, and the chat has room for {2}.', shortName(first.name), tokens, formatTokens(room))
-    : l10n.t(
-        'The {0} attachments have {1}, and the chat has room for {2}.',
-        formatCount(items.length),
-        tokens,
-        formatTokens(room),
-      );
+  if (first && others.length === 0) {
+    const name = shortName(first.name);
+    return isMore
+      ? l10n.t('“{0}” has {1}, and the chat has room for {2} more.', name, tokens, room)
+      : l10n.t('“{0}” has {1}, and the chat has room for {2}.', name, tokens, room);
+  }
+  const count = formatCount(items.length);
+  return isMore
+    ? l10n.t('The {0} attachments have {1}, and the chat has room for {2} more.', count, tokens, room)
+    : l10n.t('The {0} attachments have {1}, and the chat has room for {2}.', count, tokens, room);
 }
 
 function describeLimit({ tokens, modelName }: Budget): string {
@@ -101,14 +105,16 @@ function describeWaiting({ count, tokens }: Waiting): string {
     : l10n.t('{0} attachments that are not sent yet take {1}.', formatCount(count), describeTokens(tokens));
 }
 
-function proposal(leftOut: readonly Named[], isSomeKept: boolean): string {
+function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiting): string {
   const lines = leftOut
     .slice(0, maxNamed)
     .map(({ name, tokens }) => l10n.t('– {0}, {1}', shortName(name), describeTokens(tokens)));
   if (leftOut.length > maxNamed) lines.push(l10n.t('… and {0} more', formatCount(leftOut.length - maxNamed)));
   const title = isSomeKept
     ? l10n.t('To leave out, as the least important or too large:')
-    : l10n.t('Too large even alone:');
+    : waiting.tokens > 0
+      ? l10n.t('Too large beside what is not sent yet:')
+      : l10n.t('Too large even alone:');
   return [title, ...lines].join('\n');
 }
 

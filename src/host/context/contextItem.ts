@@ -87,7 +87,8 @@ export function contextItem(row: ContextRow): TreeItem {
   const [age, once, weight, sent] = [ageWords(row, state), onceWord(item), weightWord(row), sentWords(row, state)];
   const label = stateLabel(state, row.server);
   const automatic = item.reason ? l10n.t('auto') : '';
-  const words = [state === 'live' ? '' : label, age, once, automatic, weight, sent];
+  const last = row.loss ? [sent, weight] : [weight, sent];
+  const words = [state === 'live' ? '' : label, age, once, automatic, ...last];
   result.description = words.filter(Boolean).join(' · ');
   result.contextValue = kindOf(item, state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);

@@ -83,7 +83,7 @@ function meter(share: number): string {
 /** Short, as it takes space from the rows. The numbers stand above it. */
 function warning({ leftOut }: ContextTotals): string {
   return l10n.t(
-    'Too much: the chat would empty some of it without a word. “Uncheck What Does Not Fit” leaves out {0}.',
+    'Too much: an agent would get only part of it. “Uncheck What Does Not Fit” leaves out {0}.',
     formatCount(leftOut.length),
   );
 }

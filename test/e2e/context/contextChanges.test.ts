@@ -147,7 +147,7 @@ describe('more than fits', () => {
     await rows.waitForState('gamma', 'gone');
     await rows.waitForState('zeta', 'updated');
     await workbench.changeSettings({ 'mcpResources.context.budget': 900 });
-    const message = viewPane(page, 'Context').getByText('Too much: the chat');
+    const message = viewPane(page, 'Context').getByText('Too much: an agent');
     await message.waitFor();
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'context-over-budget');

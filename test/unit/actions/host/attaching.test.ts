@@ -307,7 +307,12 @@ describe('more than the chat has room for', () => {
     await attach('a');
     expect([chat, asked]).toEqual([['file a'], []]);
     await attach('b');
-    expect(asked[0]?.detail).toContain('2 attachments that are not sent yet take ~380 tokens.');
+    expect(asked[0]?.text).toBe('“b” has ~190 tokens, and the chat has room for ~70 more.');
+    for (const part of [
+      '2 attachments that are not sent yet take ~380 tokens.',
+      'Too large beside what is not sent yet:',
+    ])
+      expect(asked[0]?.detail).toContain(part);
   });
 
   it('is asked about for a single file that does not fit, too', async () => {

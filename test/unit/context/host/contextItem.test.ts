@@ -110,8 +110,8 @@ describe('a row of the context', () => {
   it('says for an hour that it was sent, unless there is more to say', () => {
     expect(said({ sentAt: now - 2 * minute })[0]).toBe('~1.2K tokens · sent 2 min ago');
     expect(said({ sentAt: now - 60 * minute })[0]).toBe('~1.2K tokens');
-    expect(said({ sentAt: now - 2 * minute, loss: 'cut' })[0]).toBe('~1.2K tokens · sent, may be cut');
-    expect(said({ sentAt: now - 2 * minute, loss: 'empty' })[0]).toBe('~1.2K tokens · sent, may be empty');
+    expect(said({ sentAt: now - 2 * minute, loss: 'cut' })[0]).toBe('sent, may be cut · ~1.2K tokens');
+    expect(said({ sentAt: now - 2 * minute, loss: 'empty' })[0]).toBe('sent, may be empty · ~1.2K tokens');
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
     expect(said({ sentAt: now - 2 * minute, liveness })[0]).toBe('updated · ~1.2K tokens');
   });
