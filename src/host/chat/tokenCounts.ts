@@ -11,7 +11,7 @@ type Model = Pick<LanguageModelChat, 'id' | 'countTokens'>;
 
 /** Longer contents are estimated, in bytes: no message has room for them. */
 const maxCounted = 1_000_000;
-/** Time in ms that a model has to count one content; one that takes longer is not asked again. */
+/** Time in ms to wait for a count: a model that was just started takes longer, and its count is used once it is there. */
 const countTimeout = 2_000;
 
 /** Tokens of contents as the chat's model counts them, and estimates until it has. */
@@ -20,7 +20,6 @@ export class TokenCounts implements Disposable {
   #tokens = new WeakMap<Uint8Array, number | undefined>();
   #counts = new WeakMap<Uint8Array, Promise<void>>();
   #model: Model | undefined;
-  #isSilent = false;
   #last: Promise<void> = Promise.resolve();
   readonly #didCount = new Emitter<void>();
 
@@ -41,10 +40,10 @@ export class TokenCounts implements Disposable {
     return this.#known(bytes);
   }
 
-  /** {@link of} once the model has counted; never rejects. */
+  /** {@link of} once the model has counted, or takes too long; never rejects. */
   async counted(bytes: Uint8Array): Promise<number | undefined> {
     this.#forgetOtherModel();
-    await this.#count(bytes);
+    await within(this.clock, countTimeout, this.#count(bytes));
     return this.#known(bytes);
   }
 
@@ -64,7 +63,6 @@ export class TokenCounts implements Disposable {
     if (isSame) return;
     this.#tokens = new WeakMap();
     this.#counts = new WeakMap();
-    this.#isSilent = false;
   }
 
   /** One after the other: a model counts in a process that others use too. */
@@ -75,13 +73,10 @@ export class TokenCounts implements Disposable {
     const tokens = this.#tokens;
     const count = this.#last.then(async () => {
       const text = textOf(bytes);
-      if (text === undefined || tokens !== this.#tokens || this.#isSilent) return;
+      if (text === undefined || tokens !== this.#tokens) return;
       try {
-        const counted = await within(this.clock, countTimeout, Promise.resolve(model.countTokens(text)));
-        if (counted === undefined || !Number.isFinite(counted) || counted < 0) {
-          this.#isSilent = true;
-          throw new Error(`No number within ${countTimeout} ms, but ${counted}`);
-        }
+        const counted = await model.countTokens(text);
+        if (!Number.isFinite(counted) || counted < 0) throw new Error(`It counted ${counted}`);
         const isNews = counted !== this.#known(bytes);
         tokens.set(bytes, counted);
         if (isNews && tokens === this.#tokens) this.#didCount.fire();

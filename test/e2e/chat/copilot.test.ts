@@ -143,33 +143,6 @@ describe('in agent mode', () => {
     await chat.server.change({ [p10]: texts[p10] ?? '' });
   });
 
-  it('what is in the context can be attached again after a reload of the window', async () => {
-    const { page } = chat.workbench;
-    await chat.begin('agent');
-    await chat.attach(p10, p20);
-    await chat.workbench.reload();
-    await context.waitFor([p10, p20].map(nameOf));
-    await waitForChips(page, []);
-    await chat.workbench.executeCommand('mcpResources.attachContext');
-    await waitForChips(page, [p10, p20].map(nameOf));
-    expect(textsOf(await chat.send('After the reload?'))).toEqual(whole([p10, p20]));
-  });
-
-  it('what a rule includes goes along with the context', async () => {
-    const { page } = chat.workbench;
-    await chat.begin('agent');
-    await chat.workbench.changeSettings({ 'mcpResources.context.automatic': { globs: ['box://desk/tiny-*'] } });
-    await waitFor('the rows', async () => (await context.all()).length === tiny.length);
-    await chat.workbench.executeCommand('mcpResources.attachContext');
-    await waitForChips(
-      page,
-      (await context.all()).map(({ label }) => label),
-    );
-    expect([...textsOf(await chat.send('By rule?'))].sort()).toEqual(whole(tiny));
-    await chat.workbench.changeSettings({ 'mcpResources.context.automatic': {} });
-    await context.waitFor([]);
-  });
-
   it('the tools are offered, and in ask mode not', async () => {
     const names = async (): Promise<readonly string[]> => {
       const { tools = [] } = await chat.send('Which tools?');
