@@ -1,5 +1,5 @@
 /**
- * Limits of Copilot Chat for the attachments of an agent's message, which it applies without a word. `test/copilot` measures them.
+ * Limits of Copilot Chat for the attachments of an agent's message, which it applies without a word. `test/e2e/chat` measures them.
  * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
  */
 const usableShare = 0.85;
@@ -11,7 +11,7 @@ export const tokensOfTag = 90;
 export const cautiousRoom = 5_600;
 
 /**
- * Tokens for all attachments together: those that don't fit arrive empty, the first ones first.
+ * Tokens for all attachments together: where they have more, the first ones arrive empty.
  *
  * @param maxInput tokens of the model's input
  * @param tools tokens of the tools that the model is offered
