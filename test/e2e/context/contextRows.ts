@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { waitForChips } from '../../support/workbench/chat.js';
 import { viewPane } from '../../support/workbench/commands.js';
-import { clickRow, runContextAction, visibleRows, type TreeRow } from '../../support/workbench/trees.js';
+import { clickRow, rowsNow, runContextAction, visibleRows, type TreeRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 
@@ -23,10 +23,8 @@ export class ContextRows {
   constructor(private readonly workbench: () => Workbench) {}
 
   /** Returns the visible rows; none where the view has no tree. */
-  async all(): Promise<readonly TreeRow[]> {
-    const { page } = this.workbench();
-    const count = await viewPane(page, 'Context').locator('.monaco-list-row').count();
-    return count === 0 ? [] : visibleRows(page, 'Context');
+  all(): Promise<readonly TreeRow[]> {
+    return rowsNow(this.workbench().page, 'Context');
   }
 
   /** Waits until the view has exactly these rows, in this order. */

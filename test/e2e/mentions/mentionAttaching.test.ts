@@ -8,7 +8,7 @@ import {
   readQuickInput,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
-import { runContextAction, setExpanded, visibleRows } from '../../support/workbench/trees.js';
+import { rowsNow, runContextAction, setExpanded } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { ChangingServer } from '../base/changingServer.js';
@@ -107,7 +107,7 @@ describe('attaching what is mentioned', () => {
 
 describe('an instruction file', () => {
   const inContext = async (): Promise<readonly string[]> =>
-    (await visibleRows(workbench.page, 'Context')).map(({ label }) => label);
+    (await rowsNow(workbench.page, 'Context')).map(({ label }) => label);
 
   it('is said to be sent as text, and what it mentions stays in the context until that is ended', async () => {
     const { page } = workbench;
@@ -116,7 +116,7 @@ describe('an instruction file', () => {
     await clickLens(page, 'Include automatically');
     const { message } = await waitForNotification(page, 'was added to the context');
     expect(message).toContain('mentioned in docs/words.instructions.md (1)');
-    expect(await inContext()).toEqual(['Glossary']);
+    await expect.poll(inContext).toEqual(['Glossary']);
     await workbench.writeFile(instructions, `Who to call: ${onCall}\n`);
     await expect.poll(inContext).toEqual(['On call for the web shop']);
     await clickLens(page, 'Stop including automatically');

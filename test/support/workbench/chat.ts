@@ -16,7 +16,10 @@ export async function openChat(page: Page): Promise<void> {
 
 /** The model appears some time after the extension host; a message without a model fails. */
 export async function waitForModel(page: Page): Promise<void> {
-  await chat(page).locator('.chat-input-toolbars').getByText('Test Model').waitFor({ timeout: 30_000 });
+  await chat(page)
+    .locator('.chat-input-toolbars')
+    .getByText(/^(?:Test Model|Recorder)$/u)
+    .waitFor({ timeout: 30_000 });
 }
 
 /** Returns the labels of the attachments to the next message, without those that VS Code only suggests. */

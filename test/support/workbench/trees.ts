@@ -73,12 +73,23 @@ async function readRows(page: Page, viewTitle: string, isSweep: boolean, stopAt?
   const tree = treeOf(page, viewTitle);
   await tree.waitFor();
   const rows = await tree.evaluate(readInPage, { isSweep, ...(stopAt === undefined ? {} : { stopAt }) });
+  return inOrder(rows);
+}
+
+function inOrder(rows: readonly IndexedRow[]): readonly TreeRow[] {
   return rows.toSorted(([one], [other]) => one - other).map(([, row]) => row);
 }
 
 /** Returns the visible rows, from top to bottom. */
 export function visibleRows(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
   return readRows(page, viewTitle, false);
+}
+
+/** Returns the visible rows at this moment: none where the view shows its text instead, whose tree VS Code only hides. For polling. */
+export async function rowsNow(page: Page, viewTitle: string): Promise<readonly TreeRow[]> {
+  // A locator would wait for a tree that is hidden between the look and the reading.
+  const [tree] = await treeOf(page, viewTitle).filter({ visible: true }).elementHandles();
+  return tree ? inOrder(await tree.evaluate(readInPage, { isSweep: false })) : [];
 }
 
 /** Returns every row below expanded ones, visible or not, from top to bottom. Leaves the tree scrolled to its end. */

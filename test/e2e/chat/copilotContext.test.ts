@@ -1,0 +1,89 @@
+// What the real chat client gets of a context that lasts: after a reload, by rules, from a saved set, and through @resources.
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { arrived, CopilotChat, lastMessage, nameOf } from '../../support/copilot/copilotChat.js';
+import type { ModelRequest } from '../../support/copilot/modelServer.js';
+import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
+import { runCommand } from '../../support/workbench/commands.js';
+import { acceptQuickInput, clearNotifications, readQuickInput } from '../../support/workbench/prompts.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import { openResources } from '../base/product.js';
+import { ContextRows } from '../context/contextRows.js';
+
+const texts: Readonly<Record<string, string>> = {
+  'box://desk/alpha.txt': 'alpha: one\n',
+  'box://desk/beta.txt': 'beta: one\n',
+  'rule://desk/gamma.txt': 'gamma: one\n',
+  'rule://desk/delta.txt': 'delta: one\n',
+};
+const [alpha, beta, gamma, delta] = Object.keys(texts) as [string, string, string, string];
+
+let chat: CopilotChat;
+const context = new ContextRows(() => chat.workbench);
+beforeAll(async () => {
+  chat = await CopilotChat.start(texts);
+});
+afterAll(() => chat.dispose());
+afterEach(() => clearNotifications(chat.workbench.page));
+
+/** Attaches what is in *Context*, in its order. */
+async function attachContext(...uris: readonly string[]): Promise<void> {
+  await chat.workbench.executeCommand('mcpResources.attachContext');
+  await waitForChips(chat.workbench.page, uris.map(nameOf));
+}
+
+const textsOf = (request: ModelRequest): readonly string[] => arrived(request).map(({ text }) => text.trimEnd());
+
+it('what is attached and not sent yet is there after a reload of the window, and arrives whole', async () => {
+  await chat.begin('agent');
+  await chat.attach(alpha, beta);
+  await chat.workbench.reload();
+  const { page } = chat.workbench;
+  await openResources(page);
+  await context.waitFor([alpha, beta].map(nameOf));
+  await waitForChips(page, [alpha, beta].map(nameOf));
+  await chat.server.change({ [beta]: 'beta: after the reload\n' });
+  expect(textsOf(await chat.send('After the reload?'))).toEqual(['alpha: one', 'beta: after the reload']);
+  await expect
+    .poll(async () => (await context.all()).map(({ description }) => description))
+    .toEqual(Array(2).fill(expect.stringContaining('sent just now')));
+  await chat.server.change({ [beta]: texts[beta] ?? '' });
+});
+
+it('what a rule includes is attached with the context, and leaves it with the rule', async () => {
+  await chat.begin('agent');
+  await chat.workbench.changeSettings({ 'mcpResources.context.automatic': { globs: ['rule://desk/*'] } });
+  await context.waitFor([delta, gamma].map(nameOf));
+  await attachContext(delta, gamma);
+  expect(textsOf(await chat.send('By rule?'))).toEqual(['delta: one', 'gamma: one']);
+  await chat.workbench.changeSettings({ 'mcpResources.context.automatic': {} });
+  await context.waitFor([]);
+});
+
+it('a set of the workspace is opened and attached, in its order', async () => {
+  const { workbench } = chat;
+  await chat.begin('agent');
+  const sets = { Both: { resources: [beta, alpha] } };
+  await workbench.writeFile('.vscode/mcp-context.json', { sets });
+  await runCommand(workbench.page, 'MCP Resources: Open Context Set…');
+  await waitFor('the set', async () =>
+    (await readQuickInput(workbench.page)).items.some(({ label }) => label === 'Both'),
+  );
+  await acceptQuickInput(workbench.page);
+  await context.waitFor([beta, alpha].map(nameOf));
+  await attachContext(beta, alpha);
+  expect(textsOf(await chat.send('From the set?'))).toEqual(['beta: one', 'alpha: one']);
+});
+
+it('@resources finds, and its button attaches to the next message', async () => {
+  const { page } = chat.workbench;
+  await chat.begin('ask');
+  const answer = await sendMessage(page, '@resources /find scheme:rule');
+  expect(answer).toContain('2 of ');
+  await page
+    .locator('.part.auxiliarybar .interactive-response')
+    .last()
+    .getByRole('button', { name: 'Attach “gamma.txt”', exact: true })
+    .click();
+  await waitForChips(page, ['gamma.txt']);
+  expect(lastMessage(await chat.send('With it?'))).toContain('gamma: one');
+});
