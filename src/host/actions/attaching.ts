@@ -97,8 +97,8 @@ export class Attaching {
       return;
     }
     await picked.add(whole);
-    await this.#attachFiles(choice.kept, waiting);
     await this.#leaveOut(choice, whole);
+    await this.#attachFiles(choice.kept, waiting);
     tellLeftBehind(read, all);
   }
 
