@@ -85,7 +85,9 @@ describe('in agent mode', () => {
     expect((await readDialog(page)).text).toContain(`The ${uris.length} attachments have`);
     await pressDialogButton(page, 'Attach What Fits');
     await attaching;
-    await waitFor('what is left out to be unchecked', async () => (await context.all()).some(({ checked }) => !checked));
+    await waitFor('what is left out to be unchecked', async () =>
+      (await context.all()).some(({ checked }) => !checked),
+    );
     const rows = await context.all();
     const kept = uris.filter((uri) => rows.some(({ label, checked }) => checked && uri.endsWith(`/${label}`)));
     expect(kept.length).toBeGreaterThan(0);
