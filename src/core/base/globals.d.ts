@@ -43,6 +43,7 @@ interface WebAddress {
   readonly protocol: string;
   readonly origin: string;
   readonly host: string;
+  readonly hostname: string;
   readonly username: string;
   readonly password: string;
   readonly pathname: string;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isUnencrypted } from './unencrypted';
 import { isNested, referencesOf } from './variableReferences';
 import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
 
@@ -14,6 +15,7 @@ export function describeForConsent({ launch, inputs }: ServerDefinition): string
   const names = Object.keys(launch.kind === 'stdio' ? launch.env : launch.headers);
   if (names.length > 0)
     parts.push(launch.kind === 'stdio' ? l10n.t('sets {0}', names.join(', ')) : l10n.t('sends {0}', names.join(', ')));
+  if (launch.kind === 'http' && names.length > 0 && isUnencrypted(launch.url)) parts.push(l10n.t('unencrypted'));
   if (launch.kind === 'stdio' && launch.envFile !== undefined) parts.push(l10n.t('reads {0}', launch.envFile));
   const commands = commandsOf({ launch, inputs });
   if (commands.length > 0) parts.push(l10n.t('runs the VS Code command {0}', commands.join(', ')));

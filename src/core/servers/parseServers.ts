@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { Sha256 } from '../base/ports';
+import { showable } from '../base/showable';
 import { definitionHash } from './definitionHash';
 import { checkHttpUrl, type ServerPlace } from './checkHttpUrl';
 import { parseInputs } from './parseInputs';
 import { isRecord, toText } from './rawValue';
+import { unencryptedHeaders } from './unencrypted';
 import { hasReferences, referencesOf } from './variableReferences';
 import type {
   ConfigurationProblem,
@@ -46,16 +48,31 @@ export function parseServers(source: ServerSource, servers: unknown, inputs: unk
   }
   for (const [name, value] of Object.entries(servers)) {
     try {
+      checkName(name, source);
       const launch = parseLaunch({ name, source }, value);
       const usedInputs = namedInputs(launch, parsedInputs.inputs);
       const hash = definitionHash(source, launch, usedInputs, sha256);
       definitions.push({ id: serverId(source, name), name, source, launch, inputs: usedInputs, hash });
+      const warning = launch.kind === 'http' && unencryptedHeaders({ name, source }, launch.url, launch.headers);
+      if (warning) report(name, warning);
     } catch (error) {
       if (!(error instanceof HumanError)) throw error;
       report(name, error.message);
     }
   }
   return { definitions, problems };
+}
+
+/** A name is an identity: two that look the same, or one that holds text which only models see, would mislead. */
+function checkName(name: string, source: ServerSource): void {
+  if (showable(name, '') === name) return;
+  throw broken(
+    l10n.t(
+      'The name of the server “{0}” in {1} contains invisible characters. Remove them.',
+      showable(name, ' '),
+      source.label,
+    ),
+  );
 }
 
 function namedInputs(

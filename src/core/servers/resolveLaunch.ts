@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { Launch } from '../session/session';
 import { checkHttpUrl } from './checkHttpUrl';
+import { checkEncryption } from './unencrypted';
 import { parseEnvFile } from './parseEnvFile';
 import { isNested, mapTexts, referencesOf, substitute, type Reference } from './variableReferences';
 import type { InputDefinition, LaunchDefinition, ServerDefinition } from './serverDefinition';
@@ -152,6 +153,7 @@ function absolutePath(text: string, definition: ServerDefinition, ports: LaunchP
 function httpLaunch(definition: ServerDefinition, launch: HttpDefinition): Launch {
   const url = launch.url.trim();
   checkHttpUrl(definition, url);
+  if (definition.launch.kind === 'http') checkEncryption(definition, definition.launch.url, url, launch.headers);
   const headers = Object.entries(launch.headers).map(([name, value]) => {
     // Typed or pasted values often end with a line break.
     const trimmed = value.trim();

@@ -61,7 +61,7 @@ export interface ServerDefinition {
   readonly hash: string;
 }
 
-/** A part of a configuration that could not be used. The rest is used. */
+/** A part of a configuration that could not be used, or that the user should change. The rest is used. */
 export interface ConfigurationProblem {
   readonly source: ServerSource;
   /** The affected server; `undefined` for the whole file. */

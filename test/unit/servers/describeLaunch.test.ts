@@ -31,6 +31,12 @@ describe('what a user is asked to allow', () => {
       [],
       'https://example.com/mcp · sends X-Key',
     ],
+    [
+      'headers that go over a network unencrypted',
+      http('http://shop.example/mcp', { 'X-Key': 'secret' }),
+      [],
+      'http://shop.example/mcp · sends X-Key · unencrypted',
+    ],
     ['the command of an input', stdio(), [command], 'node · runs the VS Code command shop.pick'],
     [
       'a command that the environment names, which is not shown itself',

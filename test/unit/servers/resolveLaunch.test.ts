@@ -366,3 +366,22 @@ describe('what is left once variables are resolved', () => {
     expect(String(error)).not.toContain('tops3cret');
   });
 });
+
+describe('headers that would be sent unencrypted', () => {
+  const headers = { 'X-Key': '1' };
+  const resolve = (url: string, answer: string, sent = headers as Record<string, string>): Promise<unknown> =>
+    resolveLaunch(define(http(url, sent), folderSource, [prompt('at')]), world({ answers: { at: answer } }));
+
+  it('are not, where what the user allowed does not say so', async () => {
+    await expect(resolve('${input:at}', 'http://shop.example')).rejects.toThrow(/would be sent unencrypted/u);
+  });
+
+  it.each([
+    ['http://${input:at}', 'shop.example', headers],
+    ['${input:at}', 'https://shop.example', headers],
+    ['${input:at}', 'http://localhost:1', headers],
+    ['${input:at}', 'http://shop.example', {}],
+  ])('are no reason against %s as %s', async (url, answer, sent) => {
+    await expect(resolve(url, answer, sent)).resolves.toMatchObject({ kind: 'http' });
+  });
+});

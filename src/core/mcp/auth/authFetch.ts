@@ -1,18 +1,23 @@
 import type { Clock } from '../../base/clock';
+import { isUnencrypted } from '../../servers/unencrypted';
 import type { Fetch } from '../base/effects';
 import { signInInsecure } from '../errors/failures';
 
 /**
  * `fetch` for requests about signing in. They contain secrets and go to addresses that a server names, so they are never sent unencrypted,
- * except to this machine and to the server itself. None of the server's configured headers are sent with them.
+ * except to this machine. None of the server's configured headers are sent with them.
  */
-export function authFetch(fetch: Fetch, serverUrl: string, signal: AbortSignal): Fetch {
-  const { origin } = new URL(serverUrl);
+export function authFetch(fetch: Fetch, signal: AbortSignal): Fetch {
   return (url, init) => {
     const address = new URL(String(url));
-    if (!isSafe(address) && address.origin !== origin) throw signInInsecure(address.host);
+    if (!isSafe(address)) throw signInInsecure(address.host);
     return fetch(url, { ...init, signal });
   };
+}
+
+/** True for a web address that may receive secrets: encrypted, or on this machine. */
+export function isSafe({ href, protocol }: { readonly href: string; readonly protocol: string }): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && !isUnencrypted(href));
 }
 
 /** Runs `work` with a signal that aborts after `ms` milliseconds: an authorization server may never answer. */
@@ -26,10 +31,4 @@ export async function within<T>(clock: Clock, ms: number, work: (signal: AbortSi
     // Ends a response that is still arriving.
     end.abort();
   }
-}
-
-/** True for an address that may receive secrets: encrypted, or on this machine. */
-export function isSafe({ protocol, host }: { readonly protocol: string; readonly host: string }): boolean {
-  if (protocol === 'https:') return true;
-  return protocol === 'http:' && /^(localhost|[^:]+\.localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 }

@@ -8,7 +8,8 @@ import {
 import { CancelledError } from '../../base/errors';
 import type { SignIn, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
-import { foreignAnswer, signInInsecure, signInTooLate, signInUnknown, signInWithoutPkce } from '../errors/failures';
+import { foreignAnswer, signInInsecure, signInTooLate, signInUnencrypted, signInUnknown, signInWithoutPkce } from '../errors/failures';
+import { isUnencrypted } from '../../servers/unencrypted';
 import { addressOf } from './sessionAddress';
 import { authFetch, isSafe } from './authFetch';
 import { Credentials, type KeptClient } from './credentials';
@@ -28,6 +29,7 @@ export interface SignInEffects {
 export function createSignIn(effects: SignInEffects): SignIn {
   return async (launch, ports, options) => {
     const url = addressOf(launch);
+    if (isUnencrypted(url)) throw signInUnencrypted(new URL(url).host);
     const end = new AbortController();
     const stop = (): void => end.abort();
     const deadline = options.clock.after(signInTimeout, stop);
@@ -61,7 +63,7 @@ class Flow {
     private readonly end: AbortSignal,
   ) {
     this.#credentials = new Credentials(ports.credentials, url);
-    this.#fetch = authFetch(effects.fetch, url, end);
+    this.#fetch = authFetch(effects.fetch, end);
     this.host = new URL(url).host;
   }
 

@@ -17,7 +17,7 @@ export function createSignOut(fetch: Fetch): SignOut {
     const signIn = await credentials.signIn();
     await credentials.deleteAll();
     if (!signIn) return;
-    await within(clock, revokeTimeout, (signal) => revoke(signIn, authFetch(fetch, url, signal))).catch(
+    await within(clock, revokeTimeout, (signal) => revoke(signIn, authFetch(fetch, signal))).catch(
       () => undefined,
     );
   };

@@ -36,7 +36,7 @@ export class StoredSignIn implements AuthProvider {
   readonly #refusedAuthorizations = new WeakMap<object, string>();
 
   constructor(
-    private readonly url: string,
+    url: string,
     store: CredentialStore,
     private readonly fetch: Fetch,
     private readonly clock: Clock,
@@ -120,7 +120,7 @@ export class StoredSignIn implements AuthProvider {
         clientInformation: client.information,
         refreshToken,
         ...(authority.resource !== undefined && { resource: authority.resource }),
-        fetchFn: authFetch(this.fetch, this.url, signal) as never,
+        fetchFn: authFetch(this.fetch, signal) as never,
       }),
     );
   }

@@ -1,6 +1,7 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { CancelledError, HumanError, type Reason } from '../../base/errors';
 import { hasAuthorization } from '../../servers/hasAuthorization';
+import { isUnencrypted } from '../../servers/unencrypted';
 import type { Launch, OpenSessionOptions } from '../../session/session';
 import { StoredSignIn } from '../auth/storedSignIn';
 import type { Effects } from '../base/effects';
@@ -70,9 +71,10 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
   throw failureOf(modes, failures);
 }
 
-/** An authorization header in mcp.json excludes signing in. */
+/** An authorization header in mcp.json excludes signing in, and so does an address to which a token would be sent unencrypted. */
 function storedSignIn(launch: Launch, { fetch }: Effects, options: OpenSessionOptions): StoredSignIn | undefined {
   if (launch.kind !== 'http' || !options.credentials || hasAuthorization(launch.headers)) return undefined;
+  if (isUnencrypted(launch.url)) return undefined;
   return new StoredSignIn(launch.url, options.credentials, fetch, options.clock, options.log);
 }
 

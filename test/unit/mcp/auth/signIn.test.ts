@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { causes } from '../../../../src/core/base/errors';
 import type { Fetch } from '../../../../src/core/mcp/base/effects';
+import { Credentials, type KeptSignIn } from '../../../../src/core/mcp/auth/credentials';
 import { StoredSignIn } from '../../../../src/core/mcp/auth/storedSignIn';
+import { createOpenSession } from '../../../../src/core/mcp/openSession';
 import { openLoopback } from '../../../../src/node/loopback';
-import { signOut } from '../../../../src/node/mcp';
+import { signIn, signOut } from '../../../../src/node/mcp';
 import { FakeClock, PromptClock } from '../../../support/fakeClock';
 import { silent } from '../../connection/fakeServer';
-import { scene, visit } from '../signInSupport';
-import { collect, failure, noCaps, never, readText } from '../support';
+import { MemoryCredentials, scene, visit } from '../signInSupport';
+import { collect, failure, http, noCaps, never, readText } from '../support';
 
 const webFetch: Fetch = (url, init) => fetch(url as URL, init as RequestInit);
 const paths = (seen: readonly { readonly url: string }[]): string[] => seen.map(({ url }) => url.replace(/\?.*$/s, ''));
@@ -348,5 +350,50 @@ describe('headers of mcp.json', () => {
     server.behaviour.redirect = other.server.url;
     expect(await failure(open())).toMatchObject({ reason: 'http' });
     expect(other.server.seen.server).toEqual([]);
+  });
+});
+
+describe('over a network without encryption', () => {
+  const remote = http('http://server.example/mcp');
+  const kept: KeptSignIn = {
+    authority: {
+      issuer: 'https://a.example',
+      authorizationServerUrl: 'https://a.example',
+      metadata: undefined,
+      resource: undefined,
+    },
+    client: { information: { client_id: 'me', issuer: 'https://a.example' }, redirectUrl: undefined },
+    tokens: { access_token: 'secret', token_type: 'Bearer', issuer: 'https://a.example' },
+  };
+
+  it('no token is sent, not even to the server it is for', async () => {
+    const credentials = new MemoryCredentials();
+    await new Credentials(credentials, 'http://server.example/mcp').setSignIn(kept);
+    const seen: unknown[] = [];
+    const refuse: Fetch = (url, init) => {
+      seen.push(url, ...new Headers(init?.['headers'] as HeadersInit).entries());
+      return Promise.resolve(new Response('', { status: 401 }) as never);
+    };
+    const openSession = createOpenSession({ fetch: refuse, decodeBase64: () => undefined, createProcess: vi.fn() });
+    const options = { clock: new FakeClock(), log: silent, signal: never, connectTimeout: 10_000, credentials };
+    const opening = openSession(remote, {
+      ...options,
+      learned: undefined,
+      onDidLearn: () => undefined,
+      onStderr: () => undefined,
+    });
+    expect(await failure(opening)).toMatchObject({ reason: 'unauthorized' });
+    expect([seen.length > 0, JSON.stringify(seen).includes('secret')]).toEqual([true, false]);
+  });
+
+  it('no sign-in begins, and the sentence says what to do', async () => {
+    const { credentials, lines } = await scene();
+    const ports = { credentials, redirect: undefined, openBrowser: undefined, askClient: undefined } as never;
+    const options = { clock: new FakeClock(), log: silent, signal: never, clientMetadataUrl: undefined };
+    expect(await failure(signIn(remote, ports, options))).toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(/server\.example unencrypted.*https/u) as string,
+    });
+    expect(lines).toEqual([]);
   });
 });

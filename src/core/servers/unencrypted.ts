@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { ServerPlace } from './checkHttpUrl';
+
+const localHost = /^(localhost|[^:]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** True for an address to which everything goes unencrypted over a network. A host that is a variable counts as one of a network. */
+export function isUnencrypted(url: string): boolean {
+  const text = url.replace(/\$\{[^}]*\}/g, '0');
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'http:' && !localHost.test(hostname);
+}
+
+/** A sentence for a definition whose headers would go out unencrypted; `undefined` for any other. */
+export function unencryptedHeaders(
+  { name, source }: ServerPlace,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): string | undefined {
+  if (!isUnencrypted(url) || Object.keys(headers).length === 0) return undefined;
+  return l10n.t(
+    'The headers of the server “{0}” in {1} are sent unencrypted, so others on the network can read them. Use an https address.',
+    name,
+    source.label,
+  );
+}
+
+/**
+ * What the user allowed has to say that headers go out unencrypted; as written, an address that is a variable does not.
+ * @throws {HumanError} `configuration`
+ */
+export function checkEncryption(
+  place: ServerPlace,
+  written: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (isUnencrypted(written) || !isUnencrypted(url) || Object.keys(headers).length === 0) return;
+  throw new HumanError(
+    'configuration',
+    l10n.t(
+      'The headers of the server “{0}” in {1} would be sent unencrypted. Use an https address, or write “http://” in the “url” instead of a variable.',
+      place.name,
+      place.source.label,
+    ),
+  );
+}
