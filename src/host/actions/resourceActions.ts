@@ -54,10 +54,10 @@ export class ResourceActions {
     };
     const files = parts.map((part) => ({
       label: `$(${codiconOf(part.mimeType)}) ${plainText(part.path)}`,
-      description: `${part.mimeType} · ${formatSize(part.bytes.length)}`,
+      description: plainText(`${part.mimeType} · ${formatSize(part.bytes.length)}`),
       uri: this.parts.files.partUri(resource.serverId, resource, part),
     }));
-    const title = l10n.t('Open “{0}”', displayName(resource));
+    const title = plainText(l10n.t('Open “{0}”', displayName(resource)));
     return (await window.showQuickPick([all, ...files], { title, matchOnDescription: true }))?.uri;
   }
 

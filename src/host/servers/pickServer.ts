@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { window } from 'vscode';
 import type { Connections } from '../../core/connection/connections';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { plainText } from '../base/plainText';
 import { showInformation } from '../base/tell';
 
 export function isAny(_: ServerDefinition): boolean {
@@ -12,8 +13,8 @@ export function isAny(_: ServerDefinition): boolean {
 export async function pickServer(connections: Connections, isEligible = isAny): Promise<string | undefined> {
   const servers = connections.all.filter(({ definition }) => isEligible(definition));
   const items = servers.map(({ definition }) => ({
-    label: definition.name,
-    description: definition.source.label,
+    label: plainText(definition.name),
+    description: plainText(definition.source.label),
     id: definition.id,
   }));
   if (connections.all.length === 0) void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));

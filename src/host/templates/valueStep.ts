@@ -157,7 +157,7 @@ export class ValueStep {
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (filter)
     return {
       label: plainText(label),
-      description,
+      description: plainText(description),
       iconPath: new ThemeIcon(icon),
       alwaysShow: true,
       act,

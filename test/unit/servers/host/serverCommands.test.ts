@@ -50,6 +50,14 @@ describe('a command about a server', () => {
     ]);
   });
 
+  it('shows names of servers as they are, not as icons', async () => {
+    settings.set('mcp.servers', { '$(trash)': { command: 'a' }, wiki: { command: 'wiki' } });
+    await window.pass();
+    picks.answer(undefined);
+    await run('startServer');
+    expect(picks.asked.at(-1)?.labels).toEqual(['$\u200b(trash)', 'wiki']);
+  });
+
   it('does nothing for a row that was lost, or a server that is gone, and says so of the row', async () => {
     await run('startServer', undefined, [about('shop')]);
     await run('startServer', about('gone'));
