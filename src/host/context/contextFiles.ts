@@ -50,6 +50,7 @@ export class ContextFiles implements Disposable {
     const { mistake } = readContextFile(text);
     if (mistake) throw new HumanError('configuration', describeProblem(label, mistake));
     const bytes = new TextEncoder().encode(change(text));
+    await checkNoLink(uri, label);
     try {
       await workspace.fs.writeFile(uri, bytes);
     } catch (cause) {
@@ -101,6 +102,26 @@ async function readShared(folder: WorkspaceFolder): Promise<SharedFile> {
     const message =
       error instanceof HumanError ? error.message : l10n.t('The file cannot be read. See that you may read it.');
     return { uri, label, exists: true, file: { sets: [], problems: [], mistake: { message, line: 0 } } };
+  }
+}
+
+/** A link that comes with a repository could lead to any file of the user. */
+async function checkNoLink(file: Uri, label: string): Promise<void> {
+  for (const uri of [Uri.joinPath(file, '..'), file]) {
+    if (!(await isLink(uri))) continue;
+    throw new HumanError(
+      'configuration',
+      l10n.t('{0} is behind a symbolic link, and nothing is written there. Replace the link with a file or folder.', label),
+    );
+  }
+}
+
+async function isLink(uri: Uri): Promise<boolean> {
+  try {
+    return ((await workspace.fs.stat(uri)).type & FileType.SymbolicLink) !== 0;
+  } catch (error) {
+    if (error instanceof FileSystemError && error.code === 'FileNotFound') return false;
+    throw error;
   }
 }
 

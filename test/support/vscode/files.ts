@@ -15,6 +15,7 @@ type Change = 'created' | 'changed' | 'deleted';
 const all = new Map<string, File>();
 const providers = new Map<string, vscode.FileSystemProvider>();
 const refusals = new Map<string, vscode.FileSystemError>();
+const links = new Set<string>();
 const writeRefusals = new Map<string, vscode.FileSystemError>();
 /** Fires for watchers and documents. */
 export const didChangeFile = new EventEmitter<{ readonly uri: vscode.Uri; readonly change: Change }>();
@@ -89,13 +90,18 @@ export const files = {
     writeRefusals.set(keyOf(uriOf(place)), error);
   },
 
+  /** Makes a symbolic link of a file or folder, to what is there. */
+  link(place: string | vscode.Uri): void {
+    links.add(keyOf(uriOf(place)));
+  },
+
   /** Notifies watchers of a change on the real disk. */
   changed(place: string | vscode.Uri, change: Change = 'changed'): void {
     didChangeFile.fire({ uri: uriOf(place), change });
   },
 
   reset(): void {
-    for (const map of [all, providers, refusals, writeRefusals]) map.clear();
+    for (const map of [all, providers, refusals, writeRefusals, links]) map.clear();
     didChangeFile.removeAll();
     time = 0;
   },
@@ -118,9 +124,10 @@ async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
   if (provider) return provider.stat(uri);
   mustBeAllowed(uri);
   const file = all.get(keyOf(uri));
-  if (!file && entriesOf(uri).length > 0) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+  const link = links.has(keyOf(uri)) ? FileType.SymbolicLink : FileType.Unknown;
+  if (!file && entriesOf(uri).length > 0) return { type: FileType.Directory | link, ctime: 0, mtime: 0, size: 0 };
   const { bytes, mtime } = read(uri);
-  return { type: FileType.File, ctime: 0, mtime, size: bytes.length };
+  return { type: FileType.File | link, ctime: 0, mtime, size: bytes.length };
 }
 
 /** Schemes with a provider use its files; all others are in memory. A folder exists where there are files in it. */

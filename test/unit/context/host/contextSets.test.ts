@@ -221,6 +221,11 @@ describe('saving the context', () => {
       () => files.refuseWriting(file, FileSystemError.NoPermissions(file)),
       '.vscode/mcp-context.json cannot be written. See that you may write it.',
     ],
+    ...['/w/.vscode/mcp-context.json', '/w/.vscode'].map((linked): [string, () => void, string] => [
+      `is a link at ${linked}`,
+      () => files.link(linked),
+      '.vscode/mcp-context.json is behind a symbolic link, and nothing is written there. Replace the link with a file or folder.',
+    ]),
   ])('writes nothing into a file that %s, and leads to it', async (_, spoil, message) => {
     spoil();
     const before = files.text(file);
