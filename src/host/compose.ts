@@ -167,7 +167,8 @@ export function compose(
       credentials,
       signIn: mcp.signIn,
       signOut: mcp.signOut,
-      forgetList: async (definition) => {
+      forgetContents: async (definition) => {
+        cache.removeServer(definition.id);
         templates.removeServer(definition.id);
         await listCache.forget(definition);
       },

@@ -145,6 +145,16 @@ export class ContentCache implements Disposable {
     for (const [key, slot] of this.#slots) if (key.startsWith(`${serverId}\n`)) slot.isStale = slot.isOutdated = true;
   }
 
+  /** Drops everything of a server, reads in flight included: it was for a user who has signed out. */
+  removeServer(serverId: string): void {
+    for (const [key, slot] of this.#slots) {
+      if (!key.startsWith(`${serverId}\n`)) continue;
+      this.#size -= slot.content ? sizeOf(slot.content) : 0;
+      this.#slots.delete(key);
+      this.#didChange.fire(addressOf(key));
+    }
+  }
+
   /** Called when {@link ContentCachePorts.isLive} may have changed: changes of resources that are not live now can be missed. */
   checkLive(): void {
     for (const [key, slot] of this.#slots) slot.isFollowed &&= this.ports.isLive(addressOf(key));
@@ -212,6 +222,7 @@ export class ContentCache implements Disposable {
     const cached = slot.content;
     try {
       const result = await this.#ask(address, cached, options);
+      if (this.#slots.get(keyOf(address)) !== slot) throw new CancelledError();
       if (result !== 'notModified') return this.#take(address, slot, result);
       if (!cached) throw new Error('The server confirmed a version that was not named');
       slot.content = { ...cached, readAt: this.ports.clock.now() };

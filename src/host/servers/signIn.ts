@@ -47,8 +47,8 @@ export interface SignInParts {
   readonly credentials: CredentialStore;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
-  /** Drops the server's lists, in this window and from the cache for the next one. */
-  readonly forgetList: (definition: ServerDefinition) => Promise<void>;
+  /** Drops the server's contents and lists, in this window and from the cache for the next one. */
+  readonly forgetContents: (definition: ServerDefinition) => Promise<void>;
   /** Publisher and name of this extension, as in its id. */
   readonly extensionId: string;
 }
@@ -100,8 +100,8 @@ export class SignIns implements Disposable {
     const { signOut, credentials, clock } = this.parts;
     try {
       await signOut(await launchToForget(connection), credentials, clock);
-      // Lists for the user who was signed in are not for the next one.
-      await this.parts.forgetList(connection.definition);
+      // What the user who was signed in could see is not for the next one.
+      await this.parts.forgetContents(connection.definition);
       if (usesSignIn(connection)) await connection.restart();
     } catch (error) {
       if (!isCancelled(error)) await showError(error, this.parts.log);

@@ -575,3 +575,30 @@ describe('memory', () => {
     expect(fixture.cache.peek(orders)).toBeUndefined();
   });
 });
+
+describe('after a sign-out', () => {
+  const other: ResourceAddress = { serverId: 'other', uri: 'db://orders' };
+
+  it('nothing of the server is left, however long it called it fresh, and the others stay', async () => {
+    const fixture = newCache();
+    const { cache, reads, changes } = fixture;
+    fixture.now = { ...text('secret'), ttl: 1_000_000 };
+    await cache.get(orders);
+    await cache.get(other);
+    cache.removeServer('shop');
+    expect([cache.peek(orders), read(cache.peek(other)), changes]).toEqual([undefined, 'secret', [orders]]);
+    fixture.now = new HumanError('unauthorized', 'Sign in.');
+    await expect(cache.get(orders)).rejects.toThrow('Sign in.');
+    expect(reads).toHaveLength(3);
+  });
+
+  it('an answer that was on its way is not used', async () => {
+    const fixture = newCache();
+    fixture.answers = [];
+    const reading = fixture.cache.get(orders);
+    fixture.cache.removeServer('shop');
+    fixture.answers[0]?.(text('secret'));
+    await expect(reading).rejects.toThrow(CancelledError);
+    expect(fixture.cache.peek(orders)).toBeUndefined();
+  });
+});

@@ -35,7 +35,7 @@ function fixture(kind: ConnectionState['kind'], launch: LaunchDefinition = web):
       log: silent,
       credentials: new MemoryCredentials(),
       extensionId: 'a.b',
-      forgetList: ({ id }) => Promise.resolve(void done.push(`forget list of ${id}`)),
+      forgetContents: ({ id }) => Promise.resolve(void done.push(`forget contents of ${id}`)),
       signIn: async (_, { openBrowser }) => {
         await openBrowser('https://login.example');
         done.push('opened');
@@ -57,13 +57,13 @@ describe('signing out', () => {
   ] as const)('of a server that is %s starts it again only if it used the sign-in', async (kind, then) => {
     const { connection, signIns, done } = fixture(kind);
     await signIns.signOut(connection);
-    expect(done).toEqual(['forget https://a.example/mcp', 'forget list of user//shop', ...then]);
+    expect(done).toEqual(['forget https://a.example/mcp', 'forget contents of user//shop', ...then]);
   });
 
   it('resolves only an address that is not known as it is written', async () => {
     const { connection, signIns, done } = fixture('stopped', { ...web, url: 'https://${input:host}/mcp' });
     await signIns.signOut(connection);
-    expect(done).toEqual(['launch', 'forget https://resolved.example/mcp', 'forget list of user//shop']);
+    expect(done).toEqual(['launch', 'forget https://resolved.example/mcp', 'forget contents of user//shop']);
   });
 
   it('says why it failed', async () => {
