@@ -82,7 +82,7 @@ export function nothingUnlessCancelled(error: unknown): undefined {
   if (isCancelled(error)) throw error;
 }
 
-/** The chain of causes in one line, for the log. */
+/** The chain of causes in one line, for the log. Addresses in it end before their query, and without user name and password. */
 export function causes(error: unknown): string {
   const parts: string[] = [];
   for (
@@ -91,7 +91,15 @@ export function causes(error: unknown): string {
     link = link instanceof Error ? link.cause : undefined
   )
     parts.push(link instanceof Error ? `${link.name}: ${link.message}` : typeof link === 'string' ? link : typeof link);
-  return parts.join(' <- ');
+  return shortenUris(parts.join(' <- '));
+}
+
+/** Text without what URIs may hold that is secret: user name and password, query and fragment. */
+function shortenUris(text: string): string {
+  return text.replace(/\b([a-z][\w+.-]*:)([^\s?#]+)([?#]\S*)?/giu, (_, scheme: string, path: string, rest = '') => {
+    const plain = path.replace(/^(\/\/)[^/]*@/u, '$1');
+    return `${scheme}${plain}${rest === '' ? '' : '…'}`;
+  });
 }
 
 /** For the end of a `switch` over a union: a missing case does not compile. */

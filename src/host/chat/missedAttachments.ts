@@ -4,6 +4,7 @@ import type { Clock } from '../../core/base/clock';
 import { Coalescer } from '../../core/base/coalescer';
 import type { Disposable } from '../../core/base/disposable';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
+import { schemeOf } from '../../core/base/uriText';
 import { displayName } from '../../core/resource/displayName';
 import { roundOf } from '../../core/content/virtualPath';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
@@ -88,7 +89,7 @@ export class MissedAttachments implements Disposable {
     const { shownUntil, log } = this.parts;
     const missed = this.#missed.splice(0).filter(({ file, at }) => shownUntil(file) < at);
     for (const { resource, error } of missed)
-      log.warn(`A message went without ${resource.uri}: ${error === undefined ? 'no such file of it' : causes(error)}`);
+      log.warn(`A message went without a resource (${schemeOf(resource.uri)}:…): ${error === undefined ? 'no such file of it' : causes(error)}`);
     const [first] = missed;
     if (first) void this.#offer(first, [...new Map(missed.map((one) => [keyOf(one.resource), one.resource])).values()]);
   }

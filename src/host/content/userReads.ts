@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../core/base/clock';
 import { causes, HumanError } from '../../core/base/errors';
+import { schemeOf } from '../../core/base/uriText';
 import { displayName } from '../../core/resource/displayName';
 import { itemAt } from '../../core/content/folder';
 import type { Content } from '../../core/content/content';
@@ -75,7 +76,7 @@ export class UserReads {
     const failed = outcomes.flatMap(({ resource, result }) => ('error' in result ? [{ resource, ...result }] : []));
     const [first] = failed;
     if (!first) return;
-    for (const { resource, error } of failed) this.parts.log.warn(`Not read: ${resource.uri}: ${causes(error)}`);
+    for (const { resource, error } of failed) this.parts.log.warn(`Not read (${schemeOf(resource.uri)}:…): ${causes(error)}`);
     const message =
       failed.length === 1
         ? this.#describeFailure(first.resource, first.error)

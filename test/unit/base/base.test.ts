@@ -173,6 +173,8 @@ describe('errors', () => {
     expect(causes(new HumanError('network', 'Gone.', { cause: deep }))).toBe(
       'HumanError: Gone. <- Error: deep <- a text',
     );
+    const refused = new Error('No “db://ada:pw@host/a?token=1” and mail:ada@x, see https://a.test/b#c: gone');
+    expect(causes(refused)).toBe('Error: No “db://host/a… and mail:ada@x, see https://a.test/b… gone');
     const circle = new Error('round');
     circle.cause = circle;
     expect(causes(circle).split(' <- ')).toHaveLength(6);

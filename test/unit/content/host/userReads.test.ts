@@ -31,7 +31,9 @@ function newReads(answers: Readonly<Record<string, Content | Error>>): {
   reads: UserReads;
   asked: string[];
   done: unknown[][];
+  logged: string[];
 } {
+  const logged: string[] = [];
   const done: unknown[][] = [];
   const asked: string[] = [];
   const answer = (how: string) => (address: { readonly uri: string }) => {
@@ -43,7 +45,8 @@ function newReads(answers: Readonly<Record<string, Content | Error>>): {
   };
   const cache = { get: answer('get'), getAnew: answer('anew') } as unknown as ContentCache;
   const serverActions = newServerActions(done);
-  return { reads: new UserReads({ clock: new FakeClock(), cache, serverActions, log: silent }), asked, done };
+  const log = { ...silent, warn: (line: string) => void logged.push(line) };
+  return { reads: new UserReads({ clock: new FakeClock(), cache, serverActions, log }), asked, done, logged };
 }
 
 const shown = (): unknown[] => messages.asked.map(({ severity, text, buttons }) => [severity, text, buttons]);
@@ -72,13 +75,18 @@ describe('what a user asked to read', () => {
   it('comes without failed resources, of which the first is reported, with a way to the log', async () => {
     messages.answer('Show Log');
     const failed = new HumanError('serverError', 'The server failed.');
-    const { reads, done } = newReads({ 'note:a': failed, 'note:b': content('B'), 'note:c': new Error('secret stack') });
+    const { reads, done, logged } = newReads({ 'note:a': failed, 'note:b': content('B'), 'note:c': new Error('secret stack') });
     const read = await reads.read([pick('a'), pick('b'), pick('c')]);
     await settle();
     expect([read.map((one) => one.resource.name), shown(), done]).toEqual([
       ['b'],
       [['error', '2 of 3 resources could not be read. The first: The server failed.', ['Show Log']]],
       [['showLog']],
+    ]);
+    // No URI: it may hold a secret.
+    expect(logged).toEqual([
+      'Not read (note:…): HumanError: The server failed.',
+      'Not read (note:…): Error: secret stack',
     ]);
   });
 
