@@ -88,6 +88,7 @@ import { registerServerCommands } from './servers/serverCommands';
 import { ServerControl } from './servers/serverControl';
 import { ServerSources } from './servers/serverSources';
 import { ServersTree } from './servers/serversTree';
+import { SharedSignIns } from './servers/sharedSignIns';
 import { SecretCredentials, SignIns } from './servers/signIn';
 import { LearnedProtocolStore } from './servers/learnedProtocolStore';
 import { TemplateForm } from './templates/templateForm';
@@ -99,6 +100,7 @@ import { ResourceTree } from './tree/resourceTree';
 import { revealResource } from './tree/revealResource';
 import { registerTreeCommands } from './tree/treeCommands';
 import { resolveLaunch } from '../core/servers/resolveLaunch';
+import type { ServerDefinition } from '../core/servers/serverDefinition';
 
 /** Replaced in tests. */
 interface Platform {
@@ -122,7 +124,7 @@ export function compose(
   // Servers and their lists
   const consent = store.add(new Consent(globalStore));
   const inputs = new Inputs(context.secrets, globalStore);
-  const credentials = new SecretCredentials(context.secrets);
+  const credentials = store.add(new SecretCredentials(context.secrets));
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const definitions = () => sources.definitions;
   const review = new ServerReview({
@@ -160,6 +162,14 @@ export function compose(
     },
   });
   const { serverName, announced, staleness, newIndex } = core;
+  const forgetContents = async (definition: ServerDefinition): Promise<void> => {
+    cache.removeServer(definition.id);
+    templates.removeServer(definition.id);
+    await listCache.forget(definition);
+  };
+  const sharedSignIns = store.add(
+    new SharedSignIns({ clock, log: log.named('sign-in'), credentials, connections, sources, forgetContents }),
+  );
   const signIns = store.add(
     new SignIns({
       clock,
@@ -167,11 +177,8 @@ export function compose(
       credentials,
       signIn: mcp.signIn,
       signOut: mcp.signOut,
-      forgetContents: async (definition) => {
-        cache.removeServer(definition.id);
-        templates.removeServer(definition.id);
-        await listCache.forget(definition);
-      },
+      signedIn: (definition, url) => sharedSignIns.note(definition, url),
+      forgetContents,
       extensionId: context.extension.id,
     }),
   );

@@ -72,6 +72,15 @@ export function sourceFiles(
   );
 }
 
+/** All places that were looked at, whether they have servers or not. */
+export function allSources(
+  window: ConfiguredWindow,
+  ports: Pick<ConfigurationPorts, 'join'>,
+  table: readonly ConfigurationSource[] = configurationSources,
+): readonly ServerSource[] {
+  return locateSources(window, ports, table).map(({ source }) => source);
+}
+
 function locateSources(
   window: ConfiguredWindow,
   { join }: Pick<ConfigurationPorts, 'join'>,

@@ -133,8 +133,10 @@ export interface Session extends Disposable {
   readonly ended: Promise<void>;
 }
 
-/** Secrets that outlive the window, by opaque keys. Values are text. */
+/** Secrets that outlive the window and are shared with other windows, by opaque keys. Values are text. */
 export interface CredentialStore {
+  /** Changes with every change that is known of, in any window; `undefined` where changes are not reported. */
+  readonly version?: number;
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;

@@ -7,8 +7,8 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
 import type { ConfiguredFolder, ConfiguredWindow } from '../../core/servers/configurationSources';
-import { readSources, sourceFiles } from '../../core/servers/readSources';
-import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
+import { allSources, readSources, sourceFiles } from '../../core/servers/readSources';
+import type { ConfigurationProblem, ServerDefinition, ServerSource } from '../../core/servers/serverDefinition';
 import { readConfigurationFile } from '../../node/files';
 import { sha256 } from '../../node/sha256';
 import { describeError } from '../base/tell';
@@ -52,6 +52,11 @@ export class ServerSources implements Disposable {
 
   get problems(): readonly ConfigurationProblem[] {
     return this.#problems;
+  }
+
+  /** All places of this window that may configure servers. */
+  get all(): readonly ServerSource[] {
+    return allSources(this.#window(), path);
   }
 
   /** Reads everything again. Never rejects: a file that cannot be read becomes an entry of {@link problems}. */

@@ -3,6 +3,7 @@ import { env, ProgressLocation, Uri, window, type SecretStorage } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
 import type { Connection } from '../../core/connection/connection';
 import { plainUrl } from '../../core/servers/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
@@ -24,9 +25,30 @@ const loopbackPort = 51_731;
  */
 const clientMetadataUrl = undefined;
 
+const prefix = 'signIn/';
+
 /** Sign-ins in VS Code's secret storage. Addresses may contain secrets, so even the keys are hashed. */
-export class SecretCredentials implements CredentialStore {
-  constructor(private readonly secrets: SecretStorage) {}
+export class SecretCredentials implements CredentialStore, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didChange = this.#store.add(new Emitter<void>());
+  #version = 0;
+
+  /** Fires after a change in any window, this one included. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(private readonly secrets: SecretStorage) {
+    this.#store.add(
+      secrets.onDidChange(({ key }) => {
+        if (!key.startsWith(prefix)) return;
+        this.#version += 1;
+        this.#didChange.fire();
+      }),
+    );
+  }
+
+  get version(): number {
+    return this.#version;
+  }
 
   async get(key: string): Promise<string | undefined> {
     return this.secrets.get(nameOf(key));
@@ -39,6 +61,10 @@ export class SecretCredentials implements CredentialStore {
   async delete(key: string): Promise<void> {
     await this.secrets.delete(nameOf(key));
   }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
 }
 
 export interface SignInParts {
@@ -47,6 +73,8 @@ export interface SignInParts {
   readonly credentials: CredentialStore;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
+  /** Called after a sign-in at this address. */
+  readonly signedIn: (definition: ServerDefinition, url: string) => Promise<void>;
   /** Drops the server's contents and lists, in this window and from the cache for the next one. */
   readonly forgetContents: (definition: ServerDefinition) => Promise<void>;
   /** Publisher and name of this extension, as in its id. */
@@ -121,6 +149,7 @@ export class SignIns implements Disposable {
       const askClient: SignInPorts['askClient'] = (about) => askForClient(connection.definition.name, about);
       const ports = { credentials, redirect, openBrowser, askClient };
       await signIn(launch, ports, { clock, log, signal, clientMetadataUrl });
+      if (launch.kind === 'http') await this.parts.signedIn(connection.definition, launch.url);
     } finally {
       redirect.dispose();
     }
@@ -193,5 +222,5 @@ async function askForClient(
 }
 
 function nameOf(key: string): string {
-  return `signIn/${sha256(key)}`;
+  return prefix + sha256(key);
 }

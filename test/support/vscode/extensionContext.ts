@@ -33,7 +33,8 @@ export class FakeMemento implements vscode.Memento {
 
 export class FakeSecrets implements vscode.SecretStorage {
   readonly values = new Map<string, string>();
-  readonly onDidChange = new EventEmitter<vscode.SecretStorageChangeEvent>().event;
+  readonly #didChange = new EventEmitter<vscode.SecretStorageChangeEvent>();
+  readonly onDidChange = this.#didChange.event;
 
   keys(): Promise<string[]> {
     return Promise.resolve([...this.values.keys()]);
@@ -42,10 +43,14 @@ export class FakeSecrets implements vscode.SecretStorage {
     return Promise.resolve(this.values.get(key));
   }
   store(key: string, value: string): Promise<void> {
-    return Promise.resolve(void this.values.set(key, value));
+    this.values.set(key, value);
+    this.#didChange.fire({ key });
+    return Promise.resolve();
   }
   delete(key: string): Promise<void> {
-    return Promise.resolve(void this.values.delete(key));
+    this.values.delete(key);
+    this.#didChange.fire({ key });
+    return Promise.resolve();
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import type { Clock } from '../../base/clock';
 import type { CredentialStore } from '../../session/session';
 import { isFields } from '../../base/values';
 
@@ -41,6 +42,20 @@ export interface KeptSignIn {
   readonly tokens: StoredOAuthTokens;
 }
 
+/** Tokens with the client that they were issued to: another window may register another one. */
+type KeptTokens = StoredOAuthTokens & { readonly client?: KeptClient };
+
+interface Reservation {
+  readonly holder: string;
+  /** In ms since 1970. */
+  readonly since: number;
+}
+
+/** Time after which another window's reservation counts as left behind, in ms: longer than any renewal. */
+const reservedFor = 45_000;
+/** Time in which a write of this window reaches the others, and theirs this one, in ms: VS Code gathers writes for 100 ms. */
+const spreadTime = 250;
+
 /** The last write for each server, from any object: records are read, changed and written. */
 const lastWrites = new WeakMap<CredentialStore, Map<string, Promise<unknown>>>();
 
@@ -71,9 +86,10 @@ export class Credentials {
   async signIn(): Promise<KeptSignIn | undefined> {
     const { authority } = await this.#record();
     if (!authority) return undefined;
-    const tokens = (await this.#get('tokens', authority.issuer)) as StoredOAuthTokens | undefined;
-    const client = await this.client(authority.issuer);
-    return tokens && client && { authority, client, tokens };
+    const kept = (await this.#get('tokens', authority.issuer)) as KeptTokens | undefined;
+    if (!kept) return undefined;
+    const { client = await this.client(authority.issuer), ...tokens } = kept;
+    return client && { authority, client, tokens };
   }
 
   setSignIn({ authority, client, tokens }: KeptSignIn): Promise<void> {
@@ -81,21 +97,46 @@ export class Credentials {
     return this.#inTurn(async () => {
       await this.#remember(issuer, authority);
       await this.store.set(this.#key('client', issuer), JSON.stringify(client));
-      await this.store.set(this.#key('tokens', issuer), JSON.stringify(tokens));
+      await this.#setTokens(issuer, tokens, client);
       await this.store.delete(this.#key('challenge'));
+      // A sign-in of another window may have written the record meanwhile.
+      await this.#remember(issuer, authority);
     });
   }
 
   /** Saves the tokens of a renewed sign-in, unless the user has signed out, or in elsewhere, meanwhile. */
-  renew({ authority: { issuer }, tokens }: KeptSignIn): Promise<void> {
+  renew({ authority: { issuer }, client, tokens }: KeptSignIn): Promise<void> {
     return this.#inTurn(async () => {
-      const { authority } = await this.#record();
-      if (authority?.issuer === issuer) await this.store.set(this.#key('tokens', issuer), JSON.stringify(tokens));
+      if (!(await this.#isCurrent(issuer))) return;
+      await this.#setTokens(issuer, tokens, client);
+      // The user may have signed out in another window between the two.
+      if (!(await this.#isCurrent(issuer))) await this.store.delete(this.#key('tokens', issuer));
     });
   }
 
-  deleteTokens(issuer: string): Promise<void> {
-    return this.#inTurn(() => this.store.delete(this.#key('tokens', issuer)));
+  /**
+   * Reserves the renewal of the tokens for `holder`, as a refresh token may be used only once. False while another holder, in any window,
+   * has reserved it.
+   */
+  async reserveRenewal(issuer: string, holder: string, clock: Clock): Promise<boolean> {
+    const previous = await this.#reservation(issuer);
+    if (previous && previous.holder !== holder && clock.now() - previous.since < reservedFor) return false;
+    await this.store.set(this.#key('renewal', issuer), JSON.stringify({ holder, since: clock.now() }));
+    // Of two windows that reserved at once, the one that wrote last has it.
+    await new Promise<void>((resolve) => clock.after(spreadTime, resolve));
+    return (await this.#reservation(issuer))?.holder === holder;
+  }
+
+  async releaseRenewal(issuer: string, holder: string): Promise<void> {
+    if ((await this.#reservation(issuer))?.holder === holder) await this.store.delete(this.#key('renewal', issuer));
+  }
+
+  /** Deletes tokens that the authorization server refused, unless there are others by now. */
+  deleteTokens({ authority: { issuer }, tokens }: KeptSignIn): Promise<void> {
+    return this.#inTurn(async () => {
+      const kept = (await this.#get('tokens', issuer)) as KeptTokens | undefined;
+      if (kept?.access_token === tokens.access_token) await this.store.delete(this.#key('tokens', issuer));
+    });
   }
 
   async client(issuer: string): Promise<KeptClient | undefined> {
@@ -116,9 +157,12 @@ export class Credentials {
   deleteAll(): Promise<void> {
     return this.#inTurn(async () => {
       const { issuers = [] } = await this.#record();
+      // First, so that no window saves renewed tokens any more.
+      await this.#setRecord({ issuers });
       for (const issuer of issuers) {
         await this.store.delete(this.#key('tokens', issuer));
         await this.store.delete(this.#key('client', issuer));
+        await this.store.delete(this.#key('renewal', issuer));
       }
       await this.store.delete(this.#key('challenge'));
       await this.store.delete(this.#key('server'));
@@ -138,8 +182,21 @@ export class Credentials {
 
   /** Saved first: data of an unknown issuer would never be deleted. */
   async #remember(issuer: string, authority: Authority | undefined): Promise<void> {
-    const issuers = new Set((await this.#record()).issuers).add(issuer);
-    await this.#setRecord({ authority, issuers: [...issuers] });
+    const previous = await this.#record();
+    const record: ServerRecord = { authority, issuers: [...new Set(previous.issuers).add(issuer)] };
+    if (JSON.stringify(record) !== JSON.stringify(previous)) await this.#setRecord(record);
+  }
+
+  async #isCurrent(issuer: string): Promise<boolean> {
+    return (await this.#record()).authority?.issuer === issuer;
+  }
+
+  async #reservation(issuer: string): Promise<Reservation | undefined> {
+    return (await this.#get('renewal', issuer)) as Reservation | undefined;
+  }
+
+  #setTokens(issuer: string, tokens: StoredOAuthTokens, client: KeptClient): Promise<void> {
+    return this.store.set(this.#key('tokens', issuer), JSON.stringify({ ...tokens, client } satisfies KeptTokens));
   }
 
   async #record(): Promise<ServerRecord> {

@@ -20,6 +20,8 @@ import { safeCause } from './explainSignIn';
 
 /** Timeout of a renewal in ms; every request waits for it. */
 const refreshTimeout = 30_000;
+/** Interval at which another window's renewal is looked for, in ms. */
+const renewalPoll = 250;
 /** Errors after which the stored tokens are useless; after any other error a later renewal may succeed. */
 const finalErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
 
@@ -31,18 +33,24 @@ export class StoredSignIn implements AuthProvider {
   readonly #credentials: Credentials;
   #signIn: KeptSignIn | undefined;
   #reading: Promise<void> | undefined;
+  /** The store's version that {@link #signIn} was read from. */
+  #version: number | undefined;
+  /** Distinguishes this session from others that renew the same sign-in, in any window. */
+  readonly #holder: string;
   #renewing: Promise<void> | undefined;
   /** Authorization header of each refused request. */
   readonly #refusedAuthorizations = new WeakMap<object, string>();
 
   constructor(
     url: string,
-    store: CredentialStore,
+    private readonly store: CredentialStore,
     private readonly fetch: Fetch,
     private readonly clock: Clock,
     private readonly log: Logger,
+    random = Math.random,
   ) {
     this.#credentials = new Credentials(store, url);
+    this.#holder = `${clock.now()}-${random()}`;
   }
 
   get isSignedIn(): boolean {
@@ -56,8 +64,13 @@ export class StoredSignIn implements AuthProvider {
     );
   }
 
+  /** Another window may have renewed the sign-in, or the user signed out there. */
   async token(): Promise<string | undefined> {
-    this.#reading ??= this.#read();
+    const { version } = this.store;
+    if (!this.#reading || version === undefined || version !== this.#version) {
+      this.#version = version;
+      this.#reading = this.#read();
+    }
     await this.#reading;
     return this.#signIn?.tokens.access_token;
   }
@@ -97,20 +110,38 @@ export class StoredSignIn implements AuthProvider {
   }
 
   async #renew(): Promise<void> {
-    if (await this.#isReplaced()) return;
-    const refreshToken = this.#signIn?.tokens.refresh_token;
-    if (!this.#signIn || refreshToken === undefined) throw new UnauthorizedError();
+    const previous = this.#signIn;
+    if (await this.#isReplaced(previous)) return;
+    const current = this.#signIn;
+    const refreshToken = current?.tokens.refresh_token;
+    if (!current || refreshToken === undefined) throw new UnauthorizedError();
+    const { issuer } = current.authority;
     try {
-      const tokens = await this.#refresh(this.#signIn, refreshToken);
-      const { scope, issuer } = this.#signIn.tokens;
-      this.#signIn = { ...this.#signIn, tokens: { ...(scope !== undefined && { scope }), ...tokens, issuer } };
-      await this.#credentials.renew(this.#signIn);
+      if (await this.#isRenewedElsewhere(current)) return;
+      const tokens = await this.#refresh(current, refreshToken);
+      const { scope } = current.tokens;
+      await this.#credentials.renew({ ...current, tokens: { ...(scope !== undefined && { scope }), ...tokens, issuer } });
+      if (!(await this.#isReplaced(current))) throw new UnauthorizedError();
       this.log.info('The sign-in was renewed');
     } catch (error) {
-      // Another window may have used the single-use refresh token first.
-      if (await this.#isReplaced()) return;
-      throw await this.#notRenewed(error);
+      // Another program may have used the single-use refresh token first.
+      if (await this.#isReplaced(current)) return;
+      throw await this.#notRenewed(error, current);
+    } finally {
+      await this.#credentials.releaseRenewal(issuer, this.#holder).catch(() => undefined);
     }
+  }
+
+  /** Waits while another window renews the sign-in. True once one has; false when it is up to this one. */
+  async #isRenewedElsewhere(current: KeptSignIn): Promise<boolean> {
+    while (!(await this.#credentials.reserveRenewal(current.authority.issuer, this.#holder, this.clock))) {
+      await new Promise<void>((resolve) => this.clock.after(renewalPoll, resolve));
+      if (await this.#isReplaced(current)) return true;
+      if (!this.#signIn) throw new UnauthorizedError();
+    }
+    const isRenewed = await this.#isReplaced(current);
+    if (!this.#signIn) throw new UnauthorizedError();
+    return isRenewed;
   }
 
   #refresh({ authority, client }: KeptSignIn, refreshToken: string): Promise<OAuthTokens> {
@@ -125,19 +156,18 @@ export class StoredSignIn implements AuthProvider {
     );
   }
 
-  /** True if another window, or a sign-in, has saved other tokens meanwhile. */
-  async #isReplaced(): Promise<boolean> {
-    const previousToken = this.#signIn?.tokens.access_token;
+  /** Reads again. True if other tokens than `previous` are saved by now: by another window, a sign-in, or this renewal. */
+  async #isReplaced(previous: KeptSignIn | undefined): Promise<boolean> {
     await this.#read();
-    return this.#signIn !== undefined && this.#signIn.tokens.access_token !== previousToken;
+    return this.#signIn !== undefined && this.#signIn.tokens.access_token !== previous?.tokens.access_token;
   }
 
-  async #notRenewed(error: unknown): Promise<Error> {
-    if (error instanceof TypeError || error instanceof HumanError) return error;
+  async #notRenewed(error: unknown, refused: KeptSignIn): Promise<Error> {
+    if (error instanceof TypeError || error instanceof HumanError || error instanceof UnauthorizedError) return error;
     this.log.info(`The sign-in was not renewed: ${safeCause(error).message}`);
     if (!(error instanceof OAuthError) || !finalErrors.has(error.code)) return signInNotRenewed(safeCause(error));
-    if (this.#signIn) await this.#credentials.deleteTokens(this.#signIn.authority.issuer);
-    this.#signIn = undefined;
+    await this.#credentials.deleteTokens(refused);
+    await this.#read();
     return new UnauthorizedError();
   }
 }

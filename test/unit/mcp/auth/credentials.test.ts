@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Credentials, type KeptSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { PromptClock } from '../../../support/fakeClock';
 import { MemoryCredentials } from '../signInSupport';
 
 const url = 'https://server.example/mcp';
@@ -66,3 +67,72 @@ describe('what is kept for a server', () => {
     expect([await one.challenge(), set.mock.calls.length]).toEqual([challenge, 2]);
   });
 });
+
+/** Creates the accesses of two windows to one store: each window writes in turn, but knows nothing of the other's turns. */
+function windows(): { store: MemoryCredentials; one: Credentials; other: Credentials } {
+  const store = new MemoryCredentials();
+  const view = { get: store.get.bind(store), set: store.set.bind(store), delete: store.delete.bind(store) };
+  return { store, one: new Credentials(store, url), other: new Credentials(view, url) };
+}
+
+describe('two windows', () => {
+  const issuer = 'https://a.example';
+  const signIn = signInAt(issuer);
+
+  it('that sign in at once leave one whole sign-in: tokens with the client that they were issued to', async () => {
+    const { one, other } = windows();
+    const mine = { ...signIn, client: { information: { client_id: 'mine', issuer }, redirectUrl: undefined } };
+    await Promise.all([one.setSignIn(signIn), other.setSignIn({ ...mine, ...signInAt(issuer, 'two'), client: mine.client })]);
+    const kept = await one.signIn();
+    expect([
+      ['one', 'me'],
+      ['two', 'mine'],
+    ]).toContainEqual([kept?.tokens.access_token, kept?.client.information.client_id]);
+  });
+
+  it('leave nothing when one signs out while the other saves renewed tokens', async () => {
+    const { store, one, other } = windows();
+    await one.setSignIn(signIn);
+    await Promise.all([other.renew(signInAt(issuer, 'two')), one.deleteAll()]);
+    expect([await one.signIn(), [...store.all]]).toEqual([undefined, []]);
+  });
+
+  it('delete only tokens that were refused, not those that the other has got meanwhile', async () => {
+    const { one, other } = windows();
+    await one.setSignIn(signIn);
+    await other.renew(signInAt(issuer, 'two'));
+    await one.deleteTokens(signIn);
+    expect((await one.signIn())?.tokens.access_token).toBe('two');
+    await one.deleteTokens(signInAt(issuer, 'two'));
+    expect(await other.signIn()).toBeUndefined();
+  });
+
+  it('never reserve one renewal both, and a reservation that was left behind expires', async () => {
+    const { one, other } = windows();
+    const clock = new PromptClock(1_000);
+    const reserved = await Promise.all([
+      one.reserveRenewal(issuer, 'one', clock),
+      other.reserveRenewal(issuer, 'other', clock),
+    ]);
+    expect(reserved.filter(Boolean)).toHaveLength(1);
+    expect(await one.reserveRenewal(issuer, 'third', clock)).toBe(false);
+    await clock.advance(45_000);
+    expect(await one.reserveRenewal(issuer, 'third', clock)).toBe(true);
+    await one.releaseRenewal(issuer, 'one');
+    expect(await other.reserveRenewal(issuer, 'other', clock)).toBe(false);
+    await one.releaseRenewal(issuer, 'third');
+    expect(await other.reserveRenewal(issuer, 'other', clock)).toBe(true);
+  });
+});
+
+it('a sign-in of version 0.1.0, whose client is kept beside the tokens, stays', async () => {
+  const store = new MemoryCredentials();
+  const kept = signInAt('https://a.example');
+  const { issuer } = kept.authority;
+  const key = (...parts: string[]): string => JSON.stringify([...parts, url]);
+  await store.set(key('server'), JSON.stringify({ authority: kept.authority, issuers: [issuer] }));
+  await store.set(key('client', issuer), JSON.stringify(kept.client));
+  await store.set(key('tokens', issuer), JSON.stringify(kept.tokens));
+  expect(await new Credentials(store, url).signIn()).toEqual(kept);
+});
+

@@ -207,6 +207,28 @@ describe('a session in the background', () => {
     expect(paths(server.seen.authority).filter((path) => path === '/token')).toHaveLength(2);
   });
 
+  it('uses a refresh token once, however many windows renew at the same time', async () => {
+    const { server, signIn, open } = await scene();
+    await signIn();
+    const sessions = [await open(), await open(), await open()];
+    server.expire();
+    const texts = await Promise.all(sessions.map((session) => readText(session, 'doc://open')));
+    expect(texts).toEqual(sessions.map(() => 'content of doc://open'));
+    expect(paths(server.seen.authority).filter((path) => path === '/token')).toHaveLength(2);
+  });
+
+  it('sends no token any more once the user has signed out in another window', async () => {
+    const { server, launch, credentials, signIn, open } = await scene();
+    await signIn();
+    const session = await open();
+    await readText(session, 'doc://open');
+    await signOut(launch, credentials, new PromptClock(0));
+    const before = server.seen.server.length;
+    expect(await failure(readText(session, 'doc://open'))).toMatchObject({ reason: 'unauthorized' });
+    const sent = server.seen.server.slice(before).map(({ headers }) => headers.authorization);
+    expect([sent.length > 0, sent.filter((header) => header !== undefined)]).toEqual([true, []]);
+  });
+
   it('wants a user when renewing is refused', async () => {
     const { server, signIn, open } = await scene({ refresh: 'refused' });
     await signIn();
@@ -238,7 +260,7 @@ describe('a session in the background', () => {
     const stored = new StoredSignIn(server.url, credentials, webFetch, clock, silent);
     await stored.token();
     const renewed = failure(stored.onUnauthorized({ response: {} }));
-    await clock.advance(30_000);
+    await clock.advance(30_250);
     expect(await renewed).toMatchObject({ reason: 'network' });
     expect([stored.isSignedIn, clock.pending]).toEqual([true, []]);
   });

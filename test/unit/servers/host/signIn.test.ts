@@ -35,6 +35,7 @@ function fixture(kind: ConnectionState['kind'], launch: LaunchDefinition = web):
       log: silent,
       credentials: new MemoryCredentials(),
       extensionId: 'a.b',
+      signedIn: (one, url) => Promise.resolve(void done.push(`${one.name} signed in at ${url}`)),
       forgetContents: ({ id }) => Promise.resolve(void done.push(`forget contents of ${id}`)),
       signIn: async (_, { openBrowser }) => {
         await openBrowser('https://login.example');
@@ -79,7 +80,7 @@ describe('signing in', () => {
   it('starts the server when the browser was opened', async () => {
     const { connection, signIns, done } = fixture('signInNeeded');
     await signIns.signIn(connection);
-    expect(done).toEqual(['launch', 'opened', 'restart']);
+    expect(done).toEqual(['launch', 'opened', 'shop signed in at https://resolved.example/mcp', 'restart']);
   });
 
   it('goes on, and says how, when the address was copied instead of opened', async () => {
@@ -87,7 +88,7 @@ describe('signing in', () => {
     const { connection, signIns, done } = fixture('signInNeeded');
     await signIns.signIn(connection);
     expect([done, fakeVscode.window.progress.flatMap(({ reports }) => reports)]).toEqual([
-      ['launch', 'opened', 'restart'],
+      ['launch', 'opened', 'shop signed in at https://resolved.example/mcp', 'restart'],
       [{ message: 'Paste the copied address there, or cancel.' }],
     ]);
   });

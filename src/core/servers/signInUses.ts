@@ -1,0 +1,92 @@
+import { isFields } from '../base/values';
+import type { CredentialStore } from '../session/session';
+import type { ServerDefinition, ServerSource } from './serverDefinition';
+
+const key = 'uses';
+
+/** A server that used a stored sign-in. */
+interface SignInUse {
+  readonly source: string;
+  readonly id: string;
+  /** Address of the server, as its sign-in is stored by. */
+  readonly url: string;
+}
+
+/** The servers that used stored sign-ins, of all windows and workspaces: the last one that is gone takes its sign-in along. */
+export class SignInUses {
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly store: CredentialStore) {}
+
+  add({ id, source }: ServerDefinition, url: string): Promise<void> {
+    const use: SignInUse = { source: keyOf(source), id, url };
+    return this.#inTurn(async () => {
+      const uses = await this.#read();
+      if (uses.some((one) => isSame(one, use) && one.url === url)) return;
+      await this.#write([...uses.filter((one) => !isSame(one, use)), use]);
+    });
+  }
+
+  /** Address with which the server used a sign-in. */
+  async urlOf({ id, source }: ServerDefinition): Promise<string | undefined> {
+    const use = { source: keyOf(source), id };
+    return (await this.#read()).find((one) => isSame(one, use))?.url;
+  }
+
+  /**
+   * Removes servers that are no longer configured. Returns the addresses that no server uses any more, in any workspace.
+   *
+   * @param sources all that were read without a problem: of others nothing is known
+   */
+  async removeGone(
+    sources: readonly ServerSource[],
+    definitions: readonly ServerDefinition[],
+  ): Promise<readonly string[]> {
+    const known = new Set(sources.map(keyOf));
+    const configured = definitions.map(({ id, source }) => ({ id, source: keyOf(source) }));
+    let gone: readonly SignInUse[] = [];
+    await this.#inTurn(async () => {
+      const uses = await this.#read();
+      gone = uses.filter((use) => known.has(use.source) && !configured.some((one) => isSame(one, use)));
+      if (gone.length > 0) await this.#write(uses.filter((use) => !gone.includes(use)));
+    });
+    const left = new Set((await this.#read()).map(({ url }) => url));
+    return [...new Set(gone.map(({ url }) => url))].filter((url) => !left.has(url));
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(work);
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+
+  async #read(): Promise<readonly SignInUse[]> {
+    try {
+      const stored = JSON.parse((await this.store.get(key)) ?? '[]') as unknown;
+      return Array.isArray(stored) ? stored.flatMap((value: unknown) => asUse(value) ?? []) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  #write(uses: readonly SignInUse[]): Promise<void> {
+    return this.store.set(key, JSON.stringify(uses));
+  }
+}
+
+/** The file distinguishes the user's configurations of several profiles. */
+function keyOf({ kind, id, file }: ServerSource): string {
+  return JSON.stringify([kind, id, file]);
+}
+
+function isSame(one: Omit<SignInUse, 'url'>, other: Omit<SignInUse, 'url'>): boolean {
+  return one.source === other.source && one.id === other.id;
+}
+
+function asUse(value: unknown): SignInUse | undefined {
+  if (!isFields(value)) return undefined;
+  const { source, id, url } = value;
+  return typeof source === 'string' && typeof id === 'string' && typeof url === 'string'
+    ? { source, id, url }
+    : undefined;
+}
