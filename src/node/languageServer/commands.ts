@@ -5,15 +5,35 @@ import { Consent } from '../../core/servers/consent';
 import { describeForConsent } from '../../core/servers/describeLaunch';
 import { noSandbox } from '../../core/servers/noSandbox';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { allowCommand, meantBy, type Ask, type Meant } from './allowCommand';
 import { readConfiguration } from './configuration';
 import { consentPath, type RootFolder, type UserPlace } from './folders';
 import { JsonFile } from './jsonFile';
 
-/** Allows servers of a folder, by their names. Returns the lines for the user, which say what was allowed. */
-export async function allow(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
-  const chosen = await chooseServers(root, names);
-  await consentOf(user).agree(chosen);
-  return chosen.map((definition) => l10n.t('Agreed to: {0}', line(definition)));
+/**
+ * Allows servers of a folder. Returns the lines for the user, which say what was allowed.
+ *
+ * @param words names, each with the hash of what was shown; for a name without it, the user is shown what would run and asked
+ * @param ask `undefined` where nobody can be asked: then a name without its hash is refused
+ */
+export async function allow(
+  root: RootFolder,
+  words: readonly string[],
+  user: UserPlace,
+  ask: Ask | undefined,
+): Promise<string[]> {
+  const { definitions } = await readConfiguration([root]);
+  const chosen = new Set<ServerDefinition>();
+  for (const word of words) {
+    const meant = meantBy(word, definitions);
+    if (meant.all.length === 0) throw noSuchServer(root, meant.name, definitions);
+    if (!meant.shown && !ask) throw notShown(meant);
+    for (const one of meant.shown ? [meant.shown] : meant.all)
+      if (one === meant.shown || (await ask?.(line(one))) === true) chosen.add(one);
+  }
+  if (chosen.size === 0) return [l10n.t('Nothing was allowed.')];
+  await consentOf(user).agree([...chosen]);
+  return [...chosen].map((definition) => l10n.t('Agreed to: {0}', line(definition)));
 }
 
 export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
@@ -53,8 +73,12 @@ async function chooseServers(root: RootFolder, names: readonly string[]): Promis
   const { definitions } = await readConfiguration([root]);
   const missing = names.find((name) => !definitions.some((definition) => definition.name === name));
   if (missing === undefined) return definitions.filter(({ name }) => names.includes(name));
+  throw noSuchServer(root, missing, definitions);
+}
+
+function noSuchServer(root: RootFolder, missing: string, definitions: readonly ServerDefinition[]): HumanError {
   const knownNames = [...new Set(definitions.map(({ name }) => name))].join(', ');
-  throw new HumanError(
+  return new HumanError(
     'configuration',
     knownNames === ''
       ? noServer(root)
@@ -65,6 +89,15 @@ async function chooseServers(root: RootFolder, names: readonly string[]): Promis
           showable(knownNames, ' '),
         ),
   );
+}
+
+/** Nothing is allowed that was not shown: these lines show it, each with the command that allows it. */
+function notShown({ name, all, hasHash }: Meant): HumanError {
+  const reason = hasHash
+    ? l10n.t('Nothing was allowed: “{0}” has changed since you saw it. See what it would run now:', showable(name, ' '))
+    : l10n.t('Nothing was allowed yet. See what “{0}” would run:', showable(name, ' '));
+  const lines = all.flatMap((one) => [line(one), `    ${l10n.t('To agree, run: {0}', allowCommand(one))}`]);
+  return new HumanError('notAgreed', [reason, ...lines].join('\n'));
 }
 
 function noServer({ path }: RootFolder): string {

@@ -5,26 +5,24 @@ import type { Consent } from '../../core/servers/consent';
 import { describeForConsent } from '../../core/servers/describeLaunch';
 import { noSandbox } from '../../core/servers/noSandbox';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import { commandName } from './folders';
-import { commandLine } from './shellWords';
+import { allowCommand, askCommand } from './allowCommand';
 
 /** The reason why a server may not start now: the user has not allowed it, or it asks for something that it cannot have here. */
 export function gate(definition: ServerDefinition, consent: Consent): HumanError | undefined {
   const refusal = noSandbox(definition);
   if (refusal) return refusal;
   const { name, launch, source } = definition;
-  const agree = commandLine([commandName, 'allow', name, '--root', source.folder ?? '.'], process.platform);
   switch (consent.state(definition)) {
     case 'agreed':
       return undefined;
     case 'declined':
       return new HumanError(
         'declined',
-        l10n.t('You chose not to start the server “{0}”. To start it after all, run: {1}', showable(name, ' '), agree),
+        l10n.t('You chose not to start the server “{0}”. To start it after all, run: {1}', showable(name, ' '), askCommand(definition)),
       );
     case 'unknown': {
       const description = showable(describeForConsent(definition), ' ');
-      const details = [showable(name, ' '), source.label, description, agree] as const;
+      const details = [showable(name, ' '), source.label, description, allowCommand(definition)] as const;
       return new HumanError(
         'notAgreed',
         launch.kind === 'stdio'

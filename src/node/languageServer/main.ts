@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
+import { terminalAsk } from './allowCommand';
 import { allow, deny, forget, list } from './commands';
 import { commandName, consentPath, rootFolder, userPlace } from './folders';
 import { speak } from './localization';
@@ -27,7 +28,7 @@ async function run(args: readonly string[]): Promise<string | undefined> {
   const user = userPlace();
   if (command === 'list' && names.length === 0) return (await list(root, user)).join('\n');
   if (command === 'forget') return (await forget(root, names, user)).join('\n');
-  if (command === 'allow' && names.length > 0) return (await allow(root, names, user)).join('\n');
+  if (command === 'allow' && names.length > 0) return (await allow(root, names, user, terminalAsk(process))).join('\n');
   if (command === 'deny' && names.length > 0) return (await deny(root, names, user)).join('\n');
   throw new UsageError(help());
 }
@@ -51,7 +52,7 @@ function parse(args: readonly string[]) {
 
 function help(): string {
   return l10n.t(
-    'Usage: {0} [--stdio]\n       {0} list [--root FOLDER]\n       {0} allow SERVER… [--root FOLDER]\n       {0} deny SERVER… [--root FOLDER]\n       {0} forget [SERVER…] [--root FOLDER]\n\nWithout a command it is a language server for an editor, over stdin and stdout. It starts the MCP servers\nof .mcp.json and .vscode/mcp.json in the root folder that you allowed, and no others.\n\n  list     the servers of a folder: what each would run, and what you said about it\n  allow    agrees to servers: to exactly what they run now; after a change you are asked again\n  deny     they are not to be started\n  forget   takes your answers back, for some servers or all of the folder\n\n  --root FOLDER   the folder with the configuration; otherwise the one you are in\n  --version, -v   the version\n  --help, -h      this text\n\nYour answers are kept in {1}',
+    'Usage: {0} [--stdio]\n       {0} list [--root FOLDER]\n       {0} allow SERVER… [--root FOLDER]\n       {0} deny SERVER… [--root FOLDER]\n       {0} forget [SERVER…] [--root FOLDER]\n\nWithout a command it is a language server for an editor, over stdin and stdout. It starts the MCP servers\nof .mcp.json and .vscode/mcp.json in the root folder that you allowed, and no others.\n\n  list     the servers of a folder: what each would run, and what you said about it\n  allow    shows what servers would run, and asks; SERVER@HASH allows what was shown with that hash\n           After a change you are asked again\n  deny     they are not to be started\n  forget   takes your answers back, for some servers or all of the folder\n\n  --root FOLDER   the folder with the configuration; otherwise the one you are in\n  --version, -v   the version\n  --help, -h      this text\n\nYour answers are kept in {1}',
     commandName,
     consentPath(userPlace()),
   );

@@ -60,7 +60,7 @@ async function definition(editor: Editor, uri: string, character: number): Promi
 /** Creates a folder with the demo server, allowed to start, and opens a document in an editor. */
 async function editing(content = text): Promise<{ workspace: Workspace; editor: Editor; uri: string }> {
   const workspace = await Workspace.make(demo);
-  expect((await workspace.run('allow', 'demo')).code).toBe(0);
+  expect((await workspace.allow('demo')).code).toBe(0);
   const editor = await workspace.edit();
   const uri = workspace.uri('notes.md');
   await editor.open(uri, content);
@@ -77,10 +77,12 @@ describe('the language server by itself', () => {
     await hoverText(editor, uri, 8);
     await hoverText(editor, uri, 8);
     await until(() => editor.messages.length > 0);
-    expect(editor.messages).toEqual([
-      `The MCP server “demo” of .mcp.json waits for your agreement. It would run: ${process.execPath} ${path.resolve('test/servers/sdkServer.mjs')} — To agree, run in a terminal: mcp-resources-ls allow demo --root ${workspace.root}`,
-    ]);
-    expect((await workspace.run('allow', 'demo')).code).toBe(0);
+    const [message = ''] = editor.messages;
+    const [, word = ''] = /allow (demo@[\da-f]{16}) --root/u.exec(message) ?? [];
+    expect(message).toBe(
+      `The MCP server “demo” of .mcp.json waits for your agreement. It would run: ${process.execPath} ${path.resolve('test/servers/sdkServer.mjs')} — To agree, run in a terminal: mcp-resources-ls allow ${word} --root ${workspace.root}`,
+    );
+    expect((await workspace.run('allow', word)).code).toBe(0);
     await until(async () => (await hoverText(editor, uri, 8)).includes('count 0'));
     expect(editor.messages).toHaveLength(1);
   });
@@ -123,7 +125,7 @@ describe('the language server by itself', () => {
 
   test('flags what no server lists, as loudly as the editor says', async () => {
     const workspace = await Workspace.make(demo);
-    await workspace.run('allow', 'demo');
+    await workspace.allow('demo');
     const initializationOptions = { mcpResources: { mentions: { problems: 'warning' } } };
     const editor = await workspace.edit({ params: { initializationOptions } });
     const uri = workspace.uri('notes.md');
@@ -171,7 +173,7 @@ describe('a server that wants a sign-in', () => {
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const { port } = http.address() as AddressInfo;
     const workspace = await Workspace.make({ '.mcp.json': { closed: { url: `http://127.0.0.1:${port}/mcp` } } });
-    await workspace.run('allow', 'closed');
+    await workspace.allow('closed');
     const editor = await workspace.edit();
     const uri = workspace.uri('notes.md');
     await editor.open(uri, '@');
@@ -195,7 +197,7 @@ describe('inputs', () => {
 
   test('come from the environment', async () => {
     const workspace = await Workspace.make(asking);
-    await workspace.run('allow', 'demo');
+    await workspace.allow('demo');
     const uri = workspace.uri('notes.md');
     const without = await workspace.edit();
     await without.open(uri, text);
@@ -218,7 +220,7 @@ describe('the end', () => {
     const pidFile = path.join(workspace.root, 'pids.json');
     const stays = server('test/servers/rawServer.mjs', '--scenario', 'ignoresStdinEnd', '--pid-file', pidFile);
     await workspace.write('.mcp.json', { stays });
-    await workspace.run('allow', 'stays');
+    await workspace.allow('stays');
     const editor = await workspace.edit({ params: { processId } });
     const uri = workspace.uri('notes.md');
     await editor.open(uri, 'See @stays:good://1');
@@ -284,7 +286,7 @@ describe('the sub-commands', () => {
 
   test('list what is configured, with what was said and what is wrong, and no secrets', async () => {
     const workspace = await Workspace.make(several);
-    expect((await workspace.run('allow', 'demo')).code).toBe(0);
+    expect((await workspace.allow('demo')).code).toBe(0);
     expect((await workspace.run('deny', 'a b')).code).toBe(0);
     const { code, stdout } = await workspace.run('list');
     expect(code).toBe(0);
@@ -301,9 +303,27 @@ describe('the sub-commands', () => {
     ]);
   });
 
+  test('allow nothing that was not shown, and show it with the command that allows it', async () => {
+    const workspace = await Workspace.make(several);
+    const refused = await workspace.run('allow', 'demo');
+    const [, word = ''] = /allow (demo@[\da-f]{16}) --root/u.exec(refused.stderr) ?? [];
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Nothing was allowed yet. See what “demo” would run:\ndemo (.mcp.json): demo --all · sets TOKEN\n    To agree, run: mcp-resources-ls allow ${word} --root ${workspace.root}\n`,
+    });
+    await workspace.write('.mcp.json', { demo: { command: 'evil' } });
+    const changed = await workspace.run('allow', word);
+    expect([changed.code, changed.stderr.split('\n').slice(0, 2)]).toEqual([
+      1,
+      ['Nothing was allowed: “demo” has changed since you saw it. See what it would run now:', 'demo (.mcp.json): evil'],
+    ]);
+    expect((await workspace.run('list')).stdout).not.toContain('You agreed');
+  });
+
   test('keep the answers where only this user can read them, and forget them', async () => {
     const workspace = await Workspace.make(several);
-    await workspace.run('allow', 'demo', 'a b');
+    await workspace.allow('demo', 'a b');
     const file = path.join(workspace.env['XDG_CONFIG_HOME']!, 'mcp-resources-ls', 'consent.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await chmod(file, 0o644);
@@ -321,7 +341,7 @@ describe('the sub-commands', () => {
 
   test('ask again when what would run is another', async () => {
     const workspace = await Workspace.make(several);
-    await workspace.run('allow', 'demo');
+    await workspace.allow('demo');
     await workspace.write('.mcp.json', { demo: { command: 'demo', args: ['--more'] } });
     expect((await workspace.run('list')).stdout).toBe(
       'demo (.mcp.json): demo --more\n    It waits for your agreement.\n',

@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import { createInterface } from 'node:readline/promises';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { commandName } from './folders';
+import { commandLine } from './shellWords';
+
+/** Length of the part of a hash that a command carries: too long for another definition to be made that has the same. */
+const prefixLength = 16;
+
+/** Asks the user a yes-or-no question. */
+export type Ask = (question: string) => Promise<boolean>;
+
+/** A command for a terminal that allows this very definition: it does nothing once the definition has changed. */
+export function allowCommand({ name, hash, source }: ServerDefinition): string {
+  return commandFor(`${name}@${hash.slice(0, prefixLength)}`, source.folder);
+}
+
+/** A command for a terminal that shows what a server would run, and asks. */
+export function askCommand({ name, source }: ServerDefinition): string {
+  return commandFor(name, source.folder);
+}
+
+function commandFor(word: string, folder = '.'): string {
+  return commandLine([commandName, 'allow', word, '--root', folder], process.platform);
+}
+
+/** The servers that an argument of `allow` may mean. */
+export interface Meant {
+  readonly name: string;
+  readonly all: readonly ServerDefinition[];
+  /** The one whose hash the argument carries; `undefined` where it carries none, or that of another definition. */
+  readonly shown: ServerDefinition | undefined;
+  readonly hasHash: boolean;
+}
+
+/** @param argument `NAME` or `NAME@HASH` */
+export function meantBy(argument: string, definitions: readonly ServerDefinition[]): Meant {
+  const named = (name: string): readonly ServerDefinition[] => definitions.filter((one) => one.name === name);
+  const [, name, prefix] = /^(.+)@([\da-f]{16,64})$/su.exec(argument) ?? [];
+  if (name === undefined || prefix === undefined || named(argument).length > 0)
+    return { name: argument, all: named(argument), shown: undefined, hasHash: false };
+  const shown = named(name).filter(({ hash }) => hash.startsWith(prefix));
+  return { name, all: named(name), shown: shown.length === 1 ? shown[0] : undefined, hasHash: true };
+}
+
+/** `undefined` where no user sits at a terminal. */
+export function terminalAsk({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>): Ask | undefined {
+  if (!stdin.isTTY || !stderr.isTTY) return undefined;
+  return async (question) => {
+    const terminal = createInterface({ input: stdin, output: stderr });
+    try {
+      return /^\s*y(es)?\s*$/iu.test(await terminal.question(`${question}\n${l10n.t('Allow this? [y/N]')} `));
+    } finally {
+      terminal.close();
+    }
+  };
+}

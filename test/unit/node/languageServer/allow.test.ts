@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { allowCommand, meantBy, terminalAsk } from '../../../../src/node/languageServer/allowCommand';
+import { allow, list } from '../../../../src/node/languageServer/commands';
+import { rootFolder, type RootFolder, type UserPlace } from '../../../../src/node/languageServer/folders';
+import { define, http, stdio } from '../../servers/fixtures';
+
+let root: RootFolder;
+let user: UserPlace;
+/** Everything that the user was asked. */
+let asked: string[];
+
+const answering = (...answers: readonly boolean[]) => {
+  const left = [...answers];
+  return (question: string): Promise<boolean> => {
+    asked.push(question);
+    return Promise.resolve(left.shift() ?? false);
+  };
+};
+
+async function write(file: string, servers: object): Promise<void> {
+  await mkdir(path.dirname(path.join(root.path, file)), { recursive: true });
+  await writeFile(path.join(root.path, file), JSON.stringify(servers));
+}
+
+beforeEach(async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'allow-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  root = rootFolder(folder);
+  user = { env: { XDG_CONFIG_HOME: path.join(folder, 'config') }, platform: 'linux', home: folder };
+  asked = [];
+  await write('.mcp.json', { shop: { command: 'shop', args: ['--all'], env: { TOKEN: 'secret' } } });
+  await write('.vscode/mcp.json', {
+    servers: { shop: { url: 'https://shop.example', headers: { 'X-Key': 'secret' } } },
+  });
+});
+
+describe('a name at a terminal', () => {
+  it('shows every server that has it, and allows those with a yes', async () => {
+    const lines = await allow(root, ['shop'], user, answering(false, true));
+    expect([asked, lines]).toEqual([
+      ['shop (.vscode/mcp.json): https://shop.example · sends X-Key', 'shop (.mcp.json): shop --all · sets TOKEN'],
+      ['Agreed to: shop (.mcp.json): shop --all · sets TOKEN'],
+    ]);
+    expect((await list(root, user)).filter((line) => line.includes('You agreed'))).toHaveLength(1);
+  });
+
+  it('allows nothing without a yes', async () => {
+    expect(await allow(root, ['shop'], user, answering())).toEqual(['Nothing was allowed.']);
+    await expect(readFile(path.join(user.home, 'config/mcp-resources-ls/consent.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it('with another hash than what would run shows that, and asks', async () => {
+    await allow(root, [`shop@${'0'.repeat(16)}`], user, answering());
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a name without a terminal', () => {
+  it('allows nothing, and says how each can be allowed, which then asks nothing', async () => {
+    const refusal = await allow(root, ['shop'], user, undefined).catch((error: Error) => error.message.split('\n'));
+    expect(refusal).toEqual([
+      'Nothing was allowed yet. See what “shop” would run:',
+      'shop (.vscode/mcp.json): https://shop.example · sends X-Key',
+      expect.stringMatching(/^ {4}To agree, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
+      'shop (.mcp.json): shop --all · sets TOKEN',
+      expect.stringMatching(/^ {4}To agree, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
+    ]);
+    const [, word = ''] = /allow (\S+)/u.exec(refusal[4] ?? '') ?? [];
+    expect(await allow(root, [word], user, undefined)).toEqual(['Agreed to: shop (.mcp.json): shop --all · sets TOKEN']);
+  });
+});
+
+describe('an argument', () => {
+  const [one, other] = [define(stdio()), define(http())];
+  const all = [one, other];
+
+  it('means what has its hash', () => {
+    const { name, shown } = meantBy(`notes@${other.hash.slice(0, 16)}`, all);
+    expect([name, shown]).toEqual(['notes', other]);
+    expect(allowCommand(other)).toBe(`mcp-resources-ls allow notes@${other.hash.slice(0, 16)} --root /home/ada/shop`);
+  });
+
+  it.each(['notes', `notes@${'0'.repeat(16)}`, `other@${one.hash}`])('means nothing that was shown: %s', (text) => {
+    expect(meantBy(text, all).shown).toBeUndefined();
+  });
+
+  it('with a hash that is too short for it is a name, and so is what a server is called', () => {
+    const odd = { ...one, name: `a@${'0'.repeat(16)}` };
+    expect([meantBy(`notes@${one.hash.slice(0, 15)}`, all).all, meantBy(odd.name, [odd]).all]).toEqual([[], [odd]]);
+  });
+});
+
+it('nobody is asked without a terminal', () => {
+  const [terminal, pipe] = [{ isTTY: true }, { isTTY: false }] as never[];
+  expect(terminalAsk({ stdin: pipe!, stderr: terminal! })).toBeUndefined();
+  expect(terminalAsk({ stdin: terminal!, stderr: pipe! })).toBeUndefined();
+  expect(terminalAsk({ stdin: terminal!, stderr: terminal! })).toBeDefined();
+});
