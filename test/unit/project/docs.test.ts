@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const docs = ['CONTRIBUTING.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)];
+const docs = ['CONTRIBUTING.md', 'SECURITY.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)];
 /** Returns true when a file exists, or the folder of a pattern. */
 function exists(name: string): boolean {
   const fixed = name.replace(/[^/]*[*{].*$/u, '');
@@ -20,4 +20,17 @@ it.each(docs.filter((name) => name.endsWith('.md')))('%s names folders and files
   );
   const paths = [...named].map((match) => match[1] ?? '').filter((file) => !file.startsWith('test/output/'));
   expect(paths.filter((file) => !exists(file))).toEqual([]);
+});
+
+it('the threat model names a test for each promise, and each is there', () => {
+  const text = readFileSync(path.join(root, 'docs/threat-model.md'), 'utf8');
+  const tables = text.split(/^\| promise \| test \|\n\| --- \| --- \|\n/mu).slice(1);
+  const rows = tables.flatMap((table) => (/^(\|.*\n)+/u.exec(table)?.[0] ?? '').trim().split('\n'));
+  const isTest = (file: string): boolean => file.endsWith('.test.ts') && existsSync(path.join(root, file));
+  const unheld = rows.filter((row) => {
+    const files = [...(row.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/gu)].map(([, file = '']) => file);
+    return files.length === 0 || !files.every(isTest);
+  });
+  expect(rows.length).toBeGreaterThan(25);
+  expect(unheld).toEqual([]);
 });
