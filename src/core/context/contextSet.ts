@@ -88,6 +88,12 @@ export class ContextSet implements Disposable {
     return this.#items.has(keyOf(address));
   }
 
+  /** True for a resource that the user added: models may read it without asking. What only a rule included is not the user's choice. */
+  isChosen(address: ResourceAddress): boolean {
+    const item = this.get(address);
+    return item !== undefined && item.reason === undefined;
+  }
+
   /** True for a resource that the user removed, and that rules must not include. */
   isDismissed(address: ResourceAddress): boolean {
     return this.#dismissed.has(keyOf(address));

@@ -10,7 +10,7 @@ const maxKept = 500;
 type Hashed = Pick<ServerDefinition, 'hash'>;
 
 /**
- * The servers whose resources models may read without asking, as allowed by the user in this workspace. An allowance is about a
+ * The servers whose listed resources models may read without asking, as allowed by the user in this workspace. An allowance is about a
  * definition's hash: it ends once the definition changes.
  */
 export class ReadAllowances implements Disposable {

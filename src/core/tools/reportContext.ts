@@ -23,8 +23,13 @@ export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'picked' | 'se
 
 interface ReadItem extends Weighed {
   readonly item: ContextItem;
-  readonly result: { readonly content: Content } | { readonly error: HumanError };
+  readonly result: { readonly content: Content } | { readonly error: HumanError } | typeof notPicked;
 }
+
+/** A rule included it, so the user has not allowed models to read it. */
+const notPicked = { isNotPicked: true } as const;
+const aboutNotPicked =
+  'A rule included it, and the user has not picked it. Read it with mcpResources_read, which asks them.';
 
 /** Maximum number of rows: so many are read for an answer. */
 const maxRows = 100;
@@ -43,7 +48,10 @@ interface Asked extends AnswerSize {
   readonly count: CountTokens;
 }
 
-/** The checked resources of the user's context, in their order: the state of each and, as far as there is room, its content. */
+/**
+ * The checked resources of the user's context, in their order: the state of each and, as far as there is room, its content. What only a rule
+ * included is named, and not read.
+ */
 export async function reportContext(ports: ContextPorts, asked: Asked, signal: AbortSignal): Promise<readonly Piece[]> {
   const { withContents, start, tokens } = asked;
   const { items, checked } = ports.picked;
@@ -106,9 +114,13 @@ async function readItems(
   items: readonly ContextItem[],
   signal: AbortSignal,
 ): Promise<readonly ReadItem[]> {
-  const outcomes = await readAll(items, (item) => cache.getAnew(item, undefined, signal));
-  return outcomes.map(({ resource: item, result }): ReadItem => {
+  const chosen = items.filter(({ reason }) => reason === undefined);
+  const outcomes = await readAll(chosen, (item) => cache.getAnew(item, undefined, signal));
+  const results = new Map(outcomes.map(({ resource, result }) => [resource, result]));
+  return items.map((item): ReadItem => {
     const { priority, audience } = catalog.find(item.serverId, item.uri)?.resource ?? {};
+    const result = results.get(item);
+    if (!result) return { item, result: notPicked, priority, audience, tokens: 0 };
     if ('content' in result) return { item, result, priority, audience, tokens: weightOf(result.content) };
     const { error } = result;
     if (!(error instanceof HumanError)) throw error;
@@ -131,6 +143,7 @@ function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOu
     ...(sentAt !== undefined && { sentAt: new Date(sentAt).toISOString() }),
   };
   if ('error' in result) return { ...row, problem: words(result.error.message, maxProblemLength) };
+  if ('isNotPicked' in result) return { ...row, leftOut: aboutNotPicked };
   const { content } = result;
   return {
     ...row,

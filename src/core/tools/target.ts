@@ -5,8 +5,9 @@ import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
 import { words } from '../base/untrusted';
 import type { VirtualTarget } from '../content/virtualPath';
-import { parseFlawless } from '../templates/filling';
-import { expand, variables } from '../templates/uriTemplate';
+import { mistakeIn } from '../templates/filling';
+import { parseTemplate } from '../templates/parseTemplate';
+import { expand, variables, type TemplateValues } from '../templates/uriTemplate';
 import { parseName, type NamePorts, type VirtualFile } from './resourceName';
 import type { ReadInput } from './toolInputs';
 import { ToolError } from './toolError';
@@ -27,17 +28,30 @@ export interface Target extends ResourceAddress {
   readonly file?: VirtualTarget;
 }
 
+/** A resource whose server is not known yet. */
+export interface Unplaced {
+  /** Expanded, where a template was named. */
+  readonly uri: string;
+  /** The servers that it may be of. */
+  readonly servers: readonly Connection[];
+}
+
 /** The resource may belong to a server that has not listed everything. */
-export class UnknownError extends ToolError {}
+export class UnknownError extends ToolError {
+  constructor(
+    message: string,
+    readonly unplaced: Unplaced,
+  ) {
+    super(message);
+  }
+}
 
 /** A URI that no server lists, and that cannot be assigned to a server. */
 export class UnknownUriError extends UnknownError {
-  constructor(
-    readonly uri: string,
-    servers: readonly Connection[],
-  ) {
+  constructor(uri: string, servers: readonly Connection[]) {
     super(
       `No connected MCP server lists ${quoted(uri)}. URIs are compared exactly as they are written. If a server reads it all the same, name it as "server": ${namesOf(servers)}.`,
+      { uri, servers },
     );
   }
 }
@@ -144,10 +158,18 @@ function fromTemplate(
   [entry, ...others]: readonly TemplateEntry[],
   { uri, uriTemplate = uri ?? '', values }: ReadInput,
 ): Target {
+  const expandedUri = expandedFrom(uriTemplate, values);
   const connection = entry && ports.connections.get(entry.serverId);
-  if (!connection) throw new UnknownError(unknownTemplate(ports, servers, uriTemplate));
+  if (!connection) throw new UnknownError(unknownTemplate(ports, servers, uriTemplate), { uri: expandedUri, servers });
   if (others.length > 0) throw new ToolError('Several servers have this template. Say which one as "server".');
-  const template = parseFlawless(uriTemplate);
+  return knownTarget(ports, connection, expandedUri) ?? unlisted(connection, expandedUri);
+}
+
+/** The URI that a template makes, whatever server has it. Throws where the template or the values have a mistake. */
+function expandedFrom(uriTemplate: string, values: TemplateValues): string {
+  const template = parseTemplate(uriTemplate);
+  const mistake = mistakeIn(uriTemplate, template);
+  if (mistake) throw new ToolError(mistake.message, { cause: mistake });
   const templateVariables = variables(template);
   const names = new Set(templateVariables.map(({ name }) => name));
   const missing = templateVariables
@@ -160,8 +182,7 @@ function fromTemplate(
   ];
   if (mistakes.length > 0)
     throw new ToolError(`${mistakes.join(' ')} The variables of ${quoted(uriTemplate)} are ${list([...names])}.`);
-  const expandedUri = expand(template, values);
-  return knownTarget(ports, connection, expandedUri) ?? unlisted(connection, expandedUri);
+  return expand(template, values);
 }
 
 function unknownTemplate({ templates }: TargetPorts, servers: readonly Connection[], text: string): string {

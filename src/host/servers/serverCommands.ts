@@ -84,7 +84,7 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
 
 async function letModelsRead(definition: ServerDefinition, allowances: ReadAllowances): Promise<void> {
   const allow = l10n.t('Let Models Read');
-  const message = l10n.t('Let chat models read every resource of “{0}” without asking?', definition.name);
+  const message = l10n.t('Let chat models read every resource that “{0}” lists without asking?', definition.name);
   const detail = l10n.t(
     'What they read goes to the model that you chat with. This holds in this workspace until the server’s configuration changes, or you choose “Ask Before Models Read”.',
   );

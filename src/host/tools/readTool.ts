@@ -10,8 +10,9 @@ import {
 } from 'vscode';
 import { literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
-import { isWebAddress } from '../../core/content/webFetch';
-import { keyOf } from '../../core/resource/address';
+import type { ContextSet } from '../../core/context/contextSet';
+import { legible } from '../../core/base/legible';
+import { PendingReads, type PendingRead } from '../../core/tools/pendingReads';
 import { sizeFor } from '../../core/tools/answerSize';
 import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
@@ -24,30 +25,29 @@ import {
   UnknownUriError,
   type Target,
   type TargetPorts,
+  type Unplaced,
 } from '../../core/tools/target';
 import { ToolError } from '../../core/tools/toolError';
 import { budgetOf, plainMarkdown, runCall, shown, toResult, type Budget } from './toolRun';
 
 type Parts = TargetPorts &
   ReadPorts & {
+    readonly picked: Pick<ContextSet, 'isChosen'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly configured: Promise<void>;
     readonly ready: (signal: AbortSignal) => Promise<void>;
     readonly log: Logger;
   };
 
-/** Target of a call: a resource, a mistake, or `undefined` where it cannot be determined yet. */
-type Lookup = Target | ToolError | undefined;
+/** What a call leads to before any server is started. */
+type Lookup = Target | Unplaced | ToolError;
 
-/** Number of confirmed calls to remember: each is invoked soon after. */
-const maxCalls = 100;
-/** Long enough for the user to see where a URI leads. */
-const maxUriLength = 2_000;
+/** The user has to see all of a URI. Servers do not accept longer ones. */
+const maxUriLength = 10_000;
 
-/** Reads one resource for a model. The user confirms it, unless the resource is in the context or the server is allowed. */
+/** Reads one resource for a model. The user confirms it, unless they picked it or allowed models to read what its server lists. */
 export class ReadTool implements LanguageModelTool<unknown> {
-  /** Targets by a call's input, as the user confirmed them, or did not need to. */
-  readonly #agreed = new Map<string, Lookup>();
+  readonly #pending = new PendingReads();
 
   constructor(private readonly parts: Parts) {}
 
@@ -57,37 +57,33 @@ export class ReadTool implements LanguageModelTool<unknown> {
   }: LanguageModelToolInvocationPrepareOptions<unknown>): Promise<PreparedToolInvocation> {
     await this.parts.configured;
     const lookup = this.#look(input);
-    this.#remember(input, lookup);
+    const isAllowed = isTarget(lookup) && this.#isAllowed(lookup);
+    this.#pending.add(input, isAllowed ? { kind: 'notAsked' } : pendingRead(lookup));
     // It fails even if the user confirms.
     if (lookup instanceof ToolError) return { invocationMessage: l10n.t('Reading an MCP resource') };
-    const target = lookup;
-    const name = shown(target?.title ?? nameIn(input));
-    const server = shown(target?.connection.definition.name);
-    const message = target ? l10n.t('Reading “{0}” of “{1}”', name, server) : l10n.t('Reading “{0}”', name);
-    const invocationMessage = plainMarkdown(message);
-    if (target && this.#isAllowed(target)) return { invocationMessage };
-    return { invocationMessage, confirmationMessages: confirmation(target, nameIn(input)) };
+    const invocationMessage = plainMarkdown(describeReading(lookup));
+    return isAllowed ? { invocationMessage } : { invocationMessage, confirmationMessages: confirmation(lookup) };
   }
 
   invoke(
     { input, tokenizationOptions }: LanguageModelToolInvocationOptions<unknown>,
     token: CancellationToken,
   ): Promise<LanguageModelToolResult> {
+    const pending = this.#pending.take(input);
     return runCall(token, this.parts.log, async (signal) => {
+      if (pending?.kind === 'mistake') throw new ToolError(pending.message);
       const asked = readReadInput(input);
-      const agreed = this.#agreed.get(JSON.stringify(input));
-      if (agreed instanceof ToolError) throw agreed;
       await this.parts.ready(signal);
       const target = await this.#find(asked, signal);
-      this.#checkAgreed(input, target);
+      if (!this.#isAllowed(target)) checkShown(pending, target);
       return toResult(await this.#read(target, asked, budgetOf(tokenizationOptions, sizeFor(asked.range)), signal));
     });
   }
 
-  /** Reads a resource that is in the context. */
+  /** Reads a resource that the user picked. */
   async readPicked(asked: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
     const target = await this.#find(asked, signal);
-    if (this.parts.picked.has(target)) return this.#read(target, asked, budget, signal);
+    if (this.parts.picked.isChosen(target)) return this.#read(target, asked, budget, signal);
     throw new ToolError(`The user has not picked ${quoted(target.uri)}. Read it with mcpResources_read.`);
   }
 
@@ -100,7 +96,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
       return findTarget(this.parts, asked);
     } catch (error) {
       if (!(error instanceof UnknownUriError)) throw error;
-      const similar = await this.parts.nearest(error.uri, signal);
+      const similar = await this.parts.nearest(error.unplaced.uri, signal);
       const hint = similar.length > 0 ? `Similar ones: ${similar.map(quoted).join(', ')}.` : '';
       throw new ToolError(`${error.message} ${hint}`.trim(), { cause: error });
     }
@@ -108,73 +104,78 @@ export class ReadTool implements LanguageModelTool<unknown> {
 
   #look(input: unknown): Lookup {
     try {
-      return findTarget(this.parts, readReadInput(input));
+      return checkLength(findTarget(this.parts, readReadInput(input)));
     } catch (error) {
-      return error instanceof ToolError && !(error instanceof UnknownError) ? error : undefined;
+      if (error instanceof UnknownError) return checkLength(error.unplaced);
+      if (error instanceof ToolError) return error;
+      throw error;
     }
   }
 
-  /** A web address that no list contains may be fetched from the web instead of its server: then the address alone could leak data. */
-  #isAllowed({ connection, serverId, uri, isListed }: Target): boolean {
-    const isOfServer = isListed || !isWebAddress(uri);
+  /** Models may read what an allowed server lists. The URI of anything else could carry data to the server, or to the web. */
+  #isAllowed(target: Target): boolean {
     const { picked, allowances } = this.parts;
-    return picked.has({ serverId, uri }) || (isOfServer && allowances.has(connection.definition));
-  }
-
-  #remember(input: unknown, lookup: Lookup): void {
-    const key = JSON.stringify(input);
-    this.#agreed.delete(key);
-    this.#agreed.set(key, lookup);
-    const [oldest] = this.#agreed.keys();
-    if (this.#agreed.size > maxCalls && oldest !== undefined) this.#agreed.delete(oldest);
-  }
-
-  /** Lists that arrived meanwhile can make it another server's resource. */
-  #checkAgreed(input: unknown, target: Target): void {
-    const agreed = this.#agreed.get(JSON.stringify(input));
-    if (!agreed || agreed instanceof ToolError || keyOf(agreed) === keyOf(target) || this.#isAllowed(target)) return;
-    throw new ToolError(
-      `By now ${quoted(target.uri)} is known to be of the MCP server ${quoted(target.connection.definition.name)}, to which the user has not agreed. Call again with it as "server".`,
-    );
+    return picked.isChosen(target) || (target.isListed && allowances.has(target.connection.definition));
   }
 }
 
-function nameIn(input: unknown): string {
-  try {
-    const { uri, uriTemplate } = readReadInput(input);
-    return uri ?? uriTemplate ?? '';
-  } catch {
-    return '';
-  }
+function isTarget(lookup: Lookup): lookup is Target {
+  return 'connection' in lookup;
 }
 
-/** Everything in it may be a server's or a model's text: none of it is markup. */
-function confirmation(
-  target: Target | undefined,
-  name: string,
-): Exclude<PreparedToolInvocation['confirmationMessages'], undefined> {
+function checkLength<T extends Unplaced | Target>(lookup: T): T | ToolError {
+  if (lookup.uri.length <= maxUriLength) return lookup;
+  return new ToolError(`The user cannot see all of a URI of over ${maxUriLength} characters. Give a shorter one.`);
+}
+
+/** The servers that a question names. */
+function serversOf(lookup: Target | Unplaced): Unplaced['servers'] {
+  return isTarget(lookup) ? [lookup.connection] : lookup.servers;
+}
+
+function pendingRead(lookup: Lookup): PendingRead {
+  if (lookup instanceof ToolError) return { kind: 'mistake', message: lookup.message };
+  return { kind: 'shown', uri: lookup.uri, serverIds: serversOf(lookup).map(({ definition }) => definition.id) };
+}
+
+/** Throws where the call reads something else than the user was shown: lists that arrived meanwhile can lead elsewhere. */
+function checkShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target): void {
+  if (pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId)) return;
+  throw new ToolError(
+    `By now this call reads ${quoted(uri)} of the MCP server ${quoted(connection.definition.name)}, which the user has not been shown. Call again with these as "uri" and "server".`,
+  );
+}
+
+function describeReading(lookup: Target | Unplaced): string {
+  if (!isTarget(lookup)) return l10n.t('Reading “{0}”', shown(lookup.uri));
+  const { title, uri, connection } = lookup;
+  return l10n.t('Reading “{0}” of “{1}”', shown(title ?? uri), shown(connection.definition.name));
+}
+
+/** Everything in it may be a server's or a model's text: none of it is markup, and all of the URI can be seen. */
+function confirmation(lookup: Target | Unplaced): Exclude<PreparedToolInvocation['confirmationMessages'], undefined> {
   const message = new MarkdownString();
-  if (target) {
-    const { connection, title, uri } = target;
-    const server = shown(connection.definition.name);
-    message.appendMarkdown(
-      literalMarkdown(
-        title === undefined
-          ? l10n.t('The model wants to read this resource of the MCP server “{0}”:', server)
-          : l10n.t('The model wants to read “{0}” of the MCP server “{1}”:', shown(title), server),
-      ),
-    );
-    message.appendCodeblock(shown(uri, maxUriLength), '');
-  } else {
-    message.appendMarkdown(literalMarkdown(l10n.t('The model wants to read a resource of one of your MCP servers:')));
-    message.appendCodeblock(shown(name, maxUriLength), '');
-  }
+  message.appendMarkdown(literalMarkdown(describeWish(lookup)));
+  message.appendCodeblock(legible(lookup.uri), '');
   message.appendMarkdown(
     literalMarkdown(
       l10n.t(
-        'Its content goes to the model. You have not picked it. “Let Models Read Without Asking” in the view Servers allows it for all resources of a server.',
+        'Its content goes to the model. You have not picked it. “Let Models Read Without Asking” in the view Servers allows it for all resources that a server lists.',
       ),
     ),
   );
   return { title: l10n.t('Read an MCP Resource?'), message };
+}
+
+function describeWish(lookup: Target | Unplaced): string {
+  const names = serversOf(lookup).map(({ definition }) => shown(definition.name));
+  const [server = ''] = names;
+  if (names.length > 1)
+    return l10n.t(
+      'The model wants to read this resource of one of the MCP servers {0}. They have to be connected first to know which.',
+      names.map((name) => `“${name}”`).join(', '),
+    );
+  if (isTarget(lookup) && lookup.title !== undefined)
+    return l10n.t('The model wants to read “{0}” of the MCP server “{1}”:', shown(lookup.title), server);
+  return l10n.t('The model wants to read this resource of the MCP server “{0}”:', server);
 }

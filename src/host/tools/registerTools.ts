@@ -3,6 +3,7 @@ import { lm, type LanguageModelTool } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
+import type { ContextSet } from '../../core/context/contextSet';
 import { wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
 import { readContextInput, readListInput } from '../../core/tools/toolInputs';
 import { sizeFor } from '../../core/tools/answerSize';
@@ -19,6 +20,7 @@ export type ToolParts = ListPorts &
   ContextPorts &
   WakePorts &
   Pick<NamePorts, 'fileAt'> & {
+    readonly picked: Pick<ContextSet, 'isChosen'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly log: Logger;
   };

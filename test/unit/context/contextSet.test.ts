@@ -198,6 +198,7 @@ describe('what a rule included', () => {
     const { set, next } = await newSet('a');
     await set.add([picked('a', { reason }), picked('b', { reason })]);
     expect(set.items).toStrictEqual([item('a'), item('b', { reason })]);
+    expect(['a', 'b', 'c'].map((uri) => set.isChosen(picked(uri)))).toEqual([true, false, false]);
     expect(next().items).toStrictEqual(set.items);
     await set.add([picked('b')]);
     expect(set.get(picked('b'))).toStrictEqual(item('b'));

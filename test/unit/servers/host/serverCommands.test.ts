@@ -110,7 +110,7 @@ describe('letting models read', () => {
       'server.ready',
     ]);
     expect(messages.asked[1]).toMatchObject({
-      text: 'Let chat models read every resource of “shop” without asking?',
+      text: 'Let chat models read every resource that “shop” lists without asking?',
       isModal: true,
       buttons: [allow],
     });

@@ -44,8 +44,14 @@ function server(resources: readonly object[], contents: object = {}, templates: 
 
 const tool = (name: string): Tool => fakeVscode.models.tools.get(name) as unknown as Tool;
 
-/** Calls a tool. @returns the parts of its result: text as it is, data by its type */
+/** Calls a tool as VS Code does, with a user who allows it. @returns the parts of its result: text as it is, data by its type */
 async function call(name: string, input: object = {}, options: object = {}): Promise<string[]> {
+  await tool(name).prepareInvocation({ input });
+  return invoke(name, input, options);
+}
+
+/** Goes on with a call that was prepared. */
+async function invoke(name: string, input: object, options: object = {}): Promise<string[]> {
   const { content } = await tool(name).invoke({ input, ...options }, going);
   return content.map(({ value, mimeType, data }) => value ?? `<${mimeType} ${data?.length}>`);
 }
@@ -59,9 +65,13 @@ async function rows(name: string, input: object = {}, options: object = {}): Pro
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-async function failing(name: string, input: object): Promise<string> {
+function failing(name: string, input: object): Promise<string> {
+  return messageOf(call(name, input));
+}
+
+async function messageOf(failing: Promise<unknown>): Promise<string> {
   try {
-    await call(name, input);
+    await failing;
   } catch (error) {
     return (error as Error).message;
   }
@@ -262,7 +272,9 @@ describe('reading', () => {
     expect(await failing(tools.read, { ...input, arguments: { color: 'red' } })).toBe(
       'The template has no "color". The variables of "tags://all{?tags*}" are "tags".',
     );
-    expect(await failing(tools.read, { uriTemplate: 'no://{x}' })).toContain('There are: "tags://all{?tags*}"');
+    expect(await failing(tools.read, { uriTemplate: 'no://{x}', arguments: { x: '1' } })).toContain(
+      'There are: "tags://all{?tags*}"',
+    );
     expect(await failing(tools.read, { uriTemplate: 'broken://{id', arguments: {} })).toContain('a mistake');
   });
 
@@ -330,6 +342,7 @@ describe('reading', () => {
         return { dispose: () => undefined };
       },
     };
+    await tool(tools.read).prepareInvocation({ input: { uri: 'image://never' } });
     const reading = tool(tools.read).invoke({ input: { uri: 'image://never' } }, token);
     await call(tools.read, { uri: 'image://wrong' });
     cancel();
@@ -555,6 +568,11 @@ describe('the confirmation', () => {
   }
   const prepare = async (input: object, name: string = tools.read): Promise<Prepared> =>
     (await tool(name).prepareInvocation({ input })) as Prepared;
+  /** The text of the question that the user has to answer. */
+  const question = async (input: object): Promise<string | undefined> =>
+    (await prepare(input)).confirmationMessages?.message.value;
+  const rowsTemplate = { uriTemplate: 'db://{table}', name: 'rows' };
+  const rowsOf = (table: string): object => ({ uriTemplate: 'db://{table}', arguments: { table } });
   const hostile = { uri: 'a:b', name: 'b', title: '[Free](command:evil) **bold**\u202e' };
 
   it('names server, title and URI, and none of it is markup', async () => {
@@ -583,9 +601,67 @@ describe('the confirmation', () => {
 
   it('is asked for what cannot be told yet, and starts no server', async () => {
     const world = use(newWorld({ shop: server([]), docs: server([]) }));
-    for (const input of [{ uri: 'x:y' }, { uriTemplate: 'x:{y}' }])
+    for (const input of [{ uri: 'x:y' }, { uriTemplate: 'x:{y}', arguments: { y: 1 } }])
       expect((await prepare(input)).confirmationMessages).toBeDefined();
     expect(world.connections.all.map(({ state }) => state.kind)).toEqual(['stopped', 'stopped']);
+  });
+
+  it('has the URI that a template makes and the servers that it may be of, before any of them is started', async () => {
+    use(newWorld({ shop: server([], [{ uri: 'db://a%20b', text: 'rows' }], [rowsTemplate]), docs: server([]) }));
+    const message = await question(rowsOf('a b'));
+    expect(message).toContain('\n```\ndb://a%20b\n```\n');
+    expect(message).toContain('of one of the MCP servers “shop”\\, “docs”');
+    expect((await invoke(tools.read, rowsOf('a b'))).join('')).toContain('rows');
+  });
+
+  it('names the only server that can be meant', async () => {
+    use(newWorld({ shop: server([], {}, [rowsTemplate]), docs: server([]) }));
+    for (const input of [
+      { ...rowsOf('x'), server: 'shop' },
+      { uriTemplate: '@shop:db://{table}', arguments: { table: 'x' } },
+    ])
+      expect(await question(input)).toMatch(/resource of the MCP server “shop”\\:\n```\ndb:\/\/x\n```\n/u);
+  });
+
+  it('holds for the URI that was shown alone', async () => {
+    const world = use(newWorld({ shop: server([], [{ uri: 'db://x', text: 'rows' }], [rowsTemplate]) }));
+    const input = { uri: 'db://{table}', arguments: { table: 'x' } };
+    expect(await question(input)).toContain('\n```\ndb://{table}\n```\n');
+    await world.start('db://{table}');
+    expect(await messageOf(invoke(tools.read, input))).toBe(
+      'By now this call reads "db://x" of the MCP server "shop", which the user has not been shown. Call again with these as "uri" and "server".',
+    );
+    expect((await call(tools.read, { uri: 'db://x', server: 'shop' })).join('')).toContain('rows');
+  });
+
+  it('is used up by one call', async () => {
+    const world = use(newWorld({ shop: server([{ uri: 'a:b', name: 'b' }], [{ uri: 'a:b', text: 'x' }]) }));
+    await world.start();
+    for (const _ of [1, 2]) await question({ uri: 'a:b' });
+    for (const _ of [1, 2]) expect((await invoke(tools.read, { uri: 'a:b' })).join('')).toContain('=====\nx');
+    expect(await messageOf(invoke(tools.read, { uri: 'a:b' }))).toContain('which the user has not been shown');
+  });
+
+  it('holds for none of two equal calls of which the user was shown different things', async () => {
+    const world = use(
+      newWorld({ shop: server([{ uri: 'a:b', name: 'b' }], [{ uri: 'a:b', text: 'x' }]), docs: server([]) }),
+    );
+    const before = await question({ uri: 'a:b' });
+    await world.start();
+    expect(await question({ uri: 'a:b' })).not.toBe(before);
+    for (const _ of [1, 2])
+      expect(await messageOf(invoke(tools.read, { uri: 'a:b' }))).toContain('which the user has not been shown');
+    expect((await call(tools.read, { uri: 'a:b' })).join('')).toContain('=====\nx');
+  });
+
+  it('shows every character of a URI, or the read is refused', async () => {
+    const uri = 'a:b\u202e\u200b\u{e0041}\n c';
+    const world = use(newWorld({ shop: server([{ uri, name: 'b' }]) }));
+    await world.start();
+    expect(await question({ uri })).toContain('\n```\na:b\\u{202e}\\u{200b}\\u{e0041}\\u{a} c\n```\n');
+    const input = { uri: `a:${'x'.repeat(10_000)}`, server: 'shop' };
+    expect((await prepare(input)).confirmationMessages).toBeUndefined();
+    expect(await messageOf(invoke(tools.read, input))).toContain('cannot see all of a URI');
   });
 
   it('is not asked for what cannot be read anyway: the model gets that at once', async () => {
@@ -630,6 +706,36 @@ describe('the confirmation', () => {
     expect(await isAsked('a:c')).toBe(true);
   });
 
+  it('is asked for what a rule included, until the user picks it', async () => {
+    const world = use(newWorld({ shop: server([hostile], [{ uri: 'a:b', text: 'x' }]) }));
+    await world.start();
+    await world.picked.add([{ ...picked(world, 'a:b'), reason: { kind: 'priority' } }]);
+    expect(await question({ uri: 'a:b' })).toContain('You have not picked it');
+    expect(await failing(tools.context, { uri: 'a:b' })).toContain('has not picked "a:b"');
+    await world.picked.add([picked(world, 'a:b')]);
+    expect(await question({ uri: 'a:b' })).toBeUndefined();
+    expect((await call(tools.context, { uri: 'a:b' })).join('')).toContain('=====\nx');
+  });
+
+  it('is asked for what a template makes on an allowed server, unless the server lists it', async () => {
+    const world = use(newWorld({ shop: server([{ uri: 'db://listed', name: 'listed' }], {}, [rowsTemplate]) }));
+    await world.start('db://{table}');
+    await world.allowances.allow([world.connections.get(world.idOf('shop'))!.definition]);
+    expect(await question(rowsOf('listed'))).toBeUndefined();
+    expect(await question(rowsOf('secret'))).toContain('db://secret');
+    expect(await question({ uri: 'db://secret' })).toContain('db://secret');
+  });
+
+  it('is missing where the user stopped allowing it since the call was prepared', async () => {
+    const world = use(newWorld({ shop: server([hostile], [{ uri: 'a:b', text: 'x' }]) }));
+    await world.start();
+    const { definition } = world.connections.get(world.idOf('shop'))!;
+    await world.allowances.allow([definition]);
+    expect(await question({ uri: 'a:b' })).toBeUndefined();
+    await world.allowances.revoke([definition]);
+    expect(await messageOf(invoke(tools.read, { uri: 'a:b' }))).toContain('which the user has not been shown');
+  });
+
   it('is asked for addresses of the web that an allowed server does not list: it may not be what reads them', async () => {
     const world = use(newWorld({ shop: server([{ uri: 'https://a.test/listed', name: 'listed' }]) }));
     await world.start();
@@ -645,12 +751,11 @@ describe('the confirmation', () => {
     const [shop, safe] = ['shop', 'safe'].map((name) => world.connections.get(world.idOf(name))!);
     void shop!.start();
     await until(() => world.catalog.listInfo(world.idOf('shop')).completeness.kind === 'complete');
-    await world.allowances.allow([shop!.definition]);
-    expect((await prepare({ uri: 'a:secret' })).confirmationMessages).toBeUndefined();
-    expect(await failing(tools.read, { uri: 'a:secret' })).toBe(
-      'By now "a:secret" is known to be of the MCP server "safe", to which the user has not agreed. Call again with it as "server".',
+    expect(await question({ uri: 'a:secret' })).toContain('“shop”');
+    expect(await messageOf(invoke(tools.read, { uri: 'a:secret' }))).toBe(
+      'By now this call reads "a:secret" of the MCP server "safe", which the user has not been shown. Call again with these as "uri" and "server".',
     );
-    expect((await prepare({ uri: 'a:secret', server: 'safe' })).confirmationMessages).toBeDefined();
+    expect(await question({ uri: 'a:secret', server: 'safe' })).toContain('“safe”');
     expect((await call(tools.read, { uri: 'a:secret', server: 'safe' })).join('')).toContain('secret');
     expect(safe!.state.kind).toBe('ready');
   });
@@ -730,6 +835,22 @@ describe('the context', () => {
       start = next <= 114 ? next : undefined;
     }
     expect(listed).toEqual(uris);
+  });
+
+  it('names what a rule included, and reads it not', async () => {
+    const resources = ['a:b', 'a:c'].map((uri) => ({ uri, name: uri }));
+    const world = use(
+      newWorld({
+        shop: scripted({
+          answers: { 'resources/list': { result: { resources } }, 'resources/read': contents('a:c', 'the content') },
+        }),
+      }),
+    );
+    await world.picked.add([{ ...picked(world, 'a:b'), reason: { kind: 'priority' } }, picked(world, 'a:c')]);
+    const text = (await call(tools.context)).join('');
+    expect(text).toMatch(/"uri":"a:b".*"leftOut":"A rule included it, and the user has not picked it\./u);
+    expect(text.match(/Content of "[^"]*"/gu)).toEqual(['Content of "a:c"']);
+    expect(world.sent).toEqual(['sent a:c']);
   });
 
   it('gives one of them, and nothing that was not picked', async () => {
