@@ -4,7 +4,7 @@ import { causes } from '../../core/base/errors';
 import { fitting, shareOfEach, cautiousRoom, tokensOfTag, type Fit } from '../../core/chat/budget';
 import { wholeText } from '../../core/chat/excerpt';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
-import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
 import { leftBehind, outgoingOf, type Outgoing } from '../../core/context/outgoing';
 import { formatCount } from '../../core/base/format';
@@ -91,7 +91,8 @@ export class Attaching {
     const choice = await chooseFiles(all, await this.parts.budget.known(), waiting);
     if (choice === undefined) return;
     if (choice === 'tool') {
-      await picked.add(given);
+      // Without the marks of rules: the tool reads only what the user picked.
+      await picked.add(given.map((resource) => describeResource(resource, resource)));
       await picked.setChecked(given, true);
       await chat.attachTool(tools.context);
       return;

@@ -2,7 +2,7 @@ import type { Uri } from 'vscode';
 import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
 import { lastSegment } from '../../core/content/virtualPath';
 import type { ResourceAddress } from '../../core/resource/address';
-import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
 import type { Target } from '../base/commandMap';
 import type { VirtualFiles } from './virtualFiles';
 
@@ -35,7 +35,7 @@ function resourcesOfOne(target: Target, lookup: Lookup): readonly PickedResource
     case 'ids':
       return target.ids.flatMap((id) => lookup.catalog.get(id) ?? []).map(toPicked);
     case 'resources':
-      return target.resources;
+      return target.resources.map(chosen);
   }
 }
 
@@ -47,7 +47,13 @@ export function pickedAt(
 ): PickedResource {
   const entry = catalog.find(address.serverId, address.uri);
   const unknown = { ...address, name, title: undefined, mimeType: undefined, size: undefined };
-  return entry ? toPicked(entry) : (picked.get(address) ?? unknown);
+  return entry ? toPicked(entry) : describeResource(address, picked.get(address) ?? unknown);
+}
+
+/** The row of a resource that a rule included has the rule's mark: the user chooses the resource itself. */
+function chosen(resource: PickedResource): PickedResource {
+  const { part } = resource;
+  return { ...describeResource(resource, resource), ...(part && { part }) };
 }
 
 function ofFile(uri: Uri, lookup: Lookup): PickedResource[] {

@@ -196,6 +196,8 @@ async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, 
 async function addToContext(resources: Resources, parts: MentionCommandParts): Promise<void> {
   const { picked } = parts;
   const added = resources.filter((one) => !picked.has(one));
+  // All of them: what a rule included is the user's choice from now on.
+  await picked.add(resources);
   if (added.length === 0) {
     void showInformation(
       resources.length === 1
@@ -207,7 +209,6 @@ async function addToContext(resources: Resources, parts: MentionCommandParts): P
     );
     return;
   }
-  await picked.add(added);
   void tellAdded(added, parts);
 }
 

@@ -294,6 +294,14 @@ describe('more than the chat has room for', () => {
     expect([chat, context(), marked]).toEqual([['tool mcpResources_context'], 'b a c', []]);
   });
 
+  it('is picked where a rule included it: the tool reads nothing else', async () => {
+    const { attaching, picked } = fixture(three, given);
+    await picked.add(['a', 'b', 'c'].map((uri) => ({ ...resource(uri), reason: { kind: 'priority' } })));
+    fakeVscode.press('Attach for Reading by Tool');
+    await attaching.attach(picked.items);
+    expect(picked.items.map((item) => picked.isChosen(item))).toEqual([true, true, true]);
+  });
+
   it('is attached all the same', async () => {
     const { attach, chat, context } = fixture(three, given);
     fakeVscode.press('Attach All');

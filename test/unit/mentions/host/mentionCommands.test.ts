@@ -264,6 +264,14 @@ describe('what is mentioned', () => {
     ]);
   });
 
+  it('is picked where a rule included it', async () => {
+    const facts = { name: 'a', title: undefined, mimeType: undefined, size: undefined };
+    await picked.add([{ ...address('a'), ...facts, reason: { kind: 'priority' } }]);
+    await run('addMentioned');
+    expect([names(picked.items), picked.isChosen(address('a'))]).toEqual([['a', 'b', 'note:unlisted'], true]);
+    expect(shownTexts).toEqual(['2 resources were added to the context.']);
+  });
+
   it('leaves it again when that is undone, and nothing else does', async () => {
     let press: (button: string) => void = () => undefined;
     fakeVscode.messages.answerAll(() => new Promise((resolve) => (press = resolve)));

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { ContextSet } from '../../../../src/core/context/contextSet';
+import { pickedAt, resourcesOf } from '../../../../src/host/content/commandArguments';
+import { FakeStore } from '../../../support/fakeStore';
+import { newCatalog } from '../../catalog/fixtures';
+
+const row = { serverId: 'shop', uri: 'db://a', name: 'a', title: undefined, mimeType: undefined, size: undefined };
+
+describe('the row of a resource that a rule included', () => {
+  it('stands for the resource alone, so that the user picks it by attaching it', async () => {
+    const picked = new ContextSet(new FakeStore());
+    await picked.add([{ ...row, reason: { kind: 'priority' } }]);
+    const files = { addressOf: () => undefined, partOf: () => undefined };
+    const lookup = { ...newCatalog(), picked, files };
+    const chosen = resourcesOf([{ kind: 'resources', resources: picked.items }], lookup);
+    expect(chosen).toStrictEqual([row]);
+    expect(pickedAt(row, lookup)).toStrictEqual(row);
+    await picked.add(chosen);
+    expect(picked.isChosen(row)).toBe(true);
+  });
+});
