@@ -10,6 +10,7 @@ import type { ResourceAddress } from '../core/resource/address';
 import { ContextSet, describeResource, type PickedResource } from '../core/context/contextSet';
 import { LiveContext } from '../core/context/liveContext';
 import { Polling } from '../core/context/polling';
+import { RuleConsent } from '../core/context/ruleConsent';
 import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
@@ -198,6 +199,7 @@ export function compose(
 
   // The context and its updates
   const picked = store.add(new ContextSet(workspaceStore));
+  const ruleConsent = store.add(new RuleConsent(workspaceStore, sha256, clock));
   const { storageUri } = context;
   const texts = new SeenTextStore(storageUri && path.join(storageUri.fsPath, 'seen'), keepsSeenTexts(), log);
   store.add(onDidChangeSetting(settings.keepSeenTexts, () => texts.keep(keepsSeenTexts())));
@@ -437,6 +439,7 @@ export function compose(
       newSlice,
       mentionedIn: (file) => mentionedInFile(file, { language, log }),
       savedSearches,
+      ruleConsent,
       attachContext: attachChecked,
     }),
   );
@@ -524,6 +527,7 @@ export function compose(
       wake,
       serverActions,
       attachContext: attachChecked,
+      ruleConsent,
       log,
     }),
   );

@@ -5,6 +5,10 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
 /**
  * The first `length` characters, copied. A plain `slice` keeps the whole original alive in V8, which for a
  * hostile title of a megabyte is the megabyte.

@@ -255,7 +255,12 @@ export class AutomaticInclusion implements Disposable {
   }
 }
 
-export function hasRules({ isPriority, globs, searches, files }: AutomaticRules): boolean {
+export function hasRules({
+  isPriority,
+  globs,
+  searches,
+  files,
+}: Pick<AutomaticRules, 'isPriority' | 'globs' | 'files'> & { readonly searches: readonly unknown[] }): boolean {
   return isPriority || globs.length + searches.length + files.length > 0;
 }
 

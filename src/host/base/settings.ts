@@ -1,7 +1,9 @@
 import { ConfigurationTarget, workspace } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
+import { isFields, isTexts } from '../../core/base/values';
 import { defaultLimits } from '../../core/connection/listLimits';
 import type { AutomaticRules } from '../../core/context/automatic';
+import { readWorkspaceRules, type WorkspaceRules } from '../../core/context/ruleConsent';
 import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
 import { readChoice, type Arrangement } from '../../core/tree/arrangement';
 import { settings } from './ids';
@@ -23,14 +25,6 @@ function isPositive(value: unknown): value is number {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Globs of URIs that no view shows. */
@@ -84,24 +78,38 @@ export interface AutomaticSetting extends Pick<AutomaticRules, 'isPriority' | 'g
   readonly searches: readonly string[];
 }
 
-/** Invalid values count as absent. */
+/** The rules as they are written, whether or not the user has allowed those of the workspace. Invalid values count as absent. */
 export function automaticSetting(): AutomaticSetting {
-  const { priority, globs, searches, mentions, budget } = read(settings.automatic, {}, isRecord);
-  return {
-    isPriority: priority === true,
-    globs: isTexts(globs) ? globs : [],
-    searches: isTexts(searches) ? searches : [],
-    files: isTexts(mentions) ? mentions : [],
-    budget: isCount(budget) ? budget : automaticBudget,
-  };
+  return asAutomatic(workspace.getConfiguration().get(settings.automatic));
+}
+
+/** The rules in the user's own settings. */
+export function userAutomaticSetting(): AutomaticSetting {
+  return asAutomatic(workspace.getConfiguration().inspect(settings.automatic)?.globalValue);
+}
+
+/** The rules in the workspace's settings, which come with its files; `undefined` where there are none. */
+export function workspaceRules(): WorkspaceRules | undefined {
+  const value: unknown = workspace.getConfiguration().inspect(settings.automatic)?.workspaceValue;
+  return isFields(value) ? readWorkspaceRules(value) : undefined;
+}
+
+function asAutomatic(value: unknown): AutomaticSetting {
+  const { priority = false, mentions = [], ...others } = readWorkspaceRules(value);
+  return { isPriority: priority, files: mentions, globs: [], searches: [], budget: automaticBudget, ...others };
+}
+
+/**
+ * The choice as it is written. It has all fields, because VS Code merges objects: an absent field would be taken from the user's settings.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/configuration/common/configurationModels.ts (mergeContents)
+ */
+export function rulesOf({ isPriority, files, ...others }: AutomaticSetting): Required<WorkspaceRules> {
+  return { priority: isPriority, mentions: files, ...others };
 }
 
 /** Saves the choice for this workspace. */
-export async function writeAutomaticSetting({ isPriority, files, ...others }: AutomaticSetting): Promise<void> {
-  // All fields, because VS Code merges objects: an absent field would be taken from the user's settings.
-  // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/configuration/common/configurationModels.ts (mergeContents)
-  const value = { priority: isPriority, mentions: files, ...others };
-  await workspace.getConfiguration().update(settings.automatic, value, ConfigurationTarget.Workspace);
+export async function writeAutomaticSetting(setting: AutomaticSetting): Promise<void> {
+  await workspace.getConfiguration().update(settings.automatic, rulesOf(setting), ConfigurationTarget.Workspace);
 }
 
 export function listCaps(): typeof defaultLimits {
@@ -115,8 +123,8 @@ export function listCaps(): typeof defaultLimits {
 
 /** The filter sent with a server's list requests, in its own terms; for servers that support one. */
 export function listFilter(serverName: string): Readonly<Record<string, unknown>> | undefined {
-  const filter = read(settings.listFilter, {}, isRecord)[serverName];
-  return isRecord(filter) ? filter : undefined;
+  const filter = read(settings.listFilter, {}, isFields)[serverName];
+  return isFields(filter) ? filter : undefined;
 }
 
 /** Ids of the languages in whose files resources can be mentioned. */

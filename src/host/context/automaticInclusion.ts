@@ -9,6 +9,7 @@ import {
   type Inclusion,
 } from '../../core/context/automatic';
 import type { InclusionReason } from '../../core/context/contextSet';
+import type { RuleConsent } from '../../core/context/ruleConsent';
 import type { ContextWeights } from '../../core/context/contextWeights';
 import { formatCount } from '../../core/base/format';
 import { describeReason } from './describeReason';
@@ -17,26 +18,29 @@ import { plainText } from '../base/plainText';
 import { registerGuarded } from '../base/registerGuarded';
 import type { SavedSearches } from '../panel/savedSearches';
 import { uriOfWorkspacePath } from '../base/workspacePath';
-import { automaticSetting, onDidChangeSetting, writeAutomaticSetting, type AutomaticSetting } from '../base/settings';
+import { automaticSetting, onDidChangeSetting, type AutomaticSetting } from '../base/settings';
 import type { HostLogger } from '../base/log';
 import { offer, showInformation, showWarning } from '../base/tell';
+import { allowedSetting, RuleQuestion, writeChosen } from './workspaceRules';
 
 export interface AutomaticParts extends Omit<AutomaticPorts, 'rules' | 'onDidChangeRules' | 'tokensOf'> {
   readonly log: HostLogger;
   readonly weights: ContextWeights;
   readonly savedSearches: Pick<SavedSearches, 'all' | 'onDidChange'>;
+  readonly ruleConsent: RuleConsent;
   /** Attaches what is checked in the context. */
   readonly attachContext: () => Promise<void>;
 }
 
 const namedAtOnce = 3;
 
-/** Includes resources in the context by the rules that a user chose for the workspace, and says what it added and why. */
+/** Includes resources in the context by the user's rules and those of the workspace that they allowed, and says what it added and why. */
 export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
   const store = new DisposableStore();
-  const { savedSearches, weights, log } = parts;
+  const { savedSearches, weights, ruleConsent, connections, log } = parts;
   const changed = store.add(new Emitter<void>());
   store.add(onDidChangeSetting(settings.automatic, () => changed.fire()));
+  store.add(ruleConsent.onDidChange(() => changed.fire()));
   store.add(savedSearches.onDidChange(() => changed.fire()));
   store.add(workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
   const watcher = store.add(workspace.createFileSystemWatcher('**/*.md'));
@@ -47,11 +51,17 @@ export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
         if (automaticSetting().files.some(isRule)) changed.fire();
       }),
     );
-  const rules = (): AutomaticRules | undefined => (workspace.isTrusted ? currentRules(savedSearches) : undefined);
+  const rules = (): AutomaticRules | undefined => (workspace.isTrusted ? currentRules(parts) : undefined);
   const ports = { ...parts, rules, onDidChangeRules: changed.event, tokensOf: tokensBy(weights) };
   const inclusion = store.add(new AutomaticInclusion(ports));
   store.add(inclusion.onDidInclude((one) => void tellIncluded(one, parts)));
-  store.add(registerGuarded(ids.chooseAutomatic, () => choose(savedSearches), log));
+  store.add(registerGuarded(ids.chooseAutomatic, () => choose(parts), log));
+  const question = new RuleQuestion({ consent: ruleConsent, connections, log });
+  const ask = (): void => void question.ask();
+  store.add(onDidChangeSetting(settings.automatic, ask));
+  store.add(workspace.onDidGrantWorkspaceTrust(ask));
+  store.add(connections.onDidChange(ask));
+  ask();
   return store;
 }
 
@@ -59,29 +69,32 @@ function tokensBy(weights: ContextWeights): AutomaticPorts['tokensOf'] {
   return (resource) => weights.weigh(resource)?.tokens;
 }
 
-function currentRules({ all }: Pick<SavedSearches, 'all'>): AutomaticRules {
-  const setting = automaticSetting();
+function currentRules({ savedSearches: { all }, ruleConsent }: AutomaticParts): AutomaticRules {
+  const setting = allowedSetting(ruleConsent);
   return { ...setting, searches: all.filter(({ name }) => setting.searches.includes(name)) };
 }
 
 async function tellIncluded({ added, leftOut }: Inclusion, parts: AutomaticParts): Promise<void> {
-  const { picked, savedSearches, attachContext, log } = parts;
+  const { picked, ruleConsent, attachContext, log } = parts;
   const why = describeReasons(added.map(({ reason }) => reason));
   const what =
     added.length === 1
-      ? l10n.t('1 resource was added to the context: {0}. It is in no message before you attach it.', why)
+      ? l10n.t(
+          '1 resource was added to the context: {0}. It is in no message before you attach it, and models read it only if you allow it.',
+          why,
+        )
       : l10n.t(
-          '{0} resources were added to the context: {1}. They are in no message before you attach them.',
+          '{0} resources were added to the context: {1}. They are in no message before you attach them, and models read them only if you allow it.',
           formatCount(added.length),
           why,
         );
-  const { budget } = automaticSetting();
+  const { budget } = allowedSetting(ruleConsent);
   const rest = l10n.t('{0} more did not fit into {1} tokens.', formatCount(leftOut), formatCount(budget));
   const buttons = [
     { title: l10n.t('Attach to Chat'), run: attachContext },
     { title: l10n.t('Show'), run: () => commands.executeCommand(`${views.context}.focus`) },
     { title: l10n.t('Undo'), run: () => picked.remove(added.filter((item) => picked.get(item)?.reason)) },
-    { title: l10n.t('Change…'), run: () => choose(savedSearches) },
+    { title: l10n.t('Change…'), run: () => choose(parts) },
   ];
   await offer(showInformation, leftOut > 0 ? `${what} ${rest}` : what, buttons, log);
 }
@@ -94,14 +107,17 @@ function describeReasons(reasons: readonly InclusionReason[]): string {
   return texts.slice(0, namedAtOnce).join(', ') + (texts.length > namedAtOnce ? '…' : '');
 }
 
-/** Asks for the rules, step by step, and keeps them for the workspace. */
-async function choose(savedSearches: Pick<SavedSearches, 'all'>): Promise<void> {
+/**
+ * Asks for the rules, step by step, and keeps them for the workspace. It begins with those that apply, so that rules which the user has not
+ * allowed are not chosen by leaving a box as it is.
+ */
+async function choose({ savedSearches, ruleConsent }: AutomaticParts): Promise<void> {
   if (!workspace.isTrusted) return void tellUntrusted();
   if ((workspace.workspaceFolders ?? []).length === 0) {
     void showInformation(l10n.t('What is included is chosen for a folder. Open one and try again.'));
     return;
   }
-  const before = automaticSetting();
+  const before = allowedSetting(ruleConsent);
   const rules = await askRules(before, savedSearches);
   const globs = rules?.hasGlobs ? await askGlobs(before.globs) : [];
   if (!rules || !globs) return;
@@ -109,7 +125,7 @@ async function choose(savedSearches: Pick<SavedSearches, 'all'>): Promise<void> 
   const isOn = isPriority || globs.length + searches.length + files.length > 0;
   const budget = isOn ? await askBudget(before.budget) : before.budget;
   if (budget === undefined) return;
-  await writeAutomaticSetting({ isPriority, globs, searches, files, budget });
+  await writeChosen({ isPriority, globs, searches, files, budget }, ruleConsent);
   if (!isOn) window.setStatusBarMessage(l10n.t('Nothing is included automatically any more'), 5_000);
 }
 

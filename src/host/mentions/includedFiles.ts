@@ -6,10 +6,12 @@ import type { Logger } from '../../core/base/ports';
 import { isSentAsText } from '../../core/mentions/text/sentAsText';
 import type { ResourceAddress } from '../../core/resource/address';
 import { plainText } from '../base/plainText';
+import type { RuleConsent } from '../../core/context/ruleConsent';
 import { automaticSetting, writeAutomaticSetting } from '../base/settings';
 import { showInformation } from '../base/tell';
 import { uriOfWorkspacePath, workspacePath } from '../base/workspacePath';
 import { tellUntrusted } from '../context/automaticInclusion';
+import { areAllowed, writeChosen } from '../context/workspaceRules';
 import type { LanguageFeatures } from './languageFeatures';
 
 /** True where a rule includes what the file mentions; `undefined` for a file outside the workspace. */
@@ -25,6 +27,7 @@ export function isIncluded(uri: Uri): boolean | undefined {
 export async function toggleIncluded(
   uri: Uri | undefined,
   find: () => Promise<readonly ResourceAddress[]>,
+  consent: Pick<RuleConsent, 'state' | 'allow'>,
 ): Promise<void> {
   if (!workspace.isTrusted) return void tellUntrusted();
   const path = uri && isSentAsText(uri.toString()) ? workspacePath(uri) : undefined;
@@ -40,7 +43,10 @@ export async function toggleIncluded(
   const files = before.files.filter((other) => !isFile(other, uri));
   const isNew = files.length === before.files.length;
   if (isNew && (await find()).length === 0) return;
-  await writeAutomaticSetting({ ...before, files: isNew ? [...files, path] : files });
+  const chosen = { ...before, files: isNew ? [...files, path] : files };
+  // Written beside rules that the user has not allowed, it waits for the answer about all of them.
+  if (!areAllowed(consent)) return writeAutomaticSetting(chosen);
+  await writeChosen(chosen, consent);
   const message = isNew
     ? l10n.t('What {0} mentions is included automatically', path)
     : l10n.t('What {0} mentions is no longer included automatically', path);

@@ -7,6 +7,7 @@ import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { keyOf } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
+import type { RuleConsent } from '../../core/context/ruleConsent';
 import { wakeAndWait } from '../../core/context/waitForLists';
 import { formatCount, listed } from '../../core/base/format';
 import type { LanguagePorts } from '../../core/mentions/mention/languagePorts';
@@ -45,6 +46,7 @@ export interface MentionCommandParts extends Lookup {
   readonly serverActions: Pick<ServerActions, 'button'>;
   /** Attaches what is checked in the context. */
   readonly attachContext: () => Promise<void>;
+  readonly ruleConsent: Pick<RuleConsent, 'state' | 'allow'>;
   readonly log: HostLogger;
 }
 
@@ -78,7 +80,7 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
   here(ids.addMentioned, (place) => take(place, (resources) => addToContext(resources, parts), parts));
   here(ids.showMentionedChanges, showChanges);
   here(ids.toggleIncluded, (place) =>
-    toggleIncluded(place?.document.uri, () => mentionedAt(place && { ...place, ranges: [] }, parts)),
+    toggleIncluded(place?.document.uri, () => mentionedAt(place && { ...place, ranges: [] }, parts), parts.ruleConsent),
   );
   about(ids.findMentions, l10n.t('Find Mentions of MCP Resources'), (resources) =>
     findMentions(resources, parts, () => copyMentions(resources, parts)),

@@ -179,7 +179,7 @@ describe('automatic inclusion', () => {
     await acceptQuickInput(page);
     const { message, buttons } = await waitForNotification(page, 'were added to the context');
     expect([message, buttons]).toEqual([
-      '6 resources were added to the context: priority 1 (6). They are in no message before you attach them.',
+      '6 resources were added to the context: priority 1 (6). They are in no message before you attach them, and models read them only if you allow it.',
       ['Attach to Chat', 'Show', 'Undo', 'Change…'],
     ]);
     await waitForContext([

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
+import { commands, ConfigurationTarget } from 'vscode';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { Emitter } from '../../../../src/core/base/event';
 import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
 import { Connections } from '../../../../src/core/connection/connections';
 import { ContextWeights } from '../../../../src/core/context/contextWeights';
 import { ContextSet } from '../../../../src/core/context/contextSet';
+import { RuleConsent } from '../../../../src/core/context/ruleConsent';
 import { registerAutomaticInclusion } from '../../../../src/host/context/automaticInclusion';
 import type { SavedSearch } from '../../../../src/host/panel/savedSearches';
+import { sha256 } from '../../../../src/node/sha256';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -36,7 +38,8 @@ const listed = (): unknown[] =>
 const asked = (): unknown[] => fakeVscode.inputs.asked.map(({ value, refusals }) => [value, ...refusals]);
 const logs: SavedSearch = { name: 'Logs', query: { ...emptyQuery, text: 'log' } };
 
-function fixture() {
+/** @param store of the workspace: answers of earlier windows */
+function fixture(store = new FakeStore()) {
   const did: string[] = [];
   const world = newWorld();
   const { catalog, clock } = world;
@@ -45,6 +48,7 @@ function fixture() {
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const picked = new ContextSet(new FakeStore());
   const mentioned: Record<string, readonly string[]> = {};
+  const ruleConsent = own(new RuleConsent(store, sha256, clock));
   const savedSearches = { all: [logs], changed: new Emitter<void>() };
   const registered = own(
     registerAutomaticInclusion({
@@ -65,6 +69,7 @@ function fixture() {
         () => undefined,
       ),
       savedSearches: { all: savedSearches.all, onDidChange: savedSearches.changed.event },
+      ruleConsent,
       attachContext: () => Promise.resolve(void did.push('attach')),
     }),
   );
@@ -84,7 +89,7 @@ function fixture() {
   const choose = async (): Promise<void> => {
     await commands.executeCommand('mcpResources.chooseAutomatic');
   };
-  return { ...world, did, picked, registered, pass, uris, choose, savedSearches, mentioned };
+  return { ...world, did, picked, registered, pass, uris, choose, savedSearches, mentioned, ruleConsent };
 }
 
 const everything = { priority: true, globs: ['db://**'], searches: ['Logs', 'Unknown'], budget: 1_000 };
@@ -97,7 +102,7 @@ describe('what is included', () => {
     await pass();
     await settle();
     expect(shownTexts).toEqual([
-      '3 resources were added to the context: priority 1 (1), db://** (1), search “Logs” (1). They are in no message before you attach them. 1 more did not fit into 1,000 tokens.',
+      '3 resources were added to the context: priority 1 (1), db://** (1), search “Logs” (1). They are in no message before you attach them, and models read them only if you allow it. 1 more did not fit into 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     set({ ...everything });
@@ -117,7 +122,9 @@ describe('what is included', () => {
     await pass();
     const led = [...did, ...fakeVscode.commands.executed.flat(), ...fakeVscode.picks.asked.map(({ title }) => title)];
     expect([shownTexts, led]).toEqual([
-      ['1 resource was added to the context: priority 1 (1). It is in no message before you attach it.'],
+      [
+        '1 resource was added to the context: priority 1 (1). It is in no message before you attach it, and models read it only if you allow it.',
+      ],
       where,
     ]);
   });
@@ -168,6 +175,148 @@ describe('what is included', () => {
     registered.dispose();
     await pass();
     expect([uris(), fakeVscode.commands.registered.size]).toEqual([[], 0]);
+  });
+});
+
+describe('rules that come with the workspace', () => {
+  const bring = (value: unknown): void => fakeVscode.settings.set(setting, value, ConfigurationTarget.Workspace);
+  const question = (rules: string): string =>
+    `This workspace wants to include resources in the context automatically: ${rules}. Models read them only if you allow it.`;
+  const questions = (): string[] => shownTexts.filter((text) => text.startsWith('This workspace wants'));
+  const rules = { globs: ['db://**'], mentions: ['AGENTS.md'], budget: 1_000 };
+
+  it('include nothing before the user allows what they say, which is asked once', async () => {
+    const store = new FakeStore();
+    bring(rules);
+    const { pass, uris, registered } = fixture(store);
+    await pass();
+    expect([uris(), shownTexts]).toEqual([[], [question('db://**, mentioned in AGENTS.md, up to 1,000 tokens')]]);
+    expect(fakeVscode.messages.asked[0]?.buttons).toEqual(['Allow', 'Don’t Allow']);
+    registered.dispose();
+    fakeVscode.press('Allow');
+    const next = fixture(store);
+    await next.pass();
+    expect([next.uris(), questions().length]).toEqual([['db://a', 'db://b'], 2]);
+    next.registered.dispose();
+    const third = fixture(store);
+    await third.pass();
+    expect([third.uris(), questions().length]).toEqual([['db://a', 'db://b'], 2]);
+  });
+
+  it('are asked about again as soon as they say something else', async () => {
+    bring(rules);
+    fakeVscode.press('Allow');
+    const { pass, uris } = fixture();
+    await pass();
+    fakeVscode.press(undefined);
+    bring({ ...rules, globs: ['log://**'] });
+    await pass();
+    expect([uris(), questions().at(-1)]).toEqual([
+      [],
+      question('log://**, mentioned in AGENTS.md, up to 1,000 tokens'),
+    ]);
+    bring({ ...rules });
+    await pass();
+    expect([uris(), questions().length]).toEqual([['db://a', 'db://b'], 2]);
+  });
+
+  it('stay out for good after a no, and leave the user’s own rules alone', async () => {
+    set({ searches: ['Logs'] });
+    bring({ priority: true, globs: ['db://**'] });
+    fakeVscode.press('Don’t Allow');
+    const store = new FakeStore();
+    const { pass, uris, registered } = fixture(store);
+    await pass();
+    registered.dispose();
+    const next = fixture(store);
+    await next.pass();
+    expect([uris(), next.uris(), questions()]).toEqual([
+      ['log://today'],
+      ['log://today'],
+      [question('priority 1, db://**, search “Logs”, up to 10,000 tokens')],
+    ]);
+  });
+
+  it('end when the user takes the answer back', async () => {
+    bring(rules);
+    fakeVscode.press('Allow');
+    const { pass, uris, ruleConsent } = fixture();
+    await pass();
+    expect(uris()).toEqual(['db://a', 'db://b']);
+    await ruleConsent.forget(ruleConsent.all()[0]!.key);
+    await pass();
+    expect([uris(), questions().length]).toEqual([[], 1]);
+  });
+
+  it('are not asked about where the user has just chosen them', async () => {
+    fakeVscode.picks.answer(['What matches a glob']);
+    fakeVscode.inputs.answer('db://**', '500');
+    const { choose, pass, uris } = fixture();
+    await choose();
+    await pass();
+    expect([uris(), questions()]).toEqual([['db://a', 'db://b'], []]);
+  });
+
+  it.each([
+    [{ priority: false, globs: [], searches: [], mentions: [], budget: 9 }],
+    [{ budget: 9 }],
+    ['priority'],
+    [{}],
+  ])('are not asked about where they include nothing: %j', async (value) => {
+    bring(value);
+    await fixture().pass();
+    expect(questions()).toEqual([]);
+  });
+
+  it('are not chosen by default', async () => {
+    bring({ priority: true, globs: ['db://**'] });
+    fakeVscode.picks.answer(undefined);
+    await fixture().choose();
+    expect(listed()).toEqual([
+      ['Everything of priority 1', 'but not what is for the user alone', false],
+      ['What matches a glob', 'asked for next', false],
+      ['What the search “Logs” finds', undefined, false],
+    ]);
+  });
+
+  it('are asked about where they only give the user’s rules more room', async () => {
+    set({ globs: ['db://**'], budget: 1_000 });
+    bring({ budget: 1_000_000 });
+    const { pass, uris } = fixture();
+    await pass();
+    expect([uris(), questions()]).toEqual([['db://a', 'db://b'], [question('db://**, up to 1,000,000 tokens')]]);
+  });
+
+  it('wait with their question for trust and for a server', async () => {
+    workspace.setTrusted(false);
+    bring(rules);
+    const { pass } = fixture();
+    await pass();
+    expect(questions()).toEqual([]);
+    workspace.grantTrust();
+    await pass();
+    expect(questions().length).toBe(1);
+  });
+
+  it('have to be looked at first where they do not fit into the question', async () => {
+    bring({ globs: [...Array.from({ length: 99 }, (_, index) => `db://long/${index}`), 'db://\u202e**'] });
+    const buttons: (readonly string[])[] = [];
+    fakeVscode.messages.answerAll((message) => {
+      if (message.text.startsWith('This workspace wants')) buttons.push(message.buttons);
+      return message.buttons[0];
+    });
+    const { pass, uris } = fixture();
+    await pass();
+    await settle();
+    expect(buttons).toEqual([
+      ['Show Rules', 'Don’t Allow'],
+      ['Allow', 'Don’t Allow'],
+    ]);
+    expect(fakeVscode.commands.executed).toContainEqual([
+      'workbench.action.openWorkspaceSettingsFile',
+      { revealSetting: { key: setting, edit: false } },
+    ]);
+    expect(uris()).toEqual([]);
   });
 });
 

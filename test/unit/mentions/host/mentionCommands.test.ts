@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands, Selection, type Range } from 'vscode';
+import { commands, ConfigurationTarget, Selection, type Range } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
+import { RuleConsent } from '../../../../src/core/context/ruleConsent';
 import { registerMentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
+import { sha256 } from '../../../../src/node/sha256';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { newServerActions } from '../../../support/newServerActions';
@@ -26,6 +28,7 @@ const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name })
 let prompt: FakeTextDocument;
 let editor: FakeTextEditor;
 let picked: ContextSet;
+let ruleConsent: RuleConsent;
 /** URIs mentioned in the whole document, and in a range by its first line. */
 let mentioned: { readonly all: readonly string[]; readonly byLine: Readonly<Record<number, readonly string[]>> };
 /** Mentions for which there is no resource. */
@@ -58,6 +61,7 @@ beforeEach(() => {
   [isMatched, servers, updated, attached, compared, woken, asked] = [true, 1, [], [], [], 0, 0];
   mentioned = { all: ['a', 'b', 'unlisted'], byLine: { 2: ['b'], 5: ['a', 'b'] } };
   picked = new ContextSet(new FakeStore());
+  ruleConsent = own(new RuleConsent(new FakeStore(), sha256, new FakeClock()));
   const { catalog } = newCatalog();
   listAll(catalog, [resource('note:a', { name: 'a' }), resource('note:b', { name: 'b' })], shop);
   [unknown, state, libState] = [[], { kind: 'ready' }, notAgreed];
@@ -102,6 +106,7 @@ beforeEach(() => {
     configured: Promise.resolve(),
     wake: () => (woken += 1),
     serverActions: newServerActions([], { review: () => Promise.resolve(void review()) }),
+    ruleConsent,
     log: silent,
   };
   own(registerMentionCommands(parts as unknown as MentionCommandParts));
@@ -169,6 +174,17 @@ describe('including what is mentioned automatically', () => {
       'What .github/copilot-instructions.md mentions is included automatically',
       'What .github/copilot-instructions.md mentions is no longer included automatically',
     ]);
+  });
+
+  it('is allowed with the rules of the workspace where these are, and waits for them where they are not', async () => {
+    open('/w/a.prompt.md');
+    await run('toggleIncluded');
+    expect(ruleConsent.state(rule('a.prompt.md'))).toBe('allowed');
+    const key = 'mcpResources.context.automatic';
+    fakeVscode.settings.set(key, { globs: ['**'] }, ConfigurationTarget.Workspace);
+    await run('toggleIncluded');
+    const both = { ...rule('a.prompt.md'), globs: ['**'] };
+    expect([written(), ruleConsent.state(both), shownTexts.length]).toEqual([both, 'unknown', 1]);
   });
 
   it('names the folder where there are several', async () => {
