@@ -1,7 +1,22 @@
 import * as l10n from '@vscode/l10n';
+import { legible } from '../base/legible';
+import { quoted, shownWord, usedPath, usedWord, type ShownWith } from './launchWords';
+import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
 import { isUnencrypted } from './unencrypted';
 import { isNested, referencesOf } from './variableReferences';
-import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
+import type { VariablePorts } from './variables';
+
+/** Width of a line of {@link launchText}, in characters. What is longer goes on in the next line, so that nothing hides at the side. */
+const lineWidth = 100;
+const indent = '    ';
+
+/** What is shown of a launch. */
+export interface LaunchView {
+  /** Sources of the variables, to show what they resolve to. */
+  readonly ports?: VariablePorts | undefined;
+  /** Shows literal values whose name is that of a secret, too. */
+  readonly showsSecrets?: boolean;
+}
 
 /** The launch on one line as written: variables stay names, so that no secret is shown. */
 export function describeLaunch(launch: LaunchDefinition): string {
@@ -9,24 +24,103 @@ export function describeLaunch(launch: LaunchDefinition): string {
   return [launch.command, ...launch.args].map((part) => (/\s/u.test(part) ? `"${part}"` : part)).join(' ');
 }
 
-/** The same with everything that affects what runs, by name only: the text that the user allows. */
-export function describeForConsent({ launch, inputs }: ServerDefinition): string {
-  const parts = [describeLaunch(launch)];
-  const names = Object.keys(launch.kind === 'stdio' ? launch.env : launch.headers);
-  if (names.length > 0)
-    parts.push(launch.kind === 'stdio' ? l10n.t('sets {0}', names.join(', ')) : l10n.t('sends {0}', names.join(', ')));
-  if (launch.kind === 'http' && names.length > 0 && isUnencrypted(launch.url)) parts.push(l10n.t('unencrypted'));
-  if (launch.kind === 'stdio' && launch.envFile !== undefined) parts.push(l10n.t('reads {0}', launch.envFile));
-  const commands = commandsOf({ launch, inputs });
-  if (commands.length > 0) parts.push(l10n.t('runs the VS Code command {0}', commands.join(', ')));
-  return parts.join(' · ');
+/**
+ * Everything that decides what runs, one line each, as words: the command with its arguments or the address, then all that it gets. Quoted
+ * as in a shell and legible, whatever the definition contains. Only literal values that look like secrets are hidden.
+ */
+export function launchLines(definition: ServerDefinition, view: LaunchView = {}): readonly (readonly string[])[] {
+  const { launch } = definition;
+  const shown: ShownWith = { definition, ports: view.ports, showsSecrets: view.showsSecrets ?? false };
+  const lines = launch.kind === 'stdio' ? processLines(launch, shown) : requestLines(launch, shown);
+  const commands = commandLines(definition).map((command) => l10n.t('runs the VS Code command {0}', command));
+  const choices = definition.inputs.flatMap((input) =>
+    input.kind === 'pickString'
+      ? l10n.t(
+          'offers for {0}: {1}',
+          quoted(`\${input:${input.id}}`),
+          input.options.map(({ value }) => quoted(value)).join(', '),
+        )
+      : [],
+  );
+  return [...lines, ...[...commands, ...choices].map((line) => [line])];
 }
 
-/** VS Code commands that run before the server starts: those of inputs, and those in a text, as `${command:…}`. */
-function commandsOf({ launch, inputs }: Pick<ServerDefinition, 'launch' | 'inputs'>): readonly string[] {
-  const fromInputs = inputs.flatMap((input) => (input.kind === 'command' ? [input.command] : []));
+/** {@link launchLines} on one line. */
+export function describeForConsent(definition: ServerDefinition, view?: LaunchView): string {
+  return launchLines(definition, view)
+    .map((words) => words.join(' '))
+    .join(' · ');
+}
+
+/** {@link launchLines} as a text to read: a line for each argument, none of them long. */
+export function launchText(definition: ServerDefinition, view?: LaunchView): string {
+  const { name, source, launch } = definition;
+  const title =
+    launch.kind === 'stdio'
+      ? l10n.t('The MCP server “{0}” of {1} starts a process:', legible(name), legible(source.label))
+      : l10n.t('The MCP server “{0}” of {1} connects to:', legible(name), legible(source.label));
+  const lines = launchLines(definition, view).flatMap(([first = '', ...words]) => [
+    ...broken(first, ''),
+    ...words.flatMap((word) => broken(word, indent)),
+  ]);
+  return [title, '', ...lines, ''].join('\n');
+}
+
+/** True where {@link describeForConsent} hides a value. */
+export function hidesSecrets(definition: ServerDefinition, ports?: VariablePorts): boolean {
+  return describeForConsent(definition, { ports }) !== describeForConsent(definition, { ports, showsSecrets: true });
+}
+
+function processLines(launch: Extract<LaunchDefinition, { kind: 'stdio' }>, shown: ShownWith): string[][] {
+  const { command, args, cwd, env, envFile } = launch;
+  const word = (text: string, place: string): string => shownWord(text, place, shown, usedWord(shown));
+  const path = (text: string, place: string): string => shownWord(text, place, shown, usedPath(shown));
+  return [
+    [word(command, 'command'), ...args.map((argument) => word(argument, 'args'))],
+    ...(cwd ? [[l10n.t('in the folder {0}', path(cwd, 'cwd'))]] : []),
+    ...Object.entries(env).map(([name, value]) => [
+      value === null
+        ? l10n.t('removes {0}', quoted(name))
+        : l10n.t('sets {0}', `${quoted(name)}=${shownWord(value, `env.${name}`, shown)}`),
+    ]),
+    ...(envFile ? [[l10n.t('reads {0}', path(envFile, 'envFile'))]] : []),
+  ];
+}
+
+function requestLines(launch: Extract<LaunchDefinition, { kind: 'http' }>, shown: ShownWith): string[][] {
+  const headers = Object.entries(launch.headers);
+  return [
+    [shownWord(launch.url, 'url', shown)],
+    ...headers.map(([name, value]) => [
+      l10n.t('sends {0}', `${quoted(name)}: ${shownWord(value, `headers.${name}`, shown)}`),
+    ]),
+    ...(headers.length > 0 && isUnencrypted(launch.url) ? [[l10n.t('unencrypted')]] : []),
+  ];
+}
+
+/** VS Code commands that run before the server starts, with their arguments: those of inputs, and those in a text, as `${command:…}`. */
+function commandLines({ launch, inputs }: ServerDefinition): readonly string[] {
+  const fromInputs = inputs.flatMap((input) =>
+    input.kind === 'command'
+      ? [
+          input.args === undefined
+            ? quoted(input.command)
+            : `${quoted(input.command)} ${quoted(JSON.stringify(input.args))}`,
+        ]
+      : [],
+  );
   const fromReferences = referencesOf(launch).flatMap(({ reference }) =>
-    reference.name === 'command' && reference.argument && !isNested(reference) ? reference.argument : [],
+    reference.name === 'command' && reference.argument && !isNested(reference) ? quoted(reference.argument) : [],
   );
   return [...new Set([...fromInputs, ...fromReferences])];
+}
+
+function broken(line: string, start: string): string[] {
+  const characters = [...line];
+  const width = lineWidth - start.length;
+  const count = Math.max(1, Math.ceil(characters.length / width));
+  return Array.from({ length: count }, (_, index) => {
+    const part = characters.slice(index * width, (index + 1) * width).join('');
+    return `${start}${index === 0 ? '' : indent}${part}`;
+  });
 }

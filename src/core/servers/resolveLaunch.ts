@@ -141,7 +141,8 @@ async function readEnvFile(
   }
 }
 
-function expandHome(text: string, { userHome }: LaunchPorts): string {
+/** `~` at the beginning is the home folder. */
+export function expandHome(text: string, { userHome }: Pick<LaunchPorts, 'userHome'>): string {
   return /^~(?=$|[/\\])/.test(text) ? userHome + text.slice(1) : text;
 }
 

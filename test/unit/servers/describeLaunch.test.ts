@@ -1,60 +1,101 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeForConsent } from '../../../src/core/servers/describeLaunch';
+import { describeForConsent, hidesSecrets, launchText } from '../../../src/core/servers/describeLaunch';
 import type { InputDefinition, LaunchDefinition } from '../../../src/core/servers/serverDefinition';
-import { define, folderSource, http, stdio } from './fixtures';
+import type { VariablePorts } from '../../../src/core/servers/variables';
+import { define, folderSource, http, stdio, userSource } from './fixtures';
 
 const prompt: InputDefinition = {
   kind: 'promptString',
   id: 'token',
   description: undefined,
-  default: undefined,
+  default: 'what is suggested',
   isPassword: true,
 };
 const command: InputDefinition = { kind: 'command', id: 'pick', command: 'shop.pick', args: { all: true } };
+const choice: InputDefinition = {
+  kind: 'pickString',
+  id: 'mode',
+  description: undefined,
+  default: undefined,
+  options: [
+    { label: 'safe', value: '--eval=evil()' },
+    { label: 'b', value: 'b' },
+  ],
+};
+
+const settings: Readonly<Record<string, unknown>> = {
+  tool: '${userHome}/evil ${env:USER} ${input:token}',
+  'shop.token': 'configured',
+  self: '${config:self}',
+};
+const ports: VariablePorts = {
+  platform: 'linux',
+  path: path.posix,
+  env: { PATH: '/usr/bin', USER: 'ada' },
+  userHome: '/home/ada',
+  workspaceFolders: [{ name: 'shop', path: '/home/ada/shop' }],
+  getSetting: (key) => settings[key],
+};
 
 describe('what a user is asked to allow', () => {
   it.each<[string, LaunchDefinition, readonly InputDefinition[], string]>([
     ['a command', stdio({ args: ['server.js'] }), [], 'node server.js'],
-    ['arguments with blanks', stdio({ args: ['a b', 'c\td'] }), [], 'node "a b" "c\td"'],
+    ['words with blanks', stdio({ args: ['a b', 'c\td', ''] }), [], String.raw`node 'a b' 'c\u{9}d' ''`],
+    [
+      'words with quotes, which stay one word each',
+      stdio({ args: [`a' 'b`, '"', '`x`', '$(x)'] }),
+      [],
+      String.raw`node 'a'\'' '\''b' '"' '${'`x`'}' '$(x)'`,
+    ],
+    [
+      'words that look like what is said of others',
+      stdio({ args: ['x · reads .env', '(= /safe)'] }),
+      [],
+      `node 'x · reads .env' '(= /safe)'`,
+    ],
+    [
+      'characters that are not seen, or show the others in another order',
+      stdio({ command: 'node\u202e', args: ['a\u200bb', '\u3164'] }),
+      [],
+      String.raw`'node\u{202e}' 'a\u{200b}b' '\u{3164}'`,
+    ],
     ['variables by their names', stdio({ args: ['${input:token}'] }), [prompt], 'node ${input:token}'],
     [
-      'the environment without its values',
-      stdio({ env: { TOKEN: 'secret', OLD: null } }),
+      'the folder, the environment with its values, and a file of variables',
+      stdio({ cwd: 'a b', env: { NODE_OPTIONS: '--require ./evil.js', OLD: null, 'A B': 'c' }, envFile: '.env' }),
       [],
-      'node · sets TOKEN, OLD',
+      `node · in the folder 'a b' · sets NODE_OPTIONS='--require ./evil.js' · removes OLD · sets 'A B'=c · reads .env`,
     ],
-    ['a file of variables', stdio({ envFile: '.env' }), [], 'node · reads .env'],
-    ['an address', http(), [], 'https://example.com/mcp'],
     [
-      'headers without their values',
-      http(undefined, { 'X-Key': 'secret' }),
+      'an address, and headers with their values',
+      http('https://example.com/mcp?a=b', { Accept: 'a b', 'X-Mode': '${env:MODE}' }),
       [],
-      'https://example.com/mcp · sends X-Key',
+      `'https://example.com/mcp?a=b' · sends Accept: 'a b' · sends X-Mode: \${env:MODE}`,
     ],
     [
       'headers that go over a network unencrypted',
-      http('http://shop.example/mcp', { 'X-Key': 'secret' }),
+      http('http://shop.example/mcp', { 'X-Mode': 'fast' }),
       [],
-      'http://shop.example/mcp · sends X-Key · unencrypted',
+      'http://shop.example/mcp · sends X-Mode: fast · unencrypted',
     ],
-    ['the command of an input', stdio(), [command], 'node · runs the VS Code command shop.pick'],
     [
-      'a command that the environment names, which is not shown itself',
+      'the command of an input with its arguments, and the choices of another',
+      stdio(),
+      [command, choice],
+      `node · runs the VS Code command shop.pick '{"all":true}' · offers for \${input:mode}: '--eval=evil()', b`,
+    ],
+    [
+      'a command that the environment names',
       stdio({ env: { TOKEN: '${command:shop.token}' } }),
       [],
-      'node · sets TOKEN · runs the VS Code command shop.token',
+      'node · sets TOKEN=${command:shop.token} · runs the VS Code command shop.token',
     ],
     [
       'a command that a header names',
       http(undefined, { 'X-Key': 'Bearer ${command:shop.token}' }),
       [],
-      'https://example.com/mcp · sends X-Key · runs the VS Code command shop.token',
-    ],
-    [
-      'every command once',
-      stdio({ args: ['${command:shop.pick}', '${input:pick}'], cwd: '${command:shop.folder}' }),
-      [command],
-      'node ${command:shop.pick} ${input:pick} · runs the VS Code command shop.pick, shop.folder',
+      `https://example.com/mcp · sends X-Key: 'Bearer \${command:shop.token}' · runs the VS Code command shop.token`,
     ],
     [
       'nothing that never runs',
@@ -64,5 +105,97 @@ describe('what a user is asked to allow', () => {
     ],
   ])('has %s', (_, launch, inputs, shown) => {
     expect(describeForConsent(define(launch, folderSource, inputs))).toBe(shown);
+  });
+
+  it.each<[string, LaunchDefinition, string]>([
+    [
+      'what a folder resolves to',
+      stdio({ args: ['${workspaceFolder}/x'] }),
+      'node ${workspaceFolder}/x (= /home/ada/shop/x)',
+    ],
+    [
+      'where a path leads',
+      stdio({ command: '~/x', cwd: 'a', envFile: '~/.env' }),
+      '~/x (= /home/ada/x) · in the folder a (= /home/ada/shop/a) · reads ~/.env (= /home/ada/.env)',
+    ],
+    [
+      'the value of a setting, but of no variable or input in it',
+      stdio({ command: '${config:tool}' }),
+      "${config:tool} (= '/home/ada/evil ${env:USER} ${input:token}')",
+    ],
+    [
+      'variables of the environment by their names',
+      stdio({ args: ['${env:USER}', '${userHome}'] }),
+      'node ${env:USER} ${userHome} (= /home/ada)',
+    ],
+    [
+      'what cannot be resolved as it is written',
+      stdio({ args: ['${config:none}', '${config:self}', '${workspaceFolder:none}', '${nonsense}'] }),
+      'node ${config:none} ${config:self} ${workspaceFolder:none} ${nonsense}',
+    ],
+  ])('has %s', (_, launch, shown) => {
+    expect(describeForConsent(define(launch), { ports })).toBe(shown);
+  });
+
+  it('has the folder of the window where a server of the user names it', () => {
+    const definition = define(stdio({ args: ['${workspaceFolder}'] }), userSource);
+    expect(describeForConsent(definition, { ports })).toBe('node ${workspaceFolder} (= /home/ada/shop)');
+  });
+});
+
+describe('a literal value that looks like a secret', () => {
+  const launch = stdio({
+    args: ['--token', 'shown'],
+    env: {
+      API_KEY: 'k',
+      MY_PASSWORD: 'p',
+      client_secret: 's',
+      TOKEN: 'a${input:token}b',
+      PLAIN: '${config:shop.token}',
+    },
+  });
+
+  it('is hidden, with what else is in its place to be seen, until the user wants to see it', () => {
+    const definition = define(launch);
+    expect([
+      describeForConsent(definition, { ports }),
+      describeForConsent(definition, { ports, showsSecrets: true }),
+    ]).toEqual([
+      'node --token shown · sets API_KEY=••• · sets MY_PASSWORD=••• · sets client_secret=••• · sets TOKEN=•••${input:token}••• · sets PLAIN=${config:shop.token} (= •••)',
+      'node --token shown · sets API_KEY=k · sets MY_PASSWORD=p · sets client_secret=s · sets TOKEN=a${input:token}b · sets PLAIN=${config:shop.token} (= configured)',
+    ]);
+  });
+
+  it.each([
+    ['a header', http(undefined, { authorization: 'Bearer abc' }), true],
+    ['a header with a variable only', http(undefined, { authorization: 'Bearer ${input:token}' }), false],
+    ['a variable', stdio({ env: { KEY: 'k' } }), true],
+    ['a setting', stdio({ args: ['${config:shop.token}'] }), true],
+    ['nothing', stdio({ env: { MODE: 'k' } }), false],
+  ])('is known of %s', (_, definition, hides) => {
+    expect(hidesSecrets(define(definition), ports)).toBe(hides);
+  });
+});
+
+describe('the text to read before a server is allowed', () => {
+  it('has a line for each argument, and breaks those that are long', () => {
+    const args = ['a', `-e ${' '.repeat(150)}evil()`];
+    const text = launchText(define(stdio({ args, cwd: '/tmp' })), { ports });
+    expect(text.split('\n')).toEqual([
+      'The MCP server “notes” of .vscode/mcp.json starts a process:',
+      '',
+      'node',
+      '    a',
+      `    '-e ${' '.repeat(92)}`,
+      `        ${' '.repeat(58)}evil()'`,
+      'in the folder /tmp',
+      '',
+    ]);
+  });
+
+  it('says where it connects to', () => {
+    expect(launchText(define(http(undefined, { Accept: 'x' })))).toBe(
+      'The MCP server “notes” of .vscode/mcp.json connects to:\n\nhttps://example.com/mcp\nsends Accept: x\n',
+    );
   });
 });

@@ -1,0 +1,130 @@
+import { legible } from '../base/legible';
+import { expandHome } from './resolveLaunch';
+import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
+import { toText } from './rawValue';
+import type { ServerDefinition } from './serverDefinition';
+import { startFolder, variableValue, type VariablePorts } from './variables';
+
+/** In place of a literal value that is hidden. */
+const hidden = '•••';
+/** Names of values that are hidden until the user wants to see them. */
+const secretName = /authorization|token|key|password|passwd|secret|credential|cookie/iu;
+/** What an `Authorization` says before its secret. */
+const scheme = /^\s*(?:basic|bearer|digest|token)?\s*$/iu;
+/** Characters that need no quotes. Variables stay as written, and a backslash is one in single quotes, too. */
+const plain = /^[\p{L}\p{N}\p{M}_@%+=:,./\\~${}•-]+$/u;
+/** Variables whose value is shown. All others stay names: their values may be secrets, or are not known yet. */
+const shownVariables = new Set(
+  ['workspaceFolder', 'workspaceRoot', 'workspaceFolderBasename', 'workspaceRootFolderName'].concat([
+    'cwd',
+    'userHome',
+    'pathSeparator',
+    '/',
+    'config',
+  ]),
+);
+/** Settings may contain variables themselves; deeper ones stay as written. */
+const maxDepth = 4;
+
+/** How the texts of one server's launch are shown. */
+export interface ShownWith {
+  readonly definition: ServerDefinition;
+  /** Resolve variables; without them, only what is written is shown. */
+  readonly ports: VariablePorts | undefined;
+  readonly showsSecrets: boolean;
+}
+
+/** A word as a POSIX shell would want it, all of it legible. */
+export function quoted(text: string): string {
+  const shown = legible(text);
+  return plain.test(text) && shown === text ? text : `'${shown.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/**
+ * A text as written, then what it resolves to, in parentheses, where that is something else.
+ * @param change what happens to a resolved path before the start
+ */
+export function shownWord(
+  text: string,
+  place: string,
+  shown: ShownWith,
+  change = (resolved: string): string => resolved,
+): string {
+  const { ports, showsSecrets } = shown;
+  const isSecret = !showsSecrets && isSecretPlace(place);
+  const written = quoted(isSecret ? withoutLiterals(text) : text);
+  const resolved = ports ? change(resolvedText(text, place, shown, ports, 0)) : text;
+  if (resolved === text) return written;
+  const isHidden = isSecret || (!showsSecrets && readsSecret(text));
+  return `${written} (= ${isHidden ? hidden : quoted(resolved)})`;
+}
+
+/** A path of the launch as it is used: absolute, and `~` is the home folder. */
+export function usedPath({ definition, ports }: ShownWith): (resolved: string) => string {
+  return (resolved) => {
+    if (!ports || resolved.includes('${')) return resolved;
+    const path = expandHome(resolved, ports);
+    return ports.path.isAbsolute(path) ? path : ports.path.join(startFolder(definition, ports), path);
+  };
+}
+
+/** `~` at the beginning of a command or argument is the home folder. */
+export function usedWord({ ports }: ShownWith): (resolved: string) => string {
+  return (resolved) => (ports ? expandHome(resolved, ports) : resolved);
+}
+
+/** True for a variable or header whose name says so, such as `env.TOKEN`. */
+function isSecretPlace(place: string): boolean {
+  const [kind, ...name] = place.split('.');
+  return (kind === 'env' || kind === 'headers') && secretName.test(name.join('.'));
+}
+
+function readsSecret(text: string): boolean {
+  return referencesIn(text).some(({ name, argument }) => name === 'config' && secretName.test(argument ?? ''));
+}
+
+function withoutLiterals(text: string): string {
+  let result = '';
+  let rest = text;
+  for (const reference of referencesIn(text)) {
+    const start = rest.indexOf(reference.text);
+    result += withoutLiteral(rest.slice(0, start)) + reference.text;
+    rest = rest.slice(start + reference.text.length);
+  }
+  return result + withoutLiteral(rest);
+}
+
+function withoutLiteral(text: string): string {
+  return scheme.test(text) ? text : hidden;
+}
+
+function resolvedText(text: string, place: string, shown: ShownWith, ports: VariablePorts, depth: number): string {
+  const values = referencesIn(text).flatMap((reference): [string, string][] => {
+    const value = shownValue(reference, place, shown, ports, depth);
+    return value === undefined ? [] : [[reference.text, value]];
+  });
+  return substitute(text, new Map(values));
+}
+
+/** `undefined` for a variable that stays a name, and for one that the start will complain about. */
+function shownValue(
+  reference: Reference,
+  place: string,
+  shown: ShownWith,
+  ports: VariablePorts,
+  depth: number,
+): string | undefined {
+  const { name, argument } = reference;
+  if (isNested(reference) || !shownVariables.has(name)) return undefined;
+  if (name === 'config') {
+    const setting = toText(argument ? ports.getSetting(argument) : undefined);
+    return setting === undefined || depth >= maxDepth
+      ? undefined
+      : resolvedText(setting, place, shown, ports, depth + 1);
+  }
+  try {
+    return variableValue(reference, place, shown.definition, ports);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { legible } from '../../../src/core/base/legible';
+
+describe('a text that must be legible', () => {
+  it.each([
+    ['letters, marks and pictures of any script', 'node ./ärger --名前=🙂 ~/x'],
+    ['blanks', 'a  b'],
+  ])('keeps %s', (_, text) => {
+    expect(legible(text)).toBe(text);
+  });
+
+  it.each([
+    ['an override of the direction', 'a\u202eb', String.raw`a\u{202e}b`],
+    ['an isolate', '\u2066a\u2069', String.raw`\u{2066}a\u{2069}`],
+    ['the end of a line', 'a\nb\r\u2028', String.raw`a\u{a}b\u{d}\u{2028}`],
+    ['an escape sequence', '\u001b[2K', String.raw`\u{1b}[2K`],
+    ['a blank of another width', 'a\u00a0b\u3000c', String.raw`a\u{a0}b\u{3000}c`],
+    ['a character without width', 'a\u200bb\u2060c\ufeffd\u00ade', String.raw`a\u{200b}b\u{2060}c\u{feff}d\u{ad}e`],
+    ['a tag', 'a\u{e0041}', String.raw`a\u{e0041}`],
+    ['a filler', '\u3164\u115f\u2800', String.raw`\u{3164}\u{115f}\u{2800}`],
+    ['a variant of a picture', 'a\ufe0f', String.raw`a\u{fe0f}`],
+    ['an icon of a font', '\uea60', String.raw`\u{ea60}`],
+    ['half of a character', 'a\ud800', String.raw`a\u{d800}`],
+  ])('shows %s by its number', (_, text, shown) => {
+    expect(legible(text)).toBe(shown);
+  });
+});
