@@ -90,6 +90,7 @@ import { ServerControl } from './servers/serverControl';
 import { ServerSources } from './servers/serverSources';
 import { ServersTree } from './servers/serversTree';
 import { SharedSignIns } from './servers/sharedSignIns';
+import { ShownLaunches } from './servers/shownLaunches';
 import { SecretCredentials, SignIns } from './servers/signIn';
 import { LearnedProtocolStore } from './servers/learnedProtocolStore';
 import { TemplateForm } from './templates/templateForm';
@@ -128,10 +129,13 @@ export function compose(
   const credentials = store.add(new SecretCredentials(context.secrets));
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const definitions = () => sources.definitions;
+  const launches = store.add(new ShownLaunches(() => launchPorts(inputs)));
   const review = new ServerReview({
     consent,
     definitions,
     refusal: (definition) => gate(definition, undefined, consent),
+    launches,
+    lastAllowed: () => undefined,
     log,
   });
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock);

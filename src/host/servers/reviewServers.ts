@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { window, type QuickPickItem } from 'vscode';
 import type { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
-import { describeForConsent } from '../../core/servers/describeLaunch';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import type { HostLogger } from '../base/log';
 import { showError, showInformation } from '../base/tell';
-import { plainText } from '../base/plainText';
+import { decideServer, pickServersToStart, type ReviewedServer } from './reviewPicker';
+import type { ShownLaunches } from './shownLaunches';
 
 /** One question for all servers that the user has not allowed or declined yet. */
 export class ServerReview {
@@ -21,6 +20,9 @@ export class ServerReview {
       readonly definitions: () => readonly ServerDefinition[];
       /** Returns why a server may not start. */
       readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
+      readonly launches: ShownLaunches;
+      /** The text of a definition of the same server that was allowed last. */
+      readonly lastAllowed: (definition: ServerDefinition) => string | undefined;
       readonly log: HostLogger;
     },
   ) {}
@@ -58,32 +60,66 @@ export class ServerReview {
     if ((await showInformation(question, review, l10n.t('Not Now'))) === review) await this.review();
   }
 
-  /** Shows the command or address of each server and saves the user's choice. Servers left out are not asked about again. */
-  async review(): Promise<void> {
+  /**
+   * Shows all that servers would start, and saves the user's answers. A server that is left unchecked stays unanswered, or is no longer
+   * allowed if it was; only *Don't Allow* declines.
+   * @param serverIds all servers without it
+   */
+  async review(serverIds?: readonly string[]): Promise<void> {
     const all = this.parts.definitions();
     if (all.length === 0) {
       void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));
       return;
     }
-    const items = all.map((definition): QuickPickItem & { definition: ServerDefinition } => ({
-      label: plainText(showable(definition.name, ' ')),
-      description: plainText(definition.source.label),
-      // No character in it may disguise the command that runs.
-      detail: plainText(showable(describeForConsent(definition), ' ')),
-      picked: this.parts.consent.state(definition) !== 'declined',
-      definition,
-    }));
-    const picked = await window.showQuickPick(items, {
-      canPickMany: true,
-      ignoreFocusOut: true,
-      matchOnDescription: true,
-      matchOnDetail: true,
-      title: l10n.t('Which MCP servers may this extension start?'),
-      placeHolder: l10n.t('Each runs the command, or connects to the address, shown below it'),
+    const definitions = serverIds ? all.filter(({ id }) => serverIds.includes(id)) : all;
+    const [first] = definitions;
+    if (!first) return;
+    try {
+      if (serverIds && definitions.length === 1) await this.#decide(this.#reviewed(first));
+      else await this.#reviewAll(definitions);
+    } finally {
+      this.parts.launches.hideSecrets();
+    }
+  }
+
+  async #reviewAll(definitions: readonly ServerDefinition[]): Promise<void> {
+    const { consent, launches, log } = this.parts;
+    const before = definitions.map((definition) => this.#reviewed(definition));
+    const picked = await pickServersToStart(() => definitions.map((definition) => this.#reviewed(definition)), {
+      launches,
+      decline: (definition) => consent.decline([definition]),
+      log,
     });
     if (!picked) return;
-    const agreed = new Set(picked.map(({ definition }) => definition));
-    await this.parts.consent.decline(all.filter((definition) => !agreed.has(definition)));
-    await this.parts.consent.agree([...agreed]);
+    const isPicked = ({ definition }: ReviewedServer): boolean => picked.includes(definition);
+    const withdrawn = before.filter(
+      (server) => !isPicked(server) && this.#reviewed(server.definition).answer === 'agreed',
+    );
+    if (withdrawn.length > 0) await consent.forget(withdrawn.map(({ definition }) => definition));
+    const wanted = picked.map((definition) => this.#reviewed(definition)).filter(({ answer }) => answer !== 'agreed');
+    await consent.agree(wanted.filter((server) => !this.#needsReading(server)).map(({ definition }) => definition));
+    for (const server of wanted.filter((one) => this.#needsReading(one))) await this.#decide(server);
+  }
+
+  /** Shows one launch, in a document where it does not fit in a row or has changed, and asks for the answer. */
+  async #decide(server: ReviewedServer): Promise<void> {
+    const { consent, launches } = this.parts;
+    const { definition, former } = server;
+    const isInDocument = this.#needsReading(server);
+    if (isInDocument) await launches.open(definition, former);
+    const answer = await decideServer(server, isInDocument, launches);
+    if (answer === 'allow') await consent.agree([definition]);
+    if (answer === 'decline') await consent.decline([definition]);
+  }
+
+  #needsReading({ definition, former }: ReviewedServer): boolean {
+    const { launches } = this.parts;
+    return !launches.fitsLine(definition) || (former !== undefined && former !== launches.text(definition));
+  }
+
+  #reviewed(definition: ServerDefinition): ReviewedServer {
+    const answer = this.parts.consent.state(definition);
+    const former = answer === 'agreed' ? undefined : this.parts.lastAllowed(definition);
+    return { definition, answer, former };
   }
 }

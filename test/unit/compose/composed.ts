@@ -89,8 +89,23 @@ export class ComposedWindow {
 
 /** Answers the consent question: the chosen servers may start. */
 export async function review(...chosen: readonly string[]): Promise<void> {
-  fakeVscode.picks.answer(chosen);
-  await commands.executeCommand('mcpResources.reviewServers');
+  const done = commands.executeCommand('mcpResources.reviewServers');
+  await settle();
+  fakeVscode.quickPick.tick(...chosen);
+  fakeVscode.quickPick.accept();
+  await done;
+}
+
+/** Declines servers in the review, with the buttons of their rows. */
+export async function decline(...names: readonly string[]): Promise<void> {
+  const done = commands.executeCommand('mcpResources.reviewServers');
+  await settle();
+  for (const name of names) {
+    fakeVscode.quickPick.pressOf(name, 'Don’t Allow');
+    await settle();
+  }
+  fakeVscode.quickPick.accept();
+  await done;
 }
 
 /** Returns a server's entry in a configuration, with its name as the command. */

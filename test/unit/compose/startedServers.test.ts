@@ -5,7 +5,7 @@ import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { ComposedWindow, newFolder, review, server } from './composed';
 
-const { settings, messages, picks } = fakeVscode;
+const { settings, messages } = fakeVscode;
 /** Closes the notification without an answer. */
 const dismiss = (): void => messages.answerAll(undefined);
 
@@ -126,7 +126,9 @@ describe('what a server needs to start', () => {
       ['ran'],
       [{ env: { TOKEN: 'secret' } }],
     ]);
-    expect(picks.asked[0]?.items[0]?.detail).toBe('shop · sets TOKEN · runs the VS Code command shop.token');
+    expect(fakeVscode.quickPicks[0]?.items[0]?.detail).toBe(
+      'shop · sets TOKEN=${command:shop.token} · runs the VS Code command shop.token',
+    );
   });
 
   it('does not start where the user gives no value, and is not asked for again and again', async () => {

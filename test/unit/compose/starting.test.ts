@@ -5,7 +5,7 @@ import { ConfigurationTarget, commands, Uri } from 'vscode';
 import { settle } from '../../support/fakeClock';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, newFolder, review, server } from './composed';
+import { ComposedWindow, decline, newFolder, review, server } from './composed';
 
 const { settings, workspace, messages, picks } = fakeVscode;
 const places = ['user', 'workspace', 'shop', 'shop-portable', 'wiki', 'wiki-portable'];
@@ -35,7 +35,12 @@ describe('servers, wherever they are configured,', () => {
     await configureEverywhere();
     const window = await ComposedWindow.open();
     await window.pass();
-    expect([window.started, messages.asked, picks.asked, window.listed]).toEqual([[], [], [], all('server.blocked')]);
+    expect([window.started, messages.asked, fakeVscode.quickPicks, window.listed]).toEqual([
+      [],
+      [],
+      [],
+      all('server.blocked'),
+    ]);
   });
 
   it('are listed and asked about in one question when a user looks, and not started', async () => {
@@ -59,17 +64,16 @@ describe('servers, wherever they are configured,', () => {
     const context = newExtensionContext(folder);
     const window = await ComposedWindow.open(context);
     await window.look();
+    await decline('user', 'shop', 'shop-portable', 'wiki');
     await review('workspace', 'wiki-portable');
     await window.pass();
     const chosen = { ...all('server.blocked'), workspace: 'server.ready', 'wiki-portable': 'server.ready' };
     expect([window.started, window.listed]).toEqual([['workspace', 'wiki-portable'], chosen]);
-    expect(picks.asked).toEqual([
-      expect.objectContaining({
-        labels: places,
-        canPickMany: true,
-        title: 'Which MCP servers may this extension start?',
-      }),
-    ]);
+    expect(fakeVscode.quickPicks.at(-1)).toMatchObject({
+      labels: places,
+      canSelectMany: true,
+      title: 'Which MCP servers may this extension start?',
+    });
     await window.close();
     fakeVscode.contextKeys.clear();
     fakeVscode.shownTexts.length = 0;
@@ -84,8 +88,10 @@ describe('servers, wherever they are configured,', () => {
     dismiss();
     const window = await ComposedWindow.open();
     await window.look();
-    picks.answer(undefined);
-    await commands.executeCommand('mcpResources.reviewServers');
+    const done = commands.executeCommand('mcpResources.reviewServers');
+    await settle();
+    fakeVscode.quickPick.leave();
+    await done;
     await window.pass();
     expect([window.started, window.context.globalState.get('servers.consent')]).toEqual([[], undefined]);
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
 import { ServersTree, type ServersTreeRow } from '../../../../src/host/servers/serversTree';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { ComposedWindow, review } from '../../compose/composed';
+import { ComposedWindow, decline, review } from '../../compose/composed';
 
 const { settings, messages, picks } = fakeVscode;
 const run = (id: string, ...args: unknown[]): Promise<unknown> =>
@@ -206,6 +206,7 @@ function serverRows(): readonly ServersTreeRow[] {
 
 describe('the view Servers', () => {
   it('shows each server in the order of its configuration, with where it stands and what is known below it', async () => {
+    await decline('shop');
     await review('wiki');
     await window.pass();
     window.server.session.list.page('note:a').end();
@@ -235,6 +236,7 @@ describe('the view Servers', () => {
   it('counts in its badge what waits for the user, until it does not', async () => {
     const badge = (): unknown => fakeVscode.views.tree('mcpResources.servers').badge;
     const waiting = badge();
+    await decline('wiki');
     await review('shop');
     await window.pass();
     expect([waiting, badge()]).toEqual([

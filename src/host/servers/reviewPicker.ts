@@ -1,0 +1,153 @@
+import * as l10n from '@vscode/l10n';
+import { ThemeIcon, window, type QuickInputButton, type QuickPickItem } from 'vscode';
+import { DisposableStore } from '../../core/base/disposable';
+import { legible } from '../../core/base/legible';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import type { HostLogger } from '../base/log';
+import { plainText } from '../base/plainText';
+import { showErrorsOf } from '../base/tell';
+import type { ShownLaunches } from './shownLaunches';
+
+/** A server as the question shows it. */
+export interface ReviewedServer {
+  readonly definition: ServerDefinition;
+  readonly answer: 'agreed' | 'declined' | 'unknown';
+  /** The text that was allowed before its definition changed. */
+  readonly former: string | undefined;
+}
+
+export interface ReviewPickerParts {
+  readonly launches: ShownLaunches;
+  readonly decline: (definition: ServerDefinition) => Promise<void>;
+  readonly log: HostLogger;
+}
+
+interface Row extends QuickPickItem {
+  readonly server: ReviewedServer;
+}
+
+/**
+ * Asks which servers may start. New ones are not checked, so that nothing is allowed by Enter alone. Declining one is a button of its row
+ * and applies at once.
+ * @param servers current answers about the servers in question
+ * @returns those that are checked; `undefined` where the user leaves
+ */
+export async function pickServersToStart(
+  servers: () => readonly ReviewedServer[],
+  { launches, decline, log }: ReviewPickerParts,
+): Promise<readonly ServerDefinition[] | undefined> {
+  const store = new DisposableStore();
+  const picker = store.add(window.createQuickPick<Row>());
+  picker.canSelectMany = picker.ignoreFocusOut = picker.matchOnDescription = picker.matchOnDetail = true;
+  picker.keepScrollPosition = true;
+  picker.title = l10n.t('Which MCP servers may this extension start?');
+  picker.placeholder = l10n.t('Each runs the command, or connects to the address, shown below it');
+  const buttons = reviewButtons();
+  const fill = (checked: ReadonlySet<string>): void => {
+    const active = picker.activeItems[0]?.server.definition.id;
+    picker.items = servers().map((server) => rowOf(server, launches, buttons));
+    picker.selectedItems = picker.items.filter(({ server }) => checked.has(server.definition.id));
+    picker.activeItems = picker.items.filter(({ server }) => server.definition.id === active);
+  };
+  const checked = (): Set<string> => new Set(picker.selectedItems.map(({ server }) => server.definition.id));
+  const press = async ({ definition, former }: ReviewedServer, button: QuickInputButton): Promise<void> => {
+    const still = checked();
+    if (button === buttons.decline) {
+      await decline(definition);
+      still.delete(definition.id);
+    } else if (button === buttons.show || button === buttons.hide) launches.toggleSecrets(definition);
+    else return launches.open(definition, former);
+    fill(still);
+  };
+  fill(new Set(servers().flatMap(({ answer, definition }) => (answer === 'agreed' ? definition.id : []))));
+  store.add(picker.onDidTriggerItemButton(({ item, button }) => showErrorsOf(() => press(item.server, button), log)));
+  try {
+    return await new Promise((resolve) => {
+      store.add(picker.onDidAccept(() => resolve(picker.selectedItems.map(({ server }) => server.definition))));
+      store.add(picker.onDidHide(() => resolve(undefined)));
+      picker.show();
+    });
+  } finally {
+    store.dispose();
+  }
+}
+
+/** Asks about one server, whose launch stands in the row or in an open document. `undefined` where the user decides later. */
+export async function decideServer(
+  { definition }: ReviewedServer,
+  isInDocument: boolean,
+  launches: ShownLaunches,
+): Promise<'allow' | 'decline' | undefined> {
+  const store = new DisposableStore();
+  const picker = store.add(window.createQuickPick<QuickPickItem & { readonly answer?: 'allow' | 'decline' }>());
+  const name = plainText(legible(definition.name));
+  picker.ignoreFocusOut = true;
+  picker.title = l10n.t('May this extension start “{0}”?', name);
+  picker.placeholder = isInDocument
+    ? l10n.t('The editor shows what it starts')
+    : l10n.t('Configured in {0}', plainText(definition.source.label));
+  const { show, hide } = reviewButtons();
+  const fill = (): void => {
+    const detail = isInDocument ? {} : { detail: plainText(launches.line(definition)) };
+    // First where there is something to read: Enter alone allows nothing.
+    const later = { label: l10n.t('Decide Later'), description: l10n.t('the text stays open') };
+    picker.items = [
+      ...(isInDocument ? [later] : []),
+      { label: l10n.t('Allow'), ...detail, answer: 'allow' },
+      { label: l10n.t('Don’t Allow'), answer: 'decline' },
+    ];
+    if (launches.hasSecrets(definition)) picker.buttons = [launches.areSecretsShown(definition) ? hide : show];
+  };
+  fill();
+  try {
+    return await new Promise((resolve) => {
+      store.add(
+        picker.onDidTriggerButton(() => {
+          launches.toggleSecrets(definition);
+          fill();
+        }),
+      );
+      store.add(picker.onDidAccept(() => resolve(picker.activeItems[0]?.answer)));
+      store.add(picker.onDidHide(() => resolve(undefined)));
+      picker.show();
+    });
+  } finally {
+    store.dispose();
+  }
+}
+
+function reviewButtons() {
+  const button = (icon: string, tooltip: string): QuickInputButton => ({ iconPath: new ThemeIcon(icon), tooltip });
+  return {
+    show: button('eye', l10n.t('Show Hidden Values')),
+    hide: button('eye-closed', l10n.t('Hide Values')),
+    open: button('open-preview', l10n.t('Open as Document')),
+    compare: button('diff', l10n.t('Show What Changed')),
+    decline: button('circle-slash', l10n.t('Don’t Allow')),
+  };
+}
+
+function rowOf(server: ReviewedServer, launches: ShownLaunches, buttons: ReturnType<typeof reviewButtons>): Row {
+  const { definition, answer, former } = server;
+  const secrets = launches.areSecretsShown(definition) ? buttons.hide : buttons.show;
+  const note = noteOf(server, launches);
+  return {
+    label: plainText(legible(definition.name)),
+    description: plainText([definition.source.label, ...(note === undefined ? [] : [note])].join(' · ')),
+    detail: plainText(launches.line(definition)),
+    buttons: [
+      ...(launches.hasSecrets(definition) ? [secrets] : []),
+      former === undefined ? buttons.open : buttons.compare,
+      ...(answer === 'declined' ? [] : [buttons.decline]),
+    ],
+    server,
+  };
+}
+
+function noteOf({ definition, answer, former }: ReviewedServer, launches: ShownLaunches): string | undefined {
+  if (answer === 'declined') return l10n.t('not allowed');
+  if (former === undefined) return undefined;
+  return former === launches.text(definition)
+    ? l10n.t('a hidden value changed since you allowed it')
+    : l10n.t('changed since you allowed it');
+}

@@ -1,0 +1,262 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Uri, workspace } from 'vscode';
+import { HumanError } from '../../../../src/core/base/errors';
+import { Consent } from '../../../../src/core/servers/consent';
+import { ServerReview } from '../../../../src/host/servers/reviewServers';
+import { ShownLaunches } from '../../../../src/host/servers/shownLaunches';
+import type { LaunchDefinition, ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import { settle } from '../../../support/fakeClock';
+import { FakeStore } from '../../../support/fakeStore';
+import { own } from '../../../support/own';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { define, stdio } from '../fixtures';
+
+const long = { args: ['-e', `${'a'.repeat(100)} evil()`] };
+
+function named(name: string, launch: LaunchDefinition = stdio({ command: name })): ServerDefinition {
+  return { ...define(launch), id: `user//${name}`, name };
+}
+
+/** A review of these servers, by a user who has allowed the launches in `former` before. */
+function newReview(definitions: readonly ServerDefinition[], former: Readonly<Record<string, LaunchDefinition>> = {}) {
+  const consent = own(new Consent(new FakeStore()));
+  const launches = own(
+    new ShownLaunches(() => ({
+      platform: 'linux',
+      path: path.posix,
+      env: {},
+      userHome: '/home/ada',
+      workspaceFolders: [],
+      getSetting: () => undefined,
+    })),
+  );
+  const review = new ServerReview({
+    consent,
+    definitions: () => definitions,
+    refusal: (definition) =>
+      consent.state(definition) === 'unknown' ? new HumanError('notAgreed', 'Not allowed yet.') : undefined,
+    launches,
+    lastAllowed: ({ name }) => {
+      const launch = former[name];
+      return launch && launches.text(named(name, launch));
+    },
+    log: { ...silent, named: () => silent, show: () => undefined },
+  });
+  const answers = (): unknown => Object.fromEntries(definitions.map((one) => [one.name, consent.state(one)]));
+  const open = async (...ids: readonly string[]): Promise<{ done: Promise<void> }> => {
+    const done = review.review(ids.length > 0 ? ids.map((name) => `user//${name}`) : undefined);
+    await settle();
+    return { done };
+  };
+  return { consent, launches, review, answers, open };
+}
+
+/** The texts of the editors that were opened, the latest last; two for a difference. */
+async function readTexts(): Promise<readonly string[]> {
+  const { executed } = fakeVscode.commands;
+  const compared = executed.flatMap(([id, ...args]) => (id === 'vscode.diff' ? args.slice(0, 2).map(String) : []));
+  const uris = [...fakeVscode.editors.shown.map(({ uri }) => uri), ...compared];
+  return Promise.all(uris.map(async (uri) => (await workspace.openTextDocument(Uri.parse(uri))).getText()));
+}
+
+describe('the review of servers', () => {
+  it('checks those that are allowed, and no new one', async () => {
+    const [shop, wiki, notes] = [named('shop'), named('wiki'), named('notes')];
+    const { consent, open, answers } = newReview([shop, wiki, notes]);
+    await consent.agree([shop]);
+    await consent.decline([notes]);
+    const { done } = await open();
+    const { selectedItems, items } = fakeVscode.quickPick;
+    expect([selectedItems.map(({ label }) => label), items.map(({ description }) => description)]).toEqual([
+      ['shop'],
+      ['.vscode/mcp.json', '.vscode/mcp.json', '.vscode/mcp.json · not allowed'],
+    ]);
+    fakeVscode.quickPick.accept();
+    await done;
+    expect(answers()).toEqual({ shop: 'agreed', wiki: 'unknown', notes: 'declined' });
+  });
+
+  it('allows those that are checked; those that are no longer checked are asked about again', async () => {
+    const [shop, wiki] = [named('shop'), named('wiki')];
+    const { consent, open, answers } = newReview([shop, wiki]);
+    await consent.agree([shop]);
+    const { done } = await open();
+    fakeVscode.quickPick.tick('wiki');
+    fakeVscode.quickPick.accept();
+    await done;
+    expect(answers()).toEqual({ shop: 'unknown', wiki: 'agreed' });
+  });
+
+  it('changes nothing when the user leaves', async () => {
+    const shop = named('shop');
+    const { consent, open, answers } = newReview([shop, named('wiki')]);
+    await consent.agree([shop]);
+    const { done } = await open();
+    fakeVscode.quickPick.tick('wiki');
+    fakeVscode.quickPick.leave();
+    await done;
+    expect(answers()).toEqual({ shop: 'agreed', wiki: 'unknown' });
+  });
+
+  it('declines with the button of a row, at once, and keeps what else was checked', async () => {
+    const { open, answers } = newReview([named('shop'), named('wiki'), named('notes')]);
+    const { done } = await open();
+    fakeVscode.quickPick.tick('shop', 'wiki');
+    fakeVscode.quickPick.pressOf('wiki', 'Don’t Allow');
+    await settle();
+    const declined = answers();
+    expect(fakeVscode.quickPick.selectedItems.map(({ label }) => label)).toEqual(['shop']);
+    fakeVscode.quickPick.accept();
+    await done;
+    expect([declined, answers()]).toEqual([
+      { shop: 'unknown', wiki: 'declined', notes: 'unknown' },
+      { shop: 'agreed', wiki: 'declined', notes: 'unknown' },
+    ]);
+  });
+
+  it('shows names and launches so that they cannot be mistaken', async () => {
+    const { open } = newReview([
+      named('sh\u202eop $(check)', stdio({ args: ['a\u200bb', '$(trash)'], env: { A: 'b' } })),
+    ]);
+    const { done } = await open();
+    const [{ label, detail } = {}] = fakeVscode.quickPick.items;
+    expect([label, detail]).toEqual(['sh\\u{202e}op $\u200b(check)', "node 'a\\u{200b}b' '$\u200b(trash)' · sets A=b"]);
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+
+  it('hides values that look like secrets until the user shows them, once', async () => {
+    const { open } = newReview([named('shop', stdio({ env: { TOKEN: 'abc' } })), named('wiki')]);
+    const details = (): unknown => fakeVscode.quickPick.items.map(({ detail }) => detail);
+    const first = await open();
+    fakeVscode.quickPick.tick('wiki');
+    const before = details();
+    fakeVscode.quickPick.pressOf('shop', 'Show Hidden Values');
+    await settle();
+    expect([before, details(), fakeVscode.quickPick.selectedItems.map(({ label }) => label)]).toEqual([
+      ['node · sets TOKEN=•••', 'wiki'],
+      ['node · sets TOKEN=abc', 'wiki'],
+      ['wiki'],
+    ]);
+    fakeVscode.quickPick.leave();
+    await first.done;
+    const second = await open();
+    expect(details()).toEqual(before);
+    fakeVscode.quickPick.leave();
+    await second.done;
+  });
+});
+
+describe('a launch that does not fit in its row', () => {
+  it('is read in a document before it is allowed, which Enter alone does not do', async () => {
+    const shop = named('shop', stdio(long));
+    const { open, answers } = newReview([shop, named('wiki')]);
+    const first = await open();
+    fakeVscode.quickPick.tick('shop', 'wiki');
+    fakeVscode.quickPick.accept();
+    await settle();
+    expect(answers()).toEqual({ shop: 'unknown', wiki: 'agreed' });
+    expect((await readTexts()).join('')).toContain("evil()'");
+    expect([fakeVscode.editors.shown[0]?.options, fakeVscode.quickPick.title, fakeVscode.quickPick.labels]).toEqual([
+      { preview: true, preserveFocus: true },
+      'May this extension start “shop”?',
+      ['Decide Later', 'Allow', 'Don’t Allow'],
+    ]);
+    fakeVscode.quickPick.accept();
+    await first.done;
+    const afterEnter = answers();
+    const second = await open('shop');
+    fakeVscode.quickPick.choose('Allow');
+    await second.done;
+    expect([afterEnter, answers()]).toEqual([
+      { shop: 'unknown', wiki: 'agreed' },
+      { shop: 'agreed', wiki: 'agreed' },
+    ]);
+  });
+
+  it('can be opened from its row', async () => {
+    const { open } = newReview([named('shop', stdio(long))]);
+    const { done } = await open();
+    fakeVscode.quickPick.pressOf('shop', 'Open as Document');
+    await settle();
+    expect(await readTexts()).toHaveLength(1);
+    expect(fakeVscode.quickPick.isShown).toBe(true);
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+
+  it('shows hidden values in its document on demand', async () => {
+    const { open, launches } = newReview([named('shop', stdio({ ...long, env: { TOKEN: 'abc' } }))]);
+    const texts: (string | undefined)[] = [];
+    own(launches.onDidChange((uri) => texts.push(launches.provideTextDocumentContent(uri).split('\n').at(-2))));
+    const { done } = await open('shop');
+    texts.push((await readTexts())[0]?.split('\n').at(-2));
+    fakeVscode.quickPick.press('Show Hidden Values');
+    fakeVscode.quickPick.press('Hide Values');
+    fakeVscode.quickPick.press('Show Hidden Values');
+    fakeVscode.quickPick.leave();
+    await done;
+    const [hidden, shown] = ['sets TOKEN=•••', 'sets TOKEN=abc'];
+    expect(texts).toEqual([hidden, shown, hidden, shown, hidden]);
+  });
+
+  it('is not shown by an editor of a former session', () => {
+    const { launches } = newReview([]);
+    const uri = { fragment: 'another', query: '' } as Parameters<typeof launches.provideTextDocumentContent>[0];
+    expect(() => launches.provideTextDocumentContent(uri)).toThrow('review the servers again');
+  });
+});
+
+describe('a launch that has changed since it was allowed', () => {
+  it('is shown as a difference before it is allowed, even if it fits in its row', async () => {
+    const { open, answers } = newReview([named('shop', stdio({ command: 'evil' }))], { shop: stdio() });
+    const { done } = await open();
+    expect(fakeVscode.quickPick.items[0]).toMatchObject({
+      description: '.vscode/mcp.json · changed since you allowed it',
+      detail: 'evil',
+    });
+    fakeVscode.quickPick.tick('shop');
+    fakeVscode.quickPick.accept();
+    await settle();
+    expect(fakeVscode.commands.executed.map(([id, , , title]) => [id, title])).toEqual([
+      ['vscode.diff', 'shop: allowed before ↔ now'],
+    ]);
+    expect((await readTexts()).map((text) => text.split('\n')[2])).toEqual(['node', 'evil']);
+    fakeVscode.quickPick.choose('Don’t Allow');
+    await done;
+    expect(answers()).toEqual({ shop: 'declined' });
+  });
+
+  it('says so where only a hidden value has changed', async () => {
+    const former = { shop: stdio({ env: { TOKEN: 'a' } }) };
+    const { open } = newReview([named('shop', stdio({ env: { TOKEN: 'b' } }))], former);
+    const { done } = await open();
+    expect(fakeVscode.quickPick.items[0]?.description).toBe(
+      '.vscode/mcp.json · a hidden value changed since you allowed it',
+    );
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+});
+
+describe('the review of one server', () => {
+  it('asks about it alone, with all that it starts', async () => {
+    const { open, answers } = newReview([named('shop'), named('wiki')]);
+    const { done } = await open('wiki');
+    expect([fakeVscode.quickPick.title, fakeVscode.quickPick.items]).toMatchObject([
+      'May this extension start “wiki”?',
+      [{ label: 'Allow', detail: 'wiki' }, { label: 'Don’t Allow' }],
+    ]);
+    fakeVscode.quickPick.choose('Allow');
+    await done;
+    expect([answers(), fakeVscode.editors.shown]).toEqual([{ shop: 'unknown', wiki: 'agreed' }, []]);
+  });
+
+  it('asks nothing about one that is gone', async () => {
+    const { review } = newReview([named('shop')]);
+    await review.review(['user//gone']);
+    expect(fakeVscode.quickPicks).toEqual([]);
+  });
+});
