@@ -15,6 +15,7 @@ import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { Consent } from '../core/servers/consent';
+import { describeForConsent } from '../core/servers/describeLaunch';
 import { KeptResources } from '../core/templates/keptResources';
 import { UsedValues } from '../core/templates/usedValues';
 import { ReadAllowances } from '../core/tools/readAllowances';
@@ -25,6 +26,7 @@ import { FileListStore } from '../node/fileListStore';
 import { lazyMcp, type Mcp } from '../node/lazyMcp';
 import { SeenTextStore } from '../node/seenTextStore';
 import { sha256 } from '../node/sha256';
+import { SharedFolder } from '../node/sharedFolder';
 import { TempFiles } from '../node/tempFiles';
 import { createWebFetch } from '../node/webFetch';
 import { Attaching } from './actions/attaching';
@@ -124,7 +126,10 @@ export function compose(
   const workspaceStore = new MementoStore(context.workspaceState);
 
   // Servers and their lists
-  const consent = store.add(new Consent(globalStore));
+  const answers = new SharedFolder(path.join(context.globalStorageUri.fsPath, 'consent'));
+  const consent = store.add(
+    new Consent({ store: answers, former: globalStore, describe: describeForConsent, now: () => clock.now() }),
+  );
   const inputs = new Inputs(context.secrets, globalStore);
   const credentials = store.add(new SecretCredentials(context.secrets));
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));

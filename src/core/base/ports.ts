@@ -1,3 +1,5 @@
+import type { Event } from './event';
+
 /** A named part of the one log. Ids, counts and durations belong in it; contents and secrets never do. */
 export interface Logger {
   readonly isTracing: boolean;
@@ -17,3 +19,18 @@ export interface KeyValueStore {
 
 /** Hex SHA-256 of a text. */
 export type Sha256 = (text: string) => string;
+
+/** Small values that every window reads and writes, each stored by itself: writing one never brings back an earlier state of another. */
+export interface SharedStore {
+  /** Keys that have a value now. */
+  keys(): readonly string[];
+  /** The value as it is stored now; `undefined` where there is none. */
+  get(key: string): unknown;
+  /**
+   * Stores a value of plain JSON, or deletes it: `undefined`.
+   * @throws {Error} when it cannot be stored
+   */
+  set(key: string, value: unknown): void;
+  /** Fires within a second after any window has changed a value. */
+  readonly onDidChange: Event<void>;
+}

@@ -1,121 +1,199 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { KeyValueStore } from '../base/ports';
+import type { KeyValueStore, SharedStore } from '../base/ports';
+import { isRecord } from './rawValue';
 import type { ServerDefinition } from './serverDefinition';
 
-const KEY = 'servers.consent';
+/** Answers as versions up to 0.1.0 stored them, in one value: a list of hashes with their answers. */
+const FORMER_KEY = 'servers.consent';
+/** Set once {@link FORMER_KEY} was read. */
+const IMPORTED_KEY = 'imported';
+const PREFIX = 'server.';
 /** Maximum number of saved answers; the oldest are dropped. Every edit of a definition adds one. */
 const MAX_ANSWERS = 500;
 
-type Answer = 'agreed' | 'declined';
+/** An answer of the user, with what they saw when they gave it. */
+export interface Answer {
+  /** Of the definition; the key for {@link Consent.forgetAnswers}. */
+  readonly hash: string;
+  readonly answer: 'agreed' | 'declined';
+  /** As in mcp.json; like all that follows `undefined` for an answer given to version 0.1.0, which did not store it. */
+  readonly serverName: string | undefined;
+  /** {@link ServerSource.label} */
+  readonly source: string | undefined;
+  /** In ms since 1970. */
+  readonly givenAt: number | undefined;
+  /** The launch as it was shown, without secret values. */
+  readonly shown: string | undefined;
+}
+
+export interface ConsentParts {
+  readonly store: SharedStore;
+  /** Answers of earlier versions. */
+  readonly former: KeyValueStore;
+  /** The launch as users are shown it, without secret values. */
+  readonly describe: (definition: ServerDefinition) => string;
+  /** In ms since 1970. */
+  readonly now: () => number;
+}
 
 /**
  * The user's answers to the question if a server may be started. An answer is about a definition's hash: once the definition changes it is
- * `unknown` again. Answers apply at once; the promises resolve when they are stored.
+ * `unknown` again.
  *
- * The store is shared with other windows, and the user may answer in each of them: so it is read whenever an answer is needed or changed. A
- * window with a copy of its own would start a server that was declined elsewhere, and write that permission back with its own next answer.
+ * Each answer is stored by itself, and read whenever it is needed: the user may answer in any window, and an answer holds in all of them.
  */
 export class Consent implements Disposable {
-  #answers: ReadonlyMap<string, Answer>;
-  /**
-   * The stored value of {@link #answers}. VS Code returns the same object until it changes.
-   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostMemento.ts (get)
-   */
-  #stored: unknown;
-  /** Number of answers that are not stored yet: until they are, the store is out of date. */
-  #saving = 0;
-  /** Answers from another window were read and not announced yet. */
-  #isNew = false;
+  /** Definitions whose last answer could not be stored. It may have been a no, so they wait for another answer. */
+  readonly #unstored = new Set<string>();
+  /** The answers that were announced last. */
+  #announced: string;
   readonly #onDidChange = new Emitter<void>();
   /** Fires when the result of {@link state} may have changed. */
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor(private readonly store: KeyValueStore) {
-    this.#stored = store.get(KEY);
-    this.#answers = new Map(readAnswers(this.#stored));
+  constructor(private readonly parts: ConsentParts) {
+    this.#import();
+    this.#announced = this.#summary();
   }
 
-  state(definition: ServerDefinition): Answer | 'unknown' {
-    this.#read();
-    return this.#answers.get(definition.hash) ?? 'unknown';
+  /** Announces answers that are given in other windows, each within a second, until the result is disposed. */
+  follow(): Disposable {
+    return this.parts.store.onDidChange(() => this.#notify());
   }
 
-  agree(definitions: readonly ServerDefinition[]): Promise<void> {
-    return this.#answer(definitions, 'agreed');
+  state({ hash }: ServerDefinition): Answer['answer'] | 'unknown' {
+    return this.#unstored.has(hash) ? 'unknown' : (this.#read(hash)?.answer ?? 'unknown');
   }
 
-  decline(definitions: readonly ServerDefinition[]): Promise<void> {
-    return this.#answer(definitions, 'declined');
+  /** Every stored answer, the latest first. */
+  all(): readonly Answer[] {
+    const hashes = this.#hashes().filter((hash) => !this.#unstored.has(hash));
+    const answers = hashes.flatMap((hash) => this.#read(hash) ?? []);
+    return answers.sort((a, b) => (b.givenAt ?? 0) - (a.givenAt ?? 0));
+  }
+
+  /** @throws {Error} when the answer cannot be stored; then nobody has allowed it */
+  async agree(definitions: readonly ServerDefinition[]): Promise<void> {
+    await this.#answer(definitions, 'agreed');
+  }
+
+  /** Rejects when the answer cannot be stored; in this window it holds nevertheless. */
+  async decline(definitions: readonly ServerDefinition[]): Promise<void> {
+    await this.#answer(definitions, 'declined');
   }
 
   /** Deletes all answers, or those about some servers. */
-  forget(definitions?: readonly ServerDefinition[]): Promise<void> {
-    this.#read();
-    const answers = new Map(definitions && this.#answers);
-    for (const { hash } of definitions ?? []) answers.delete(hash);
-    return this.#save(answers);
+  async forget(definitions?: readonly ServerDefinition[]): Promise<void> {
+    await this.forgetAnswers(definitions?.map(({ hash }) => hash) ?? this.#hashes());
   }
 
-  /** Announces answers given in another window. VS Code's storage has no event: https://github.com/microsoft/vscode/issues/131182 */
-  look(): void {
-    this.#read();
-    if (this.#isNew) this.#notify();
+  /** Deletes answers, by {@link Answer.hash}. */
+  async forgetAnswers(hashes: readonly string[]): Promise<void> {
+    await this.#change(hashes, () => undefined);
   }
 
   dispose(): void {
     this.#onDidChange.dispose();
   }
 
-  #answer(definitions: readonly ServerDefinition[], answer: Answer): Promise<void> {
-    this.#read();
-    const answers = new Map(this.#answers);
-    for (const { hash } of definitions) {
-      // Deleted first, so that the order is that of the answers.
-      answers.delete(hash);
-      answers.set(hash, answer);
-    }
-    const excess = Math.max(0, answers.size - MAX_ANSWERS);
-    for (const hash of [...answers.keys()].slice(0, excess)) answers.delete(hash);
-    return this.#save(answers);
+  async #answer(definitions: readonly ServerDefinition[], answer: Answer['answer']): Promise<void> {
+    const byHash = new Map(definitions.map((definition) => [definition.hash, definition]));
+    await this.#change([...byHash.keys()], (hash) => {
+      const definition = byHash.get(hash);
+      return definition && { answer, ...this.#facts(definition) };
+    });
   }
 
-  async #save(answers: ReadonlyMap<string, Answer>): Promise<void> {
-    this.#answers = answers;
-    this.#saving += 1;
+  #facts(definition: ServerDefinition): Omit<Answer, 'hash' | 'answer'> {
+    const { name, source } = definition;
+    const { describe, now } = this.parts;
+    return { serverName: name, source: source.label, givenAt: now(), shown: describe(definition) };
+  }
+
+  /** Stores what `value` returns for each hash. Tells of it even where that fails half way, and then rejects. */
+  async #change(hashes: readonly string[], value: (hash: string) => Omit<Answer, 'hash'> | undefined): Promise<void> {
+    for (const hash of hashes) this.#unstored.add(hash);
     try {
-      const saved = this.store.set(KEY, [...answers]);
-      this.#notify();
-      await saved;
+      for (const hash of hashes) {
+        this.parts.store.set(PREFIX + hash, value(hash));
+        this.#unstored.delete(hash);
+      }
+      this.#prune();
     } finally {
-      this.#saving -= 1;
+      this.#notify();
+    }
+    await this.#forgetFormer(new Set(hashes));
+  }
+
+  #hashes(): readonly string[] {
+    const keys = this.parts.store.keys().filter((key) => key.startsWith(PREFIX));
+    return keys.map((key) => key.slice(PREFIX.length));
+  }
+
+  #read(hash: string): Answer | undefined {
+    const value = this.parts.store.get(PREFIX + hash);
+    if (!isRecord(value)) return undefined;
+    const { answer, serverName, source, givenAt, shown } = value;
+    if (answer !== 'agreed' && answer !== 'declined') return undefined;
+    return {
+      hash,
+      answer,
+      serverName: textOf(serverName),
+      source: textOf(source),
+      givenAt: typeof givenAt === 'number' ? givenAt : undefined,
+      shown: textOf(shown),
+    };
+  }
+
+  #prune(): void {
+    const { store } = this.parts;
+    if (this.#hashes().length <= MAX_ANSWERS) return;
+    for (const { hash } of this.all().slice(MAX_ANSWERS)) store.set(PREFIX + hash, undefined);
+  }
+
+  /** Takes over the answers of version 0.1.0, once on each machine: its storage is the same for all. */
+  #import(): void {
+    const { store, former } = this.parts;
+    if (store.get(IMPORTED_KEY) !== undefined) return;
+    try {
+      store.set(IMPORTED_KEY, true);
+      for (const [hash, answer] of readFormer(former.get(FORMER_KEY)))
+        if (store.get(PREFIX + hash) === undefined) store.set(PREFIX + hash, { answer });
+    } catch {
+      // What cannot be stored is not allowed: the user is asked, and an answer that cannot be stored says so.
     }
   }
 
-  #read(): void {
-    if (this.#saving > 0) return;
-    const stored = this.store.get(KEY);
-    if (stored === this.#stored) return;
-    this.#stored = stored;
-    const answers = new Map(readAnswers(stored));
-    if (isSame(answers, this.#answers)) return;
-    this.#answers = answers;
-    this.#isNew = true;
+  /** Keeps an answer that was changed since from being imported on another machine, or by an earlier version. */
+  async #forgetFormer(hashes: ReadonlySet<string>): Promise<void> {
+    const answers = readFormer(this.parts.former.get(FORMER_KEY));
+    const rest = answers.filter(([hash]) => !hashes.has(hash));
+    if (rest.length < answers.length) await this.parts.former.set(FORMER_KEY, rest);
+  }
+
+  #summary(): string {
+    return this.all()
+      .map(({ hash }) => `${hash} ${JSON.stringify(this.parts.store.get(PREFIX + hash))}`)
+      .sort()
+      .join('\n');
   }
 
   #notify(): void {
-    this.#isNew = false;
+    const summary = this.#summary();
+    if (summary === this.#announced) return;
+    this.#announced = summary;
     this.#onDidChange.fire();
   }
 }
 
-function isSame(a: ReadonlyMap<string, Answer>, b: ReadonlyMap<string, Answer>): boolean {
-  return a.size === b.size && [...a].every(([hash, answer]) => b.get(hash) === answer);
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
-function readAnswers(value: unknown): [string, Answer][] {
+function readFormer(value: unknown): [string, Answer['answer']][] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown): [string, Answer][] => {
+  return value.flatMap((entry: unknown): [string, Answer['answer']][] => {
     const [hash, answer] = Array.isArray(entry) ? (entry as unknown[]) : [];
     return typeof hash === 'string' && (answer === 'agreed' || answer === 'declined') ? [[hash, answer]] : [];
   });

@@ -1,4 +1,4 @@
-import { window, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Connections } from '../../core/connection/connections';
 import type { Consent } from '../../core/servers/consent';
@@ -22,12 +22,7 @@ export function followConfiguration({ connections, consent, review, sources }: F
     }),
   );
   store.add(consent.onDidChange(() => connections.recheckAll()));
-  store.add(
-    // The user may have answered in another window.
-    window.onDidChangeWindowState(({ focused }) => {
-      if (focused) consent.look();
-    }),
-  );
+  store.add(consent.follow());
   store.add(
     workspace.onDidGrantWorkspaceTrust(() => {
       connections.recheckAll();

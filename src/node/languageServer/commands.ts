@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
-import { Consent } from '../../core/servers/consent';
+import type { Consent } from '../../core/servers/consent';
 import { describeForConsent } from '../../core/servers/describeLaunch';
 import { noSandbox } from '../../core/servers/noSandbox';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { allowCommand, meantBy, type Ask, type Meant } from './allowCommand';
 import { readConfiguration } from './configuration';
-import { consentPath, type RootFolder, type UserPlace } from './folders';
-import { JsonFile } from './jsonFile';
+import type { RootFolder, UserPlace } from './folders';
+import { storedConsent } from './storedConsent';
 
 /**
  * Allows servers of a folder. Returns the lines for the user, which say what was allowed.
@@ -32,13 +32,13 @@ export async function allow(
       if (one === meant.shown || (await ask?.(line(one))) === true) chosen.add(one);
   }
   if (chosen.size === 0) return [l10n.t('Nothing was allowed.')];
-  await consentOf(user).agree([...chosen]);
+  await storedConsent(user).agree([...chosen]);
   return [...chosen].map((definition) => l10n.t('Agreed to: {0}', line(definition)));
 }
 
 export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = await chooseServers(root, names);
-  await consentOf(user).decline(chosen);
+  await storedConsent(user).decline(chosen);
   return chosen.map((definition) => l10n.t('Not to be started: {0}', line(definition)));
 }
 
@@ -46,14 +46,14 @@ export async function deny(root: RootFolder, names: readonly string[], user: Use
 export async function forget(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = names.length > 0 ? await chooseServers(root, names) : (await readConfiguration([root])).definitions;
   if (chosen.length === 0) return [noServer(root)];
-  await consentOf(user).forget(chosen);
+  await storedConsent(user).forget(chosen);
   return chosen.map((definition) => l10n.t('Forgotten what you said about: {0}', line(definition)));
 }
 
 /** The configured servers, with the user's answers about them, and the problems of the configuration. */
 export async function list(root: RootFolder, user: UserPlace): Promise<string[]> {
   const { definitions, problems } = await readConfiguration([root]);
-  const consent = consentOf(user);
+  const consent = storedConsent(user);
   const lines = definitions.flatMap((definition) => {
     const refusal = noSandbox(definition);
     return [line(definition), `    ${answerOf(definition, consent)}`, ...(refusal ? [`    ${refusal.message}`] : [])];
@@ -62,10 +62,6 @@ export async function list(root: RootFolder, user: UserPlace): Promise<string[]>
   return [...lines, ...problems.map(({ message }) => l10n.t('Problem: {0}', message))].map((text) =>
     showable(text, ' '),
   );
-}
-
-function consentOf(user: UserPlace): Consent {
-  return new Consent(new JsonFile(consentPath(user)));
 }
 
 /** Every server with one of these names: two files may have one each. */

@@ -11,7 +11,6 @@ import { composeCore } from '../../core/compose';
 import type { Connection } from '../../core/connection/connection';
 import { defaultLimits } from '../../core/connection/listLimits';
 import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/languagePorts';
-import { Consent } from '../../core/servers/consent';
 import { resolveLaunch, type LaunchPorts } from '../../core/servers/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 import { newSlice, systemClock } from '../clock';
@@ -23,12 +22,13 @@ import { EditorMessages } from './editorMessages';
 import { readSettings } from './clientSettings';
 import { configurationFiles, readConfiguration } from './configuration';
 import { ContentFiles } from './contentFiles';
-import { cachePath, consentPath, type RootFolder, type UserPlace } from './folders';
-import { followFiles } from './followFiles';
+import { cachePath, type RootFolder, type UserPlace } from './folders';
+import { followFiles } from '../followFiles';
 import { gate } from './gate';
 import { inputFrom, withoutInputs } from './inputs';
 import { JsonFile } from './jsonFile';
 import { texts } from './localization';
+import { storedConsent } from './storedConsent';
 
 /** Maximum size of a read, in bytes. */
 const maxBytes = 20_000_000;
@@ -60,8 +60,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   let roots: readonly RootFolder[] = [];
   let problems: readonly ConfigurationProblem[] = [];
   const cacheFolder = ownFolder(cachePath(user));
-  const answers = new JsonFile(consentPath(user));
-  let consent = new Consent(answers);
+  const consent = store.add(storedConsent(user));
   // Not disposed: when this process ends, `processTree` ends the servers that are left.
   const mcp = lazyMcp(texts);
   const { catalog, templates, formerTitles, connections, cache, newIndex } = composeCore({
@@ -92,12 +91,12 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   });
   connections.restoreAll();
   store.add(
-    followFiles([answers.path], () => {
-      consent = new Consent(answers);
+    consent.onDidChange(() => {
       connections.recheckAll();
       for (const connection of connections.all) if (hasGivenUp(connection)) void connection.start();
     }),
   );
+  store.add(consent.follow());
   const folder = path.join(cachePath(user), 'files');
   const files = store.add(new ContentFiles({ catalog, connections, cache, log, folder }));
   const editorMessages = new EditorMessages(show, () => ({ connections: connections.all, problems }));

@@ -40,8 +40,13 @@ export function userPlace(): UserPlace {
   return { env: process.env, platform: process.platform, home: os.homedir() };
 }
 
-/** File of the user's consent, for all editors. */
-export function consentPath({ env, platform, home }: UserPlace): string {
+/** Folder of the user's consent, for all editors. */
+export function consentFolder(user: UserPlace): string {
+  return path.join(path.dirname(formerConsentPath(user)), 'consent');
+}
+
+/** File of the answers, as version 0.1.0 stored them. */
+export function formerConsentPath({ env, platform, home }: UserPlace): string {
   const base =
     platform === 'win32'
       ? (env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'))

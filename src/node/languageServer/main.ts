@@ -7,7 +7,7 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
 import { terminalAsk } from './allowCommand';
 import { allow, deny, forget, list } from './commands';
-import { commandName, consentPath, rootFolder, userPlace } from './folders';
+import { commandName, consentFolder, rootFolder, userPlace } from './folders';
 import { speak } from './localization';
 import { serve } from './serve';
 
@@ -54,7 +54,7 @@ function help(): string {
   return l10n.t(
     'Usage: {0} [--stdio]\n       {0} list [--root FOLDER]\n       {0} allow SERVER… [--root FOLDER]\n       {0} deny SERVER… [--root FOLDER]\n       {0} forget [SERVER…] [--root FOLDER]\n\nWithout a command it is a language server for an editor, over stdin and stdout. It starts the MCP servers\nof .mcp.json and .vscode/mcp.json in the root folder that you allowed, and no others.\n\n  list     the servers of a folder: what each would run, and what you said about it\n  allow    shows what servers would run, and asks; SERVER@HASH allows what was shown with that hash\n           After a change you are asked again\n  deny     they are not to be started\n  forget   takes your answers back, for some servers or all of the folder\n\n  --root FOLDER   the folder with the configuration; otherwise the one you are in\n  --version, -v   the version\n  --help, -h      this text\n\nYour answers are kept in {1}',
     commandName,
-    consentPath(userPlace()),
+    consentFolder(userPlace()),
   );
 }
 

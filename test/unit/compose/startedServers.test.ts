@@ -1,6 +1,9 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
 import { HumanError } from '../../../src/core/base/errors';
+import { SharedFolder } from '../../../src/node/sharedFolder';
+import { until } from '../../support/until';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { ComposedWindow, newFolder, review, server } from './composed';
@@ -47,16 +50,18 @@ describe('a server that runs', () => {
     expect([window.server.session.isDisposed, window.listed]).toEqual([true, { user: 'server.blocked' }]);
   });
 
-  it('is stopped when it was declined in another window and this one is looked at, and does not come back', async () => {
+  /** Another window, which shows nothing here, declines the server. */
+  const declineElsewhere = (window: ComposedWindow): void => {
+    const answers = new SharedFolder(path.join(window.context.globalStorageUri.fsPath, 'consent'));
+    const keys = answers.keys().filter((key) => key.startsWith('server.'));
+    for (const key of keys) answers.set(key, { answer: 'declined' });
+    expect(keys.length).toBe(1);
+  };
+
+  it('is stopped when it was declined in another window, and does not come back', async () => {
     const window = await running(await newFolder());
-    const { globalState } = window.context;
-    const answers = globalState.get<[string, string][]>('servers.consent') ?? [];
-    await globalState.update(
-      'servers.consent',
-      answers.map(([hash]) => [hash, 'declined']),
-    );
-    fakeVscode.window.setFocused(false);
-    fakeVscode.window.setFocused(true);
+    declineElsewhere(window);
+    await until(() => window.server.session.isDisposed);
     await window.pass();
     expect([window.started, window.server.session.isDisposed, window.listed]).toEqual([
       ['user'],
@@ -67,12 +72,7 @@ describe('a server that runs', () => {
 
   it('is not started again after it ended when it was declined in another window meanwhile', async () => {
     const window = await running(await newFolder());
-    const { globalState } = window.context;
-    const answers = globalState.get<[string, string][]>('servers.consent') ?? [];
-    await globalState.update(
-      'servers.consent',
-      answers.map(([hash]) => [hash, 'declined']),
-    );
+    declineElsewhere(window);
     window.server.session.close.fire(new HumanError('exited', 'The process ended.'));
     await window.pass();
     expect([window.started, window.listed]).toEqual([['user'], { user: 'server.blocked' }]);

@@ -93,7 +93,10 @@ describe('servers, wherever they are configured,', () => {
     fakeVscode.quickPick.leave();
     await done;
     await window.pass();
-    expect([window.started, window.context.globalState.get('servers.consent')]).toEqual([[], undefined]);
+    await window.close();
+    fakeVscode.contextKeys.clear();
+    const next = await ComposedWindow.open(window.context);
+    expect([window.started, next.listed]).toEqual([[], all('server.blocked')]);
   });
 });
 

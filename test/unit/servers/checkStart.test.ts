@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkStart, type StartRules } from '../../../src/core/servers/checkStart';
-import { Consent } from '../../../src/core/servers/consent';
+import type { Consent } from '../../../src/core/servers/consent';
 import type { ServerPolicy } from '../../../src/core/servers/policy';
 import type {
   InputDefinition,
@@ -9,7 +9,7 @@ import type {
   ServerSource,
 } from '../../../src/core/servers/serverDefinition';
 import type { Launch } from '../../../src/core/session/session';
-import { FakeStore } from '../../support/fakeStore';
+import { newConsent } from '../../support/newConsent';
 import { define, expectHumanError, folderSource, http, noPolicy, portableSource, stdio, userSource } from './fixtures';
 
 /** Every kind of place where a server can be configured. */
@@ -157,7 +157,7 @@ async function* everyCase(): AsyncGenerator<Case> {
     for (const [kind, [launch, inputs, resolved]] of Object.entries(launches))
       for (const [answer, [give, refusal]] of Object.entries(answers)) {
         const definition = define(launch, source, inputs);
-        const consent = new Consent(new FakeStore());
+        const consent = newConsent();
         await give(consent, definition);
         for (const [policyName, [policy, lets]] of Object.entries(policies))
           for (const isTrusted of [true, false]) {
@@ -201,7 +201,7 @@ describe('a server', () => {
 
   it('that was allowed still has to pass the policy with what its variables turn out to be', async () => {
     const definition = define(stdio({ command: '${env:BIN}' }));
-    const consent = new Consent(new FakeStore());
+    const consent = newConsent();
     await consent.agree([definition]);
     const policy = { ...noPolicy, deniedServers: [{ serverCommand: ['/opt/denied'] }] };
     const start = (bin: string | undefined): string | undefined => {
@@ -214,7 +214,7 @@ describe('a server', () => {
 
   it('is refused with its name and what to do', async () => {
     const definition = define(stdio());
-    const consent = new Consent(new FakeStore());
+    const consent = newConsent();
     const refusal = (isTrusted = true): unknown =>
       checkStart(definition, undefined, { isTrusted, policy: noPolicy, consent });
     expectHumanError(refusal(false), 'untrusted', ['“notes”', 'Trust it']);
@@ -230,7 +230,7 @@ describe('an allowed server is asked about again', () => {
   const written = stdio(parts);
   const agreedTo = define(written, folderSource, [command]);
   const after = async (one: ServerDefinition): Promise<string> => {
-    const consent = new Consent(new FakeStore());
+    const consent = newConsent();
     await consent.agree([agreedTo]);
     return checkStart(one, undefined, { isTrusted: true, policy: noPolicy, consent })?.reason ?? 'may start';
   };

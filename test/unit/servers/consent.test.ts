@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyValueStore } from '../../../src/core/base/ports';
-import { Consent } from '../../../src/core/servers/consent';
+import type { Consent } from '../../../src/core/servers/consent';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
-import { define, failureOf, stdio } from './fixtures';
-
-/** Stores values as a memento does: as JSON. */
-function memoryStore(initial?: unknown): KeyValueStore & { readonly values: Map<string, string> } {
-  const values = new Map<string, string>();
-  return {
-    values,
-    get: (key) => initial ?? (JSON.parse(values.get(key) ?? 'null') as unknown),
-    set: (key, value) => Promise.resolve(void values.set(key, JSON.stringify(value))),
-  };
-}
+import { FakeSharedStore } from '../../support/fakeSharedStore';
+import { newConsent } from '../../support/newConsent';
+import { define, failureOf, http, stdio } from './fixtures';
 
 const server = (command: string): ServerDefinition => define(stdio({ command }));
 const [a, b, c] = [server('a'), server('b'), server('c')];
@@ -20,50 +11,50 @@ const states = (consent: Consent): string[] => [a, b, c].map((definition) => con
 
 describe('Consent', () => {
   it('knows nothing at first', () => {
-    expect(states(new Consent(memoryStore()))).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(states(newConsent())).toEqual(['unknown', 'unknown', 'unknown']);
   });
 
   it('keeps answers, also for the next window', async () => {
-    const store = memoryStore();
-    const consent = new Consent(store);
+    const store = new FakeSharedStore();
+    const consent = newConsent({ store });
     await consent.agree([a]);
     await consent.decline([b]);
-    expect([states(consent), states(new Consent(store))]).toEqual([
+    expect([states(consent), states(newConsent({ store }))]).toEqual([
       ['agreed', 'declined', 'unknown'],
       ['agreed', 'declined', 'unknown'],
     ]);
   });
 
   it('lets the last answer count', async () => {
-    const store = memoryStore();
-    const consent = new Consent(store);
+    const store = new FakeSharedStore();
+    const consent = newConsent({ store });
     await consent.agree([a, b]);
     await consent.decline([a]);
     await consent.decline([c]);
     await consent.agree([c]);
-    expect(states(new Consent(store))).toEqual(['declined', 'agreed', 'agreed']);
+    expect(states(newConsent({ store }))).toEqual(['declined', 'agreed', 'agreed']);
   });
 
   it('does not carry over to a definition that was changed', async () => {
-    const consent = new Consent(memoryStore());
+    const consent = newConsent();
     await consent.agree([a]);
     expect(consent.state(define(stdio({ command: 'a', args: ['--unsafe'] })))).toBe('unknown');
   });
 
   it('forgets everything', async () => {
-    const store = memoryStore();
-    const consent = new Consent(store);
+    const store = new FakeSharedStore();
+    const consent = newConsent({ store });
     await consent.agree([a]);
     await consent.decline([b]);
     await consent.forget();
-    expect([states(consent), states(new Consent(store))]).toEqual([
+    expect([states(consent), states(newConsent({ store }))]).toEqual([
       ['unknown', 'unknown', 'unknown'],
       ['unknown', 'unknown', 'unknown'],
     ]);
   });
 
   it('tells of each change when the answer holds already', async () => {
-    const consent = new Consent(memoryStore());
+    const consent = newConsent();
     const changes: string[] = [];
     const subscription = consent.onDidChange(() => changes.push(consent.state(a)));
     const stored = consent.agree([a]);
@@ -77,15 +68,16 @@ describe('Consent', () => {
   });
 
   it('keeps the newest 500 answers', async () => {
-    const store = memoryStore();
-    const consent = new Consent(store);
+    const store = new FakeSharedStore();
+    let time = 0;
+    const consent = newConsent({ store, now: () => (time += 1) });
     const many = Array.from({ length: 499 }, (_, index) => server(`many${index}`));
     await consent.agree([a, b]);
     await consent.agree(many.slice(0, 400));
     // Repeating an answer makes it new.
     await consent.agree([a]);
     await consent.agree(many.slice(400));
-    const next = new Consent(store);
+    const next = newConsent({ store });
     expect([consent.state(b), ...states(next), ...new Set(many.map((definition) => next.state(definition)))]).toEqual([
       'unknown',
       'agreed',
@@ -95,20 +87,50 @@ describe('Consent', () => {
     ]);
   });
 
-  it.each([['text'], [{}], [[1, null, [], ['x'], [a.hash, 'maybe'], [1, 'agreed'], ['constructor', {}]]]])(
+  it.each([['agreed'], [{}], [{ answer: 'maybe' }], [{ answer: ['agreed'] }], [[a.hash, 'agreed']], [null], [true]])(
     'reads nothing out of what it did not write: %j',
     (stored) => {
-      expect(states(new Consent(memoryStore(stored)))).toEqual(['unknown', 'unknown', 'unknown']);
+      const store = new FakeSharedStore();
+      store.set(`server.${a.hash}`, stored);
+      const consent = newConsent({ store });
+      expect([states(consent), consent.all()]).toEqual([['unknown', 'unknown', 'unknown'], []]);
     },
   );
 
-  it('reads what is sound beside what is not', () => {
-    const consent = new Consent(memoryStore([null, [a.hash, 'agreed'], [b.hash]]));
+  it('tells when an answer cannot be stored, and then starts nothing that was allowed before', async () => {
+    const store = new FakeSharedStore();
+    const consent = newConsent({ store });
+    await consent.agree([a]);
+    store.canStore = false;
+    const changes: string[] = [];
+    const subscription = consent.onDidChange(() => changes.push(consent.state(a)));
+    expect(await failureOf(() => consent.decline([a]))).toEqual(new Error('disk full'));
+    expect(await failureOf(() => consent.agree([b]))).toEqual(new Error('disk full'));
+    expect([states(consent), consent.all(), changes]).toEqual([['unknown', 'unknown', 'unknown'], [], ['unknown']]);
+    store.canStore = true;
+    await consent.agree([a]);
+    subscription.dispose();
     expect(states(consent)).toEqual(['agreed', 'unknown', 'unknown']);
   });
+});
 
-  it('tells when an answer cannot be stored', async () => {
-    const consent = new Consent({ get: () => undefined, set: () => Promise.reject(new Error('disk full')) });
-    expect(await failureOf(() => consent.agree([a]))).toEqual(new Error('disk full'));
+describe('the list of all answers', () => {
+  it('has each with what was seen when it was given, the latest first, and takes back one by its key', async () => {
+    let time = 1_000;
+    const store = new FakeSharedStore();
+    const describe = ({ launch }: ServerDefinition): string => (launch.kind === 'http' ? launch.url : launch.command);
+    const consent = newConsent({ store, describe, now: () => (time += 1) });
+    const web = define(http('https://example.com/mcp', { Authorization: 'Bearer ${input:token}' }));
+    await consent.agree([a]);
+    await consent.decline([web]);
+    const facts = { serverName: 'notes', source: '.vscode/mcp.json' };
+    const answers = [
+      { hash: web.hash, answer: 'declined', ...facts, givenAt: 1_002, shown: 'https://example.com/mcp' },
+      { hash: a.hash, answer: 'agreed', ...facts, givenAt: 1_001, shown: 'a' },
+    ];
+    const other = newConsent({ store, describe });
+    expect([consent.all(), other.all()]).toEqual([answers, answers]);
+    await other.forgetAnswers([web.hash]);
+    expect([consent.all(), consent.state(web)]).toEqual([[answers[1]], 'unknown']);
   });
 });

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { checkStart } from '../../../src/core/servers/checkStart';
-import { Consent } from '../../../src/core/servers/consent';
+import type { Consent } from '../../../src/core/servers/consent';
+import { FakeSharedStore } from '../../support/fakeSharedStore';
 import { FakeStore } from '../../support/fakeStore';
+import { newConsent } from '../../support/newConsent';
 import { define, noPolicy, stdio } from './fixtures';
 
-/** Two windows share one store, as VS Code's storage of the profile is shared. */
+const definition = define(stdio());
+const other = define(stdio({ command: 'deno' }));
+const start = (consent: Consent, one = definition): string =>
+  checkStart(one, undefined, { isTrusted: true, policy: noPolicy, consent })?.reason ?? 'may start';
+
 describe('an answer in another window', () => {
-  const definition = define(stdio());
-  const other = define(stdio({ command: 'deno' }));
-  const windows = (): { here: Consent; there: Consent } => {
-    const store = new FakeStore();
-    return { here: new Consent(store), there: new Consent(store) };
+  const windows = (): { here: Consent; there: Consent; store: FakeSharedStore } => {
+    const store = new FakeSharedStore();
+    return { here: newConsent({ store }), there: newConsent({ store }), store };
   };
-  const start = (consent: Consent, one = definition): string =>
-    checkStart(one, undefined, { isTrusted: true, policy: noPolicy, consent })?.reason ?? 'may start';
 
   it('counts here: a yes, a no after it, and that it was taken back', async () => {
     const { here, there } = windows();
@@ -45,56 +47,81 @@ describe('an answer in another window', () => {
     ]);
   });
 
-  it('is told of when this window looks, once, and only if it changes something', async () => {
-    const { here, there } = windows();
+  it('is announced here, once, and only if it changes something', async () => {
+    const { here, there, store } = windows();
     const states: string[] = [];
-    const listening = here.onDidChange(() => states.push(start(here)));
-    here.look();
+    const listening = [here.follow(), here.onDidChange(() => states.push(start(here)))];
+    store.announce();
     await there.agree([definition]);
-    expect(states).toEqual([]);
-    here.look();
-    here.look();
-    // The state is also read in between, as the gate does before each start; the change still counts as new.
+    store.announce();
+    store.announce();
+    // The state is also read in between, as the gate does before each start; the change is announced nevertheless.
     await there.decline([definition]);
     start(here);
-    here.look();
-    await there.decline([definition]);
-    here.look();
-    expect(states).toEqual(['may start', 'declined']);
-    listening.dispose();
-  });
-
-  it('does not hide an answer here that is still being stored', async () => {
-    const stored: (() => void)[] = [];
-    const slow = { get: () => undefined, set: () => new Promise<void>((resolve) => stored.push(resolve)) };
-    const consent = new Consent(slow);
-    const saved = consent.decline([definition]);
-    expect(start(consent)).toBe('declined');
-    stored[0]?.();
-    await saved;
+    store.announce();
+    await here.forget();
+    store.announce();
+    expect(states).toEqual(['may start', 'declined', 'notAgreed']);
+    for (const one of listening) one.dispose();
+    await there.agree([definition]);
+    store.announce();
+    expect(states.length).toBe(3);
   });
 });
+
+/** The key, the shape and the hash as that version wrote them. */
+const key = 'servers.consent';
+const hash = '523f924c99788e2ff7cd4256d1fb73b2a93b2704a4aae73a41a2232759bca3f7';
 
 describe('what version 0.1.0 stored', () => {
   it.each([
     ['agreed', 'may start'],
     ['declined', 'declined'],
-  ])('still holds: %s', (answer, expected) => {
-    const definition = define(stdio());
-    // The key, the shape and the hash as that version wrote them.
-    const hash = '523f924c99788e2ff7cd4256d1fb73b2a93b2704a4aae73a41a2232759bca3f7';
-    const consent = new Consent(new FakeStore({ 'servers.consent': [[hash, answer]] }));
-    const reason = checkStart(definition, undefined, { isTrusted: true, policy: noPolicy, consent })?.reason;
-    expect([definition.hash, reason ?? 'may start']).toEqual([hash, expected]);
+  ])('still holds, and is listed as far as it is known: %s', (answer, expected) => {
+    const consent = newConsent({ former: new FakeStore({ [key]: [[hash, answer]] }) });
+    expect([definition.hash, start(consent)]).toEqual([hash, expected]);
+    const unknown = { serverName: undefined, source: undefined, givenAt: undefined, shown: undefined };
+    expect(consent.all()).toEqual([{ hash, answer, ...unknown }]);
   });
 
-  it.each([[undefined], [null], ['agreed'], [{ hash: 'agreed' }], [[['agreed']]], [true]])(
-    'allows nothing where it is something else: %j',
-    (stored) => {
-      const consent = new Consent(new FakeStore({ 'servers.consent': stored }));
-      expect(checkStart(define(stdio()), undefined, { isTrusted: true, policy: noPolicy, consent })?.reason).toBe(
-        'notAgreed',
-      );
-    },
-  );
+  it('does not come back in the next window, nor on another machine, once another answer was given', async () => {
+    const former = new FakeStore({
+      [key]: [
+        [hash, 'agreed'],
+        [other.hash, 'agreed'],
+      ],
+    });
+    const store = new FakeSharedStore();
+    await newConsent({ store, former }).forget([definition]);
+    const [next, elsewhere] = [newConsent({ store, former }), newConsent({ former })];
+    expect([next, elsewhere].map((consent) => [start(consent), start(consent, other)])).toEqual([
+      ['notAgreed', 'may start'],
+      ['notAgreed', 'may start'],
+    ]);
+  });
+
+  it('gives way to an answer that is stored already', async () => {
+    const store = new FakeSharedStore();
+    await newConsent({ store }).decline([definition]);
+    store.set('imported', undefined);
+    expect(start(newConsent({ store, former: new FakeStore({ [key]: [[hash, 'agreed']] }) }))).toBe('declined');
+  });
+
+  it('allows nothing where it cannot be taken over', () => {
+    const store = new FakeSharedStore();
+    store.canStore = false;
+    expect(start(newConsent({ store, former: new FakeStore({ [key]: [[hash, 'agreed']] }) }))).toBe('notAgreed');
+  });
+
+  it.each([
+    [undefined],
+    [null],
+    ['agreed'],
+    [{ hash: 'agreed' }],
+    [[['agreed']]],
+    [true],
+    [[null, [hash], [1, 'agreed'], [hash, 'maybe']]],
+  ])('allows nothing where it is something else: %j', (stored) => {
+    expect(start(newConsent({ former: new FakeStore({ [key]: stored }) }))).toBe('notAgreed');
+  });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -324,11 +324,13 @@ describe('the sub-commands', () => {
   test('keep the answers where only this user can read them, and forget them', async () => {
     const workspace = await Workspace.make(several);
     await workspace.allow('demo', 'a b');
-    const file = path.join(workspace.env['XDG_CONFIG_HOME']!, 'mcp-resources-ls', 'consent.json');
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await chmod(file, 0o644);
+    const folder = path.join(workspace.env['XDG_CONFIG_HOME']!, 'mcp-resources-ls', 'consent');
+    const modes = [folder, ...readdirSync(folder).map((name) => path.join(folder, name))].map(
+      async (file) => (await stat(file)).mode & 0o777,
+    );
+    // Two answers, and that those of an earlier version were looked for.
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600, 0o600]);
     await workspace.run('forget', 'demo');
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
     const listed = await workspace.run('list', '--root', workspace.root);
     expect(listed.stdout).toContain('demo --all · sets TOKEN\n    It waits for your agreement.');
     expect(listed.stdout).toContain('sends Authorization\n    You agreed to it.');

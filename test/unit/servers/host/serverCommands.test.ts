@@ -147,13 +147,11 @@ describe('forgetting', () => {
     for (const id of ['forgetConsent', 'forgetInputs', 'forgetWebSites']) await run(id);
     expect({
       listed: window.listed,
-      consent: window.context.globalState.get('servers.consent'),
       secrets: [...window.context.secrets.values],
       sites: window.context.workspaceState.get('web.origins'),
       shownTexts: fakeVscode.shownTexts,
     }).toEqual({
       listed: { shop: 'server.blocked', wiki: 'server.blocked' },
-      consent: [],
       secrets: [],
       sites: undefined,
       shownTexts: [

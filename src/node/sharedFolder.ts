@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Event } from '../core/base/event';
+import type { SharedStore } from '../core/base/ports';
+import { followFiles } from './followFiles';
+
+const suffix = '.json';
+
+/**
+ * A {@link SharedStore} in a folder that only this user can read, a file a value. Unlike VS Code's storage, whose values are written together
+ * and announce no change (https://github.com/microsoft/vscode/issues/131182), and unlike its secrets, which are lost with the window where
+ * there is no keyring, it is the same for all windows on this machine at once.
+ */
+export class SharedFolder implements SharedStore {
+  constructor(private readonly folder: string) {}
+
+  /** Creating, replacing or deleting a file changes the time of its folder. */
+  readonly onDidChange: Event<void> = (listener) => followFiles([this.folder], () => listener());
+
+  keys(): readonly string[] {
+    return namesIn(this.folder).flatMap((name) => keyOf(name) ?? []);
+  }
+
+  get(key: string): unknown {
+    try {
+      return JSON.parse(readFileSync(this.#file(key), 'utf8')) as unknown;
+    } catch {
+      return undefined;
+    }
+  }
+
+  set(key: string, value: unknown): void {
+    const file = this.#file(key);
+    if (value === undefined) {
+      rmSync(file, { force: true });
+      return;
+    }
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    const unfinished = `${file}.${randomUUID()}.tmp`;
+    try {
+      writeFileSync(unfinished, JSON.stringify(value, undefined, 2), { mode: 0o600, flag: 'wx' });
+      renameSync(unfinished, file);
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+  }
+
+  #file(key: string): string {
+    return path.join(this.folder, `${encodeURIComponent(key)}${suffix}`);
+  }
+}
+
+/** Empty where there is no such folder. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** `undefined` for a file that holds no value, such as an unfinished one. */
+function keyOf(name: string): string | undefined {
+  if (!name.endsWith(suffix)) return undefined;
+  try {
+    return decodeURIComponent(name.slice(0, -suffix.length));
+  } catch {
+    return undefined;
+  }
+}
