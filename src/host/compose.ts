@@ -15,7 +15,6 @@ import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { Consent } from '../core/servers/consent';
-import { describeForConsent } from '../core/servers/describeLaunch';
 import { KeptResources } from '../core/templates/keptResources';
 import { UsedValues } from '../core/templates/usedValues';
 import { ReadAllowances } from '../core/tools/readAllowances';
@@ -86,6 +85,8 @@ import { followConfiguration } from './servers/followConfiguration';
 import { gate } from './servers/gate';
 import { Inputs } from './servers/inputs';
 import { launchPorts } from './servers/launchPorts';
+import { registerManagePermissions } from './servers/managePermissions';
+import { permissionKinds } from './servers/permissionKinds';
 import { ServerReview } from './servers/reviewServers';
 import { registerServerCommands } from './servers/serverCommands';
 import { ServerControl } from './servers/serverControl';
@@ -126,21 +127,20 @@ export function compose(
   const workspaceStore = new MementoStore(context.workspaceState);
 
   // Servers and their lists
+  const inputs = new Inputs(context.secrets, globalStore);
+  const launches = store.add(new ShownLaunches(() => launchPorts(inputs)));
   const answers = new SharedFolder(path.join(context.globalStorageUri.fsPath, 'consent'));
   const consent = store.add(
-    new Consent({ store: answers, former: globalStore, describe: describeForConsent, now: () => clock.now() }),
+    new Consent({ store: answers, former: globalStore, describe: launches.text, now: () => clock.now() }),
   );
-  const inputs = new Inputs(context.secrets, globalStore);
   const credentials = store.add(new SecretCredentials(context.secrets));
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const definitions = () => sources.definitions;
-  const launches = store.add(new ShownLaunches(() => launchPorts(inputs)));
   const review = new ServerReview({
     consent,
     definitions,
     refusal: (definition) => gate(definition, undefined, consent),
     launches,
-    lastAllowed: () => undefined,
     log,
   });
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock);
@@ -457,6 +457,8 @@ export function compose(
     registerTreeCommands({ catalog, picked, files, connections, actions, arrangement, quickAttach, search, wake, log }),
   );
   store.add(registerGetStarted(context.extension.id, log));
+  const permissions = { clock, connections, consent, launches, web, allowances, inputs, credentials, signIns };
+  store.add(registerManagePermissions({ kinds: permissionKinds(permissions), log }));
   store.add(registerServerCommands({ connections, consent, allowances, servers, inputs, web, signIns, log }));
 
   // Models and editors

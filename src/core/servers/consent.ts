@@ -17,7 +17,9 @@ export interface Answer {
   /** Of the definition; the key for {@link Consent.forgetAnswers}. */
   readonly hash: string;
   readonly answer: 'agreed' | 'declined';
-  /** As in mcp.json; like all that follows `undefined` for an answer given to version 0.1.0, which did not store it. */
+  /** {@link ServerDefinition.id}; like all that follows `undefined` for an answer given to version 0.1.0, which did not store it. */
+  readonly serverId: string | undefined;
+  /** As in mcp.json. */
   readonly serverName: string | undefined;
   /** {@link ServerSource.label} */
   readonly source: string | undefined;
@@ -66,6 +68,11 @@ export class Consent implements Disposable {
     return this.#unstored.has(hash) ? 'unknown' : (this.#read(hash)?.answer ?? 'unknown');
   }
 
+  /** The launch of the same server as it was shown when the user last allowed it, before it changed. */
+  lastAllowed({ id }: ServerDefinition): string | undefined {
+    return this.all().find(({ serverId, answer, shown }) => serverId === id && answer === 'agreed' && shown)?.shown;
+  }
+
   /** Every stored answer, the latest first. */
   all(): readonly Answer[] {
     const hashes = this.#hashes().filter((hash) => !this.#unstored.has(hash));
@@ -106,9 +113,9 @@ export class Consent implements Disposable {
   }
 
   #facts(definition: ServerDefinition): Omit<Answer, 'hash' | 'answer'> {
-    const { name, source } = definition;
+    const { id, name, source } = definition;
     const { describe, now } = this.parts;
-    return { serverName: name, source: source.label, givenAt: now(), shown: describe(definition) };
+    return { serverId: id, serverName: name, source: source.label, givenAt: now(), shown: describe(definition) };
   }
 
   /** Stores what `value` returns for each hash. Tells of it even where that fails half way, and then rejects. */
@@ -134,11 +141,12 @@ export class Consent implements Disposable {
   #read(hash: string): Answer | undefined {
     const value = this.parts.store.get(PREFIX + hash);
     if (!isRecord(value)) return undefined;
-    const { answer, serverName, source, givenAt, shown } = value;
+    const { answer, serverId, serverName, source, givenAt, shown } = value;
     if (answer !== 'agreed' && answer !== 'declined') return undefined;
     return {
       hash,
       answer,
+      serverId: textOf(serverId),
       serverName: textOf(serverName),
       source: textOf(source),
       givenAt: typeof givenAt === 'number' ? givenAt : undefined,

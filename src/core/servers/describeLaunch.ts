@@ -66,6 +66,15 @@ export function launchText(definition: ServerDefinition, view?: LaunchView): str
   return [title, '', ...lines, ''].join('\n');
 }
 
+/** A {@link launchText} on one line, without its title. */
+export function lineOfText(text: string): string {
+  const [, , ...lines] = text.split('\n');
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
 /** True where {@link describeForConsent} hides a value. */
 export function hidesSecrets(definition: ServerDefinition, ports?: VariablePorts): boolean {
   return describeForConsent(definition, { ports }) !== describeForConsent(definition, { ports, showsSecrets: true });

@@ -24,6 +24,11 @@ export class ReadAllowances implements Disposable {
     this.#hashes = new Set(Array.isArray(stored) ? stored.filter((hash) => typeof hash === 'string') : []);
   }
 
+  /** Hashes of the definitions, the oldest allowance first. */
+  get hashes(): readonly string[] {
+    return [...this.#hashes];
+  }
+
   has({ hash }: Hashed): boolean {
     return this.#hashes.has(hash);
   }

@@ -94,6 +94,7 @@ export const argumentKinds = {
   [ids.groupByServerChosen]: 'nothing',
   [ids.keepAfterSending]: 'resources',
   [ids.letModelsRead]: 'servers',
+  [ids.managePermissions]: 'nothing',
   [ids.moveDown]: 'resources',
   [ids.moveUp]: 'resources',
   [ids.open]: 'resources',

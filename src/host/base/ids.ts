@@ -31,6 +31,7 @@ export const commands = {
   groupByServerChosen: 'mcpResources.groupByServerChosen',
   keepAfterSending: 'mcpResources.keepAfterSending',
   letModelsRead: 'mcpResources.letModelsRead',
+  managePermissions: 'mcpResources.managePermissions',
   moveDown: 'mcpResources.moveDown',
   moveUp: 'mcpResources.moveUp',
   open: 'mcpResources.open',

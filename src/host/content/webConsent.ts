@@ -27,7 +27,7 @@ export class WebConsent {
    * `webNotAgreed`.
    */
   async agree(origin: string, address: ResourceAddress, asking: Asking | undefined): Promise<void> {
-    if (this.#origins.includes(origin)) return;
+    if (this.origins.includes(origin)) return;
     if (!asking || this.#declined.get(asking)?.has(origin) === true) throw webNotAgreed(origin);
     const asked = this.#asked.get(origin) ?? this.#ask(origin, address).finally(() => this.#asked.delete(origin));
     this.#asked.set(origin, asked);
@@ -36,11 +36,14 @@ export class WebConsent {
     throw webNotAgreed(origin);
   }
 
-  async forget(): Promise<void> {
-    await this.store.set(storeKey, undefined);
+  /** @param origin all without it */
+  async forget(origin?: string): Promise<void> {
+    const rest = this.origins.filter((one) => origin !== undefined && one !== origin);
+    await this.store.set(storeKey, rest.length > 0 ? rest : undefined);
   }
 
-  get #origins(): readonly string[] {
+  /** The web origins that are allowed. */
+  get origins(): readonly string[] {
     const stored = this.store.get(storeKey);
     return Array.isArray(stored) ? stored.filter((origin): origin is string => typeof origin === 'string') : [];
   }
@@ -54,7 +57,7 @@ export class WebConsent {
       words(uri, maxUriLength) ?? '',
     );
     if ((await showWarning(message, { modal: true, detail }, fetch)) !== fetch) return false;
-    await this.store.set(storeKey, [...this.#origins, origin]);
+    await this.store.set(storeKey, [...this.origins, origin]);
     return true;
   }
 }

@@ -1,10 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { commands, window, type SecretStorage } from 'vscode';
 import type { KeyValueStore } from '../../core/base/ports';
-import type { InputDefinition, ServerDefinition } from '../../core/servers/serverDefinition';
+import type { InputDefinition, ServerDefinition, ServerSource } from '../../core/servers/serverDefinition';
 import { plainText } from '../base/plainText';
 
 const namesKey = 'inputs';
+
+interface SavedValue {
+  readonly name: string;
+  readonly id: string;
+  readonly source: string | undefined;
+}
 
 /** Asks for the values that a configuration declares as inputs, and saves them in the secret storage so that each is asked for once. */
 export class Inputs {
@@ -24,10 +30,22 @@ export class Inputs {
     return answer;
   }
 
-  /** Deletes every stored value; the next start asks again. */
-  async forget(): Promise<void> {
-    for (const name of this.#names()) await this.secrets.delete(name);
-    await this.store.set(namesKey, []);
+  /** The stored values, without themselves. `id`: of the input, where one of the definitions has its source; `source`: its label. */
+  saved(definitions: readonly ServerDefinition[]): readonly SavedValue[] {
+    return this.#names().map((name) => {
+      const definition = definitions.find(({ source }) => name.startsWith(placeOf(source)));
+      const id = name.slice((definition ? placeOf(definition.source) : 'input/').length);
+      return { name, id, source: definition?.source.label };
+    });
+  }
+
+  /** Deletes stored values, by default all; the next start asks again. */
+  async forget(names: readonly string[] = this.#names()): Promise<void> {
+    for (const name of names) await this.secrets.delete(name);
+    await this.store.set(
+      namesKey,
+      this.#names().filter((name) => !names.includes(name)),
+    );
   }
 
   async #ask(input: InputDefinition, definition: ServerDefinition): Promise<string | undefined> {
@@ -35,7 +53,7 @@ export class Inputs {
       const value: unknown = await commands.executeCommand(input.command, input.args);
       return typeof value === 'string' ? value : undefined;
     }
-    const name = `input/${definition.source.kind}/${definition.source.id}/${input.id}`;
+    const name = placeOf(definition.source) + input.id;
     const kept = await this.secrets.get(name);
     if (kept !== undefined) return kept;
     const value = await prompt(input, definition);
@@ -49,6 +67,11 @@ export class Inputs {
     const stored = this.store.get(namesKey);
     return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
   }
+}
+
+/** Beginning of the names of the values of one configuration. */
+function placeOf({ kind, id }: ServerSource): string {
+  return `input/${kind}/${id}/`;
 }
 
 async function prompt(

@@ -21,8 +21,6 @@ export class ServerReview {
       /** Returns why a server may not start. */
       readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
       readonly launches: ShownLaunches;
-      /** The text of a definition of the same server that was allowed last. */
-      readonly lastAllowed: (definition: ServerDefinition) => string | undefined;
       readonly log: HostLogger;
     },
   ) {}
@@ -119,7 +117,7 @@ export class ServerReview {
 
   #reviewed(definition: ServerDefinition): ReviewedServer {
     const answer = this.parts.consent.state(definition);
-    const former = answer === 'agreed' ? undefined : this.parts.lastAllowed(definition);
+    const former = answer === 'agreed' ? undefined : this.parts.consent.lastAllowed(definition);
     return { definition, answer, former };
   }
 }

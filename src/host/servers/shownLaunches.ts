@@ -9,22 +9,25 @@ import type { VariablePorts } from '../../core/servers/variables';
 /** Scheme of the texts to read before a server is allowed. */
 const scheme = 'mcpres-review';
 const before = 'before';
+/** The focus stays in the question about the text. */
+const options = { preview: true, preserveFocus: true };
 /** Width of a row of a quick pick, in characters of the Latin script. A longer text would be cut. */
 const rowWidth = 80;
 /** Scripts whose characters are twice as wide. */
 const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\ufe30-\uff60]|[^\0-\uffff]/u;
 
 interface OpenedText {
-  readonly definition: ServerDefinition;
+  readonly uri: Uri;
+  readonly text: () => string;
   /** The text that was allowed last. */
-  readonly former: string | undefined;
+  readonly former?: string | undefined;
 }
 
 /** Shows what servers would start: in one line where that fits, else in a document, compared with what was allowed last. */
 export class ShownLaunches implements TextDocumentContentProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = this.#store.add(new EventEmitter<Uri>());
-  /** By hash of the definition. */
+  /** By the fragment of their URIs. */
   readonly #opened = new Map<string, OpenedText>();
   /** Hashes of the definitions whose hidden values are shown. */
   readonly #revealed = new Set<string>();
@@ -46,9 +49,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
   }
 
   /** The text to read and to keep: without secrets. */
-  text(definition: ServerDefinition): string {
-    return launchText(definition, { ports: this.ports() });
-  }
+  readonly text = (definition: ServerDefinition): string => launchText(definition, { ports: this.ports() });
 
   hasSecrets(definition: ServerDefinition): boolean {
     return hidesSecrets(definition, this.ports());
@@ -60,20 +61,22 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
 
   toggleSecrets(definition: ServerDefinition): void {
     if (!this.#revealed.delete(definition.hash)) this.#revealed.add(definition.hash);
-    if (this.#opened.has(definition.hash)) this.#didChange.fire(uriOf(definition));
+    const opened = this.#opened.get(definition.hash);
+    if (opened) this.#didChange.fire(opened.uri);
   }
 
   hideSecrets(): void {
-    for (const { definition } of this.#opened.values())
-      if (this.areSecretsShown(definition)) this.toggleSecrets(definition);
+    const opened = [...this.#revealed].flatMap((hash) => this.#opened.get(hash) ?? []);
     this.#revealed.clear();
+    for (const { uri } of opened) this.#didChange.fire(uri);
   }
 
-  /** Opens the text, or its difference to `former`. The focus stays in the question about it. */
+  /** Opens the text, or its difference to `former`. */
   async open(definition: ServerDefinition, former: string | undefined): Promise<void> {
-    this.#opened.set(definition.hash, { definition, former });
-    const now = uriOf(definition);
-    const options = { preview: true, preserveFocus: true };
+    const now = uriOf(definition.name, definition.hash);
+    const text = (): string =>
+      launchText(definition, { ports: this.ports(), showsSecrets: this.areSecretsShown(definition) });
+    this.#opened.set(now.fragment, { uri: now, text, former });
     if (former === undefined) await window.showTextDocument(now, options);
     else {
       const title = l10n.t('{0}: allowed before ↔ now', legible(definition.name));
@@ -81,13 +84,18 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
     }
   }
 
-  provideTextDocumentContent({ fragment: hash, query }: Uri): string {
-    const opened = this.#opened.get(hash);
+  /** Opens a text as it was kept with an answer. */
+  async openText(serverName: string, hash: string, text: string): Promise<void> {
+    const uri = uriOf(serverName, `${hash}/kept`);
+    this.#opened.set(uri.fragment, { uri, text: () => text });
+    await window.showTextDocument(uri, options);
+  }
+
+  provideTextDocumentContent({ fragment, query }: Uri): string {
+    const opened = this.#opened.get(fragment);
     if (!opened)
       throw new Error(l10n.t('This text is no longer kept. Close this editor and review the servers again.'));
-    const { definition, former = '' } = opened;
-    if (query === before) return former;
-    return launchText(definition, { ports: this.ports(), showsSecrets: this.areSecretsShown(definition) });
+    return query === before ? (opened.former ?? '') : opened.text();
   }
 
   dispose(): void {
@@ -95,7 +103,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
   }
 }
 
-/** The fragment identifies the definition: a restored editor must not show another one. */
-function uriOf({ name, hash }: ServerDefinition): Uri {
-  return Uri.from({ scheme, path: `/${legible(name).replace(/[/\\]/g, '_')}`, fragment: hash });
+/** The fragment identifies the text: a restored editor must not show another one. */
+function uriOf(serverName: string, fragment: string): Uri {
+  return Uri.from({ scheme, path: `/${legible(serverName).replace(/[/\\]/g, '_')}`, fragment });
 }

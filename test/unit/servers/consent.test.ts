@@ -3,7 +3,7 @@ import type { Consent } from '../../../src/core/servers/consent';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import { FakeSharedStore } from '../../support/fakeSharedStore';
 import { newConsent } from '../../support/newConsent';
-import { define, failureOf, http, stdio } from './fixtures';
+import { define, failureOf, http, stdio, userSource } from './fixtures';
 
 const server = (command: string): ServerDefinition => define(stdio({ command }));
 const [a, b, c] = [server('a'), server('b'), server('c')];
@@ -123,7 +123,7 @@ describe('the list of all answers', () => {
     const web = define(http('https://example.com/mcp', { Authorization: 'Bearer ${input:token}' }));
     await consent.agree([a]);
     await consent.decline([web]);
-    const facts = { serverName: 'notes', source: '.vscode/mcp.json' };
+    const facts = { serverId: a.id, serverName: 'notes', source: '.vscode/mcp.json' };
     const answers = [
       { hash: web.hash, answer: 'declined', ...facts, givenAt: 1_002, shown: 'https://example.com/mcp' },
       { hash: a.hash, answer: 'agreed', ...facts, givenAt: 1_001, shown: 'a' },
@@ -132,5 +132,17 @@ describe('the list of all answers', () => {
     expect([consent.all(), other.all()]).toEqual([answers, answers]);
     await other.forgetAnswers([web.hash]);
     expect([consent.all(), consent.state(web)]).toEqual([[answers[1]], 'unknown']);
+  });
+
+  it('knows what was shown when the same server was last allowed, and of no other', async () => {
+    let time = 0;
+    const describe = ({ launch }: ServerDefinition): string => (launch.kind === 'http' ? launch.url : launch.command);
+    const consent = newConsent({ describe, now: () => (time += 1) });
+    const before = consent.lastAllowed(c);
+    await consent.agree([a]);
+    await consent.agree([b]);
+    await consent.decline([c]);
+    const elsewhere = define(stdio({ command: 'a' }), userSource);
+    expect([before, consent.lastAllowed(c), consent.lastAllowed(elsewhere)]).toEqual([undefined, 'b', undefined]);
   });
 });

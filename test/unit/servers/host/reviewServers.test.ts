@@ -2,12 +2,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Uri, workspace } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
-import { Consent } from '../../../../src/core/servers/consent';
 import { ServerReview } from '../../../../src/host/servers/reviewServers';
 import { ShownLaunches } from '../../../../src/host/servers/shownLaunches';
 import type { LaunchDefinition, ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import { settle } from '../../../support/fakeClock';
-import { FakeStore } from '../../../support/fakeStore';
+import { newConsent } from '../../../support/newConsent';
 import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -19,9 +18,8 @@ function named(name: string, launch: LaunchDefinition = stdio({ command: name })
   return { ...define(launch), id: `user//${name}`, name };
 }
 
-/** A review of these servers, by a user who has allowed the launches in `former` before. */
-function newReview(definitions: readonly ServerDefinition[], former: Readonly<Record<string, LaunchDefinition>> = {}) {
-  const consent = own(new Consent(new FakeStore()));
+/** A review of these servers. */
+function newReview(definitions: readonly ServerDefinition[]) {
   const launches = own(
     new ShownLaunches(() => ({
       platform: 'linux',
@@ -32,16 +30,13 @@ function newReview(definitions: readonly ServerDefinition[], former: Readonly<Re
       getSetting: () => undefined,
     })),
   );
+  const consent = own(newConsent({ describe: launches.text }));
   const review = new ServerReview({
     consent,
     definitions: () => definitions,
     refusal: (definition) =>
       consent.state(definition) === 'unknown' ? new HumanError('notAgreed', 'Not allowed yet.') : undefined,
     launches,
-    lastAllowed: ({ name }) => {
-      const launch = former[name];
-      return launch && launches.text(named(name, launch));
-    },
     log: { ...silent, named: () => silent, show: () => undefined },
   });
   const answers = (): unknown => Object.fromEntries(definitions.map((one) => [one.name, consent.state(one)]));
@@ -211,7 +206,8 @@ describe('a launch that does not fit in its row', () => {
 
 describe('a launch that has changed since it was allowed', () => {
   it('is shown as a difference before it is allowed, even if it fits in its row', async () => {
-    const { open, answers } = newReview([named('shop', stdio({ command: 'evil' }))], { shop: stdio() });
+    const { consent, open, answers } = newReview([named('shop', stdio({ command: 'evil' }))]);
+    await consent.agree([named('shop', stdio())]);
     const { done } = await open();
     expect(fakeVscode.quickPick.items[0]).toMatchObject({
       description: '.vscode/mcp.json · changed since you allowed it',
@@ -230,8 +226,8 @@ describe('a launch that has changed since it was allowed', () => {
   });
 
   it('says so where only a hidden value has changed', async () => {
-    const former = { shop: stdio({ env: { TOKEN: 'a' } }) };
-    const { open } = newReview([named('shop', stdio({ env: { TOKEN: 'b' } }))], former);
+    const { consent, open } = newReview([named('shop', stdio({ env: { TOKEN: 'b' } }))]);
+    await consent.agree([named('shop', stdio({ env: { TOKEN: 'a' } }))]);
     const { done } = await open();
     expect(fakeVscode.quickPick.items[0]?.description).toBe(
       '.vscode/mcp.json · a hidden value changed since you allowed it',

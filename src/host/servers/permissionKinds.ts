@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../core/base/clock';
+import { ago } from '../../core/base/format';
+import type { Connections } from '../../core/connection/connections';
+import { Credentials } from '../../core/mcp/auth/credentials';
+import { lineOfText } from '../../core/servers/describeLaunch';
+import type { Answer, Consent } from '../../core/servers/consent';
+import { plainUrl } from '../../core/servers/plainUrl';
+import type { CredentialStore } from '../../core/session/session';
+import type { ReadAllowances } from '../../core/tools/readAllowances';
+import type { WebConsent } from '../content/webConsent';
+import type { Inputs } from './inputs';
+import type { PermissionKind } from './managePermissions';
+import type { ShownLaunches } from './shownLaunches';
+import type { SignIns } from './signIn';
+
+interface Parts {
+  readonly clock: Clock;
+  readonly connections: Connections;
+  readonly consent: Consent;
+  readonly launches: Pick<ShownLaunches, 'openText'>;
+  readonly web: WebConsent;
+  readonly allowances: ReadAllowances;
+  readonly inputs: Inputs;
+  readonly credentials: CredentialStore;
+  readonly signIns: Pick<SignIns, 'signOut'>;
+}
+
+/** What users allow about servers, as {@link PermissionKind}s. */
+export function permissionKinds(parts: Parts): readonly PermissionKind[] {
+  return [
+    answers(parts, 'agreed', () => l10n.t('Servers that may start')),
+    answers(parts, 'declined', () => l10n.t('Servers that may not start')),
+    readers(parts),
+    webSites(parts),
+    signedIn(parts),
+    savedValues(parts),
+  ];
+}
+
+function answers(
+  { consent, connections, launches, clock }: Parts,
+  kind: Answer['answer'],
+  title: () => string,
+): PermissionKind {
+  return {
+    title,
+    onDidChange: consent.onDidChange,
+    list: () =>
+      consent
+        .all()
+        .filter(({ answer }) => answer === kind)
+        .map(({ hash, serverName, source, givenAt, shown }) => {
+          const definition = definitionOf(connections, hash);
+          const label = serverName ?? definition?.name ?? l10n.t('A server that is no longer configured');
+          const when = givenAt === undefined ? undefined : ago(givenAt, clock.now());
+          return {
+            label,
+            description: [source ?? definition?.source.label, when].filter((part) => part !== undefined).join(' · '),
+            ...(shown !== undefined && {
+              detail: lineOfText(shown),
+              open: () => launches.openText(label, hash, shown),
+            }),
+            takeBack: () => consent.forgetAnswers([hash]),
+          };
+        }),
+  };
+}
+
+function readers({ allowances, connections }: Parts): PermissionKind {
+  return {
+    title: () => l10n.t('Servers that models may read without asking'),
+    onDidChange: allowances.onDidChange,
+    list: () =>
+      allowances.hashes.map((hash) => {
+        const { name, source } = definitionOf(connections, hash) ?? {};
+        return {
+          label: name ?? l10n.t('A server that is no longer configured'),
+          ...(source && { description: source.label }),
+          takeBack: () => allowances.revoke([{ hash }]),
+        };
+      }),
+  };
+}
+
+function webSites({ web }: Parts): PermissionKind {
+  return {
+    title: () => l10n.t('Web sites that resources are fetched from'),
+    list: () => web.origins.map((origin) => ({ label: origin, takeBack: () => web.forget(origin) })),
+  };
+}
+
+/** Sign-ins to addresses that contain a variable are left to *Sign Out*: resolving it could ask the user for a value. */
+function signedIn({ connections, credentials, signIns }: Parts): PermissionKind {
+  return {
+    title: () => l10n.t('Sign-ins'),
+    list: async () => {
+      const all = connections.all.map(async (connection) => {
+        const { launch, name, source } = connection.definition;
+        const url = plainUrl(launch);
+        const isSignedIn = url !== undefined && (await new Credentials(credentials, url).signIn()) !== undefined;
+        const row = { label: name, description: source.label, takeBack: () => signIns.signOut(connection) };
+        return isSignedIn ? [{ ...row, detail: url }] : [];
+      });
+      return (await Promise.all(all)).flat();
+    },
+  };
+}
+
+function savedValues({ inputs, connections }: Parts): PermissionKind {
+  return {
+    title: () => l10n.t('Saved values'),
+    list: () =>
+      inputs.saved(connections.all.map(({ definition }) => definition)).map(({ name, id, source }) => ({
+        label: id,
+        ...(source !== undefined && { description: source }),
+        takeBack: () => inputs.forget([name]),
+      })),
+  };
+}
+
+function definitionOf(connections: Connections, hash: string) {
+  return connections.all.find(({ definition }) => definition.hash === hash)?.definition;
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import { Emitter } from '../../../../src/core/base/event';
+import { Credentials } from '../../../../src/core/mcp/auth/credentials';
+import { registerManagePermissions, type PermissionKind } from '../../../../src/host/servers/managePermissions';
+import { SecretCredentials } from '../../../../src/host/servers/signIn';
+import { settle } from '../../../support/fakeClock';
+import { own } from '../../../support/own';
+import { silent } from '../../../support/silent';
+import { newExtensionContext } from '../../../support/vscode/extensionContext';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { ComposedWindow, decline, newFolder, review } from '../../compose/composed';
+
+const { settings, messages } = fakeVscode;
+const separator = -1;
+const log = { ...silent, named: () => silent, show: () => undefined };
+
+/** Opens the list. The result ends once it is closed. */
+async function manage(): Promise<{ done: Promise<unknown> }> {
+  const done = Promise.resolve(commands.executeCommand('mcpResources.managePermissions'));
+  await settle();
+  return { done };
+}
+
+/** The rows below each heading: label and description. */
+function shown(): unknown {
+  const groups: Record<string, unknown[]> = {};
+  let heading = '';
+  for (const { label, description, kind } of fakeVscode.quickPick.items)
+    if (kind === separator) heading = label;
+    else (groups[heading] ??= []).push([label, description]);
+  return groups;
+}
+
+/** A window in which the user has answered every kind of question. */
+async function answeredWindow(): Promise<ComposedWindow> {
+  const http = { type: 'http', url: 'https://example.com/mcp' };
+  settings.set('mcp.servers', { shop: { command: 'shop' }, wiki: { command: 'wiki' }, web: http });
+  messages.answerAll(undefined);
+  const context = newExtensionContext(await newFolder());
+  await context.workspaceState.update('web.origins', ['https://a.example', 'https://b.example']);
+  await context.globalState.update('inputs', ['input/user//token', 'input/gone/file:///x/key']);
+  for (const name of ['input/user//token', 'input/gone/file:///x/key']) context.secrets.values.set(name, 'secret');
+  const window = await ComposedWindow.open(context);
+  await window.look();
+  await decline('wiki');
+  await review('shop');
+  messages.answer('Let Models Read');
+  await commands.executeCommand('mcpResources.letModelsRead', { serverId: 'user//shop' });
+  const authority = { issuer: 'https://login.example', authorizationServerUrl: 'https://login.example' };
+  await new Credentials(new SecretCredentials(context.secrets), http.url).setSignIn({
+    authority: { ...authority, metadata: undefined, resource: undefined },
+    client: { information: { client_id: 'a' } as never, redirectUrl: undefined },
+    tokens: { access_token: 'b', token_type: 'Bearer' } as never,
+  });
+  return window;
+}
+
+describe('Manage Permissions', () => {
+  it('shows all that a user has allowed, declined, entered and signed in to, and no secret', async () => {
+    await answeredWindow();
+    const { done } = await manage();
+    expect(shown()).toEqual({
+      'Servers that may start': [['shop', 'mcp.json (user) · just now']],
+      'Servers that may not start': [['wiki', 'mcp.json (user) · just now']],
+      'Servers that models may read without asking': [['shop', 'mcp.json (user)']],
+      'Web sites that resources are fetched from': [
+        ['https://a.example', undefined],
+        ['https://b.example', undefined],
+      ],
+      'Sign-ins': [['web', 'mcp.json (user)']],
+      'Saved values': [
+        ['token', 'mcp.json (user)'],
+        ['gone/file:///x/key', undefined],
+      ],
+    });
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+
+  it('takes back each with the button of its row, and stays open', async () => {
+    const window = await answeredWindow();
+    const { done } = await manage();
+    const { secrets, workspaceState } = window.context;
+    for (const label of ['wiki', 'https://a.example', 'token']) {
+      fakeVscode.quickPick.pressOf(label, 'Take Back');
+      await settle();
+    }
+    expect(shown()).toMatchObject({
+      'Servers that may start': [['shop', expect.anything()]],
+      'Web sites that resources are fetched from': [['https://b.example', undefined]],
+      'Saved values': [['gone/file:///x/key', undefined]],
+    });
+    expect(fakeVscode.quickPick.labels).not.toContain('wiki');
+    expect([workspaceState.get('web.origins'), secrets.values.has('input/user//token')]).toEqual([
+      ['https://b.example'],
+      false,
+    ]);
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+
+  it('ends a server whose permission is taken back with Enter, and lets models read it no more', async () => {
+    const window = await answeredWindow();
+    const { done } = await manage();
+    for (let presses = 0; presses < 2; presses += 1) {
+      const row = fakeVscode.quickPick.items.find(({ label }) => label === 'shop');
+      if (row) fakeVscode.quickPick.activeItems = [row];
+      fakeVscode.quickPick.accept();
+      await settle();
+    }
+    expect([window.listed['shop'], window.server.session.isDisposed]).toEqual(['server.blocked', true]);
+    expect(fakeVscode.quickPick.labels).not.toContain('shop');
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+
+  it('shows the launch as it was when it was allowed, also once its definition is gone', async () => {
+    const window = await answeredWindow();
+    await window.configure(() => settings.set('mcp.servers', undefined));
+    const { done } = await manage();
+    expect(fakeVscode.quickPick.item('shop').detail).toBe('shop');
+    fakeVscode.quickPick.pressOf('shop', 'Open as Document');
+    await settle();
+    expect(fakeVscode.editors.shown).toMatchObject([{ options: { preserveFocus: true } }]);
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+});
+
+describe('a kind of permission', () => {
+  const didChange = new Emitter<void>();
+  /** Registers the command with one kind, whose rows the test changes. */
+  function register(labels: string[]): void {
+    const list: PermissionKind['list'] = () =>
+      labels.map((label) => ({
+        label,
+        takeBack: () => Promise.resolve(void labels.splice(labels.indexOf(label), 1)),
+      }));
+    const kind = { title: () => 'Kind', list, onDidChange: didChange.event };
+    own(registerManagePermissions({ kinds: [kind], log }));
+  }
+
+  it('is shown anew when it changes, as in another window', async () => {
+    const labels = ['a', 'b'];
+    register(labels);
+    const { done } = await manage();
+    labels.shift();
+    didChange.fire();
+    await settle();
+    expect(fakeVscode.quickPick.labels).toEqual(['b']);
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+
+  it('goes on at the row that takes the place of the one that was taken back', async () => {
+    register(['a', 'b', 'c']);
+    const { done } = await manage();
+    fakeVscode.quickPick.choose('b');
+    await settle();
+    expect([fakeVscode.quickPick.labels, fakeVscode.quickPick.activeItems.map(({ label }) => label)]).toEqual([
+      ['a', 'c'],
+      ['c'],
+    ]);
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+
+  it('says so when there is nothing, and has no markup', async () => {
+    register(['$(trash) a\u200bb']);
+    const { done } = await manage();
+    const { labels } = fakeVscode.quickPick;
+    fakeVscode.quickPick.choose(labels[0] ?? '');
+    await settle();
+    expect([labels, fakeVscode.quickPick.labels]).toEqual([['$\u200b(trash) a\\u{200b}b'], ['Nothing is allowed yet']]);
+    fakeVscode.quickPick.accept();
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+});
