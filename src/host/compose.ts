@@ -15,6 +15,7 @@ import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { Consent } from '../core/servers/consent';
+import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { KeptResources } from '../core/templates/keptResources';
 import { UsedValues } from '../core/templates/usedValues';
 import { ReadAllowances } from '../core/tools/readAllowances';
@@ -136,13 +137,8 @@ export function compose(
   const credentials = store.add(new SecretCredentials(context.secrets));
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const definitions = () => sources.definitions;
-  const review = new ServerReview({
-    consent,
-    definitions,
-    refusal: (definition) => gate(definition, undefined, consent),
-    launches,
-    log,
-  });
+  const refusal = (definition: ServerDefinition) => gate(definition, undefined, consent);
+  const review = new ServerReview({ consent, definitions, refusal, launches, log });
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock);
   const web = new WebConsent(workspaceStore, (id) => serverName(id));
   const elicitation = new Elicitation((id) => serverName(id));
@@ -192,7 +188,7 @@ export function compose(
       extensionId: context.extension.id,
     }),
   );
-  const servers = new ServerControl({ connections, consent, signIns, review });
+  const servers = new ServerControl({ connections, refusal, signIns, review });
   const serverActions = new ServerActions(servers, log);
   const kept = store.add(new KeptResources(workspaceStore, catalog, connections));
 

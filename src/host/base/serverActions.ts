@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commands, type Command } from 'vscode';
-import type { Remedy } from '../../core/connection/serverStatus';
+import type { ConfiguredServer } from '../../core/connection/connectionState';
+import { statusOf, type Remedy } from '../../core/connection/serverStatus';
 import { commandFor, type ConfigurationTarget } from './commandMap';
 import { commands as ids, manageTrust } from './ids';
 import type { HostLogger } from './log';
@@ -9,7 +10,9 @@ import { showErrorsOf, type Button } from './tell';
 /** Something that a row, a message or the search panel offers about servers. */
 export type ServerAction =
   | { readonly kind: 'start' | 'signIn' | 'restart'; readonly serverId: string }
-  | { readonly kind: 'review' | 'log' | 'refresh' }
+  /** With a server, of that one, which starts once it is allowed; otherwise of all. */
+  | { readonly kind: 'review'; readonly serverId?: string }
+  | { readonly kind: 'log' | 'refresh' }
   | { readonly kind: 'trust' }
   | { readonly kind: 'configuration'; readonly file: string | undefined; readonly line: number | undefined }
   /** A command of VS Code itself. */
@@ -27,9 +30,15 @@ export interface ServerOperations {
   readonly openConfiguration: (target: ConfigurationTarget | undefined) => Promise<void>;
 }
 
-/** @param serverId the server that it applies to; a review, trust and the log apply to all */
+/** @param serverId the server that it applies to; trust and the log apply to all */
 export function remedyAction(remedy: Remedy, serverId: string): ServerAction {
-  return remedy === 'start' || remedy === 'signIn' ? { kind: remedy, serverId } : { kind: remedy };
+  return remedy === 'trust' || remedy === 'log' ? { kind: remedy } : { kind: remedy, serverId };
+}
+
+/** The action that brings a server back; `undefined` for one that is connected, or about to be by itself. */
+export function remedyFor(server: ConfiguredServer): ServerAction | undefined {
+  const { remedy, recovers } = statusOf(server);
+  return remedy && !recovers ? remedyAction(remedy, server.definition.id) : undefined;
 }
 
 /** The action's command, for a row or a button that VS Code runs itself. */
@@ -41,8 +50,14 @@ export function actionCommand(action: ServerAction): Command {
       return commandFor(ids.signIn, l10n.t('Sign In…'), { serverId: action.serverId });
     case 'restart':
       return commandFor(ids.restartServer, l10n.t('Restart'), { serverId: action.serverId });
-    case 'review':
-      return commandFor(ids.reviewServers, l10n.t('Review and Start…'));
+    case 'review': {
+      const title = l10n.t('Review and Start…');
+      const { serverId } = action;
+      // A server that waits for a review is reviewed when it is started.
+      return serverId === undefined
+        ? commandFor(ids.reviewServers, title)
+        : commandFor(ids.startServer, title, { serverId });
+    }
     case 'log':
       return commandFor(ids.showLog, l10n.t('Show Log'));
     case 'refresh':
@@ -91,7 +106,7 @@ export class ServerActions {
         await servers[action.kind](action.serverId);
         return;
       case 'review':
-        await servers.review();
+        await (action.serverId === undefined ? servers.review() : servers.start(action.serverId));
         return;
       case 'log':
         this.log.show();

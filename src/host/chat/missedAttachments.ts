@@ -8,12 +8,11 @@ import { schemeOf } from '../../core/base/uriText';
 import { displayName } from '../../core/resource/displayName';
 import { roundOf } from '../../core/content/virtualPath';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
-import { statusOf } from '../../core/connection/serverStatus';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
 import { namesOf } from './budgetWarning';
 import type { HostLogger } from '../base/log';
-import { remedyAction, type ServerActions } from '../base/serverActions';
+import { remedyFor, type ServerActions } from '../base/serverActions';
 import { offer, showWarning, type Button } from '../base/tell';
 
 export interface MissedAttachmentsParts {
@@ -110,8 +109,8 @@ export class MissedAttachments implements Disposable {
   #remedyFor(serverId: string): Button | undefined {
     const { connections, serverActions } = this.parts;
     const server = connections.get(serverId);
-    const remedy = server && statusOf(server).remedy;
-    return remedy && serverActions.button(remedyAction(remedy, serverId));
+    const action = server && remedyFor(server);
+    return action && serverActions.button(action);
   }
 }
 

@@ -47,7 +47,6 @@ const clientCommands: ClientCommands = {
   toggleIncluded: (title, document) => commandFor(ids.toggleIncluded, title, document),
   startServer: (title, serverId) => commandFor(ids.startServer, title, { serverId }),
   signIn: (title, serverId) => commandFor(ids.signIn, title, { serverId }),
-  reviewServers: (title) => commandFor(ids.reviewServers, title),
   manageTrust: (title) => ({ title, command: manageTrust }),
   openConfiguration: (title, serverId) =>
     commandFor(ids.openConfiguration, title, ...(serverId === undefined ? [] : [{ serverId }])),

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/base/clock';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { needPermission, statusOf } from '../../core/connection/serverStatus';
 import type { HostLogger } from '../base/log';
-import { remedyAction, type ServerAction, type ServerActions } from '../base/serverActions';
+import { remedyFor, type ServerAction, type ServerActions } from '../base/serverActions';
 import { offer, showWarning } from '../base/tell';
 
 interface Server extends ConfiguredServer {
@@ -22,9 +22,9 @@ const tellAgainAfter = 10_000;
 
 /** `undefined` where the server can be read now or soon: a read starts a sleeping one, and waits for one that is connecting. */
 export function whyUnavailable(server: Server): Unavailability | undefined {
-  const { severity, full, remedy, recovers } = statusOf(server);
-  if (!remedy || recovers || server.isAsleep) return undefined;
-  const action = remedyAction(remedy, server.definition.id);
+  const action = remedyFor(server);
+  if (!action || server.isAsleep) return undefined;
+  const { severity, full } = statusOf(server);
   return { message: full, actions: severity === 'error' ? [action, { kind: 'log' }] : [action] };
 }
 

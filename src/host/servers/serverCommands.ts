@@ -33,30 +33,39 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   const { connections, servers } = parts;
   const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
     store.add(registerGuarded(id, run, parts.log));
-  const about = (
+  const aboutAll = (
     id: CommandsAbout<'servers'>,
-    run: (connection: Connection) => unknown,
+    run: (serverIds: readonly string[]) => Promise<unknown>,
     isEligible = isAny,
   ): Disposable =>
     store.add(
       registerForRows(
         id,
-        async (given) => {
-          const serverIds = given.length > 0 ? given : [(await pickServer(connections, isEligible)) ?? ''];
-          const chosen = serverIds.flatMap((serverId) => connections.get(serverId) ?? []);
-          await Promise.all(chosen.filter(({ definition }) => isEligible(definition)).map(run));
-        },
+        async (given) => run(given.length > 0 ? given : [(await pickServer(connections, isEligible)) ?? '']),
         parts.log,
       ),
     );
-  about(ids.startServer, ({ definition }) => servers.start(definition.id));
-  about(ids.restartServer, ({ definition }) => servers.restart(definition.id));
+  const about = (
+    id: CommandsAbout<'servers'>,
+    run: (connection: Connection) => unknown,
+    isEligible = isAny,
+  ): Disposable =>
+    aboutAll(
+      id,
+      async (serverIds) => {
+        const chosen = serverIds.flatMap((serverId) => connections.get(serverId) ?? []);
+        await Promise.all(chosen.filter(({ definition }) => isEligible(definition)).map(run));
+      },
+      isEligible,
+    );
+  aboutAll(ids.startServer, (serverIds) => servers.start(...serverIds));
+  aboutAll(ids.restartServer, (serverIds) => servers.restart(...serverIds));
   about(ids.stopServer, (connection) => connection.stop());
   about(ids.refreshList, (connection) =>
     connection.state.kind === 'ready' ? connection.refreshList() : connection.start(),
   );
   about(ids.forgetConsentOf, ({ definition }) => parts.consent.forget([definition]));
-  about(ids.signIn, ({ definition }) => servers.signIn(definition.id), mayNeedSignIn);
+  aboutAll(ids.signIn, (serverIds) => servers.signIn(...serverIds), mayNeedSignIn);
   about(ids.signOut, (connection) => parts.signIns.signOut(connection), mayNeedSignIn);
   about(ids.letModelsRead, ({ definition }) => letModelsRead(definition, parts.allowances));
   about(ids.askBeforeModelsRead, async ({ definition }) => {

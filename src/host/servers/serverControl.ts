@@ -1,41 +1,47 @@
 import { Position, Range, Uri, window, workspace } from 'vscode';
+import type { HumanError } from '../../core/base/errors';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { lineOfServer } from '../../core/servers/configurationText';
-import type { Consent } from '../../core/servers/consent';
 import { hasAuthorization } from '../../core/servers/hasAuthorization';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import type { ConfigurationTarget } from '../base/commandMap';
 import type { ServerOperations } from '../base/serverActions';
-import { isAny, pickServer } from './pickServer';
+import { pickServer } from './pickServer';
 import type { ServerReview } from './reviewServers';
 import type { SignIns } from './signIn';
 
-/** What users do about servers, for commands, buttons and rows. A server that is no longer configured is left alone. */
+/**
+ * What users do about servers, for commands, buttons and rows. Only a server that is allowed starts at a click; any other is reviewed first.
+ * A server that is no longer configured is left alone.
+ */
 export class ServerControl implements ServerOperations {
   constructor(
     private readonly parts: {
       readonly connections: Connections;
-      readonly consent: Pick<Consent, 'agree'>;
+      /** Returns why a server may not start. */
+      readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
       readonly signIns: Pick<SignIns, 'signIn'>;
       readonly review: Pick<ServerReview, 'review'>;
     },
   ) {}
 
-  /** Starting a server by name allows it. */
-  async start(serverId: string): Promise<void> {
-    await (await this.#allow(serverId))?.start();
+  async start(...serverIds: readonly string[]): Promise<void> {
+    await this.#withAllowed(serverIds, (connection) => connection.start());
   }
 
-  /** Allows the server, too. */
-  async restart(serverId: string): Promise<void> {
-    await (await this.#allow(serverId))?.restart();
+  async restart(...serverIds: readonly string[]): Promise<void> {
+    await this.#withAllowed(serverIds, (connection) => connection.restart());
   }
 
-  /** Allows the server, too. One that cannot be signed in to is left alone. */
-  async signIn(serverId: string): Promise<void> {
-    const connection = await this.#allow(serverId, mayNeedSignIn);
-    if (connection) await this.parts.signIns.signIn(connection);
+  /** Leaves servers alone that cannot be signed in to. */
+  async signIn(...serverIds: readonly string[]): Promise<void> {
+    const { connections, signIns } = this.parts;
+    const eligible = serverIds.filter((id) => {
+      const connection = connections.get(id);
+      return connection && mayNeedSignIn(connection.definition);
+    });
+    await this.#withAllowed(eligible, (connection) => signIns.signIn(connection));
   }
 
   async review(): Promise<void> {
@@ -59,11 +65,19 @@ export class ServerControl implements ServerOperations {
     await openFile(source.file, lineOfServer(text.getText(), name) ?? 0);
   }
 
-  async #allow(serverId: string, isEligible = isAny): Promise<Connection | undefined> {
-    const connection = this.parts.connections.get(serverId);
-    if (!connection || !isEligible(connection.definition)) return undefined;
-    await this.parts.consent.agree([connection.definition]);
-    return connection;
+  /** Runs an action for each server, those that wait for the user's permission once they have it. */
+  async #withAllowed(serverIds: readonly string[], run: (connection: Connection) => Promise<void>): Promise<void> {
+    const { connections, review } = this.parts;
+    const waiting = serverIds.filter((id) => this.#isWaiting(connections.get(id)));
+    if (waiting.length > 0) await review.review(waiting);
+    // Looked up again: the configuration may have changed during the review.
+    const allowed = serverIds.flatMap((id) => connections.get(id) ?? []).filter((one) => !this.#isWaiting(one));
+    await Promise.all(allowed.map(run));
+  }
+
+  #isWaiting(connection: Connection | undefined): boolean {
+    const reason = connection && this.parts.refusal(connection.definition)?.reason;
+    return reason === 'notAgreed' || reason === 'declined';
   }
 }
 

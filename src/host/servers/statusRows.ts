@@ -106,7 +106,7 @@ function waitingRow(waiting: readonly Shown[]): StatusRow {
       ? l10n.t('See what it runs, or where it connects, before it starts.')
       : l10n.t('Not started yet: {0}. Choose which of them may start.', names.join(', ')),
     serverId: undefined,
-    action: { kind: 'review' },
+    action: only ? remedyAction('review', only.definition.id) : { kind: 'review' },
   };
 }
 

@@ -49,7 +49,8 @@ export function revivals(commands: ClientCommands, connection: Connection | unde
     case 'signIn':
       return [commands.signIn(l10n.t('Sign in to “{0}”', name), definition.id)];
     case 'review':
-      return [commands.reviewServers(l10n.t('Review and start “{0}”…', name))];
+      // A server that was not allowed is reviewed before it starts.
+      return [commands.startServer(l10n.t('Review and start “{0}”…', name), definition.id)];
     case 'start':
       return [commands.startServer(l10n.t('Start the server “{0}”', name), definition.id)];
     case 'trust':

@@ -32,7 +32,6 @@ export interface ClientCommands {
   readonly startServer: AboutServer;
   readonly signIn: AboutServer;
   /** Shows the command or address of each server and asks. */
-  readonly reviewServers: (title: string) => Command;
   /** Lets the user trust the workspace. */
   readonly manageTrust: (title: string) => Command;
   /** Without a server, opens the configuration that the user chooses. */

@@ -12,6 +12,8 @@ it.each<[ServerAction, command: unknown[], done: unknown[]]>([
   [{ kind: 'signIn', ...about }, ['mcpResources.signIn', about], ['signIn', 'shop']],
   [{ kind: 'restart', ...about }, ['mcpResources.restartServer', about], ['restart', 'shop']],
   [{ kind: 'review' }, ['mcpResources.reviewServers'], ['review']],
+  // A server that was not allowed is reviewed before it starts.
+  [{ kind: 'review', ...about }, ['mcpResources.startServer', about], ['start', 'shop']],
   [{ kind: 'log' }, ['mcpResources.showLog'], ['showLog']],
   [{ kind: 'refresh' }, ['mcpResources.refresh'], ['refreshAll']],
   [
@@ -47,7 +49,7 @@ it('a remedy is about its server, or about all', () => {
   expect((['start', 'signIn', 'review', 'trust', 'log'] as const).map((one) => remedyAction(one, 'shop'))).toEqual([
     { kind: 'start', serverId: 'shop' },
     { kind: 'signIn', serverId: 'shop' },
-    { kind: 'review' },
+    { kind: 'review', serverId: 'shop' },
     { kind: 'trust' },
     { kind: 'log' },
   ]);

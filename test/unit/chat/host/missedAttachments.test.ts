@@ -5,11 +5,13 @@ import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import { renewed, virtualPlace } from '../../../../src/core/content/virtualPath';
 import type { ResourceAddress } from '../../../../src/core/resource/address';
 import { MissedAttachments } from '../../../../src/host/chat/missedAttachments';
+import { ServerControl } from '../../../../src/host/servers/serverControl';
 import { FakeClock } from '../../../support/fakeClock';
 import { newServerActions } from '../../../support/newServerActions';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import type { ConnectionState } from '../../../../src/core/connection/connectionState';
+import { ResourceWorld } from '../../actions/host/resourceWorld';
 import { resource } from '../../catalog/fixtures';
 import { definition, info } from '../../connection/fakeServer';
 
@@ -27,7 +29,7 @@ const start = 1_800_000_000_000;
 const gone = new HumanError('notFound', 'The resource is gone.');
 const [alpha, beta] = [resource('note://alpha', { title: 'Alpha' }), resource('note://beta', { title: 'Beta' })];
 
-function fixture(state: ConnectionState = { kind: 'ready', info }) {
+function fixture(state: ConnectionState = { kind: 'ready', info }, serverActions = newServerActions(done)) {
   const clock = new FakeClock(start);
   const shown = new Map<string, number>();
   const warnings: string[] = [];
@@ -41,7 +43,7 @@ function fixture(state: ConnectionState = { kind: 'ready', info }) {
       ),
     shownUntil: (file) => shown.get(file) ?? 0,
     attach: (resources) => Promise.resolve(void done.push(['attach', ...resources])),
-    serverActions: newServerActions(done),
+    serverActions,
     log: { ...silent, warn: (message) => void warnings.push(message) },
   });
   const file = (of = alpha, round = 1): Uri =>
@@ -94,12 +96,54 @@ describe('a message', () => {
     expect(done).toEqual([['start', 'shop']]);
   });
 
-  it('is reported with the action that brings its server back', async () => {
-    const { clock, missed, file, fail } = fixture({ kind: 'signInNeeded', error: gone });
+  it.each<[string, ConnectionState]>([
+    ['Sign In…', { kind: 'signInNeeded', error: gone }],
+    ['Review and Start…', { kind: 'blocked', error: new HumanError('notAgreed', 'No.') }],
+    ['Review and Start…', { kind: 'blocked', error: new HumanError('declined', 'No.') }],
+    ['Manage Trust', { kind: 'blocked', error: new HumanError('untrusted', 'No.') }],
+    ['Show Log', { kind: 'blocked', error: new HumanError('policy', 'No.') }],
+    ['Start Server', { kind: 'failed', error: gone, retryAt: undefined }],
+    ['Attach Again', { kind: 'failed', error: gone, retryAt: start }],
+  ])('is reported with the action that brings its server back: %s', async (button, state) => {
+    const { clock, missed, file, fail } = fixture(state);
     missed.found(file(), 'stat');
     fail(file());
     await clock.advance(1_500);
-    expect(shownTexts()).toEqual(['The message went without “Alpha”: The resource is gone. | Sign In…']);
+    expect(shownTexts()).toEqual([`The message went without “Alpha”: The resource is gone. | ${button}`]);
+  });
+
+  it('starts nothing that the user has not seen: a definition that is another since is reviewed first', async () => {
+    const world = new ResourceWorld();
+    const [shop] = await world.list({ shop: [alpha] });
+    world.connections.get(shop!.id)?.stop();
+    let isAllowed = false;
+    const servers = new ServerControl({
+      connections: world.connections,
+      refusal: () => (isAllowed ? undefined : new HumanError('notAgreed', 'No.')),
+      signIns: { signIn: () => Promise.resolve() },
+      review: { review: (serverIds) => Promise.resolve(void done.push(['review', serverIds])) },
+    });
+    const { clock, missed, file, fail } = fixture(
+      { kind: 'stopped' },
+      newServerActions([], { start: () => servers.start(shop!.id) }),
+    );
+    fakeVscode.press('Start Server');
+    const goesWithout = async (): Promise<void> => {
+      missed.found(file(), 'stat');
+      fail(file());
+      await clock.advance(1_500);
+      await world.clock.advance(0);
+    };
+    await goesWithout();
+    const before = world.connections.get(shop!.id)?.state.kind;
+    isAllowed = true;
+    await goesWithout();
+    expect([done, before, world.connections.get(shop!.id)?.state.kind]).toEqual([
+      [['review', [shop!.id]]],
+      'stopped',
+      'ready',
+    ]);
+    world.dispose();
   });
 
   it('may go without one file of a resource that is still there', async () => {

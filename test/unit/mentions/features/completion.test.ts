@@ -195,7 +195,11 @@ describe('a server that is not there', () => {
 
   it('is reviewed where nobody agreed, waits for trust, and is left alone where nothing is known to help', async () => {
     const language = await stopped();
-    const review = { title: 'Review and start “docs”…', command: 'reviewServers' };
+    const review = {
+      title: 'Review and start “docs”…',
+      command: 'startServer',
+      arguments: [{ serverId: language.serverId }],
+    };
     const trust = { title: 'Trust the workspace to start “docs”…', command: 'manageTrust' };
     const remedies = { notAgreed: [review], declined: [review], untrusted: [trust], policy: [] } as const;
     for (const reason of ['notAgreed', 'declined', 'untrusted', 'policy'] as const) {

@@ -206,12 +206,14 @@ describe('what brings a server back', () => {
     expect(Object.keys(await offered())).toEqual(['Start the server “docs”']);
   });
 
-  it('is a question where nobody agreed to it, and never its start', async () => {
+  it('is a review of that server where nobody agreed to it', async () => {
     const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
     for (const reason of ['notAgreed', 'declined'] as const) {
       world.blocked.set('docs', new HumanError(reason, 'No.'));
       world.connections.recheckAll();
-      expect(await offered()).toEqual({ 'Review and start “docs”…': 'reviewServers' });
+      expect(await offered()).toEqual({
+        'Review and start “docs”…': `startServer {"serverId":"${world.idOf('docs')}"}`,
+      });
     }
     world.blocked.set('docs', new HumanError('untrusted', 'No.'));
     world.connections.recheckAll();

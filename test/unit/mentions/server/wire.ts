@@ -40,7 +40,6 @@ export const clientCommands: ClientCommands = {
   toggleIncluded: aboutDocument('toggleIncluded'),
   startServer: aboutServer('startServer'),
   signIn: aboutServer('signIn'),
-  reviewServers: aboutServer('reviewServers'),
   manageTrust: aboutServer('manageTrust'),
   openConfiguration: aboutServer('openConfiguration'),
 };

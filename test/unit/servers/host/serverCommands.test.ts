@@ -25,17 +25,47 @@ async function open(servers: Readonly<Record<string, object>>): Promise<void> {
 beforeEach(() => open({ shop: { command: 'shop' }, wiki: { command: 'wiki' } }));
 
 describe('a command about a server', () => {
-  it('starts that of its row and allows it, and no other', async () => {
+  it.each(['startServer', 'restartServer'])(
+    'shows what that of its row runs before it starts, and no other: %s',
+    async (command) => {
+      picks.answer(undefined, ['shop']);
+      await run(command, about('shop'));
+      const before = [...window.started];
+      await run(command, about('shop'));
+      await window.pass();
+      expect([before, window.started, window.listed, picks.asked.map(({ labels }) => labels)]).toEqual([
+        [],
+        ['shop'],
+        { shop: 'server.ready', wiki: 'server.blocked' },
+        [['shop'], ['shop']],
+      ]);
+    },
+  );
+
+  it('shows what a server runs that is another since it was allowed', async () => {
+    await review('shop', 'wiki');
+    await window.configure(() => settings.set('mcp.servers', { shop: { command: 'evil' }, wiki: { command: 'wiki' } }));
+    picks.answer(undefined);
     await run('startServer', about('shop'));
-    expect([window.started, window.listed]).toEqual([['shop'], { shop: 'server.ready', wiki: 'server.blocked' }]);
+    await window.pass();
+    expect([window.started, picks.asked.at(-1)?.labels, window.listed['shop']]).toEqual([
+      ['shop', 'wiki'],
+      ['shop'],
+      'server.blocked',
+    ]);
   });
 
   it('is about all rows that are selected, each once', async () => {
+    picks.answer(['shop', 'wiki']);
     await run('startServer', about('shop'), [about('shop'), about('wiki'), about('shop')]);
-    expect(window.started).toEqual(['shop', 'wiki']);
+    expect([window.started, picks.asked.length]).toEqual([['shop', 'wiki'], 1]);
   });
 
   it('asks which one where it has no row, and does nothing when nobody says', async () => {
+    await review('shop', 'wiki');
+    for (const name of ['shop', 'wiki']) await run('stopServer', about(name));
+    window.server.openings.length = 0;
+    picks.asked.length = 0;
     picks.answer(undefined, 'wiki');
     await run('startServer');
     const before = window.started;
@@ -247,7 +277,7 @@ describe('the view Servers', () => {
     const view = fakeVscode.views.tree<ServersTreeRow>('mcpResources.servers');
     const rows = serverRows();
     view.redrawn.length = 0;
-    await run('startServer', about('shop'));
+    await review('shop');
     await window.pass();
     expect(view.redrawn).toEqual([rows]);
     await window.configure(() => settings.set('mcp.servers', { shop: { command: 'shop' } }));

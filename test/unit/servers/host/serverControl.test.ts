@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HumanError, type Reason } from '../../../../src/core/base/errors';
 import { ServerControl } from '../../../../src/host/servers/serverControl';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import { ResourceWorld } from '../../actions/host/resourceWorld';
@@ -6,22 +7,34 @@ import { resource } from '../../catalog/fixtures';
 
 let world: ResourceWorld;
 let shop: ServerDefinition;
-/** Servers that were allowed, and signed in to. */
+/** Reviews, with the servers they were about, and servers that were signed in to. */
 let done: string[];
+/** Why servers may not start, by name. */
+let refusals: Map<string, Reason>;
+/** What the user allows in the next review. */
+let allowed: readonly string[];
 let servers: ServerControl;
 
 beforeEach(async () => {
   world = new ResourceWorld();
   done = [];
+  refusals = new Map();
+  allowed = [];
   const [first] = await world.list({ shop: [resource('note:a')] });
   shop = first!;
-  const note = (what: string, { name }: ServerDefinition): Promise<void> =>
-    Promise.resolve(void done.push(`${what} ${name}`));
   servers = new ServerControl({
     connections: world.connections,
-    consent: { agree: ([given]) => note('allow', given!) },
-    signIns: { signIn: ({ definition }) => note('sign in to', definition) },
-    review: { review: () => Promise.resolve(void done.push('review')) },
+    refusal: ({ name }) => {
+      const reason = refusals.get(name);
+      return reason && new HumanError(reason, 'No.');
+    },
+    signIns: { signIn: ({ definition: { name } }) => Promise.resolve(void done.push(`sign in to ${name}`)) },
+    review: {
+      review: (serverIds) => {
+        for (const name of allowed) refusals.delete(name);
+        return Promise.resolve(void done.push(serverIds ? `review ${serverIds.join(' ')}` : 'review'));
+      },
+    },
   });
 });
 
@@ -40,23 +53,77 @@ it('refreshing starts what may start, and lists all again', async () => {
   expect(world.connections.all.map(({ state }) => state.kind)).toEqual(['stopped', 'ready']);
 });
 
-it('starting a server by name allows it, and one that is gone, or cannot be signed in to, is left alone', async () => {
-  const web = {
-    ...shop,
-    id: 'user//web',
-    name: 'web',
-    launch: { kind: 'http', url: 'https://a/', headers: {} },
-  } as const;
-  world.sources.set([shop, web]);
-  for (const id of [shop.id, web.id, 'gone']) await servers.signIn(id);
-  await servers.start('gone');
-  await servers.restart('gone');
-  const before = [...done];
-  world.connections.get(shop.id)?.stop();
-  await servers.start(shop.id);
+const running = (): string[] =>
+  world.connections.all.filter(({ state }) => state.kind === 'ready').map(({ definition }) => definition.name);
+/** Sets the configured servers, all of them stopped. */
+const configure = (...definitions: readonly ServerDefinition[]): void => {
+  world.sources.set(definitions);
+  for (const connection of world.connections.all) connection.stop();
+};
+const another = (name: string): ServerDefinition => ({ ...shop, id: `user//${name}`, name });
+const web = (): ServerDefinition => ({ ...another('web'), launch: { kind: 'http', url: 'https://a/', headers: {} } });
+
+describe('a server that is not allowed', () => {
+  it.each(['start', 'restart'] as const)('is reviewed, and then does not %s without a yes', async (act) => {
+    configure(shop, another('wiki'));
+    for (const reason of ['notAgreed', 'declined'] as const) {
+      refusals.set('shop', reason);
+      await servers[act](shop.id);
+      await world.clock.advance(0);
+    }
+    expect([done, running()]).toEqual([[`review ${shop.id}`, `review ${shop.id}`], []]);
+    allowed = ['shop'];
+    await servers[act](shop.id);
+    await world.clock.advance(0);
+    expect([done.length, running()]).toEqual([3, ['shop']]);
+  });
+
+  it('is signed in to once it is allowed, and only if it can be', async () => {
+    world.sources.set([shop, web()]);
+    refusals = new Map([
+      ['shop', 'notAgreed'],
+      ['web', 'notAgreed'],
+    ]);
+    await servers.signIn(shop.id, 'user//web', 'gone');
+    const before = [...done];
+    allowed = ['web'];
+    await servers.signIn('user//web');
+    expect([before, done.slice(before.length)]).toEqual([['review user//web'], ['review user//web', 'sign in to web']]);
+  });
+
+  it('is reviewed with the others of the same click, and those that are allowed start', async () => {
+    configure(shop, another('wiki'), another('docs'));
+    refusals = new Map([
+      ['wiki', 'notAgreed'],
+      ['docs', 'declined'],
+    ]);
+    allowed = ['docs'];
+    await servers.start(shop.id, 'user//wiki', 'user//docs', 'gone');
+    await world.clock.advance(0);
+    expect([done, running()]).toEqual([['review user//wiki user//docs'], ['shop', 'docs']]);
+  });
+
+  it('that became another one during its review does not start', async () => {
+    refusals.set('shop', 'notAgreed');
+    const act = servers.start(shop.id);
+    world.sources.set([]);
+    await act;
+    expect([done, running()]).toEqual([[`review ${shop.id}`], []]);
+  });
+
+  it.each(['untrusted', 'policy'] as const)('but by %s, is not reviewed: a yes would not help', async (reason) => {
+    refusals.set('shop', reason);
+    await servers.start(shop.id);
+    expect(done).toEqual([]);
+  });
+});
+
+it('a server that is allowed starts, restarts and is signed in to without a review; one that is gone is left alone', async () => {
+  configure(shop, web());
+  await servers.start(shop.id, 'gone');
+  await servers.restart(shop.id, 'gone');
+  await servers.signIn('user//web', 'gone');
   await servers.review();
-  expect([before, done.slice(before.length)]).toEqual([
-    ['allow web', 'sign in to web'],
-    ['allow shop', 'review'],
-  ]);
+  await world.clock.advance(0);
+  expect([done, running()]).toEqual([['sign in to web', 'review'], ['shop']]);
 });
