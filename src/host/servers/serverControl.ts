@@ -31,7 +31,10 @@ export class ServerControl implements ServerOperations {
   }
 
   async restart(...serverIds: readonly string[]): Promise<void> {
-    await this.#withAllowed(serverIds, (connection) => connection.restart());
+    // One that was allowed just now starts by itself.
+    await this.#withAllowed(serverIds, (connection, wasWaiting) =>
+      wasWaiting ? connection.start() : connection.restart(),
+    );
   }
 
   /** Leaves servers alone that cannot be signed in to. */
@@ -66,13 +69,16 @@ export class ServerControl implements ServerOperations {
   }
 
   /** Runs an action for each server, those that wait for the user's permission once they have it. */
-  async #withAllowed(serverIds: readonly string[], run: (connection: Connection) => Promise<void>): Promise<void> {
+  async #withAllowed(
+    serverIds: readonly string[],
+    run: (connection: Connection, wasWaiting: boolean) => Promise<void>,
+  ): Promise<void> {
     const { connections, review } = this.parts;
     const waiting = serverIds.filter((id) => this.#isWaiting(connections.get(id)));
     if (waiting.length > 0) await review.review(waiting);
     // Looked up again: the configuration may have changed during the review.
     const allowed = serverIds.flatMap((id) => connections.get(id) ?? []).filter((one) => !this.#isWaiting(one));
-    await Promise.all(allowed.map(run));
+    await Promise.all(allowed.map((connection) => run(connection, waiting.includes(connection.definition.id))));
   }
 
   #isWaiting(connection: Connection | undefined): boolean {

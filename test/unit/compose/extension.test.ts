@@ -40,9 +40,11 @@ describe('the extension', () => {
   it('leaves nothing behind when it is deactivated: no command, view, provider, listener or timer', async () => {
     fakeVscode.settings.set('mcp.servers', server('shop'));
     fakeVscode.messages.answerAll('Review and Start…');
-    fakeVscode.picks.answer(['shop']);
     const window = await ComposedWindow.open();
     await window.look();
+    fakeVscode.quickPick.tick('shop');
+    fakeVscode.quickPick.accept();
+    await window.pass();
     expect(window.started).toEqual(['shop']);
     const trees = [...fakeVscode.views.trees.values()];
     await window.close();
@@ -105,12 +107,14 @@ describe('the extension', () => {
         fakeVscode.contextKeys.get(`mcpResources.${key}`),
       );
     fakeVscode.messages.answerAll('Review and Start…');
-    fakeVscode.picks.answer(['shop']);
     const window = await ComposedWindow.open();
     const states = [keys()];
     await window.configure(() => fakeVscode.settings.set('mcp.servers', server('shop')));
     states.push(keys());
     await window.look();
+    fakeVscode.quickPick.tick('shop');
+    fakeVscode.quickPick.accept();
+    await window.pass();
     states.push(keys());
     expect(states).toEqual([
       [true, false, undefined, false],

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
 import { ServersTree, type ServersTreeRow } from '../../../../src/host/servers/serversTree';
+import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { ComposedWindow, decline, review } from '../../compose/composed';
 
@@ -11,6 +12,17 @@ const about = (name: string): object => ({ serverId: `user//${name}` });
 const http = { type: 'http', url: 'https://example.com/mcp' };
 
 let window: ComposedWindow;
+
+/** Runs a command, and answers its question with this; without an answer the user leaves. Returns the title of the question. */
+async function answering(running: Promise<unknown>, answer?: string): Promise<string | undefined> {
+  await settle();
+  const { quickPick } = fakeVscode;
+  const { title } = quickPick;
+  if (answer === undefined) quickPick.leave();
+  else quickPick.choose(answer);
+  await running;
+  return title;
+}
 
 /** Configures the servers; the user opens the view, but answers nothing. */
 async function open(servers: Readonly<Record<string, object>>): Promise<void> {
@@ -28,16 +40,15 @@ describe('a command about a server', () => {
   it.each(['startServer', 'restartServer'])(
     'shows what that of its row runs before it starts, and no other: %s',
     async (command) => {
-      picks.answer(undefined, ['shop']);
-      await run(command, about('shop'));
+      await answering(run(command, about('shop')));
       const before = [...window.started];
-      await run(command, about('shop'));
+      const title = await answering(run(command, about('shop')), 'Allow');
       await window.pass();
-      expect([before, window.started, window.listed, picks.asked.map(({ labels }) => labels)]).toEqual([
+      expect([before, window.started, window.listed, title]).toEqual([
         [],
         ['shop'],
         { shop: 'server.ready', wiki: 'server.blocked' },
-        [['shop'], ['shop']],
+        'May this extension start “shop”?',
       ]);
     },
   );
@@ -45,20 +56,27 @@ describe('a command about a server', () => {
   it('shows what a server runs that is another since it was allowed', async () => {
     await review('shop', 'wiki');
     await window.configure(() => settings.set('mcp.servers', { shop: { command: 'evil' }, wiki: { command: 'wiki' } }));
-    picks.answer(undefined);
-    await run('startServer', about('shop'));
+    await answering(run('startServer', about('shop')));
     await window.pass();
-    expect([window.started, picks.asked.at(-1)?.labels, window.listed['shop']]).toEqual([
+    const compared = fakeVscode.commands.executed.filter(([id]) => id === 'vscode.diff');
+    expect([window.started, compared.map(([, , , title]) => title), window.listed['shop']]).toEqual([
       ['shop', 'wiki'],
-      ['shop'],
+      ['shop: allowed before ↔ now'],
       'server.blocked',
     ]);
   });
 
   it('is about all rows that are selected, each once', async () => {
-    picks.answer(['shop', 'wiki']);
-    await run('startServer', about('shop'), [about('shop'), about('wiki'), about('shop')]);
-    expect([window.started, picks.asked.length]).toEqual([['shop', 'wiki'], 1]);
+    const done = run('startServer', about('shop'), [about('shop'), about('wiki'), about('shop')]);
+    await settle();
+    const { labels } = fakeVscode.quickPick;
+    fakeVscode.quickPick.tick('shop', 'wiki');
+    fakeVscode.quickPick.accept();
+    await done;
+    expect([window.started, labels]).toEqual([
+      ['shop', 'wiki'],
+      ['shop', 'wiki'],
+    ]);
   });
 
   it('asks which one where it has no row, and does nothing when nobody says', async () => {
