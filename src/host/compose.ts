@@ -106,7 +106,6 @@ import { ResourceTree } from './tree/resourceTree';
 import { revealResource } from './tree/revealResource';
 import { registerTreeCommands } from './tree/treeCommands';
 import { resolveLaunch } from '../core/servers/resolveLaunch';
-import type { ServerDefinition } from '../core/servers/serverDefinition';
 
 /** Replaced in tests. */
 interface Platform {

@@ -3,7 +3,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { roomForAttachments, shareOfEach } from '../../../src/core/chat/budget.js';
 import { estimateTokens } from '../../../src/core/chat/estimateTokens.js';
-import { arrived, CopilotChat, lastMessage, nameOf, serverId } from '../../support/copilot/copilotChat.js';
+import { arrived, CopilotChat, lastMessage, serverId } from '../../support/copilot/copilotChat.js';
 import { imagesOf, type ModelRequest } from '../../support/copilot/modelServer.js';
 import { sampleTexts, type SampleKind } from '../../support/copilot/sampleTexts.js';
 import { dragIntoChat, waitForChips } from '../../support/workbench/chat.js';

@@ -105,12 +105,8 @@ beforeEach(() => {
     },
     configured: Promise.resolve(),
     wake: () => (woken += 1),
-<<<<<<< HEAD
-    serverActions: newServerActions([], { review: () => Promise.resolve(void review()) }),
-    ruleConsent,
-=======
     serverActions: newServerActions([], { start: () => Promise.resolve(void review()) }),
->>>>>>> 82b6b2f (Start, restart and sign in show a server that is not allowed before they go on; messages without attachments offer the same remedies as all others)
+    ruleConsent,
     log: silent,
   };
   own(registerMentionCommands(parts as unknown as MentionCommandParts));
