@@ -88,7 +88,9 @@ export class MissedAttachments implements Disposable {
     const { shownUntil, log } = this.parts;
     const missed = this.#missed.splice(0).filter(({ file, at }) => shownUntil(file) < at);
     for (const { resource, error } of missed)
-      log.warn(`A message went without a resource (${schemeOf(resource.uri)}:…): ${error === undefined ? 'no such file of it' : causes(error)}`);
+      log.warn(
+        `A message went without a resource (${schemeOf(resource.uri)}:…): ${error === undefined ? 'no such file of it' : causes(error)}`,
+      );
     const [first] = missed;
     if (first) void this.#offer(first, [...new Map(missed.map((one) => [keyOf(one.resource), one.resource])).values()]);
   }

@@ -76,7 +76,8 @@ export class UserReads {
     const failed = outcomes.flatMap(({ resource, result }) => ('error' in result ? [{ resource, ...result }] : []));
     const [first] = failed;
     if (!first) return;
-    for (const { resource, error } of failed) this.parts.log.warn(`Not read (${schemeOf(resource.uri)}:…): ${causes(error)}`);
+    for (const { resource, error } of failed)
+      this.parts.log.warn(`Not read (${schemeOf(resource.uri)}:…): ${causes(error)}`);
     const message =
       failed.length === 1
         ? this.#describeFailure(first.resource, first.error)

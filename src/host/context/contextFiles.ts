@@ -111,7 +111,10 @@ async function checkNoLink(file: Uri, label: string): Promise<void> {
     if (!(await isLink(uri))) continue;
     throw new HumanError(
       'configuration',
-      l10n.t('{0} is behind a symbolic link, and nothing is written there. Replace the link with a file or folder.', label),
+      l10n.t(
+        '{0} is behind a symbolic link, and nothing is written there. Replace the link with a file or folder.',
+        label,
+      ),
     );
   }
 }

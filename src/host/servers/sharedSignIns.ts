@@ -66,7 +66,8 @@ export class SharedSignIns implements Disposable {
   async #noteUses(): Promise<void> {
     for (const { definition, state } of this.parts.connections.all) {
       const url = plainUrl(definition.launch);
-      if (url !== undefined && state.kind === 'ready' && state.info.isSignedIn === true) await this.note(definition, url);
+      if (url !== undefined && state.kind === 'ready' && state.info.isSignedIn === true)
+        await this.note(definition, url);
     }
   }
 

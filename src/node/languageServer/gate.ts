@@ -18,7 +18,11 @@ export function gate(definition: ServerDefinition, consent: Consent): HumanError
     case 'declined':
       return new HumanError(
         'declined',
-        l10n.t('You chose not to start the server “{0}”. To start it after all, run: {1}', showable(name, ' '), askCommand(definition)),
+        l10n.t(
+          'You chose not to start the server “{0}”. To start it after all, run: {1}',
+          showable(name, ' '),
+          askCommand(definition),
+        ),
       );
     case 'unknown': {
       const description = showable(describeForConsent(definition), ' ');

@@ -175,7 +175,9 @@ describe('a name with invisible characters', () => {
   it.each(['pay\u200bments', 'pay\u{e0049}ments', 'pay\u202ements', 'pay\nments'])('is not used: %j', (name) => {
     const { definitions, problems } = parse({ [name]: { command: 'node' }, '👩‍👩‍👧': { command: 'node' } });
     expect(definitions.map((one) => one.name)).toEqual(['👩‍👩‍👧']);
-    expect(problems).toMatchObject([{ message: expect.stringMatching(/^The name of the server “pay ?ments” in /u) }]);
+    expect(problems).toMatchObject([
+      { message: expect.stringMatching(/^The name of the server “pay ?ments” in /u) as string },
+    ]);
   });
 });
 

@@ -8,7 +8,14 @@ import {
 import { CancelledError } from '../../base/errors';
 import type { SignIn, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
-import { foreignAnswer, signInInsecure, signInTooLate, signInUnencrypted, signInUnknown, signInWithoutPkce } from '../errors/failures';
+import {
+  foreignAnswer,
+  signInInsecure,
+  signInTooLate,
+  signInUnencrypted,
+  signInUnknown,
+  signInWithoutPkce,
+} from '../errors/failures';
 import { isUnencrypted } from '../../servers/unencrypted';
 import { addressOf } from './sessionAddress';
 import { authFetch, isSafe } from './authFetch';

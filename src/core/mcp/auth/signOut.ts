@@ -17,9 +17,7 @@ export function createSignOut(fetch: Fetch): SignOut {
     const signIn = await credentials.signIn();
     await credentials.deleteAll();
     if (!signIn) return;
-    await within(clock, revokeTimeout, (signal) => revoke(signIn, authFetch(fetch, signal))).catch(
-      () => undefined,
-    );
+    await within(clock, revokeTimeout, (signal) => revoke(signIn, authFetch(fetch, signal))).catch(() => undefined);
   };
 }
 

@@ -120,7 +120,10 @@ export class StoredSignIn implements AuthProvider {
       if (await this.#isRenewedElsewhere(current)) return;
       const tokens = await this.#refresh(current, refreshToken);
       const { scope } = current.tokens;
-      await this.#credentials.renew({ ...current, tokens: { ...(scope !== undefined && { scope }), ...tokens, issuer } });
+      await this.#credentials.renew({
+        ...current,
+        tokens: { ...(scope !== undefined && { scope }), ...tokens, issuer },
+      });
       if (!(await this.#isReplaced(current))) throw new UnauthorizedError();
       this.log.info('The sign-in was renewed');
     } catch (error) {

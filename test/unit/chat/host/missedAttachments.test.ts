@@ -70,9 +70,7 @@ describe('a message', () => {
     await clock.advance(1);
     expect(shownTexts()).toEqual(['The message went without “Alpha”: The resource is gone. | Attach Again']);
     expect(done).toEqual([['attach', expect.objectContaining(addressOf(alpha))]]);
-    expect(warnings).toEqual([
-      'A message went without a resource (note:…): HumanError: The resource is gone.',
-    ]);
+    expect(warnings).toEqual(['A message went without a resource (note:…): HumanError: The resource is gone.']);
     fail(file());
     await clock.advance(1_500);
     expect(shownTexts().length).toBe(1);

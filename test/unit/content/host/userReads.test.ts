@@ -75,7 +75,11 @@ describe('what a user asked to read', () => {
   it('comes without failed resources, of which the first is reported, with a way to the log', async () => {
     messages.answer('Show Log');
     const failed = new HumanError('serverError', 'The server failed.');
-    const { reads, done, logged } = newReads({ 'note:a': failed, 'note:b': content('B'), 'note:c': new Error('secret stack') });
+    const { reads, done, logged } = newReads({
+      'note:a': failed,
+      'note:b': content('B'),
+      'note:c': new Error('secret stack'),
+    });
     const read = await reads.read([pick('a'), pick('b'), pick('c')]);
     await settle();
     expect([read.map((one) => one.resource.name), shown(), done]).toEqual([

@@ -82,7 +82,10 @@ describe('two windows', () => {
   it('that sign in at once leave one whole sign-in: tokens with the client that they were issued to', async () => {
     const { one, other } = windows();
     const mine = { ...signIn, client: { information: { client_id: 'mine', issuer }, redirectUrl: undefined } };
-    await Promise.all([one.setSignIn(signIn), other.setSignIn({ ...mine, ...signInAt(issuer, 'two'), client: mine.client })]);
+    await Promise.all([
+      one.setSignIn(signIn),
+      other.setSignIn({ ...mine, ...signInAt(issuer, 'two'), client: mine.client }),
+    ]);
     const kept = await one.signIn();
     expect([
       ['one', 'me'],
@@ -135,4 +138,3 @@ it('a sign-in of version 0.1.0, whose client is kept beside the tokens, stays', 
   await store.set(key('tokens', issuer), JSON.stringify(kept.tokens));
   expect(await new Credentials(store, url).signIn()).toEqual(kept);
 });
-

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { allowCommand, meantBy, terminalAsk } from '../../../../src/node/languageServer/allowCommand';
 import { allow, list } from '../../../../src/node/languageServer/commands';
 import { rootFolder, type RootFolder, type UserPlace } from '../../../../src/node/languageServer/folders';
-import { define, http, stdio } from '../../servers/fixtures';
+import { define, failureOf, http, stdio } from '../../servers/fixtures';
 
 let root: RootFolder;
 let user: UserPlace;
@@ -60,7 +60,8 @@ describe('a name at a terminal', () => {
 
 describe('a name without a terminal', () => {
   it('allows nothing, and says how each can be allowed, which then asks nothing', async () => {
-    const refusal = await allow(root, ['shop'], user, undefined).catch((error: Error) => error.message.split('\n'));
+    const error = await failureOf(() => allow(root, ['shop'], user, undefined));
+    const refusal = (error as Error).message.split('\n');
     expect(refusal).toEqual([
       'Nothing was allowed yet. See what “shop” would run:',
       'shop (.vscode/mcp.json): https://shop.example · sends X-Key',
@@ -69,7 +70,9 @@ describe('a name without a terminal', () => {
       expect.stringMatching(/^ {4}To agree, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
     ]);
     const [, word = ''] = /allow (\S+)/u.exec(refusal[4] ?? '') ?? [];
-    expect(await allow(root, [word], user, undefined)).toEqual(['Agreed to: shop (.mcp.json): shop --all · sets TOKEN']);
+    expect(await allow(root, [word], user, undefined)).toEqual([
+      'Agreed to: shop (.mcp.json): shop --all · sets TOKEN',
+    ]);
   });
 });
 

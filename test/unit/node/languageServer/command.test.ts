@@ -316,7 +316,10 @@ describe('the sub-commands', () => {
     const changed = await workspace.run('allow', word);
     expect([changed.code, changed.stderr.split('\n').slice(0, 2)]).toEqual([
       1,
-      ['Nothing was allowed: “demo” has changed since you saw it. See what it would run now:', 'demo (.mcp.json): evil'],
+      [
+        'Nothing was allowed: “demo” has changed since you saw it. See what it would run now:',
+        'demo (.mcp.json): evil',
+      ],
     ]);
     expect((await workspace.run('list')).stdout).not.toContain('You agreed');
   });
