@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import { literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
+import type { Connection } from '../../core/connection/connection';
 import type { ContextSet } from '../../core/context/contextSet';
 import { legible } from '../../core/base/legible';
 import { PendingReads, type PendingRead } from '../../core/tools/pendingReads';
@@ -36,6 +37,8 @@ type Parts = TargetPorts &
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly configured: Promise<void>;
     readonly ready: (signal: AbortSignal) => Promise<void>;
+    /** Waits for the templates of connected servers. */
+    readonly templatesReady: (servers: readonly Connection[], signal: AbortSignal) => Promise<void>;
     readonly log: Logger;
   };
 
@@ -92,6 +95,17 @@ export class ReadTool implements LanguageModelTool<unknown> {
   }
 
   async #find(asked: ReadInput, signal: AbortSignal): Promise<Target> {
+    try {
+      return findTarget(this.parts, asked);
+    } catch (error) {
+      if (!(error instanceof UnknownError)) throw error;
+      await this.parts.templatesReady(error.unplaced.servers, signal);
+      return this.#findListed(asked, signal);
+    }
+  }
+
+  /** Names similar resources where there is none. */
+  async #findListed(asked: ReadInput, signal: AbortSignal): Promise<Target> {
     try {
       return findTarget(this.parts, asked);
     } catch (error) {

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
 import type { ContextSet } from '../../core/context/contextSet';
-import { wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
+import { waitForTemplates, wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
 import { readContextInput, readListInput } from '../../core/tools/toolInputs';
 import { sizeFor } from '../../core/tools/answerSize';
 import { withNamedQuery, type NamePorts } from '../../core/tools/resourceName';
@@ -30,7 +30,12 @@ export function registerTools(parts: ToolParts): Disposable {
   const store = new DisposableStore();
   /** A call follows from the user's prompt, so it may start servers. */
   const ready = (signal: AbortSignal): Promise<void> => wakeAndWait(parts, signal);
-  const read = new ReadTool({ ...parts, ready, nearest: (uri, signal) => nearestUris(parts, uri, signal) });
+  const read = new ReadTool({
+    ...parts,
+    ready,
+    templatesReady: (servers, signal) => waitForTemplates(parts, servers, signal),
+    nearest: (uri, signal) => nearestUris(parts, uri, signal),
+  });
   store.add(lm.registerTool(tools.list, listTool(parts, ready)));
   store.add(lm.registerTool(tools.read, read));
   store.add(lm.registerTool(tools.context, contextTool(parts, ready, read)));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { Connections } from '../../../src/core/connection/connections';
-import { waitForLists, type WaitOptions } from '../../../src/core/context/waitForLists';
+import { waitForLists, waitForTemplates, type WaitOptions } from '../../../src/core/context/waitForLists';
 import { settle } from '../../support/fakeClock';
 import { own } from '../../support/own';
 import { definition, newWorld } from '../connection/fakeServer';
@@ -18,7 +19,13 @@ function fixture() {
     );
     await settle();
   };
-  return { server, clock, connections, abort, ends, wait };
+  const templates = own(new TemplateCatalog());
+  const waitForAllTemplates = async (): Promise<void> => {
+    const waiting = waitForTemplates({ clock, connections, templates }, connections.all, abort.signal);
+    void waiting.then(() => ends.push('done'));
+    await settle();
+  };
+  return { server, clock, connections, abort, ends, wait, templates, waitForAllTemplates };
 }
 
 const ofShop: WaitOptions = { isRelevant: ({ definition: { name } }) => name === 'shop' };
@@ -88,5 +95,34 @@ describe('waiting for servers', () => {
     abort.abort();
     await settle();
     expect([ends, clock.pending.length]).toEqual([['CancelledError'], before]);
+  });
+});
+
+describe('waiting for templates', () => {
+  it('ends when the connected servers have listed theirs', async () => {
+    const { connections, templates, ends, waitForAllTemplates } = fixture();
+    await waitForAllTemplates();
+    expect(ends).toEqual(['done']);
+    connections.startAll();
+    await settle();
+    await waitForAllTemplates();
+    const writers = connections.all.map(({ definition: { id } }) => templates.beginList(id));
+    writers[0]!.complete();
+    await settle();
+    expect(ends).toEqual(['done']);
+    writers[1]!.complete();
+    await settle();
+    expect(ends).toEqual(['done', 'done']);
+  });
+
+  it('is given up where a list never arrives', async () => {
+    const { connections, clock, ends, waitForAllTemplates } = fixture();
+    connections.startAll();
+    await settle();
+    await waitForAllTemplates();
+    await clock.advance(2_999);
+    expect(ends).toEqual([]);
+    await clock.advance(1);
+    expect(ends).toEqual(['done']);
   });
 });
