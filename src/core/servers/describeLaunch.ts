@@ -125,7 +125,7 @@ function commandLines({ launch, inputs }: ServerDefinition): readonly string[] {
 }
 
 function broken(line: string, start: string): string[] {
-  const characters = [...line];
+  const characters = Array.from(line);
   const width = lineWidth - start.length;
   const count = Math.max(1, Math.ceil(characters.length / width));
   return Array.from({ length: count }, (_, index) => {

@@ -47,7 +47,7 @@ export async function pickServersToStart(
     const active = picker.activeItems[0]?.server.definition.id;
     picker.items = servers().map((server) => rowOf(server, launches, buttons));
     picker.selectedItems = picker.items.filter(({ server }) => checked.has(server.definition.id));
-    picker.activeItems = picker.items.filter(({ server }) => server.definition.id === active);
+    if (active !== undefined) picker.activeItems = picker.items.filter(({ server }) => server.definition.id === active);
   };
   const checked = (): Set<string> => new Set(picker.selectedItems.map(({ server }) => server.definition.id));
   const press = async ({ definition, former }: ReviewedServer, button: QuickInputButton): Promise<void> => {

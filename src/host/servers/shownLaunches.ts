@@ -44,7 +44,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
   }
 
   fitsLine(definition: ServerDefinition): boolean {
-    const width = [...this.line(definition)].reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
+    const width = Array.from(this.line(definition)).reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
     return width <= rowWidth;
   }
 

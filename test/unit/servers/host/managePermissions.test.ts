@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
+import { commands, QuickPickItemKind } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
 import { Credentials } from '../../../../src/core/mcp/auth/credentials';
 import { registerManagePermissions, type PermissionKind } from '../../../../src/host/servers/managePermissions';
@@ -12,7 +12,6 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { ComposedWindow, decline, newFolder, review } from '../../compose/composed';
 
 const { settings, messages } = fakeVscode;
-const separator = -1;
 const log = { ...silent, named: () => silent, show: () => undefined };
 
 /** Opens the list. The result ends once it is closed. */
@@ -27,7 +26,7 @@ function shown(): unknown {
   const groups: Record<string, unknown[]> = {};
   let heading = '';
   for (const { label, description, kind } of fakeVscode.quickPick.items)
-    if (kind === separator) heading = label;
+    if (kind === QuickPickItemKind.Separator) heading = label;
     else (groups[heading] ??= []).push([label, description]);
   return groups;
 }
@@ -50,8 +49,8 @@ async function answeredWindow(): Promise<ComposedWindow> {
   const authority = { issuer: 'https://login.example', authorizationServerUrl: 'https://login.example' };
   await new Credentials(new SecretCredentials(context.secrets), http.url).setSignIn({
     authority: { ...authority, metadata: undefined, resource: undefined },
-    client: { information: { client_id: 'a' } as never, redirectUrl: undefined },
-    tokens: { access_token: 'b', token_type: 'Bearer' } as never,
+    client: { information: { client_id: 'a' }, redirectUrl: undefined },
+    tokens: { access_token: 'b', token_type: 'Bearer' },
   });
   return window;
 }

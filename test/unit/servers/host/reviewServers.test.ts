@@ -199,7 +199,7 @@ describe('a launch that does not fit in its row', () => {
 
   it('is not shown by an editor of a former session', () => {
     const { launches } = newReview([]);
-    const uri = { fragment: 'another', query: '' } as Parameters<typeof launches.provideTextDocumentContent>[0];
+    const uri = Uri.from({ scheme: 'mcpres-review', path: '/shop', fragment: 'another' });
     expect(() => launches.provideTextDocumentContent(uri)).toThrow('review the servers again');
   });
 });
