@@ -15,6 +15,7 @@ import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { Consent } from '../core/servers/consent';
+import { resolvedParts } from '../core/servers/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { KeptResources } from '../core/templates/keptResources';
 import { UsedValues } from '../core/templates/usedValues';
@@ -85,7 +86,7 @@ import { Elicitation } from './questions/elicitation';
 import { followConfiguration } from './servers/followConfiguration';
 import { gate } from './servers/gate';
 import { Inputs } from './servers/inputs';
-import { launchPorts } from './servers/launchPorts';
+import { launchPorts, resolvingPorts } from './servers/launchPorts';
 import { registerManagePermissions } from './servers/managePermissions';
 import { permissionKinds } from './servers/permissionKinds';
 import { ServerReview } from './servers/reviewServers';
@@ -128,10 +129,16 @@ export function compose(
 
   // Servers and their lists
   const inputs = new Inputs(context.secrets, globalStore);
-  const launches = store.add(new ShownLaunches(() => launchPorts(inputs)));
+  const launches = store.add(new ShownLaunches(resolvingPorts));
   const answers = new SharedFolder(path.join(context.globalStorageUri.fsPath, 'consent'));
   const consent = store.add(
-    new Consent({ store: answers, former: globalStore, describe: launches.text, now: () => clock.now() }),
+    new Consent({
+      store: answers,
+      former: globalStore,
+      describe: launches.text,
+      resolve: (definition) => resolvedParts(definition, resolvingPorts()),
+      now: () => clock.now(),
+    }),
   );
   const credentials = store.add(new SecretCredentials(context.secrets));
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));

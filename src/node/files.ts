@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../core/base/errors';
@@ -19,13 +20,28 @@ export async function exists(path: string): Promise<boolean> {
 export async function readTextFile(path: string, maxBytes: number): Promise<string> {
   const bytes = await readBytes(path, maxBytes);
   try {
-    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+    return decode(bytes);
   } catch (cause) {
     throw new HumanError('badContent', l10n.t('The file {0} is not a text in UTF-8. Save it in that encoding.', path), {
       cause,
     });
   }
+}
+
+/** The same at once, for small files; `undefined` where it cannot be read, or is no text. */
+export function readTextFileNow(path: string, maxBytes: number): string | undefined {
+  try {
+    const file = statSync(path);
+    return file.isFile() && file.size <= maxBytes ? decode(readFileSync(path)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws {TypeError} when it is no text */
+function decode(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
 }
 
 /** In bytes. */

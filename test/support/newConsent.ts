@@ -8,6 +8,7 @@ export function newConsent(parts: Partial<ConsentParts> = {}): Consent {
     store: new FakeSharedStore(),
     former: new FakeStore(),
     describe: ({ name }) => `runs ${name}`,
+    resolve: () => ({}),
     now: () => 0,
     ...parts,
   });

@@ -10,7 +10,7 @@ import type { ServerDefinition } from './serverDefinition';
 export interface StartRules {
   readonly isTrusted: boolean;
   readonly policy: ServerPolicy;
-  readonly consent: Pick<Consent, 'state'>;
+  readonly consent: Pick<Consent, 'state' | 'changes'>;
 }
 
 /**
@@ -43,7 +43,13 @@ export function checkStart(
           name,
         ),
       );
-    case 'unknown':
-      return new HumanError('notAgreed', l10n.t('“{0}” needs your permission to start.', name));
+    case 'unknown': {
+      const changes = consent.changes(definition).join('; ');
+      const message =
+        changes === ''
+          ? l10n.t('“{0}” needs your permission to start.', name)
+          : l10n.t('“{0}” needs your permission again: {1}.', name, changes);
+      return new HumanError('notAgreed', message);
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { KeyValueStore, SharedStore } from '../base/ports';
 import { isRecord } from './rawValue';
+import { describeChanges, isAsAllowed, type ResolvedParts } from './resolvedParts';
 import type { ServerDefinition } from './serverDefinition';
 
 /** Answers as versions up to 0.1.0 stored them, in one value: a list of hashes with their answers. */
@@ -11,6 +12,8 @@ const IMPORTED_KEY = 'imported';
 const PREFIX = 'server.';
 /** Maximum number of saved answers; the oldest are dropped. Every edit of a definition adds one. */
 const MAX_ANSWERS = 500;
+/** Maximum number of resolutions of one definition that are allowed at once, such as in the folders that a user works in. */
+const MAX_RESOLUTIONS = 50;
 
 /** An answer of the user, with what they saw when they gave it. */
 export interface Answer {
@@ -29,19 +32,27 @@ export interface Answer {
   readonly shown: string | undefined;
 }
 
+/** An answer as it is stored. */
+interface StoredAnswer extends Answer {
+  /** Everything that was allowed with it, the latest last; empty for an answer given to version 0.1.0, which did not look. */
+  readonly resolved: readonly ResolvedParts[];
+}
+
 export interface ConsentParts {
   readonly store: SharedStore;
   /** Answers of earlier versions. */
   readonly former: KeyValueStore;
   /** The launch as users are shown it, without secret values. */
   readonly describe: (definition: ServerDefinition) => string;
+  /** What the launch depends on besides its text, as it is now. */
+  readonly resolve: (definition: ServerDefinition) => ResolvedParts;
   /** In ms since 1970. */
   readonly now: () => number;
 }
 
 /**
  * The user's answers to the question if a server may be started. An answer is about a definition's hash: once the definition changes it is
- * `unknown` again.
+ * `unknown` again. A yes is also about what its variables and its `envFile` resolve to, a no is not.
  *
  * Each answer is stored by itself, and read whenever it is needed: the user may answer in any window, and an answer holds in all of them.
  */
@@ -64,8 +75,23 @@ export class Consent implements Disposable {
     return this.parts.store.onDidChange(() => this.#notify());
   }
 
-  state({ hash }: ServerDefinition): Answer['answer'] | 'unknown' {
-    return this.#unstored.has(hash) ? 'unknown' : (this.#read(hash)?.answer ?? 'unknown');
+  state(definition: ServerDefinition): Answer['answer'] | 'unknown' {
+    const stored = this.#read(definition.hash);
+    if (stored?.answer !== 'agreed') return stored?.answer ?? 'unknown';
+    const now = this.parts.resolve(definition);
+    return allowedParts(stored).some((before) => isAsAllowed(now, before)) ? 'agreed' : 'unknown';
+  }
+
+  /** For a definition that was allowed, and would run something else now: says what is different, a phrase for each change. */
+  changes(definition: ServerDefinition): readonly string[] {
+    const stored = this.#read(definition.hash);
+    if (stored?.answer !== 'agreed' || this.state(definition) === 'agreed') return [];
+    return describeChanges(this.parts.resolve(definition), allowedParts(stored).at(-1));
+  }
+
+  /** What a definition resolves to now, to pass to {@link agree} once the user has seen it. */
+  resolve(definition: ServerDefinition): ResolvedParts {
+    return this.parts.resolve(definition);
   }
 
   /** The launch of the same server as it was shown when the user last allowed it, before it changed. */
@@ -75,19 +101,35 @@ export class Consent implements Disposable {
 
   /** Every stored answer, the latest first. */
   all(): readonly Answer[] {
-    const hashes = this.#hashes().filter((hash) => !this.#unstored.has(hash));
-    const answers = hashes.flatMap((hash) => this.#read(hash) ?? []);
+    const answers = this.#hashes().flatMap((hash): readonly Answer[] => {
+      const stored = this.#read(hash);
+      if (!stored) return [];
+      const { resolved: _resolved, ...answer } = stored;
+      return [answer];
+    });
     return answers.sort((a, b) => (b.givenAt ?? 0) - (a.givenAt ?? 0));
   }
 
-  /** @throws {Error} when the answer cannot be stored; then nobody has allowed it */
-  async agree(definitions: readonly ServerDefinition[]): Promise<void> {
-    await this.#answer(definitions, 'agreed');
+  /**
+   * Rejects when an answer cannot be stored; then it does not count.
+   * @param seen by hash: what the definitions resolved to when the user looked; otherwise what they resolve to now
+   */
+  async agree(
+    definitions: readonly ServerDefinition[],
+    seen: ReadonlyMap<string, ResolvedParts> = new Map(),
+  ): Promise<void> {
+    await this.#answer(definitions, (definition) => {
+      const { hash } = definition;
+      const now = seen.get(hash) ?? this.parts.resolve(definition);
+      const stored = this.#read(hash);
+      const others = stored?.answer === 'agreed' ? stored.resolved.filter((before) => !isSame(before, now)) : [];
+      return { answer: 'agreed', resolved: [...others, now].slice(-MAX_RESOLUTIONS) };
+    });
   }
 
-  /** Rejects when the answer cannot be stored; in this window it holds nevertheless. */
+  /** Rejects when an answer cannot be stored; in this window the servers do not start nevertheless. */
   async decline(definitions: readonly ServerDefinition[]): Promise<void> {
-    await this.#answer(definitions, 'declined');
+    await this.#answer(definitions, () => ({ answer: 'declined', resolved: [] }));
   }
 
   /** Deletes all answers, or those about some servers. */
@@ -104,12 +146,12 @@ export class Consent implements Disposable {
     this.#onDidChange.dispose();
   }
 
-  async #answer(definitions: readonly ServerDefinition[], answer: Answer['answer']): Promise<void> {
-    const byHash = new Map(definitions.map((definition) => [definition.hash, definition]));
-    await this.#change([...byHash.keys()], (hash) => {
-      const definition = byHash.get(hash);
-      return definition && { answer, ...this.#facts(definition) };
-    });
+  async #answer(
+    definitions: readonly ServerDefinition[],
+    answer: (definition: ServerDefinition) => Pick<StoredAnswer, 'answer' | 'resolved'>,
+  ): Promise<void> {
+    const stored = new Map(definitions.map((one) => [one.hash, { ...answer(one), ...this.#facts(one) }]));
+    await this.#change([...stored.keys()], (hash) => stored.get(hash));
   }
 
   #facts(definition: ServerDefinition): Omit<Answer, 'hash' | 'answer'> {
@@ -119,7 +161,10 @@ export class Consent implements Disposable {
   }
 
   /** Stores what `value` returns for each hash. Tells of it even where that fails half way, and then rejects. */
-  async #change(hashes: readonly string[], value: (hash: string) => Omit<Answer, 'hash'> | undefined): Promise<void> {
+  async #change(
+    hashes: readonly string[],
+    value: (hash: string) => Omit<StoredAnswer, 'hash'> | undefined,
+  ): Promise<void> {
     for (const hash of hashes) this.#unstored.add(hash);
     try {
       for (const hash of hashes) {
@@ -138,10 +183,11 @@ export class Consent implements Disposable {
     return keys.map((key) => key.slice(PREFIX.length));
   }
 
-  #read(hash: string): Answer | undefined {
+  #read(hash: string): StoredAnswer | undefined {
+    if (this.#unstored.has(hash)) return undefined;
     const value = this.parts.store.get(PREFIX + hash);
     if (!isRecord(value)) return undefined;
-    const { answer, serverId, serverName, source, givenAt, shown } = value;
+    const { answer, serverId, serverName, source, givenAt, shown, resolved } = value;
     if (answer !== 'agreed' && answer !== 'declined') return undefined;
     return {
       hash,
@@ -151,6 +197,7 @@ export class Consent implements Disposable {
       source: textOf(source),
       givenAt: typeof givenAt === 'number' ? givenAt : undefined,
       shown: textOf(shown),
+      resolved: Array.isArray(resolved) ? resolved.filter(isParts) : [],
     };
   }
 
@@ -193,6 +240,19 @@ export class Consent implements Disposable {
     this.#announced = summary;
     this.#onDidChange.fire();
   }
+}
+
+/** The resolutions that an answer allows; `undefined` for what version 0.1.0 allowed. */
+function allowedParts({ resolved }: StoredAnswer): readonly (ResolvedParts | undefined)[] {
+  return resolved.length > 0 ? resolved : [undefined];
+}
+
+function isSame(a: ResolvedParts, b: ResolvedParts): boolean {
+  return isAsAllowed(a, b) && isAsAllowed(b, a);
+}
+
+function isParts(value: unknown): value is ResolvedParts {
+  return isRecord(value) && Object.values(value).every((part) => typeof part === 'string');
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { legible } from '../base/legible';
-import { quoted, shownWord, usedPath, usedWord, type ShownWith } from './launchWords';
+import { fileAt, quoted, shownWord, usedPath, usedWord, type ShownPorts, type ShownWith } from './launchWords';
+import { parseEnvFile } from './parseEnvFile';
+import { choosesCode } from './resolvedParts';
 import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
 import { isUnencrypted } from './unencrypted';
 import { isNested, referencesOf } from './variableReferences';
-import type { VariablePorts } from './variables';
 
 /** Width of a line of {@link launchText}, in characters. What is longer goes on in the next line, so that nothing hides at the side. */
 const lineWidth = 100;
@@ -13,7 +14,7 @@ const indent = '    ';
 /** What is shown of a launch. */
 export interface LaunchView {
   /** Sources of the variables, to show what they resolve to. */
-  readonly ports?: VariablePorts | undefined;
+  readonly ports?: ShownPorts | undefined;
   /** Shows literal values whose name is that of a secret, too. */
   readonly showsSecrets?: boolean;
 }
@@ -76,7 +77,7 @@ export function lineOfText(text: string): string {
 }
 
 /** True where {@link describeForConsent} hides a value. */
-export function hidesSecrets(definition: ServerDefinition, ports?: VariablePorts): boolean {
+export function hidesSecrets(definition: ServerDefinition, ports?: ShownPorts): boolean {
   return describeForConsent(definition, { ports }) !== describeForConsent(definition, { ports, showsSecrets: true });
 }
 
@@ -92,7 +93,19 @@ function processLines(launch: Extract<LaunchDefinition, { kind: 'stdio' }>, show
         ? l10n.t('removes {0}', quoted(name))
         : l10n.t('sets {0}', `${quoted(name)}=${shownWord(value, `env.${name}`, shown)}`),
     ]),
-    ...(envFile ? [[l10n.t('reads {0}', path(envFile, 'envFile'))]] : []),
+    ...(envFile ? [[l10n.t('reads {0}', path(envFile, 'envFile'))], ...fileLines(envFile, shown)] : []),
+  ];
+}
+
+/** The variables of an environment file: the names, and the values of those that choose code. */
+function fileLines(envFile: string, shown: ShownWith): string[][] {
+  const variables = [...parseEnvFile(fileAt(envFile, 'envFile', shown) ?? '')];
+  const names = variables.filter(([name]) => !choosesCode(name)).map(([name]) => quoted(name));
+  return [
+    ...variables
+      .filter(([name]) => choosesCode(name))
+      .map(([name, value]) => [l10n.t('sets {0} from there', `${quoted(name)}=${quoted(value)}`)]),
+    ...(names.length > 0 ? [[l10n.t('sets {0} from there', names.join(', '))]] : []),
   ];
 }
 

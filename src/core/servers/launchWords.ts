@@ -26,11 +26,16 @@ const shownVariables = new Set(
 /** Settings may contain variables themselves; deeper ones stay as written. */
 const maxDepth = 4;
 
+export interface ShownPorts extends VariablePorts {
+  /** The text of a file; `undefined` when it cannot be read. */
+  readFileNow?(path: string): string | undefined;
+}
+
 /** How the texts of one server's launch are shown. */
 export interface ShownWith {
   readonly definition: ServerDefinition;
   /** Resolve variables; without them, only what is written is shown. */
-  readonly ports: VariablePorts | undefined;
+  readonly ports: ShownPorts | undefined;
   readonly showsSecrets: boolean;
 }
 
@@ -57,6 +62,12 @@ export function shownWord(
   if (resolved === text) return written;
   const isHidden = isSecret || (!showsSecrets && readsSecret(text));
   return `${written} (= ${isHidden ? hidden : quoted(resolved)})`;
+}
+
+/** The file that a path leads to; `undefined` where that is not known yet. */
+export function fileAt(text: string, place: string, shown: ShownWith): string | undefined {
+  const path = shown.ports && usedPath(shown)(resolvedText(text, place, shown, shown.ports, 0));
+  return path?.includes('${') === false ? shown.ports?.readFileNow?.(path) : undefined;
 }
 
 /** A path of the launch as it is used: absolute, and `~` is the home folder. */

@@ -142,11 +142,12 @@ async function readEnvFile(
 }
 
 /** `~` at the beginning is the home folder. */
-export function expandHome(text: string, { userHome }: Pick<LaunchPorts, 'userHome'>): string {
+export function expandHome(text: string, { userHome }: Pick<VariablePorts, 'userHome'>): string {
   return /^~(?=$|[/\\])/.test(text) ? userHome + text.slice(1) : text;
 }
 
-function absolutePath(text: string, definition: ServerDefinition, ports: LaunchPorts): string {
+/** A path of a definition whose variables are resolved. */
+export function absolutePath(text: string, definition: ServerDefinition, ports: VariablePorts): string {
   const path = expandHome(text, ports);
   return ports.path.isAbsolute(path) ? path : ports.path.join(startFolder(definition, ports), path);
 }

@@ -2,6 +2,7 @@ import { workspace } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Connections } from '../../core/connection/connections';
 import type { Consent } from '../../core/servers/consent';
+import { settingsOf } from '../../core/servers/resolvedParts';
 import type { ServerReview } from './reviewServers';
 import type { ServerSources } from './serverSources';
 
@@ -31,8 +32,13 @@ export function followConfiguration({ connections, consent, review, sources }: F
   );
   store.add(
     workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('chat.mcp')) connections.recheckAll();
+      const isAffected = ['chat.mcp', ...sources.definitions.flatMap(settingsOf)].some((key) =>
+        event.affectsConfiguration(key),
+      );
+      if (isAffected) connections.recheckAll();
     }),
   );
+  // The folder that a user's server names may be another.
+  store.add(workspace.onDidChangeWorkspaceFolders(() => connections.recheckAll()));
   return store;
 }

@@ -10,7 +10,7 @@ import type { Launch } from '../../core/session/session';
 export function gate(
   definition: ServerDefinition,
   launch: Launch | undefined,
-  consent: Pick<Consent, 'state'>,
+  consent: Pick<Consent, 'state' | 'changes'>,
 ): HumanError | undefined {
   return checkStart(definition, launch, { isTrusted: workspace.isTrusted, policy: readPolicy(), consent });
 }

@@ -2,14 +2,30 @@ import os from 'node:os';
 import path from 'node:path';
 import { workspace } from 'vscode';
 import type { LaunchPorts } from '../../core/servers/resolveLaunch';
-import { readTextFile } from '../../node/files';
+import type { ResolvingPorts } from '../../core/servers/resolvedParts';
+import type { VariablePorts } from '../../core/servers/variables';
+import { readTextFile, readTextFileNow } from '../../node/files';
+import { sha256 } from '../../node/sha256';
 import type { Inputs } from './inputs';
 
 /** In bytes. */
 const largestEnvFile = 1024 * 1024;
 
-/** Current sources of the variables in a server's configuration. */
+/** Current sources of the variables in a server's configuration, and of values that the user is asked for. */
 export function launchPorts(inputs: Inputs): LaunchPorts {
+  return {
+    ...variablePorts(),
+    readFile: (file) => readTextFile(file, largestEnvFile),
+    askInput: (input, definition) => inputs.ask(input, definition),
+  };
+}
+
+/** The same without questions. */
+export function resolvingPorts(): ResolvingPorts {
+  return { ...variablePorts(), readFileNow: (file) => readTextFileNow(file, largestEnvFile), sha256 };
+}
+
+function variablePorts(): VariablePorts {
   return {
     platform: process.platform,
     path,
@@ -17,8 +33,6 @@ export function launchPorts(inputs: Inputs): LaunchPorts {
     userHome: os.homedir(),
     workspaceFolders: (workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath })),
     getSetting: (key) => workspace.getConfiguration().get(key),
-    readFile: (file) => readTextFile(file, largestEnvFile),
-    askInput: (input, definition) => inputs.ask(input, definition),
   };
 }
 

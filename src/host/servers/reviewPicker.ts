@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ThemeIcon, window, type QuickInputButton, type QuickPickItem } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable';
 import { legible } from '../../core/base/legible';
+import type { ResolvedParts } from '../../core/servers/resolvedParts';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
@@ -12,13 +13,17 @@ import type { ShownLaunches } from './shownLaunches';
 export interface ReviewedServer {
   readonly definition: ServerDefinition;
   readonly answer: 'agreed' | 'declined' | 'unknown';
-  /** The text that was allowed before its definition changed. */
+  /** The text that was allowed before its definition changed, or what that resolves to. */
   readonly former: string | undefined;
+  /** Says what else it runs than was allowed, though its definition is the same. */
+  readonly changes: readonly string[];
+  /** What it resolves to while it is shown. */
+  readonly resolved: ResolvedParts;
 }
 
 export interface ReviewPickerParts {
   readonly launches: ShownLaunches;
-  readonly decline: (definition: ServerDefinition) => Promise<void>;
+  readonly decline: (server: ReviewedServer) => Promise<void>;
   readonly log: HostLogger;
 }
 
@@ -30,12 +35,12 @@ interface Row extends QuickPickItem {
  * Asks which servers may start. New ones are not checked, so that nothing is allowed by Enter alone. Declining one is a button of its row
  * and applies at once.
  * @param servers current answers about the servers in question
- * @returns those that are checked; `undefined` where the user leaves
+ * @returns those that are checked, as they were shown; `undefined` where the user leaves
  */
 export async function pickServersToStart(
   servers: () => readonly ReviewedServer[],
   { launches, decline, log }: ReviewPickerParts,
-): Promise<readonly ServerDefinition[] | undefined> {
+): Promise<readonly ReviewedServer[] | undefined> {
   const store = new DisposableStore();
   const picker = store.add(window.createQuickPick<Row>());
   picker.canSelectMany = picker.ignoreFocusOut = picker.matchOnDescription = picker.matchOnDetail = true;
@@ -50,10 +55,11 @@ export async function pickServersToStart(
     if (active !== undefined) picker.activeItems = picker.items.filter(({ server }) => server.definition.id === active);
   };
   const checked = (): Set<string> => new Set(picker.selectedItems.map(({ server }) => server.definition.id));
-  const press = async ({ definition, former }: ReviewedServer, button: QuickInputButton): Promise<void> => {
+  const press = async (server: ReviewedServer, button: QuickInputButton): Promise<void> => {
+    const { definition, former } = server;
     const still = checked();
     if (button === buttons.decline) {
-      await decline(definition);
+      await decline(server);
       still.delete(definition.id);
     } else if (button === buttons.show || button === buttons.hide) launches.toggleSecrets(definition);
     else return launches.open(definition, former);
@@ -63,7 +69,7 @@ export async function pickServersToStart(
   store.add(picker.onDidTriggerItemButton(({ item, button }) => showErrorsOf(() => press(item.server, button), log)));
   try {
     return await new Promise((resolve) => {
-      store.add(picker.onDidAccept(() => resolve(picker.selectedItems.map(({ server }) => server.definition))));
+      store.add(picker.onDidAccept(() => resolve(picker.selectedItems.map(({ server }) => server))));
       store.add(picker.onDidHide(() => resolve(undefined)));
       picker.show();
     });
@@ -144,8 +150,9 @@ function rowOf(server: ReviewedServer, launches: ShownLaunches, buttons: ReturnT
   };
 }
 
-function noteOf({ definition, answer, former }: ReviewedServer, launches: ShownLaunches): string | undefined {
+function noteOf({ definition, answer, former, changes }: ReviewedServer, launches: ShownLaunches): string | undefined {
   if (answer === 'declined') return l10n.t('not allowed');
+  if (changes.length > 0) return changes.map(legible).join('; ');
   if (former === undefined) return undefined;
   return former === launches.text(definition)
     ? l10n.t('a hidden value changed since you allowed it')

@@ -82,21 +82,20 @@ export class ServerReview {
 
   async #reviewAll(definitions: readonly ServerDefinition[]): Promise<void> {
     const { consent, launches, log } = this.parts;
-    const before = definitions.map((definition) => this.#reviewed(definition));
-    const picked = await pickServersToStart(() => definitions.map((definition) => this.#reviewed(definition)), {
-      launches,
-      decline: (definition) => consent.decline([definition]),
-      log,
-    });
+    const servers = (): readonly ReviewedServer[] => definitions.map((definition) => this.#reviewed(definition));
+    const before = servers();
+    const decline = ({ definition }: ReviewedServer): Promise<void> => consent.decline([definition]);
+    const picked = await pickServersToStart(servers, { launches, decline, log });
     if (!picked) return;
-    const isPicked = ({ definition }: ReviewedServer): boolean => picked.includes(definition);
+    const kept = new Set(picked.map(({ definition }) => definition));
     const withdrawn = before.filter(
-      (server) => !isPicked(server) && this.#reviewed(server.definition).answer === 'agreed',
+      ({ definition, answer }) =>
+        answer === 'agreed' && !kept.has(definition) && consent.state(definition) === 'agreed',
     );
     if (withdrawn.length > 0) await consent.forget(withdrawn.map(({ definition }) => definition));
-    const wanted = picked.map((definition) => this.#reviewed(definition)).filter(({ answer }) => answer !== 'agreed');
-    await consent.agree(wanted.filter((server) => !this.#needsReading(server)).map(({ definition }) => definition));
-    for (const server of wanted.filter((one) => this.#needsReading(one))) await this.#decide(server);
+    const wanted = picked.filter(({ answer }) => answer !== 'agreed');
+    await this.#allow(wanted.filter((server) => !this.#needsReading(server)));
+    for (const server of wanted) if (this.#needsReading(server)) await this.#decide(this.#reviewed(server.definition));
   }
 
   /** Shows one launch, in a document where it does not fit in a row or has changed, and asks for the answer. */
@@ -106,8 +105,15 @@ export class ServerReview {
     const isInDocument = this.#needsReading(server);
     if (isInDocument) await launches.open(definition, former);
     const answer = await decideServer(server, isInDocument, launches);
-    if (answer === 'allow') await consent.agree([definition]);
+    if (answer === 'allow') await this.#allow([server]);
     if (answer === 'decline') await consent.decline([definition]);
+  }
+
+  /** Allows what was shown, even if the servers resolve to something else by now. */
+  async #allow(servers: readonly ReviewedServer[]): Promise<void> {
+    const seen = new Map(servers.map(({ definition, resolved }) => [definition.hash, resolved]));
+    const definitions = servers.map(({ definition }) => definition);
+    if (definitions.length > 0) await this.parts.consent.agree(definitions, seen);
   }
 
   #needsReading({ definition, former }: ReviewedServer): boolean {
@@ -116,8 +122,10 @@ export class ServerReview {
   }
 
   #reviewed(definition: ServerDefinition): ReviewedServer {
-    const answer = this.parts.consent.state(definition);
-    const former = answer === 'agreed' ? undefined : this.parts.consent.lastAllowed(definition);
-    return { definition, answer, former };
+    const { consent } = this.parts;
+    const answer = consent.state(definition);
+    const former = answer === 'agreed' ? undefined : consent.lastAllowed(definition);
+    const [changes, resolved] = [consent.changes(definition), consent.resolve(definition)];
+    return { definition, answer, former, changes, resolved };
   }
 }

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { legible } from '../../core/base/legible';
 import { describeForConsent, hidesSecrets, launchText } from '../../core/servers/describeLaunch';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import type { VariablePorts } from '../../core/servers/variables';
+import type { ResolvingPorts } from '../../core/servers/resolvedParts';
 
 /** Scheme of the texts to read before a server is allowed. */
 const scheme = 'mcpres-review';
@@ -35,7 +35,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
   readonly onDidChange = this.#didChange.event;
 
   /** @param ports current sources of the variables */
-  constructor(private readonly ports: () => VariablePorts) {
+  constructor(private readonly ports: () => ResolvingPorts) {
     this.#store.add(workspace.registerTextDocumentContentProvider(scheme, this));
   }
 

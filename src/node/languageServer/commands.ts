@@ -32,13 +32,13 @@ export async function allow(
       if (one === meant.shown || (await ask?.(line(one))) === true) chosen.add(one);
   }
   if (chosen.size === 0) return [l10n.t('Nothing was allowed.')];
-  await storedConsent(user).agree([...chosen]);
+  await storedConsent(user, () => [root]).agree([...chosen]);
   return [...chosen].map((definition) => l10n.t('Agreed to: {0}', line(definition)));
 }
 
 export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = await chooseServers(root, names);
-  await storedConsent(user).decline(chosen);
+  await storedConsent(user, () => [root]).decline(chosen);
   return chosen.map((definition) => l10n.t('Not to be started: {0}', line(definition)));
 }
 
@@ -46,14 +46,14 @@ export async function deny(root: RootFolder, names: readonly string[], user: Use
 export async function forget(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = names.length > 0 ? await chooseServers(root, names) : (await readConfiguration([root])).definitions;
   if (chosen.length === 0) return [noServer(root)];
-  await storedConsent(user).forget(chosen);
+  await storedConsent(user, () => [root]).forget(chosen);
   return chosen.map((definition) => l10n.t('Forgotten what you said about: {0}', line(definition)));
 }
 
 /** The configured servers, with the user's answers about them, and the problems of the configuration. */
 export async function list(root: RootFolder, user: UserPlace): Promise<string[]> {
   const { definitions, problems } = await readConfiguration([root]);
-  const consent = storedConsent(user);
+  const consent = storedConsent(user, () => [root]);
   const lines = definitions.flatMap((definition) => {
     const refusal = noSandbox(definition);
     return [line(definition), `    ${answerOf(definition, consent)}`, ...(refusal ? [`    ${refusal.message}`] : [])];

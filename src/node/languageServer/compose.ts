@@ -11,11 +11,10 @@ import { composeCore } from '../../core/compose';
 import type { Connection } from '../../core/connection/connection';
 import { defaultLimits } from '../../core/connection/listLimits';
 import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/languagePorts';
-import { resolveLaunch, type LaunchPorts } from '../../core/servers/resolveLaunch';
+import { resolveLaunch } from '../../core/servers/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 import { newSlice, systemClock } from '../clock';
 import { FileListStore } from '../fileListStore';
-import { readTextFile } from '../files';
 import { lazyMcp } from '../lazyMcp';
 import { workspaceFiles } from '../workspaceFiles';
 import { EditorMessages } from './editorMessages';
@@ -25,15 +24,13 @@ import { ContentFiles } from './contentFiles';
 import { cachePath, type RootFolder, type UserPlace } from './folders';
 import { followFiles } from '../followFiles';
 import { gate } from './gate';
-import { inputFrom, withoutInputs } from './inputs';
 import { JsonFile } from './jsonFile';
+import { launchPorts } from './launchPorts';
 import { texts } from './localization';
 import { storedConsent } from './storedConsent';
 
 /** Maximum size of a read, in bytes. */
 const maxBytes = 20_000_000;
-/** In bytes. */
-const largestEnvFile = 1024 * 1024;
 /** Milliseconds for which edits are gathered before the configuration is read again. */
 const readDelay = 200;
 
@@ -60,7 +57,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   let roots: readonly RootFolder[] = [];
   let problems: readonly ConfigurationProblem[] = [];
   const cacheFolder = ownFolder(cachePath(user));
-  const consent = store.add(storedConsent(user));
+  const consent = store.add(storedConsent(user, () => roots));
   // Not disposed: when this process ends, `processTree` ends the servers that are left.
   const mcp = lazyMcp(texts);
   const { catalog, templates, formerTitles, connections, cache, newIndex } = composeCore({
@@ -178,20 +175,6 @@ function ownFolder(folder: string): string {
 /** True where the server is not retried by itself: a user who allows it again, after a change, wants another attempt. */
 function hasGivenUp({ state }: Connection): boolean {
   return state.kind === 'signInNeeded' || (state.kind === 'failed' && state.retryAt === undefined);
-}
-
-function launchPorts({ env, platform, home }: UserPlace, roots: readonly RootFolder[]): LaunchPorts {
-  return {
-    platform,
-    path,
-    env: withoutInputs(env),
-    userHome: home,
-    workspaceFolders: roots,
-    getSetting: () => undefined,
-    readFile: (file) => readTextFile(file, largestEnvFile),
-    // A function that throws would not be a promise that rejects.
-    askInput: (input, definition) => Promise.resolve().then(() => inputFrom(env, input, definition)),
-  };
 }
 
 function notFetched(uri: string): HumanError {

@@ -1,16 +1,22 @@
 import { Consent } from '../../core/servers/consent';
 import { describeForConsent } from '../../core/servers/describeLaunch';
+import { resolvedParts } from '../../core/servers/resolvedParts';
 import { systemClock } from '../clock';
 import { SharedFolder } from '../sharedFolder';
-import { consentFolder, formerConsentPath, type UserPlace } from './folders';
+import { consentFolder, formerConsentPath, type RootFolder, type UserPlace } from './folders';
 import { JsonFile } from './jsonFile';
+import { resolvingPorts } from './launchPorts';
 
-/** The user's answers, which all editors share. */
-export function storedConsent(user: UserPlace): Consent {
+/**
+ * The user's answers, which all editors share.
+ * @param roots the folders that are open now
+ */
+export function storedConsent(user: UserPlace, roots: () => readonly RootFolder[]): Consent {
   return new Consent({
     store: new SharedFolder(consentFolder(user)),
     former: new JsonFile(formerConsentPath(user)),
     describe: describeForConsent,
+    resolve: (definition) => resolvedParts(definition, resolvingPorts(user, roots())),
     now: () => systemClock.now(),
   });
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { checkStart } from '../../../src/core/servers/checkStart';
 import type { Consent } from '../../../src/core/servers/consent';
+import type { ResolvedParts } from '../../../src/core/servers/resolvedParts';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import { FakeSharedStore } from '../../support/fakeSharedStore';
+import { FakeStore } from '../../support/fakeStore';
 import { newConsent } from '../../support/newConsent';
-import { define, failureOf, http, stdio, userSource } from './fixtures';
+import { define, failureOf, http, noPolicy, stdio, userSource } from './fixtures';
 
 const server = (command: string): ServerDefinition => define(stdio({ command }));
 const [a, b, c] = [server('a'), server('b'), server('c')];
@@ -144,5 +147,86 @@ describe('the list of all answers', () => {
     await consent.decline([c]);
     const elsewhere = define(stdio({ command: 'a' }), userSource);
     expect([before, consent.lastAllowed(c), consent.lastAllowed(elsewhere)]).toEqual([undefined, 'b', undefined]);
+  });
+});
+
+describe('a yes', () => {
+  /** A window in which the definition resolves to what the test says. */
+  function resolving(store = new FakeSharedStore(), former = new FakeStore()) {
+    const world = { now: {} as ResolvedParts };
+    return { world, store, consent: newConsent({ store, former, resolve: () => world.now }) };
+  }
+
+  it('is about what the definition resolves to: another value is asked about, and said', async () => {
+    const { world, consent } = resolving();
+    world.now = { '${config:py}': '/usr/bin/python' };
+    await consent.agree([a]);
+    const before = [consent.state(a), consent.changes(a)];
+    world.now = { '${config:py}': '/tmp/evil' };
+    expect([before, consent.state(a), consent.changes(a)]).toEqual([
+      ['agreed', []],
+      'unknown',
+      ['${config:py} is “/tmp/evil” and was “/usr/bin/python”'],
+    ]);
+    const refusal = checkStart(a, undefined, { isTrusted: true, policy: noPolicy, consent });
+    expect(refusal?.message).toBe(
+      '“notes” needs your permission again: ${config:py} is “/tmp/evil” and was “/usr/bin/python”.',
+    );
+  });
+
+  it('holds for each value that was allowed, as in two folders, and for none after a no', async () => {
+    const { world, consent, store } = resolving();
+    const [one, two] = [{ '${workspaceFolder}': '/a' }, { '${workspaceFolder}': '/b' }];
+    const allowed = (): string[] =>
+      [one, two].map((now) => {
+        world.now = now;
+        return newConsent({ store, resolve: () => now }).state(a);
+      });
+    for (const now of [one, two]) {
+      world.now = now;
+      await consent.agree([a]);
+    }
+    const both = allowed();
+    await consent.decline([a]);
+    const none = allowed();
+    await consent.agree([a]);
+    expect([both, none, allowed()]).toEqual([
+      ['agreed', 'agreed'],
+      ['declined', 'declined'],
+      ['unknown', 'agreed'],
+    ]);
+  });
+
+  it('is about what the user saw, not about what it became while they looked', async () => {
+    const { world, consent } = resolving();
+    world.now = { '${config:py}': 'python' };
+    const seen = new Map([[a.hash, consent.resolve(a)]]);
+    world.now = { '${config:py}': 'evil' };
+    await consent.agree([a], seen);
+    const evil = consent.state(a);
+    world.now = { '${config:py}': 'python' };
+    expect([evil, consent.state(a)]).toEqual(['unknown', 'agreed']);
+  });
+
+  it.each<[string, ResolvedParts, string]>([
+    ['nothing', {}, 'agreed'],
+    ['only the home folder', { '${userHome}': '/home/ada' }, 'agreed'],
+    ['a setting', { '${config:a}': 'x' }, 'unknown'],
+    ['the folder of the window', { '${workspaceFolder}': '/a' }, 'unknown'],
+    ['an environment file', { envFile: 'A' }, 'unknown'],
+  ])('to version 0.1.0 holds where %s is resolved, and is otherwise asked for once', async (_, now, expected) => {
+    const { world, consent } = resolving(
+      undefined,
+      new FakeStore({
+        'servers.consent': [
+          [a.hash, 'agreed'],
+          [b.hash, 'declined'],
+        ],
+      }),
+    );
+    world.now = now;
+    const before = [consent.state(a), consent.changes(a).length > 0, consent.state(b)];
+    await consent.agree([a]);
+    expect([before, consent.state(a)]).toEqual([[expected, expected === 'unknown', 'declined'], 'agreed']);
   });
 });

@@ -137,6 +137,18 @@ describe('what a user is asked to allow', () => {
     expect(describeForConsent(define(launch), { ports })).toBe(shown);
   });
 
+  it('has what an environment file sets, with the values that choose code', () => {
+    const files: Readonly<Record<string, string>> = {
+      '/home/ada/shop/.env': 'TOKEN=secret\nNODE_OPTIONS=--require evil\nA=b',
+    };
+    const shown = describeForConsent(define(stdio({ envFile: '.env' })), {
+      ports: { ...ports, readFileNow: (file) => files[file] },
+    });
+    expect(shown).toBe(
+      "node · reads .env (= /home/ada/shop/.env) · sets NODE_OPTIONS='--require evil' from there · sets TOKEN, A from there",
+    );
+  });
+
   it('has the folder of the window where a server of the user names it', () => {
     const definition = define(stdio({ args: ['${workspaceFolder}'] }), userSource);
     expect(describeForConsent(definition, { ports })).toBe('node ${workspaceFolder} (= /home/ada/shop)');

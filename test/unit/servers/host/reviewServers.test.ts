@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Uri, workspace } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
+import type { ResolvedParts } from '../../../../src/core/servers/resolvedParts';
 import { ServerReview } from '../../../../src/host/servers/reviewServers';
 import { ShownLaunches } from '../../../../src/host/servers/shownLaunches';
 import type { LaunchDefinition, ServerDefinition } from '../../../../src/core/servers/serverDefinition';
@@ -10,7 +11,7 @@ import { newConsent } from '../../../support/newConsent';
 import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { define, stdio } from '../fixtures';
+import { define, sha256, stdio } from '../fixtures';
 
 const long = { args: ['-e', `${'a'.repeat(100)} evil()`] };
 
@@ -19,7 +20,7 @@ function named(name: string, launch: LaunchDefinition = stdio({ command: name })
 }
 
 /** A review of these servers. */
-function newReview(definitions: readonly ServerDefinition[]) {
+function newReview(definitions: readonly ServerDefinition[], resolve: () => ResolvedParts = () => ({})) {
   const launches = own(
     new ShownLaunches(() => ({
       platform: 'linux',
@@ -28,9 +29,11 @@ function newReview(definitions: readonly ServerDefinition[]) {
       userHome: '/home/ada',
       workspaceFolders: [],
       getSetting: () => undefined,
+      readFileNow: () => undefined,
+      sha256,
     })),
   );
-  const consent = own(newConsent({ describe: launches.text }));
+  const consent = own(newConsent({ describe: launches.text, resolve }));
   const review = new ServerReview({
     consent,
     definitions: () => definitions,
@@ -234,6 +237,27 @@ describe('a launch that has changed since it was allowed', () => {
     );
     fakeVscode.quickPick.leave();
     await done;
+  });
+});
+
+describe('a definition that resolves to something else', () => {
+  it('is allowed as it was shown, and says what is different', async () => {
+    const shop = named('shop');
+    let tool = 'good';
+    const { consent, open, answers } = newReview([shop], () => ({ '${config:tool}': tool }));
+    await consent.agree([shop]);
+    tool = 'evil';
+    const first = await open();
+    expect(fakeVscode.quickPick.items[0]?.description).toBe(
+      '.vscode/mcp.json · ${config:tool} is “evil” and was “good”',
+    );
+    fakeVscode.quickPick.tick('shop');
+    tool = 'worse';
+    fakeVscode.quickPick.accept();
+    await first.done;
+    const afterwards = answers();
+    tool = 'evil';
+    expect([afterwards, answers()]).toEqual([{ shop: 'unknown' }, { shop: 'agreed' }]);
   });
 });
 

@@ -1,0 +1,170 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { Sha256 } from '../base/ports';
+import { showable } from '../base/showable';
+import { parseEnvFile } from './parseEnvFile';
+import { absolutePath } from './resolveLaunch';
+import type { ServerDefinition } from './serverDefinition';
+import { isNested, mapTexts, referencesIn, substitute, type Reference } from './variableReferences';
+import { variableValue, type VariablePorts } from './variables';
+
+/**
+ * Everything besides its text that decides what a definition runs: the values of its variables, by their references as written, and the
+ * variables of its `envFile`. A part without a value cannot be resolved now, nor can the server start then. Values that may be secret are
+ * hashes.
+ */
+export type ResolvedParts = Readonly<Record<string, string | undefined>>;
+
+export interface ResolvingPorts extends VariablePorts {
+  /** The text of a file; `undefined` when it cannot be read. */
+  readFileNow(path: string): string | undefined;
+  readonly sha256: Sha256;
+}
+
+const ENV_FILE = 'envFile';
+const HASHED = 'sha256:';
+/** The home folder, which is the same for all servers of a machine. */
+const HOME = /^\$\{(userHome|cwd)\}$/;
+const SECRET_NAME = /auth|token|key|passw|pwd|secret|credential|cookie|session/i;
+/** Environment variables by which a program finds or loads code, or is given options. */
+const CHOOSES_CODE = new RegExp(
+  `^(${[
+    'PATH|PATHEXT|HOME|USERPROFILE|XDG_CONFIG_.*|APPDATA|SHELL|COMSPEC|ENV|BASH_ENV|ZDOTDIR|IFS|PROMPT_COMMAND|PS4',
+    'LD_.*|DYLD_.*|GCONV_PATH|OPENSSL_.*',
+    'NODE_.*|NPM_.*|YARN_.*|PNPM_.*|COREPACK_.*|BUN_.*|DENO_.*|ELECTRON_.*',
+    'PYTHON.*|PIP_.*|UV_.*|VIRTUAL_ENV|CONDA_.*',
+    'RUBY.*|GEM_.*|BUNDLE_.*|PERL.*|PHP.*|LUA_.*',
+    'JAVA_.*|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|MAVEN_.*|GRADLE_.*',
+    'DOTNET_.*|CORECLR_.*|COR_.*|NUGET_.*|CARGO_.*|RUST.*',
+    'GO(PATH|ROOT|FLAGS|PROXY|BIN|ENV|TOOLCHAIN|PRIVATE|(NO)?SUMDB|INSECURE)',
+    'GIT_.*|SSH_.*|DOCKER_.*|EDITOR|VISUAL|PAGER|BROWSER',
+  ].join('|')})$`,
+  'i',
+);
+
+/** Secrets among them, which are renewed now and then. */
+const CHOOSES_NOTHING = /token|password|secret|_auth$/i;
+
+/** Resolves without a question, and starts nothing. */
+export function resolvedParts(definition: ServerDefinition, ports: ResolvingPorts): ResolvedParts {
+  const parts: Record<string, string | undefined> = {};
+  const secrets = new Set<string>();
+  mapTexts(definition.launch, (text, place) => {
+    for (const reference of referencesIn(text).filter((one) => mayDiffer(one, definition))) {
+      parts[reference.text] ??= valueOf(reference, place, definition, ports);
+      if (SECRET_NAME.test(reference.text + place)) secrets.add(reference.text);
+    }
+    return text;
+  });
+  for (const name of secrets) parts[name] &&= hashed(parts[name], definition, ports);
+  if (definition.launch.kind === 'stdio' && definition.launch.envFile)
+    parts[ENV_FILE] = describeEnvFile(definition.launch.envFile, definition, ports);
+  return parts;
+}
+
+/** Keys of the settings that a definition names. */
+export function settingsOf({ launch }: ServerDefinition): readonly string[] {
+  const keys = new Set<string>();
+  mapTexts(launch, (text) => {
+    for (const { name, argument } of referencesIn(text)) if (name === 'config' && argument) keys.add(argument);
+    return text;
+  });
+  return [...keys];
+}
+
+/** @param before what was allowed; `undefined` for an answer to version 0.1.0, which did not resolve anything */
+export function isAsAllowed(now: ResolvedParts, before: ResolvedParts | undefined): boolean {
+  return changedNames(now, before).length === 0;
+}
+
+/** Says what is not as it was allowed, a phrase for each change. */
+export function describeChanges(now: ResolvedParts, before: ResolvedParts | undefined): readonly string[] {
+  return changedNames(now, before).map((name) => showable(describeChange(name, now[name] ?? '', before?.[name]), ' '));
+}
+
+function describeChange(name: string, value: string, former: string | undefined): string {
+  const isHidden = name === ENV_FILE || value.startsWith(HASHED);
+  if (former === undefined)
+    return isHidden
+      ? l10n.t('{0} was not looked at before', name)
+      : l10n.t('{0} is “{1}” and was not looked at before', name, value);
+  if (name === ENV_FILE)
+    return l10n.t('other variables in its “envFile” ({0})', changedVariables(value, former).join(', '));
+  return isHidden ? l10n.t('{0} has another value', name) : l10n.t('{0} is “{1}” and was “{2}”', name, value, former);
+}
+
+function changedNames(now: ResolvedParts, before: ResolvedParts | undefined): readonly string[] {
+  const names = Object.keys(now).filter((name) => now[name] !== undefined);
+  return names.filter((name) => (before ? before[name] !== now[name] : !HOME.test(name)));
+}
+
+/** Names of the variables that only one of two descriptions has, or that have another value in them. */
+function changedVariables(now: string, before: string): readonly string[] {
+  const [lines, formerLines] = [now.split('\n'), before.split('\n')];
+  const different = [
+    ...lines.filter((line) => !formerLines.includes(line)),
+    ...formerLines.filter((line) => !lines.includes(line)),
+  ];
+  return [...new Set(different.map((line) => line.split('=', 1)[0] ?? '').filter(Boolean))];
+}
+
+/** True for a variable that may have another value in another window, or another time; questions and the environment are not looked at. */
+function mayDiffer({ name, argument }: Reference, { source }: ServerDefinition): boolean {
+  switch (name) {
+    case 'config':
+    case 'userHome':
+      return true;
+    case 'workspaceFolder':
+    case 'workspaceRoot':
+    case 'workspaceFolderBasename':
+    case 'workspaceRootFolderName':
+    case 'cwd':
+      // A folder's own server always has that folder, which is part of the definition's hash.
+      return Boolean(argument) || source.folder === undefined;
+    default:
+      return false;
+  }
+}
+
+function valueOf(
+  reference: Reference,
+  place: string,
+  definition: ServerDefinition,
+  ports: VariablePorts,
+): string | undefined {
+  try {
+    return variableValue(reference, place, definition, ports);
+  } catch (error) {
+    if (error instanceof HumanError) return undefined;
+    throw error;
+  }
+}
+
+/** A line for each variable of the file: its name, and a hash of its value where that chooses code. */
+function describeEnvFile(envFile: string, definition: ServerDefinition, ports: ResolvingPorts): string | undefined {
+  const references = referencesIn(envFile);
+  // Nobody is asked for the file here. The start asks, once the rest is allowed.
+  if (references.some((one) => isNested(one) || one.name === 'input' || one.name === 'command')) return undefined;
+  const values = new Map<string, string>();
+  for (const reference of references) {
+    const value = valueOf(reference, ENV_FILE, definition, ports);
+    if (value === undefined) return undefined;
+    values.set(reference.text, value);
+  }
+  const text = ports.readFileNow(absolutePath(substitute(envFile, values), definition, ports));
+  if (text === undefined) return undefined;
+  return [...parseEnvFile(text)]
+    .map(([name, value]) => (choosesCode(name) ? `${name}=${hashed(value, definition, ports)}` : name))
+    .sort()
+    .join('\n');
+}
+
+/** True for an environment variable by which a program finds or loads code. */
+export function choosesCode(name: string): boolean {
+  return CHOOSES_CODE.test(name) && !CHOOSES_NOTHING.test(name);
+}
+
+/** Differs between definitions, so that equal secrets do not look equal. */
+function hashed(value: string, { hash }: ServerDefinition, { sha256 }: ResolvingPorts): string {
+  return HASHED + sha256(`${hash}\n${value}`);
+}

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import type { LaunchPorts } from '../../core/servers/resolveLaunch';
+import type { ResolvingPorts } from '../../core/servers/resolvedParts';
+import type { VariablePorts } from '../../core/servers/variables';
+import { readTextFile, readTextFileNow } from '../files';
+import { sha256 } from '../sha256';
+import type { RootFolder, UserPlace } from './folders';
+import { inputFrom, withoutInputs } from './inputs';
+
+/** In bytes. */
+const largestEnvFile = 1024 * 1024;
+
+/** Sources of the variables in a server's configuration, and of the values of its inputs. */
+export function launchPorts(user: UserPlace, roots: readonly RootFolder[]): LaunchPorts {
+  return {
+    ...variablePorts(user, roots),
+    readFile: (file) => readTextFile(file, largestEnvFile),
+    // A function that throws would not be a promise that rejects.
+    askInput: (input, definition) => Promise.resolve().then(() => inputFrom(user.env, input, definition)),
+  };
+}
+
+/** The same without inputs. */
+export function resolvingPorts(user: UserPlace, roots: readonly RootFolder[]): ResolvingPorts {
+  return {
+    ...variablePorts(user, roots),
+    readFileNow: (file) => readTextFileNow(file, largestEnvFile),
+    sha256,
+  };
+}
+
+function variablePorts({ env, platform, home }: UserPlace, roots: readonly RootFolder[]): VariablePorts {
+  return {
+    platform,
+    path,
+    env: withoutInputs(env),
+    userHome: home,
+    workspaceFolders: roots,
+    getSetting: () => undefined,
+  };
+}

@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigurationTarget, commands } from 'vscode';
+import { settle } from '../../support/fakeClock';
+import { until } from '../../support/until';
+import { newExtensionContext } from '../../support/vscode/extensionContext';
+import { fakeVscode } from '../../support/vscode/fakeVscode';
+import { ComposedWindow, newFolder, review } from './composed';
+
+const { settings, workspace, messages } = fakeVscode;
+
+/** Opens a window with this server of the user's, and the view *Servers*. */
+async function open(
+  shop: object,
+  folder?: string,
+  former: readonly (readonly [string, string])[] = [],
+): Promise<ComposedWindow> {
+  settings.set('mcp.servers', { shop });
+  messages.answerAll(undefined);
+  const context = newExtensionContext(folder ?? (await newFolder()));
+  if (former.length > 0) await context.globalState.update('servers.consent', former);
+  const window = await ComposedWindow.open(context);
+  await window.look();
+  return window;
+}
+
+/** Leaves the question of a command without an answer. */
+async function leave(running: Thenable<unknown>): Promise<void> {
+  await settle();
+  fakeVscode.quickPick.leave();
+  await running;
+}
+
+/** The sentence of the server's row. */
+const said = (): string | undefined => fakeVscode.views.tree('mcpResources.servers').badge?.tooltip;
+
+describe('a server that was allowed', () => {
+  it('is stopped and asked about again when a setting makes it run something else, which is said', async () => {
+    settings.set('tools.shop', 'good');
+    const window = await open({ command: '${config:tools.shop}' });
+    await review('shop');
+    await window.pass();
+    settings.set('tools.shop', 'evil', ConfigurationTarget.Workspace);
+    await window.pass();
+    const stopped = [window.server.session.isDisposed, window.listed];
+    await leave(commands.executeCommand('mcpResources.startServer', { serverId: 'user//shop' }));
+    await window.pass();
+    expect([stopped, said(), window.started]).toEqual([
+      [true, { shop: 'server.blocked' }],
+      '“shop” needs your permission again: ${config:tools.shop} is “evil” and was “good”.',
+      ['good'],
+    ]);
+    settings.set('tools.shop', undefined, ConfigurationTarget.Workspace);
+    await window.pass();
+    expect(window.started).toEqual(['good', 'good']);
+  });
+
+  it('is asked about again in another folder, and not when the first is back', async () => {
+    const folder = await newFolder();
+    workspace.setFolders(path.join(folder, 'a'));
+    const window = await open({ command: '${workspaceFolder}/run' }, folder);
+    await review('shop');
+    await window.pass();
+    workspace.setFolders(path.join(folder, 'b'));
+    await window.pass();
+    const elsewhere = window.listed;
+    workspace.setFolders(path.join(folder, 'a'));
+    await window.pass();
+    const run = path.join(folder, 'a', 'run');
+    expect([elsewhere, window.listed, window.started]).toEqual([
+      { shop: 'server.blocked' },
+      { shop: 'server.ready' },
+      [run, run],
+    ]);
+  });
+
+  it('does not start with other code from its environment file, and does with another secret', async () => {
+    const file = path.join(await newFolder(), '.env');
+    await writeFile(file, 'TOKEN=1\n');
+    const window = await open({ command: 'shop', envFile: file });
+    await review('shop');
+    await until(() => window.started.length === 1);
+    const restart = (): Thenable<unknown> =>
+      commands.executeCommand('mcpResources.restartServer', { serverId: 'user//shop' });
+    await writeFile(file, 'TOKEN=2\n');
+    await restart();
+    const withSecret = window.started.length;
+    await writeFile(file, 'TOKEN=2\nNODE_OPTIONS=--require=/tmp/evil.js\n');
+    await leave(restart());
+    await window.pass();
+    expect([withSecret, window.started.length, fakeVscode.quickPicks.length]).toEqual([2, 2, 2]);
+  });
+});
+
+/** Of the two definitions of the user's, as that version stored them. */
+const hashes = {
+  plain: '221cbaba68322937ba49719527f7b1287a813c1acb259409369e94bef2ae0cc3',
+  withSetting: 'c4ca84ac7898ddaa60d760116f185887657f010f693913d4b9349829a47eda28',
+};
+
+describe('the storage of version 0.1.0', () => {
+  it.each([
+    ['a yes holds where nothing resolves differently', 'agreed', { command: 'shop' }, 'server.ready'],
+    ['a yes is asked for once where a setting counts', 'agreed', { command: '${config:tools.shop}' }, 'server.blocked'],
+    ['a no holds', 'declined', { command: 'shop' }, 'server.blocked'],
+    ['a no holds, whatever counts', 'declined', { command: '${config:tools.shop}' }, 'server.blocked'],
+  ])('%s', async (_, answer, shop, expected) => {
+    settings.set('tools.shop', 'good');
+    const hash = shop.command === 'shop' ? hashes.plain : hashes.withSetting;
+    const window = await open(shop, undefined, [[hash, answer]]);
+    await window.pass();
+    const isAsked = answer === 'agreed' && expected === 'server.blocked';
+    expect([window.listed, said()]).toEqual([
+      { shop: expected },
+      isAsked
+        ? '“shop” needs your permission again: ${config:tools.shop} is “good” and was not looked at before.'
+        : undefined,
+    ]);
+    if (!isAsked) return;
+    await review('shop');
+    await window.pass();
+    await window.close();
+    fakeVscode.contextKeys.clear();
+    const next = await ComposedWindow.open(window.context);
+    await next.look();
+    expect(next.started).toEqual(['good']);
+  });
+});

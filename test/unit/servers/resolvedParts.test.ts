@@ -1,0 +1,185 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  describeChanges,
+  isAsAllowed,
+  resolvedParts,
+  settingsOf,
+  type ResolvedParts,
+  type ResolvingPorts,
+} from '../../../src/core/servers/resolvedParts';
+import type { LaunchDefinition, ServerSource } from '../../../src/core/servers/serverDefinition';
+import { define, folderSource, http, portableSource, sha256, stdio, userSource } from './fixtures';
+
+interface World extends Partial<ResolvingPorts> {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+function world({ files = {}, settings = {}, ...ports }: World = {}): ResolvingPorts {
+  return {
+    platform: 'linux',
+    path: path.posix,
+    env: { PATH: '/usr/bin', USER: 'ada', FILE: 'a.env' },
+    userHome: '/home/ada',
+    workspaceFolders: [{ name: 'shop', path: '/home/ada/shop' }],
+    getSetting: (key) => settings[key],
+    readFileNow: (file) => files[file],
+    sha256,
+    ...ports,
+  };
+}
+
+const parts = (launch: LaunchDefinition, ports: World = {}, source: ServerSource = folderSource): ResolvedParts =>
+  resolvedParts(define(launch, source), world(ports));
+const reading = (text: string, envFile = '.env'): ResolvedParts =>
+  parts(stdio({ envFile }), { files: { '/home/ada/shop/.env': text } });
+
+describe('what a definition resolves to', () => {
+  it('is what its settings, the home folder and folders that may be others are', () => {
+    const launch = stdio({
+      command: '${config:tools.python}',
+      args: ['${workspaceFolder}', '${workspaceFolder:shop}', '${userHome}/a', '${config:tools.python}'],
+      cwd: '${workspaceFolderBasename}',
+    });
+    const settings = { 'tools.python': '${userHome}/py' };
+    const resolved = {
+      '${config:tools.python}': '/home/ada/py',
+      '${workspaceFolder:shop}': '/home/ada/shop',
+      '${userHome}': '/home/ada',
+    };
+    expect(parts(launch, { settings })).toEqual(resolved);
+    expect(parts(launch, { settings }, userSource)).toEqual({
+      ...resolved,
+      '${workspaceFolder}': '/home/ada/shop',
+      '${workspaceFolderBasename}': 'shop',
+    });
+  });
+
+  it('is nothing of what is asked for, or comes from the environment', () => {
+    const texts = [
+      '${input:a}',
+      '${command:b}',
+      '${env:USER}',
+      '${pathSeparator}',
+      '${/}',
+      'plain',
+      '${config:a${env:b}}',
+    ];
+    expect(parts(stdio({ args: texts, env: { PATH: '${env:PATH}:/x' } }))).toEqual({
+      '${config:a${env:b}}': undefined,
+    });
+    expect(parts(http('https://${USER}/', { A: '${TOKEN:-x}' }), {}, portableSource)).toEqual({});
+  });
+
+  it('is not known where it cannot be resolved, such as without a folder', () => {
+    const launch = stdio({ args: ['${workspaceFolder}', '${config:gone}'], envFile: '${workspaceFolder}/.env' });
+    expect(parts(launch, { workspaceFolders: [] }, userSource)).toEqual({
+      '${workspaceFolder}': undefined,
+      '${config:gone}': undefined,
+      envFile: undefined,
+    });
+  });
+
+  it('has no secret: neither of a setting that is named like one, nor of one that is sent as one', () => {
+    const settings = { 'shop.token': 'tok-1', 'shop.name': 'tok-2', 'shop.plain': 'plain' };
+    const launch = http('https://a/${config:shop.plain}/${config:shop.name}', {
+      Authorization: 'Bearer ${config:shop.name}',
+      'X-Name': '${config:shop.token}',
+    });
+    const resolved = parts(launch, { settings });
+    expect([Object.keys(resolved).sort(), JSON.stringify(resolved).includes('tok-')]).toEqual([
+      ['${config:shop.name}', '${config:shop.plain}', '${config:shop.token}'],
+      false,
+    ]);
+    expect(resolved['${config:shop.plain}']).toBe('plain');
+  });
+
+  it('has the names of the environment file, and hashes of the values that choose code', () => {
+    const { envFile } = reading('TOKEN=tok-1\nNODE_OPTIONS=--require /tmp/a.js\nb=2');
+    expect(envFile).toMatch(/^NODE_OPTIONS=sha256:[0-9a-f]{64}\nTOKEN\nb$/u);
+  });
+
+  it('reads the environment file where the start reads it', () => {
+    const files = { '/home/ada/a.env': 'A=1' };
+    const read = (envFile: string, source: ServerSource): unknown =>
+      parts(stdio({ envFile }), { files }, source)['envFile'];
+    expect(
+      ['~/a.env', '${userHome}/a.env', '../${env:FILE}', '/home/ada/a.env', '${input:file}', 'gone.env'].map((file) =>
+        read(file, folderSource),
+      ),
+    ).toEqual(['A', 'A', 'A', 'A', undefined, undefined]);
+    expect(read('a.env', userSource)).toBe('A');
+  });
+});
+
+describe('what was allowed', () => {
+  it.each([
+    ['PATH', 'Path', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'PYTHONPATH', 'PYTHONSTARTUP', 'npm_config_registry'],
+    ['NODE_OPTIONS', 'NODE_PATH', 'BASH_ENV', 'PERL5OPT', 'RUBYOPT', 'JAVA_TOOL_OPTIONS', 'GIT_SSH_COMMAND', 'HOME'],
+    ['GOFLAGS', 'UV_INDEX_URL', 'PIP_INDEX_URL', 'DOTNET_STARTUP_HOOKS', 'GIT_CONFIG_KEY_0', 'SSH_ASKPASS'],
+  ])('is something else once a variable that chooses code has another value: %s, %s …', (...names) => {
+    for (const name of names) {
+      const [before, now] = [reading(`${name}=a`), reading(`${name}=b`)];
+      expect([name, isAsAllowed(now, before), isAsAllowed(before, before)]).toEqual([name, false, true]);
+    }
+  });
+
+  it.each(['TOKEN', 'DEBUG', 'NPM_TOKEN', 'UV_PUBLISH_PASSWORD', 'GOOGLE_KEY', 'MYPATH', 'PATH_TO_X'])(
+    'is the same with another value of %s, and not with another name',
+    (name) => {
+      expect(isAsAllowed(reading(`${name}=b`), reading(`${name}=a`))).toBe(true);
+      expect(isAsAllowed(reading(`${name}=a\nNEW=1`), reading(`${name}=a`))).toBe(false);
+      expect(isAsAllowed(reading(`${name}=a`), reading(`${name}=a\nNEW=1`))).toBe(false);
+    },
+  );
+
+  it('is not asked about where something cannot be resolved, as nothing starts then; but once it can', () => {
+    const [known, unknown] = [{ '${config:a}': 'x' }, { '${config:a}': undefined }];
+    expect([isAsAllowed(unknown, known), isAsAllowed(known, unknown), isAsAllowed(known, {})]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('without a look at what it resolved to holds where nothing may be another', () => {
+    const home = { '${userHome}': '/home/ada', '${cwd}': '/home/ada' };
+    expect([{}, home, { '${config:a}': 'x' }, { envFile: '' }].map((now) => isAsAllowed(now, undefined))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('a change', () => {
+  it('is told by what is another, without secrets and without characters that disguise', () => {
+    const before = { ...reading('A=1\nPATH=/a'), '${config:b}': 'x', '${config:t}': 'sha256:0', '${userHome}': '/h' };
+    const now = {
+      ...reading('PATH=/b\nNEW=1'),
+      '${config:b}': 'y\u202e\nz',
+      '${config:c}': 'c',
+      '${config:t}': 'sha256:1',
+      '${userHome}': '/h',
+    };
+    expect(describeChanges(now, before)).toEqual([
+      'other variables in its “envFile” (NEW, PATH, A)',
+      '${config:b} is “y z” and was “x”',
+      '${config:c} is “c” and was not looked at before',
+      '${config:t} has another value',
+    ]);
+    expect(describeChanges(now, now)).toEqual([]);
+    expect(describeChanges({ ...now, '${config:b}': undefined }, undefined)).toEqual([
+      'envFile was not looked at before',
+      '${config:c} is “c” and was not looked at before',
+      '${config:t} was not looked at before',
+    ]);
+  });
+});
+
+it('the settings that a definition names are known, to look again when they change', () => {
+  const launch = http('https://${config:a.b}/', { X: '${config:c} ${config:a.b} ${env:d}' });
+  expect([settingsOf(define(launch)), settingsOf(define(stdio()))]).toEqual([['a.b', 'c'], []]);
+});
