@@ -15,7 +15,7 @@ import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { Consent } from '../core/servers/consent';
-import { resolvedParts } from '../core/servers/resolvedParts';
+import { resolvedParts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { KeptResources } from '../core/templates/keptResources';
 import { UsedValues } from '../core/templates/usedValues';
@@ -106,7 +106,7 @@ import { ResourceDecorations } from './tree/decorations';
 import { ResourceTree } from './tree/resourceTree';
 import { revealResource } from './tree/revealResource';
 import { registerTreeCommands } from './tree/treeCommands';
-import { resolveLaunch } from '../core/servers/resolveLaunch';
+import { resolveLaunch } from '../core/servers/launch/resolveLaunch';
 
 /** Replaced in tests. */
 interface Platform {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ListInfo } from '../catalog/catalog';
 import { formatCount } from '../base/format';
-import { describeLaunch } from '../servers/describeLaunch';
+import { describeLaunch } from '../servers/launch/describeLaunch';
 import type { SessionInfo } from '../session/session';
 import type { Connection } from './connection';
 import { statusOf, type ServerList, type ServerStatus } from './serverStatus';

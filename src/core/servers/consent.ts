@@ -2,7 +2,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { KeyValueStore, SharedStore } from '../base/ports';
 import { isRecord } from './rawValue';
-import { describeChanges, isAsAllowed, type ResolvedParts } from './resolvedParts';
+import { describeChanges, isAsAllowed, type ResolvedParts } from './launch/resolvedParts';
 import type { ServerDefinition } from './serverDefinition';
 
 /** Answers as versions up to 0.1.0 stored them, in one value: a list of hashes with their answers. */

@@ -7,7 +7,7 @@ import { checkHttpUrl, type ServerPlace } from './checkHttpUrl';
 import { parseInputs } from './parseInputs';
 import { isRecord, toText } from './rawValue';
 import { unencryptedHeaders } from './unencrypted';
-import { hasReferences, referencesOf } from './variableReferences';
+import { hasReferences, referencesOf } from './launch/variableReferences';
 import type {
   ConfigurationProblem,
   InputDefinition,

@@ -1,4 +1,4 @@
-import { referencesOf } from './variableReferences';
+import { referencesOf } from './launch/variableReferences';
 import type { LaunchDefinition } from './serverDefinition';
 
 /** The address of an HTTP server as written, if it needs no resolving. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { Launch } from '../session/session';
 import { isRecord } from './rawValue';
-import { hasReferences } from './variableReferences';
+import { hasReferences } from './launch/variableReferences';
 import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
 import { matchesUrl } from './urlPattern';
 

@@ -1,4 +1,4 @@
-import { hasReferences } from './variableReferences';
+import { hasReferences } from './launch/variableReferences';
 
 /**
  * Tests if an address matches a pattern of `chat.mcp.allowedServers` or `chat.mcp.deniedServers`, by the rules of VS Code: case is ignored,

@@ -2,7 +2,7 @@ import { workspace } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Connections } from '../../core/connection/connections';
 import type { Consent } from '../../core/servers/consent';
-import { settingsOf } from '../../core/servers/resolvedParts';
+import { settingsOf } from '../../core/servers/launch/resolvedParts';
 import type { ServerReview } from './reviewServers';
 import type { ServerSources } from './serverSources';
 

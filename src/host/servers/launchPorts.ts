@@ -1,9 +1,9 @@
 import os from 'node:os';
 import path from 'node:path';
 import { workspace } from 'vscode';
-import type { LaunchPorts } from '../../core/servers/resolveLaunch';
-import type { ResolvingPorts } from '../../core/servers/resolvedParts';
-import type { VariablePorts } from '../../core/servers/variables';
+import type { LaunchPorts } from '../../core/servers/launch/resolveLaunch';
+import type { ResolvingPorts } from '../../core/servers/launch/resolvedParts';
+import type { VariablePorts } from '../../core/servers/launch/variables';
 import { readTextFile, readTextFileNow } from '../../node/files';
 import { sha256 } from '../../node/sha256';
 import type { Inputs } from './inputs';

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/base/clock';
 import { ago } from '../../core/base/format';
 import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
-import { lineOfText } from '../../core/servers/describeLaunch';
+import { lineOfText } from '../../core/servers/launch/describeLaunch';
 import type { Answer, Consent } from '../../core/servers/consent';
 import { plainUrl } from '../../core/servers/plainUrl';
 import type { CredentialStore } from '../../core/session/session';

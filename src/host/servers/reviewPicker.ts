@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ThemeIcon, window, type QuickInputButton, type QuickPickItem } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable';
 import { legible } from '../../core/base/legible';
-import type { ResolvedParts } from '../../core/servers/resolvedParts';
+import type { ResolvedParts } from '../../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';

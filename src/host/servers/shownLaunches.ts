@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { commands, EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { legible } from '../../core/base/legible';
-import { describeForConsent, hidesSecrets, launchText } from '../../core/servers/describeLaunch';
+import { describeForConsent, hidesSecrets, launchText } from '../../core/servers/launch/describeLaunch';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import type { ResolvingPorts } from '../../core/servers/resolvedParts';
+import type { ResolvingPorts } from '../../core/servers/launch/resolvedParts';
 
 /** Scheme of the texts to read before a server is allowed. */
 const scheme = 'mcpres-review';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
-import { describeForConsent } from '../../core/servers/describeLaunch';
+import { describeForConsent } from '../../core/servers/launch/describeLaunch';
 import { noSandbox } from '../../core/servers/noSandbox';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { allowCommand, meantBy, type Ask, type Meant } from './allowCommand';

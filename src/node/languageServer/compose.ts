@@ -11,7 +11,7 @@ import { composeCore } from '../../core/compose';
 import type { Connection } from '../../core/connection/connection';
 import { defaultLimits } from '../../core/connection/listLimits';
 import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/languagePorts';
-import { resolveLaunch } from '../../core/servers/resolveLaunch';
+import { resolveLaunch } from '../../core/servers/launch/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 import { newSlice, systemClock } from '../clock';
 import { FileListStore } from '../fileListStore';

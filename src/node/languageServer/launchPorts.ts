@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { LaunchPorts } from '../../core/servers/resolveLaunch';
-import type { ResolvingPorts } from '../../core/servers/resolvedParts';
-import type { VariablePorts } from '../../core/servers/variables';
+import type { LaunchPorts } from '../../core/servers/launch/resolveLaunch';
+import type { ResolvingPorts } from '../../core/servers/launch/resolvedParts';
+import type { VariablePorts } from '../../core/servers/launch/variables';
 import { readTextFile, readTextFileNow } from '../files';
 import { sha256 } from '../sha256';
 import type { RootFolder, UserPlace } from './folders';

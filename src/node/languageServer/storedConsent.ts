@@ -1,6 +1,6 @@
 import { Consent } from '../../core/servers/consent';
-import { describeForConsent } from '../../core/servers/describeLaunch';
-import { resolvedParts } from '../../core/servers/resolvedParts';
+import { describeForConsent } from '../../core/servers/launch/describeLaunch';
+import { resolvedParts } from '../../core/servers/launch/resolvedParts';
 import { systemClock } from '../clock';
 import { SharedFolder } from '../sharedFolder';
 import { consentFolder, formerConsentPath, type RootFolder, type UserPlace } from './folders';

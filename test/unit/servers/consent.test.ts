@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkStart } from '../../../src/core/servers/checkStart';
 import type { Consent } from '../../../src/core/servers/consent';
-import type { ResolvedParts } from '../../../src/core/servers/resolvedParts';
+import type { ResolvedParts } from '../../../src/core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import { FakeSharedStore } from '../../support/fakeSharedStore';
 import { FakeStore } from '../../support/fakeStore';

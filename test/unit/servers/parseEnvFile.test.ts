@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEnvFile } from '../../../src/core/servers/parseEnvFile';
+import { parseEnvFile } from '../../../src/core/servers/launch/parseEnvFile';
 
 describe('parseEnvFile', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   settingsOf,
   type ResolvedParts,
   type ResolvingPorts,
-} from '../../../src/core/servers/resolvedParts';
+} from '../../../src/core/servers/launch/resolvedParts';
 import type { LaunchDefinition, ServerSource } from '../../../src/core/servers/serverDefinition';
 import { define, folderSource, http, portableSource, sha256, stdio, userSource } from './fixtures';
 

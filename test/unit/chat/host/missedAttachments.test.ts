@@ -91,7 +91,7 @@ describe('a message', () => {
     expect(shownTexts()).toEqual([
       'The message went without 2 attachments (Alpha, Beta): The server is stopped. | Start Server',
     ]);
-    expect(done).toEqual([['start', 'shop']]);
+    expect(done).toEqual([['start', 'user//shop']]);
   });
 
   it.each<[string, ConnectionState]>([

@@ -41,8 +41,8 @@ describe('a name at a terminal', () => {
   it('shows every server that has it, and allows those with a yes', async () => {
     const lines = await allow(root, ['shop'], user, answering(false, true));
     expect([asked, lines]).toEqual([
-      ['shop (.vscode/mcp.json): https://shop.example · sends X-Key', 'shop (.mcp.json): shop --all · sets TOKEN'],
-      ['Agreed to: shop (.mcp.json): shop --all · sets TOKEN'],
+      ['shop (.vscode/mcp.json): https://shop.example · sends X-Key: •••', 'shop (.mcp.json): shop --all · sets TOKEN=•••'],
+      ['Agreed to: shop (.mcp.json): shop --all · sets TOKEN=•••'],
     ]);
     expect((await list(root, user)).filter((line) => line.includes('You agreed'))).toHaveLength(1);
   });
@@ -64,14 +64,14 @@ describe('a name without a terminal', () => {
     const refusal = (error as Error).message.split('\n');
     expect(refusal).toEqual([
       'Nothing was allowed yet. See what “shop” would run:',
-      'shop (.vscode/mcp.json): https://shop.example · sends X-Key',
+      'shop (.vscode/mcp.json): https://shop.example · sends X-Key: •••',
       expect.stringMatching(/^ {4}To agree, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
-      'shop (.mcp.json): shop --all · sets TOKEN',
+      'shop (.mcp.json): shop --all · sets TOKEN=•••',
       expect.stringMatching(/^ {4}To agree, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
     ]);
     const [, word = ''] = /allow (\S+)/u.exec(refusal[4] ?? '') ?? [];
     expect(await allow(root, [word], user, undefined)).toEqual([
-      'Agreed to: shop (.mcp.json): shop --all · sets TOKEN',
+      'Agreed to: shop (.mcp.json): shop --all · sets TOKEN=•••',
     ]);
   });
 });

@@ -291,9 +291,9 @@ describe('the sub-commands', () => {
     const { code, stdout } = await workspace.run('list');
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'demo (.mcp.json): demo --all · sets TOKEN',
+      'demo (.mcp.json): demo --all · sets TOKEN=•••',
       '    You agreed to it.',
-      'a b (.mcp.json): https://example.com/mcp · sends Authorization',
+      'a b (.mcp.json): https://example.com/mcp · sends Authorization: •••',
       '    You chose not to start it.',
       'boxed (.mcp.json): boxed',
       '    It waits for your agreement.',
@@ -310,7 +310,7 @@ describe('the sub-commands', () => {
     expect(refused).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Nothing was allowed yet. See what “demo” would run:\ndemo (.mcp.json): demo --all · sets TOKEN\n    To agree, run: mcp-resources-ls allow ${word} --root ${workspace.root}\n`,
+      stderr: `Nothing was allowed yet. See what “demo” would run:\ndemo (.mcp.json): demo --all · sets TOKEN=•••\n    To agree, run: mcp-resources-ls allow ${word} --root ${workspace.root}\n`,
     });
     await workspace.write('.mcp.json', { demo: { command: 'evil' } });
     const changed = await workspace.run('allow', word);
@@ -335,8 +335,8 @@ describe('the sub-commands', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600, 0o600]);
     await workspace.run('forget', 'demo');
     const listed = await workspace.run('list', '--root', workspace.root);
-    expect(listed.stdout).toContain('demo --all · sets TOKEN\n    It waits for your agreement.');
-    expect(listed.stdout).toContain('sends Authorization\n    You agreed to it.');
+    expect(listed.stdout).toContain('demo --all · sets TOKEN=•••\n    It waits for your agreement.');
+    expect(listed.stdout).toContain('sends Authorization: •••\n    You agreed to it.');
     await workspace.run('forget');
     await workspace.write('empty/notes.md', '');
     const { stdout } = await workspace.run('forget', '--root', 'empty');
@@ -354,7 +354,7 @@ describe('the sub-commands', () => {
     await rm(path.join(parent, 'consent'), { recursive: true });
     const hash = key?.slice('server.'.length, -'.json'.length);
     await writeFile(path.join(parent, 'consent.json'), JSON.stringify({ 'servers.consent': [[hash, 'agreed']] }));
-    expect((await workspace.run('list')).stdout).toContain('demo --all · sets TOKEN\n    You agreed to it.');
+    expect((await workspace.run('list')).stdout).toContain('demo --all · sets TOKEN=•••\n    You agreed to it.');
   });
 
   test('ask again when what would run is another', async () => {

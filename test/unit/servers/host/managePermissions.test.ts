@@ -47,7 +47,7 @@ async function answeredWindow(): Promise<ComposedWindow> {
   messages.answer('Let Models Read');
   await commands.executeCommand('mcpResources.letModelsRead', { serverId: 'user//shop' });
   const authority = { issuer: 'https://login.example', authorizationServerUrl: 'https://login.example' };
-  await new Credentials(new SecretCredentials(context.secrets), http.url).setSignIn({
+  await new Credentials(own(new SecretCredentials(context.secrets)), http.url).setSignIn({
     authority: { ...authority, metadata: undefined, resource: undefined },
     client: { information: { client_id: 'a' }, redirectUrl: undefined },
     tokens: { access_token: 'b', token_type: 'Bearer' },

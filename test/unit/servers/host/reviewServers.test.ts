@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Uri, workspace } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
-import type { ResolvedParts } from '../../../../src/core/servers/resolvedParts';
+import type { ResolvedParts } from '../../../../src/core/servers/launch/resolvedParts';
 import { ServerReview } from '../../../../src/host/servers/reviewServers';
 import { ShownLaunches } from '../../../../src/host/servers/shownLaunches';
 import type { LaunchDefinition, ServerDefinition } from '../../../../src/core/servers/serverDefinition';

@@ -1,8 +1,8 @@
-import { legible } from '../base/legible';
+import { legible } from '../../base/legible';
 import { expandHome } from './resolveLaunch';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
-import { toText } from './rawValue';
-import type { ServerDefinition } from './serverDefinition';
+import { toText } from '../rawValue';
+import type { ServerDefinition } from '../serverDefinition';
 import { startFolder, variableValue, type VariablePorts } from './variables';
 
 /** In place of a literal value that is hidden. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { legible } from '../base/legible';
+import { legible } from '../../base/legible';
 import { fileAt, quoted, shownWord, usedPath, usedWord, type ShownPorts, type ShownWith } from './launchWords';
 import { parseEnvFile } from './parseEnvFile';
 import { choosesCode } from './resolvedParts';
-import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
-import { isUnencrypted } from './unencrypted';
+import type { LaunchDefinition, ServerDefinition } from '../serverDefinition';
+import { isUnencrypted } from '../unencrypted';
 import { isNested, referencesOf } from './variableReferences';
 
 /** Width of a line of {@link launchText}, in characters. What is longer goes on in the next line, so that nothing hides at the side. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { HumanError } from '../base/errors';
-import { isRecord, toText } from './rawValue';
+import { HumanError } from '../../base/errors';
+import { isRecord, toText } from '../rawValue';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
-import type { ServerDefinition } from './serverDefinition';
+import type { ServerDefinition } from '../serverDefinition';
 
 /** The required part of Node's `path`; `node:path` fits. */
 interface PathPort {

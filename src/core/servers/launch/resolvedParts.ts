@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { HumanError } from '../base/errors';
-import type { Sha256 } from '../base/ports';
-import { showable } from '../base/showable';
+import { HumanError } from '../../base/errors';
+import type { Sha256 } from '../../base/ports';
+import { showable } from '../../base/showable';
 import { parseEnvFile } from './parseEnvFile';
 import { absolutePath } from './resolveLaunch';
-import type { ServerDefinition } from './serverDefinition';
+import type { ServerDefinition } from '../serverDefinition';
 import { isNested, mapTexts, referencesIn, substitute, type Reference } from './variableReferences';
 import { variableValue, type VariablePorts } from './variables';
 

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { HumanError } from '../base/errors';
-import type { Launch } from '../session/session';
-import { checkHttpUrl } from './checkHttpUrl';
-import { checkEncryption } from './unencrypted';
+import { HumanError } from '../../base/errors';
+import type { Launch } from '../../session/session';
+import { checkHttpUrl } from '../checkHttpUrl';
+import { checkEncryption } from '../unencrypted';
 import { parseEnvFile } from './parseEnvFile';
 import { isNested, mapTexts, referencesOf, substitute, type Reference } from './variableReferences';
-import type { InputDefinition, LaunchDefinition, ServerDefinition } from './serverDefinition';
+import type { InputDefinition, LaunchDefinition, ServerDefinition } from '../serverDefinition';
 import { startFolder, variableValue, type VariablePorts } from './variables';
 
 export interface LaunchPorts extends VariablePorts {

@@ -1,4 +1,4 @@
-import type { LaunchDefinition } from './serverDefinition';
+import type { LaunchDefinition } from '../serverDefinition';
 
 /** A `${name}` or `${name:argument}` in a configured text. */
 export interface Reference {
