@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { toDisposable } from '../core/base/disposable';
 import type { Event } from '../core/base/event';
 import type { SharedStore } from '../core/base/ports';
-import { followFiles } from './followFiles';
 
+/** Time between two looks, in ms. */
+const interval = 500;
 const suffix = '.json';
 
 /**
@@ -15,8 +17,21 @@ const suffix = '.json';
 export class SharedFolder implements SharedStore {
   constructor(private readonly folder: string) {}
 
-  /** Creating, replacing or deleting a file changes the time of its folder. */
-  readonly onDidChange: Event<void> = (listener) => followFiles([this.folder], () => listener());
+  /**
+   * Creating, replacing or deleting a file changes the time of its folder. It is compared with that of the subscription: `fs.watchFile` would
+   * begin some time later, and miss what happens until then.
+   */
+  readonly onDidChange: Event<void> = (listener) => {
+    let last = timeOf(this.folder);
+    const timer = setInterval(() => {
+      const time = timeOf(this.folder);
+      if (time === last) return;
+      last = time;
+      listener();
+    }, interval);
+    timer.unref();
+    return toDisposable(() => clearInterval(timer));
+  };
 
   keys(): readonly string[] {
     return namesIn(this.folder).flatMap((name) => keyOf(name) ?? []);
@@ -48,6 +63,15 @@ export class SharedFolder implements SharedStore {
 
   #file(key: string): string {
     return path.join(this.folder, `${encodeURIComponent(key)}${suffix}`);
+  }
+}
+
+/** In ns since 1970; `undefined` where there is no such folder, or it cannot be looked at. */
+function timeOf(folder: string): bigint | undefined {
+  try {
+    return statSync(folder, { bigint: true }).mtimeNs;
+  } catch {
+    return undefined;
   }
 }
 

@@ -72,7 +72,10 @@ export class Consent implements Disposable {
 
   /** Announces answers that are given in other windows, each within a second, until the result is disposed. */
   follow(): Disposable {
-    return this.parts.store.onDidChange(() => this.#notify());
+    const following = this.parts.store.onDidChange(() => this.#notify());
+    // Answers since this window began.
+    this.#notify();
+    return following;
   }
 
   state(definition: ServerDefinition): Answer['answer'] | 'unknown' {

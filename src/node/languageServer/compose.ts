@@ -22,7 +22,7 @@ import { readSettings } from './clientSettings';
 import { configurationFiles, readConfiguration } from './configuration';
 import { ContentFiles } from './contentFiles';
 import { cachePath, type RootFolder, type UserPlace } from './folders';
-import { followFiles } from '../followFiles';
+import { followFiles } from './followFiles';
 import { gate } from './gate';
 import { JsonFile } from './jsonFile';
 import { launchPorts } from './launchPorts';

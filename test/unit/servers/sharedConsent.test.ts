@@ -47,6 +47,16 @@ describe('an answer in another window', () => {
     ]);
   });
 
+  it('is announced when it was given before this window began to follow', async () => {
+    const { here, there } = windows();
+    const states: string[] = [];
+    const listening = here.onDidChange(() => states.push(start(here)));
+    await there.decline([definition]);
+    const following = here.follow();
+    expect(states).toEqual(['declined']);
+    for (const one of [listening, following]) one.dispose();
+  });
+
   it('is announced here, once, and only if it changes something', async () => {
     const { here, there, store } = windows();
     const states: string[] = [];

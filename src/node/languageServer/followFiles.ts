@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import { toDisposable, type Disposable } from '../core/base/disposable';
+import { toDisposable, type Disposable } from '../../core/base/disposable';
 
 /** Polling interval, in ms. */
 const interval = 500;
