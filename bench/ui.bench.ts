@@ -145,7 +145,7 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
   await openResources(page);
   const { frame } = await Panel.open(page);
   for (const watched of [page.mainFrame(), frame]) await watch(watched);
-  await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
+  await runCommand(page, 'MCP Resources: Review Servers…');
   await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
   const before = await heap(page);
   await forgetTasks(page.mainFrame(), frame);

@@ -55,7 +55,8 @@ export class ServerReview {
         ? l10n.t('The MCP server {0} is configured. Start it to see its resources?', names)
         : l10n.t('{0} MCP servers are configured: {1}. Start them to see their resources?', fresh.length, names);
     const review = l10n.t('Review and Start…');
-    if ((await showInformation(question, review, l10n.t('Not Now'))) === review) await this.review();
+    if ((await showInformation(question, review, l10n.t('Not Now'))) === review)
+      await this.review(fresh.map(({ id }) => id));
   }
 
   /**
@@ -105,6 +106,7 @@ export class ServerReview {
     const isInDocument = this.#needsReading(server);
     if (isInDocument) await launches.open(definition, former);
     const answer = await decideServer(server, isInDocument, launches);
+    if (answer !== undefined) await launches.close(definition);
     if (answer === 'allow') await this.#allow([server]);
     if (answer === 'decline') await consent.decline([definition]);
   }

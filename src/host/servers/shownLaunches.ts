@@ -1,5 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { commands, EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
+import {
+  commands,
+  EventEmitter,
+  TabInputText,
+  TabInputTextDiff,
+  Uri,
+  window,
+  workspace,
+  type Tab,
+  type TextDocumentContentProvider,
+} from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { legible } from '../../core/base/legible';
 import { describeForConsent, hidesSecrets, launchText } from '../../core/servers/launch/describeLaunch';
@@ -9,6 +19,8 @@ import type { ResolvingPorts } from '../../core/servers/launch/resolvedParts';
 /** Scheme of the texts to read before a server is allowed. */
 const scheme = 'mcpres-review';
 const before = 'before';
+/** Above the text, where VS Code's quick pick, which asks about it, covers the editor. */
+const margin = '\n'.repeat(5);
 /** The focus stays in the question about the text. */
 const options = { preview: true, preserveFocus: true };
 /** Width of a row of a quick pick, in characters of the Latin script. A longer text would be cut. */
@@ -84,6 +96,15 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
     }
   }
 
+  /** Closes what {@link open} showed: it was opened for one answer. */
+  async close({ name, hash }: ServerDefinition): Promise<void> {
+    const text = uriOf(name, hash).toString();
+    const shows = ({ input }: Tab): boolean =>
+      (input instanceof TabInputText && input.uri.toString() === text) ||
+      (input instanceof TabInputTextDiff && input.modified.toString() === text);
+    await window.tabGroups.close(window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(shows)));
+  }
+
   /** Opens a text as it was kept with an answer. */
   async openText(serverName: string, hash: string, text: string): Promise<void> {
     const uri = uriOf(serverName, `${hash}/kept`);
@@ -95,7 +116,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
     const opened = this.#opened.get(fragment);
     if (!opened)
       throw new Error(l10n.t('This text is no longer kept. Close this editor and review the servers again.'));
-    return query === before ? (opened.former ?? '') : opened.text();
+    return margin + (query === before ? (opened.former ?? '') : opened.text());
   }
 
   dispose(): void {

@@ -3,8 +3,14 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { root } from '../../../scripts/lib/terminal.mjs';
-import { openContainer, runCommand } from '../../support/workbench/commands.js';
-import { acceptQuickInput, clearNotifications, readQuickInput } from '../../support/workbench/prompts.js';
+import { openContainer } from '../../support/workbench/commands.js';
+import {
+  acceptQuickInput,
+  checkAllQuickItems,
+  clearNotifications,
+  pickQuickItem,
+  quickInputTitle,
+} from '../../support/workbench/prompts.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { webviewFrame } from '../../support/workbench/webviews.js';
 import {
@@ -48,12 +54,37 @@ export async function activityBadge(page: Page): Promise<string> {
 export async function openAndAgree(page: Page): Promise<void> {
   await openResources(page);
   await Panel.open(page);
-  await runCommand(page, 'MCP Resources: Choose Which Servers May Start').catch(async (cause: unknown) => {
-    throw new Error(`The servers are not known: ${await openWorkbenches().at(-1)?.logs()}`, { cause });
-  });
-  await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
-  await acceptQuickInput(page);
+  await allowServers(page);
   await clearNotifications(page);
+}
+
+/** Opens the review, and allows every server in it. */
+export async function allowServers(page: Page): Promise<void> {
+  const workbench = openWorkbenches().find((one) => one.page === page);
+  let isOver = false;
+  const review = workbench?.executeCommand('mcpResources.reviewServers').finally(() => (isOver = true));
+  const isAsked = async (title: string): Promise<boolean> => isOver || (await quickInputTitle(page)).startsWith(title);
+  await waitFor('the list', () => isAsked('Which MCP servers may'));
+  if (isOver) throw new Error(`The servers are not known: ${await workbench?.logs()}`);
+  await checkAllQuickItems(page);
+  await acceptQuickInput(page);
+  // A launch that is long has to be read in a document, one after the other.
+  for (;;) {
+    await waitFor('the next question, or the end', () => isAsked(oneServer));
+    if (isOver) break;
+    await allowServer(page);
+  }
+  await review;
+}
+
+const oneServer = 'May this extension start';
+
+/** Answers the question about one server. */
+export async function allowServer(page: Page): Promise<void> {
+  await waitFor('the question', async () => (await quickInputTitle(page)).startsWith(oneServer));
+  const asked = await quickInputTitle(page);
+  await pickQuickItem(page, 'Allow');
+  await waitFor('the answer to be taken', async () => (await quickInputTitle(page)) !== asked);
 }
 
 /** Waits until the lists of this many servers are cached for the next window, which takes some seconds. */

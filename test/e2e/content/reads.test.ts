@@ -190,7 +190,7 @@ describe('a resource of several files', () => {
 });
 
 async function forgetWebSites(page: Page): Promise<void> {
-  await runCommand(page, 'MCP Resources: Forget Agreed Web Sites');
+  await workbench.executeCommand('mcpResources.forgetWebSites');
   await waitForNotification(page, 'until you agree to it again');
   await clearNotifications(page);
 }

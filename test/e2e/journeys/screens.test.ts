@@ -63,7 +63,7 @@ async function firstLook(page: Page): Promise<void> {
   await panel.frame.getByText('needs your permission').first().waitFor();
   await setSideBarWidth(page, 300);
   await takeScreenshot(page, 'first-look');
-  await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
+  await runCommand(page, 'MCP Resources: Review Servers…');
   await waitFor('the question', async () => (await readQuickInput(page)).items.length === 1);
   await takeScreenshot(page, 'review');
   await cancelQuickInput(page);

@@ -3,17 +3,15 @@ import { openChat, waitForChips } from '../../support/workbench/chat.js';
 import { openContainer, runCommand } from '../../support/workbench/commands.js';
 import { activeEditor, followLink, goTo, openFile, suggestions, tabs } from '../../support/workbench/editors.js';
 import {
-  acceptQuickInput,
   clearNotifications,
   notifications,
   pressNotificationButton,
-  readQuickInput,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { goToEndOf, linkTexts, prompt, promptFile, waitForClipboard } from './mentioning.js';
-import { demoServer, startWithServers, waitForStoredLists } from '../base/product.js';
+import { allowServer, demoServer, startWithServers, waitForStoredLists } from '../base/product.js';
 
 /** Mentions from the first window, before the user allowed any server, to the windows after it. */
 let workbench: Workbench;
@@ -66,8 +64,7 @@ async function attachAndAgree(): Promise<void> {
   await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
   await waitForNotification(page, 'Left out for now: 1 of 1 mentioned resources.');
   await pressNotificationButton(page, 'Left out for now', 'Review and Start…');
-  await waitFor('the question', async () => (await readQuickInput(page)).items.length > 0);
-  await acceptQuickInput(page);
+  await allowServer(page);
   await waitForChips(page, ['Weather-hold.md']);
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
-import { acceptQuickInput, readQuickInput } from '../../support/workbench/prompts.js';
+import { cancelQuickInput, pickQuickItem, readQuickInput } from '../../support/workbench/prompts.js';
 import {
   allRows,
   clickRow,
@@ -14,7 +14,7 @@ import {
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { freshStart } from '../base/freshStart.js';
-import { activityBadge, demoServer, openResources, rawServer, startWithServers } from '../base/product.js';
+import { activityBadge, allowServers, demoServer, openResources, rawServer, startWithServers } from '../base/product.js';
 
 const larkspur = demoServer();
 const servers = { larkspur, billing: rawServer('exitAtStart') };
@@ -27,9 +27,7 @@ async function waitForActivityBadge(what: string, badge: string): Promise<void> 
 /** Allows every server, and waits until their states are known. */
 async function agree(): Promise<void> {
   const { page } = workbench;
-  await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
-  await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
-  await acceptQuickInput(page);
+  await allowServers(page);
   await waitForRow(page, 'Resources', 'ticket');
   await waitForActivityBadge('the failed server', '1');
 }
@@ -53,7 +51,12 @@ describe('the icon in the activity bar', () => {
     await waitForActivityBadge('the servers that wait', '2');
     await agree();
     // Revoking the permission asks again; removing the server settles the question.
-    await runContextAction(page, 'Servers', 'billing', 'Ask Again Before Starting');
+    await runCommand(page, 'MCP Resources: Manage Permissions…');
+    await waitFor('the permissions', async () =>
+      (await readQuickInput(page)).items.some(({ label }) => label === 'billing'),
+    );
+    await pickQuickItem(page, 'billing');
+    await cancelQuickInput(page);
     await waitFor('the state', async () =>
       (await visibleRows(page, 'Servers')).some((row) => row.description === 'needs your permission'),
     );
@@ -83,16 +86,20 @@ describe('the view Servers', () => {
   it('opens a server to what is known of it', async () => {
     const { page } = workbench;
     await setExpanded(page, 'Servers', 'larkspur');
-    const facts = (await allRows(page, 'Servers')).filter(({ level }) => level === 2);
-    const text = facts.map((row) => `${row.label}: ${row.description}`);
-    expect(text.slice(0, 5)).toEqual([
-      'Resources: 178',
-      'Templates: 3',
-      'Change notices: resources, list',
-      'Protocol: 2026-07-28 over stdio',
-      expect.stringMatching(/^Software: /),
-    ]);
-    expect(text.at(-1)).toMatch(/^Configured in: \.vscode\/mcp\.json/);
+    const facts = async (): Promise<readonly string[]> =>
+      (await allRows(page, 'Servers'))
+        .filter(({ level }) => level === 2)
+        .map(({ label, description }) => `${label}: ${description}`);
+    await expect
+      .poll(async () => (await facts()).slice(0, 5))
+      .toEqual([
+        'Resources: 178',
+        'Templates: 3',
+        'Change notices: resources, list',
+        'Protocol: 2026-07-28 over stdio',
+        expect.stringMatching(/^Software: /),
+      ]);
+    expect((await facts()).at(-1)).toMatch(/^Configured in: \.vscode\/mcp\.json/);
   });
 
   it('opens the configuration at the line of the server', async () => {

@@ -7,11 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../support/workbench/commands.js';
 import {
   acceptQuickInput,
+  cancelQuickInput,
   clearNotifications,
   notifications,
+  pickQuickItem,
   readQuickInput,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
+import { takeScreenshot } from '../../support/workbench/appearance.js';
+import { activeEditor } from '../../support/workbench/editors.js';
 import { visibleRows, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { trustWorkspace } from '../../support/workbench/workspaceTrust.js';
@@ -72,27 +76,32 @@ describe('an untrusted workspace', () => {
     expect(message).toContain('“one”, “two”');
     expect(marks(), 'started before the answer').toEqual([]);
     await clearNotifications(page);
-    await runCommand(page, 'MCP Resources: Choose Which Servers May Start');
+    await runCommand(page, 'MCP Resources: Review Servers…');
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
     const { items } = await readQuickInput(page);
     expect(items.map(({ label, checked }) => ({ label, checked }))).toEqual([
-      { label: 'one', checked: true },
-      { label: 'two', checked: true },
+      { label: 'one', checked: false },
+      { label: 'two', checked: false },
     ]);
     expect(items[0]?.detail).toContain('node -e');
   }
 
   async function startsWhatWasPicked(page: Page): Promise<void> {
     await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     const isPicked = async (): Promise<boolean> =>
       (await readQuickInput(page)).items.filter(({ checked }) => checked).length === 1;
     await waitFor('a choice', isPicked);
-    const left = (await readQuickInput(page)).items.find(({ checked }) => checked)?.label ?? '';
+    const picked = (await readQuickInput(page)).items.find(({ checked }) => checked)?.label ?? '';
     await acceptQuickInput(page);
-    await waitForMark(left);
-    expect(marks(), 'what was picked').toEqual([left]);
+    // Its launch is long: it is read in a document first, and Enter alone allows nothing.
+    await waitFor('the question', async () => (await readQuickInput(page)).title.includes(`start “${picked}”`));
+    await activeEditor(page).getByText('starts a process:').waitFor();
+    expect(marks(), 'started while its launch is read').toEqual([]);
+    await takeScreenshot(page, 'review-document');
+    await pickQuickItem(page, 'Allow');
+    await waitForMark(picked);
+    expect(marks(), 'what was picked').toEqual([picked]);
   }
 
   async function asksAgainWhenADefinitionChanges(page: Page): Promise<void> {
@@ -107,9 +116,13 @@ describe('an untrusted workspace', () => {
 
   /** Forgets the permissions with a command, which stops the running servers. */
   async function forgetsTheAnswer(page: Page): Promise<void> {
-    await runCommand(page, 'MCP Resources: Forget Which Servers May Start');
-    await waitForNotification(page, /until you agree again/);
-    await clearNotifications(page);
+    await runCommand(page, 'MCP Resources: Manage Permissions…');
+    await waitFor('the permissions', async () =>
+      (await readQuickInput(page)).items.some(({ label }) => label === 'one'),
+    );
+    await takeScreenshot(page, 'manage-permissions');
+    await pickQuickItem(page, 'one');
+    await cancelQuickInput(page);
     await waitForRow(page, 'Resources', '“one” needs your permission to start.');
     await waitFor(
       'its end',

@@ -78,7 +78,7 @@ it('values of a configuration are asked for, reach the server, are kept and in n
   expect(await workbench.logs()).not.toContain(secret);
 
   // Once the values are forgotten, the next start asks for them again.
-  await runCommand(page, 'MCP Resources: Forget Saved Input Values');
+  await workbench.executeCommand('mcpResources.forgetInputs');
   await runCommand(page, 'MCP Resources: Restart Server');
   await waitFor('the servers', async () => (await readQuickInput(page)).items.length === 2);
   await typeIntoQuickInput(page, 'launch');

@@ -161,7 +161,6 @@ async function showTextDocument(
 
 let kinds = 0;
 
-/** The extension does not close tabs. */
 const tabGroups = {
   get all(): readonly vscode.TabGroup[] {
     return state.groups;
@@ -171,8 +170,10 @@ const tabGroups = {
   },
   onDidChangeTabs: didChangeTabs.event,
   onDidChangeTabGroups: new EventEmitter<vscode.TabGroupChangeEvent>().event,
-  close(): never {
-    throw unexpected('The fake of VS Code has no tabGroups.close.');
+  close(given): Promise<boolean> {
+    const tabs = [given].flat().flatMap((one) => ('tabs' in one ? one.tabs : one));
+    editors.closeTabs(...tabs);
+    return Promise.resolve(true);
   },
 } satisfies vscode.TabGroups;
 

@@ -52,6 +52,19 @@ export async function readQuickInput(page: Page): Promise<QuickInput> {
   });
 }
 
+/** Returns the title of the quick input that is shown now; empty without one. */
+export async function quickInputTitle(page: Page): Promise<string> {
+  const titles = await quickInput(page).locator('.quick-input-title').filter({ visible: true }).allInnerTexts();
+  return titles.join('').trim();
+}
+
+/** Checks every item of a list with several choices, those out of sight too. */
+export async function checkAllQuickItems(page: Page): Promise<void> {
+  const all = quickInput(page).locator('.quick-input-header > [role="checkbox"]');
+  if ((await all.getAttribute('aria-checked')) !== 'true') await all.click();
+  await waitFor('every item to be checked', async () => (await all.getAttribute('aria-checked')) === 'true');
+}
+
 /** Replaces the text of the quick input. */
 export async function typeIntoQuickInput(page: Page, text: string): Promise<void> {
   await quickInput(page).locator('.quick-input-box input').fill(text);

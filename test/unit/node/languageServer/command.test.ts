@@ -346,7 +346,7 @@ describe('the sub-commands', () => {
 
   test('are those that version 0.1.0 stored in one file, as well', async () => {
     const workspace = await Workspace.make(several);
-    await workspace.run('allow', 'demo');
+    await workspace.allow('demo');
     const parent = path.join(workspace.env['XDG_CONFIG_HOME']!, 'mcp-resources-ls');
     const [key] = readdirSync(path.join(parent, 'consent')).filter((name) => name.startsWith('server.'));
     await rm(path.join(parent, 'consent'), { recursive: true });

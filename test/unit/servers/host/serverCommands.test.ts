@@ -99,8 +99,8 @@ describe('a command about a server', () => {
   });
 
   it('shows names of servers as they are, not as icons', async () => {
-    settings.set('mcp.servers', { '$(trash)': { command: 'a' }, wiki: { command: 'wiki' } });
-    await window.pass();
+    const servers = { '$(trash)': { command: 'a' }, wiki: { command: 'wiki' } };
+    await window.configure(() => settings.set('mcp.servers', servers));
     picks.answer(undefined);
     await run('startServer');
     expect(picks.asked.at(-1)?.labels).toEqual(['$\u200b(trash)', 'wiki']);
