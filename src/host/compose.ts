@@ -66,6 +66,7 @@ import { VirtualFiles } from './content/virtualFiles';
 import { WebConsent } from './content/webConsent';
 import { attachContext } from './context/attachContext';
 import { registerAutomaticInclusion } from './context/automaticInclusion';
+import { rulePermissions } from './context/workspaceRules';
 import { registerContextCommands } from './context/contextCommands';
 import { keepContextKeys } from './context/contextKeys';
 import { registerContextSets } from './context/contextSets';
@@ -460,7 +461,9 @@ export function compose(
   );
   store.add(registerGetStarted(context.extension.id, log));
   const permissions = { clock, connections, consent, launches, web, allowances, inputs, credentials, signIns };
-  store.add(registerManagePermissions({ kinds: permissionKinds(permissions), log }));
+  store.add(
+    registerManagePermissions({ kinds: [...permissionKinds(permissions), rulePermissions(ruleConsent, clock)], log }),
+  );
   store.add(registerServerCommands({ connections, consent, allowances, servers, inputs, web, signIns, log }));
 
   // Models and editors

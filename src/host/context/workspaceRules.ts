@@ -1,7 +1,8 @@
 // Rules of automatic inclusion that come with a workspace: they apply once the user has allowed them.
 import * as l10n from '@vscode/l10n';
 import { commands, workspace } from 'vscode';
-import { formatCount } from '../../core/base/format';
+import type { Clock } from '../../core/base/clock';
+import { ago, formatCount } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { cut } from '../../core/base/values';
 import type { Connections } from '../../core/connection/connections';
@@ -18,6 +19,7 @@ import {
   type AutomaticSetting,
 } from '../base/settings';
 import { offer, showInformation } from '../base/tell';
+import type { PermissionKind } from '../servers/managePermissions';
 import { describeReason } from './describeReason';
 
 /**
@@ -60,6 +62,20 @@ export function describeRules({ priority, globs, searches, mentions, budget }: W
   ];
   const limit = budget === undefined ? [] : [l10n.t('up to {0} tokens', formatCount(budget))];
   return legible([...reasons, ...limit].join(', '));
+}
+
+/** The answers about rules of this workspace, to show and take back. */
+export function rulePermissions(consent: RuleConsent, clock: Pick<Clock, 'now'>): PermissionKind {
+  return {
+    title: () => l10n.t('Rules of this workspace'),
+    onDidChange: consent.onDidChange,
+    list: () =>
+      consent.all().map(({ key, rules, isAllowed, at }) => ({
+        label: describeRules(rules),
+        description: [isAllowed ? l10n.t('allowed') : l10n.t('not allowed'), ago(at, clock.now())].join(' · '),
+        takeBack: () => consent.forget(key),
+      })),
+  };
 }
 
 /** Asks whether the rules of the workspace may be applied, once in a window for what they say. */

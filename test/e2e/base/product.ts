@@ -61,17 +61,19 @@ export async function openAndAgree(page: Page): Promise<void> {
 /** Opens the review, and allows every server in it. */
 export async function allowServers(page: Page): Promise<void> {
   const workbench = openWorkbenches().find((one) => one.page === page);
-  let isOver = false;
-  const review = workbench?.executeCommand('mcpResources.reviewServers').finally(() => (isOver = true));
-  const isAsked = async (title: string): Promise<boolean> => isOver || (await quickInputTitle(page)).startsWith(title);
+  const ended = new Set<string>();
+  const isOver = (): boolean => ended.size > 0;
+  const review = workbench?.executeCommand('mcpResources.reviewServers').finally(() => ended.add('review'));
+  const isAsked = async (title: string): Promise<boolean> =>
+    isOver() || (await quickInputTitle(page)).startsWith(title);
   await waitFor('the list', () => isAsked('Which MCP servers may'));
-  if (isOver) throw new Error(`The servers are not known: ${await workbench?.logs()}`);
+  if (isOver()) throw new Error(`The servers are not known: ${await workbench?.logs()}`);
   await checkAllQuickItems(page);
   await acceptQuickInput(page);
   // A launch that is long has to be read in a document, one after the other.
   for (;;) {
     await waitFor('the next question, or the end', () => isAsked(oneServer));
-    if (isOver) break;
+    if (isOver()) break;
     await allowServer(page);
   }
   await review;

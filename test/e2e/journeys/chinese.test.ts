@@ -3,7 +3,10 @@ import { setSideBarWidth, takeScreenshot } from '../../support/workbench/appeara
 import { openContainer, runCommand, setSectionExpanded, viewActions } from '../../support/workbench/commands.js';
 import {
   acceptQuickInput,
+  checkAllQuickItems,
   clearNotifications,
+  pickQuickItem,
+  quickInputTitle,
   readQuickInput,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
@@ -37,10 +40,16 @@ describe('in Chinese', () => {
 
   it('is the question which servers may start, what became of them, and what failed, from the part that speaks MCP', async () => {
     const { page } = workbench;
-    await runCommand(page, 'MCP 资源: 选择哪些服务器可以启动');
+    await runCommand(page, 'MCP 资源: 查看服务器…');
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
     expect((await readQuickInput(page)).title).toBe('此扩展可以启动哪些 MCP 服务器?');
+    await checkAllQuickItems(page);
+    await takeScreenshot(page, 'chinese-review');
     await acceptQuickInput(page);
+    // The launch of the demo server is long.
+    await waitFor('its launch', async () => (await quickInputTitle(page)) === '此扩展可以启动“larkspur”吗?');
+    await takeScreenshot(page, 'chinese-review-document');
+    await pickQuickItem(page, '允许');
     await clearNotifications(page);
     await waitForRow(page, '资源', 'ticket');
     await setSectionExpanded(page, '服务器', true);
@@ -59,7 +68,7 @@ describe('in Chinese', () => {
 
   it('are messages', async () => {
     const { page } = workbench;
-    await runCommand(page, 'MCP 资源: 忘记保存的输入值');
+    await workbench.executeCommand('mcpResources.forgetInputs');
     await waitForNotification(page, '已忘记保存的值: 下次启动服务器时会再次询问。');
     await clearNotifications(page);
   });

@@ -65,7 +65,23 @@ async function firstLook(page: Page): Promise<void> {
   await takeScreenshot(page, 'first-look');
   await runCommand(page, 'MCP Resources: Review Servers…');
   await waitFor('the question', async () => (await readQuickInput(page)).items.length === 1);
-  await takeScreenshot(page, 'review');
+  await takeInThemes('review');
+  await cancelQuickInput(page);
+}
+
+async function takeInThemes(name: string): Promise<void> {
+  for (const theme of names) {
+    await setTheme(workbench, theme);
+    await takeScreenshot(workbench.page, `${name}-${theme}`);
+  }
+  await setTheme(workbench, 'dark');
+}
+
+/** Shows what was allowed. */
+async function permissions(page: Page): Promise<void> {
+  await runCommand(page, 'MCP Resources: Manage Permissions…');
+  await waitFor('the permissions', async () => (await readQuickInput(page)).items.length === 1);
+  await takeInThemes('permissions');
   await cancelQuickInput(page);
 }
 
@@ -79,6 +95,7 @@ async function allViews(page: Page): Promise<void> {
     return larkspur?.description.trim() === '178 resources · 2026-07-28 · stdio';
   });
   await setExpanded(page, 'Resources', 'repo');
+  await permissions(page);
   await attach('uri:wiki://** greenhouse', 'Greenhouses A/B: who heats when');
   await attach('uri:repo://** README', 'README.md');
   await sendMessage(page, 'What is new in the shop?');

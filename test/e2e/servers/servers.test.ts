@@ -14,7 +14,14 @@ import {
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { freshStart } from '../base/freshStart.js';
-import { activityBadge, allowServers, demoServer, openResources, rawServer, startWithServers } from '../base/product.js';
+import {
+  activityBadge,
+  allowServers,
+  demoServer,
+  openResources,
+  rawServer,
+  startWithServers,
+} from '../base/product.js';
 
 const larkspur = demoServer();
 const servers = { larkspur, billing: rawServer('exitAtStart') };

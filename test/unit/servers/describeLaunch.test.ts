@@ -198,8 +198,10 @@ describe('the text to read before a server is allowed', () => {
       '',
       'node',
       '    a',
-      `    '-e ${' '.repeat(92)}`,
-      `        ${' '.repeat(58)}evil()'`,
+      `    '-e ${' '.repeat(44)}`,
+      `        ${' '.repeat(48)}`,
+      `        ${' '.repeat(48)}`,
+      `        ${' '.repeat(10)}evil()'`,
       'in the folder /tmp',
       '',
     ]);

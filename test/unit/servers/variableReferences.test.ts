@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hasReferences, referencesIn, referencesOf, substitute } from '../../../src/core/servers/launch/variableReferences';
+import {
+  hasReferences,
+  referencesIn,
+  referencesOf,
+  substitute,
+} from '../../../src/core/servers/launch/variableReferences';
 import { http, stdio } from './fixtures';
 
 const reference = (text: string, name: string, argument?: string): unknown => ({ text, name, argument });

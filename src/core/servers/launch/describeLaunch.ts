@@ -7,8 +7,8 @@ import type { LaunchDefinition, ServerDefinition } from '../serverDefinition';
 import { isUnencrypted } from '../unencrypted';
 import { isNested, referencesOf } from './variableReferences';
 
-/** Width of a line of {@link launchText}, in characters. What is longer goes on in the next line, so that nothing hides at the side. */
-const lineWidth = 100;
+/** Width of a line of {@link launchText}, in characters, for an editor between the side bar and the chat. What is longer goes on in the next line. */
+const lineWidth = 52;
 const indent = '    ';
 
 /** What is shown of a launch. */

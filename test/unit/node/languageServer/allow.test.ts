@@ -41,7 +41,10 @@ describe('a name at a terminal', () => {
   it('shows every server that has it, and allows those with a yes', async () => {
     const lines = await allow(root, ['shop'], user, answering(false, true));
     expect([asked, lines]).toEqual([
-      ['shop (.vscode/mcp.json): https://shop.example · sends X-Key: •••', 'shop (.mcp.json): shop --all · sets TOKEN=•••'],
+      [
+        'shop (.vscode/mcp.json): https://shop.example · sends X-Key: •••',
+        'shop (.mcp.json): shop --all · sets TOKEN=•••',
+      ],
       ['Agreed to: shop (.mcp.json): shop --all · sets TOKEN=•••'],
     ]);
     expect((await list(root, user)).filter((line) => line.includes('You agreed'))).toHaveLength(1);

@@ -38,6 +38,8 @@ async function answeredWindow(): Promise<ComposedWindow> {
   messages.answerAll(undefined);
   const context = newExtensionContext(await newFolder());
   await context.workspaceState.update('web.origins', ['https://a.example', 'https://b.example']);
+  const answer = { key: 'a', rules: { globs: ['db://sales/**'] }, isAllowed: true, at: 0 };
+  await context.workspaceState.update('context.ruleAnswers', [answer]);
   await context.globalState.update('inputs', ['input/user//token', 'input/gone/file:///x/key']);
   for (const name of ['input/user//token', 'input/gone/file:///x/key']) context.secrets.values.set(name, 'secret');
   const window = await ComposedWindow.open(context);
@@ -72,6 +74,7 @@ describe('Manage Permissions', () => {
         ['token', 'mcp.json (user)'],
         ['gone/file:///x/key', undefined],
       ],
+      'Rules of this workspace': [['db://sales/**', expect.stringMatching(/^allowed · /u)]],
     });
     fakeVscode.quickPick.leave();
     await done;

@@ -56,7 +56,9 @@ async function readTexts(): Promise<readonly string[]> {
   const { executed } = fakeVscode.commands;
   const compared = executed.flatMap(([id, ...args]) => (id === 'vscode.diff' ? args.slice(0, 2).map(String) : []));
   const uris = [...fakeVscode.editors.shown.map(({ uri }) => uri), ...compared];
-  return Promise.all(uris.map(async (uri) => (await workspace.openTextDocument(Uri.parse(uri))).getText()));
+  const texts = uris.map(async (uri) => (await workspace.openTextDocument(Uri.parse(uri))).getText());
+  // The question covers the first lines of the editor.
+  return (await Promise.all(texts)).map((text) => text.trimStart());
 }
 
 describe('the review of servers', () => {
@@ -156,7 +158,7 @@ describe('a launch that does not fit in its row', () => {
     fakeVscode.quickPick.accept();
     await settle();
     expect(answers()).toEqual({ shop: 'unknown', wiki: 'agreed' });
-    expect((await readTexts()).join('')).toContain("evil()'");
+    expect((await readTexts()).join('').replace(/\n {8}/gu, '')).toContain("evil()'");
     expect([fakeVscode.editors.shown[0]?.options, fakeVscode.quickPick.title, fakeVscode.quickPick.labels]).toEqual([
       { preview: true, preserveFocus: true },
       'May this extension start “shop”?',
