@@ -58,34 +58,35 @@ export async function openAndAgree(page: Page): Promise<void> {
   await clearNotifications(page);
 }
 
+/** What the questions of a review are called, in the window's language. */
+const english = { list: 'Which MCP servers may', one: 'May this extension start', allow: 'Allow' };
+
 /** Opens the review, and allows every server in it. */
-export async function allowServers(page: Page): Promise<void> {
+export async function allowServers(page: Page, texts = english): Promise<void> {
   const workbench = openWorkbenches().find((one) => one.page === page);
   const ended = new Set<string>();
   const isOver = (): boolean => ended.size > 0;
   const review = workbench?.executeCommand('mcpResources.reviewServers').finally(() => ended.add('review'));
   const isAsked = async (title: string): Promise<boolean> =>
     isOver() || (await quickInputTitle(page)).startsWith(title);
-  await waitFor('the list', () => isAsked('Which MCP servers may'));
+  await waitFor('the list', () => isAsked(texts.list));
   if (isOver()) throw new Error(`The servers are not known: ${await workbench?.logs()}`);
   await checkAllQuickItems(page);
   await acceptQuickInput(page);
   // A launch that is long has to be read in a document, one after the other.
   for (;;) {
-    await waitFor('the next question, or the end', () => isAsked(oneServer));
+    await waitFor('the next question, or the end', () => isAsked(texts.one));
     if (isOver()) break;
-    await allowServer(page);
+    await allowServer(page, texts);
   }
   await review;
 }
 
-const oneServer = 'May this extension start';
-
 /** Answers the question about one server. */
-export async function allowServer(page: Page): Promise<void> {
-  await waitFor('the question', async () => (await quickInputTitle(page)).startsWith(oneServer));
+export async function allowServer(page: Page, { one, allow } = english): Promise<void> {
+  await waitFor('the question', async () => (await quickInputTitle(page)).startsWith(one));
   const asked = await quickInputTitle(page);
-  await pickQuickItem(page, 'Allow');
+  await pickQuickItem(page, allow);
   await waitFor('the answer to be taken', async () => (await quickInputTitle(page)) !== asked);
 }
 
