@@ -42,8 +42,7 @@ describe('the extension', () => {
     fakeVscode.messages.answerAll('Review and Start…');
     const window = await ComposedWindow.open();
     await window.look();
-    fakeVscode.quickPick.tick('shop');
-    fakeVscode.quickPick.accept();
+    fakeVscode.quickPick.choose('Allow');
     await window.pass();
     expect(window.started).toEqual(['shop']);
     const trees = [...fakeVscode.views.trees.values()];
@@ -112,8 +111,7 @@ describe('the extension', () => {
     await window.configure(() => fakeVscode.settings.set('mcp.servers', server('shop')));
     states.push(keys());
     await window.look();
-    fakeVscode.quickPick.tick('shop');
-    fakeVscode.quickPick.accept();
+    fakeVscode.quickPick.choose('Allow');
     await window.pass();
     states.push(keys());
     expect(states).toEqual([
