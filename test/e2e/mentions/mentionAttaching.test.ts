@@ -29,9 +29,11 @@ async function places(): Promise<readonly string[]> {
   return (await readQuickInput(workbench.page)).items.map(({ label, detail }) => `${label.trim()} ${detail}`);
 }
 
+/** The first lines of the resources in the last message. VS Code may send the open file, too, which it suggests. */
 async function lastTexts(): Promise<readonly string[]> {
-  const requests = await workbench.chatRequests();
-  return (requests.at(-1)?.references ?? []).flatMap(({ text }) => text?.split('\n')[0] ?? []);
+  const { references = [] } = (await workbench.chatRequests()).at(-1) ?? {};
+  const resources = references.filter(({ uri }) => uri?.startsWith('mcpres:'));
+  return resources.flatMap(({ text }) => text?.split('\n')[0] ?? []);
 }
 
 beforeAll(async () => {
