@@ -8,7 +8,7 @@ import {
   type LanguageModelToolResult,
   type PreparedToolInvocation,
 } from 'vscode';
-import { literalMarkdown } from '../../core/base/markdown';
+import { codeSpan, literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
 import type { Connection } from '../../core/connection/connection';
 import type { ContextSet } from '../../core/context/contextSet';
@@ -170,7 +170,8 @@ function describeReading(lookup: Target | Unplaced): string {
 function confirmation(lookup: Target | Unplaced): Exclude<PreparedToolInvocation['confirmationMessages'], undefined> {
   const message = new MarkdownString();
   message.appendMarkdown(literalMarkdown(describeWish(lookup)));
-  message.appendCodeblock(legible(lookup.uri), '');
+  // A block would not wrap, and hide the end of a long URI.
+  message.appendMarkdown(`\n\n${codeSpan(legible(lookup.uri))}\n\n`);
   message.appendMarkdown(
     literalMarkdown(
       l10n.t(

@@ -11,6 +11,7 @@ import { FakeClock, settle } from '../../support/fakeClock';
 import { until } from '../../support/until';
 import { newExtensionContext, type FakeExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
+import { quickPicks } from '../../support/vscode/quickInputs';
 import { FakeServer } from '../connection/fakeServer';
 
 /** Creates a folder on disk, which is removed after the test. */
@@ -87,12 +88,17 @@ export class ComposedWindow {
   }
 }
 
-/** Answers the consent question: the chosen servers may start. */
+/** Answers the consent question: the chosen servers may start. Allows those, too, whose long launch is read in a document. */
 export async function review(...chosen: readonly string[]): Promise<void> {
   const done = commands.executeCommand('mcpResources.reviewServers');
   await settle();
   fakeVscode.quickPick.tick(...chosen);
   fakeVscode.quickPick.accept();
+  await settle();
+  while (quickPicks.at(-1)?.isShown === true) {
+    fakeVscode.quickPick.choose('Allow');
+    await settle();
+  }
   await done;
 }
 

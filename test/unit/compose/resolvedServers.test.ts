@@ -80,16 +80,17 @@ describe('a server that was allowed', () => {
     await writeFile(file, 'TOKEN=1\n');
     const window = await open({ command: 'shop', envFile: file });
     await review('shop');
+    const asked = fakeVscode.quickPicks.length;
     await until(() => window.started.length === 1);
     const restart = (): Thenable<unknown> =>
       commands.executeCommand('mcpResources.restartServer', { serverId: 'user//shop' });
     await writeFile(file, 'TOKEN=2\n');
     await restart();
     const withSecret = window.started.length;
-    await writeFile(file, 'TOKEN=2\nNODE_OPTIONS=--require=/tmp/evil.js\n');
+    await writeFile(file, 'TOKEN=2\nNODE_OPTIONS=--require=./evil.js\n');
     await leave(restart());
     await window.pass();
-    expect([withSecret, window.started.length, fakeVscode.quickPicks.length]).toEqual([2, 2, 2]);
+    expect([withSecret, window.started.length, fakeVscode.quickPicks.length - asked]).toEqual([2, 2, 1]);
   });
 });
 

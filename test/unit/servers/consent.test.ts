@@ -162,15 +162,15 @@ describe('a yes', () => {
     world.now = { '${config:py}': '/usr/bin/python' };
     await consent.agree([a]);
     const before = [consent.state(a), consent.changes(a)];
-    world.now = { '${config:py}': '/tmp/evil' };
+    world.now = { '${config:py}': '/opt/evil' };
     expect([before, consent.state(a), consent.changes(a)]).toEqual([
       ['agreed', []],
       'unknown',
-      ['${config:py} is “/tmp/evil” and was “/usr/bin/python”'],
+      ['${config:py} is “/opt/evil” and was “/usr/bin/python”'],
     ]);
     const refusal = checkStart(a, undefined, { isTrusted: true, policy: noPolicy, consent });
     expect(refusal?.message).toBe(
-      '“notes” needs your permission again: ${config:py} is “/tmp/evil” and was “/usr/bin/python”.',
+      '“notes” needs your permission again: ${config:py} is “/opt/evil” and was “/usr/bin/python”.',
     );
   });
 

@@ -96,7 +96,7 @@ describe('what a definition resolves to', () => {
   });
 
   it('has the names of the environment file, and hashes of the values that choose code', () => {
-    const { envFile } = reading('TOKEN=tok-1\nNODE_OPTIONS=--require /tmp/a.js\nb=2');
+    const { envFile } = reading('TOKEN=tok-1\nNODE_OPTIONS=--require ./a.js\nb=2');
     expect(envFile).toMatch(/^NODE_OPTIONS=sha256:[0-9a-f]{64}\nTOKEN\nb$/u);
   });
 

@@ -582,7 +582,7 @@ describe('the confirmation', () => {
     expect(confirmationMessages?.title).toBe('Read an MCP Resource?');
     const message = confirmationMessages?.message.value ?? '';
     expect(message).toContain('\\[Free\\]\\(command\\:evil\\) \\*\\*bold\\*\\*');
-    expect(message).toContain('\n```\na:b\n```\n');
+    expect(message).toContain('\n\n`a:b`\n\n');
     expect(message).toContain('“shop”');
     expect(invocationMessage.value).not.toMatch(/[^\\]\[|\u202e/u);
   });
@@ -595,7 +595,7 @@ describe('the confirmation', () => {
       .toString();
     for (const uri of ['@shop:a:b', file, `[harmless](${file})`]) {
       const { confirmationMessages } = await prepare({ uri });
-      expect(confirmationMessages?.message.value).toContain('\n```\na:b\n```\n');
+      expect(confirmationMessages?.message.value).toContain('\n\n`a:b`\n\n');
     }
   });
 
@@ -609,7 +609,7 @@ describe('the confirmation', () => {
   it('has the URI that a template makes and the servers that it may be of, before any of them is started', async () => {
     use(newWorld({ shop: server([], [{ uri: 'db://a%20b', text: 'rows' }], [rowsTemplate]), docs: server([]) }));
     const message = await question(rowsOf('a b'));
-    expect(message).toContain('\n```\ndb://a%20b\n```\n');
+    expect(message).toContain('\n\n`db://a%20b`\n\n');
     expect(message).toContain('of one of the MCP servers “shop”\\, “docs”');
     expect((await invoke(tools.read, rowsOf('a b'))).join('')).toContain('rows');
   });
@@ -620,13 +620,13 @@ describe('the confirmation', () => {
       { ...rowsOf('x'), server: 'shop' },
       { uriTemplate: '@shop:db://{table}', arguments: { table: 'x' } },
     ])
-      expect(await question(input)).toMatch(/resource of the MCP server “shop”\\:\n```\ndb:\/\/x\n```\n/u);
+      expect(await question(input)).toMatch(/resource of the MCP server “shop”\\:\n\n`db:\/\/x`\n\n/u);
   });
 
   it('holds for the URI that was shown alone', async () => {
     const world = use(newWorld({ shop: server([], [{ uri: 'db://x', text: 'rows' }], [rowsTemplate]) }));
     const input = { uri: 'db://{table}', arguments: { table: 'x' } };
-    expect(await question(input)).toContain('\n```\ndb://{table}\n```\n');
+    expect(await question(input)).toContain('\n\n`db://{table}`\n\n');
     await world.start('db://{table}');
     expect(await messageOf(invoke(tools.read, input))).toBe(
       'By now this call reads "db://x" of the MCP server "shop", which the user has not been shown. Call again with these as "uri" and "server".',
@@ -658,7 +658,7 @@ describe('the confirmation', () => {
     const uri = 'a:b\u202e\u200b\u{e0041}\n c';
     const world = use(newWorld({ shop: server([{ uri, name: 'b' }]) }));
     await world.start();
-    expect(await question({ uri })).toContain('\n```\na:b\\u{202e}\\u{200b}\\u{e0041}\\u{a} c\n```\n');
+    expect(await question({ uri })).toContain('\n\n`a:b\\u{202e}\\u{200b}\\u{e0041}\\u{a} c`\n\n');
     const input = { uri: `a:${'x'.repeat(10_000)}`, server: 'shop' };
     expect((await prepare(input)).confirmationMessages).toBeUndefined();
     expect(await messageOf(invoke(tools.read, input))).toContain('cannot see all of a URI');
