@@ -23,10 +23,10 @@ const before = 'before';
 const margin = '\n'.repeat(5);
 /** The focus stays in the question about the text. */
 const options = { preview: true, preserveFocus: true };
-/** Width of a row of a quick pick beside three buttons, in narrow characters. A longer text could be cut. */
-const rowWidth = 56;
-/** Characters that can be twice as wide as most: capitals, and all that are not of the Latin script. */
-const wide = /[A-Z@%mw]|[^ -~]/u;
+/** Width of a row of a quick pick, in characters of the Latin script. A longer text would be cut. */
+const rowWidth = 80;
+/** Scripts whose characters are twice as wide. */
+const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\ufe30-\uff60]|[^\0-\uffff]/u;
 
 interface OpenedText {
   readonly uri: Uri;
