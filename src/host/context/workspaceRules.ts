@@ -78,7 +78,10 @@ export function rulePermissions(consent: RuleConsent, clock: Pick<Clock, 'now'>)
   };
 }
 
-/** Asks whether the rules of the workspace may be applied, once in a window for what they say. */
+/**
+ * Asks whether the rules of the workspace may be applied, once in a window for what they say. It waits for a server that is ready: before
+ * that, there is nothing to include, and whether servers may start is the question to answer first.
+ */
 export class RuleQuestion {
   readonly #asked = new Set<string>();
 
@@ -92,7 +95,8 @@ export class RuleQuestion {
 
   async ask(): Promise<void> {
     const { consent, connections } = this.parts;
-    const rules = workspace.isTrusted && connections.all.length > 0 ? rulesToAllow() : undefined;
+    const isReady = connections.all.some(({ state }) => state.kind === 'ready');
+    const rules = workspace.isTrusted && isReady ? rulesToAllow() : undefined;
     const key = JSON.stringify(rules);
     if (!rules || this.#asked.has(key) || consent.state(rules) !== 'unknown') return;
     this.#asked.add(key);

@@ -74,7 +74,7 @@ export class ServerReview {
     const [first] = definitions;
     if (!first) return;
     try {
-      if (serverIds && definitions.length === 1) await this.#decide(this.#reviewed(first));
+      if (serverIds && definitions.length === 1) await this.#allow(await this.#decide(this.#reviewed(first)));
       else await this.#reviewAll(definitions);
     } finally {
       this.parts.launches.hideSecrets();
@@ -95,20 +95,26 @@ export class ServerReview {
     );
     if (withdrawn.length > 0) await consent.forget(withdrawn.map(({ definition }) => definition));
     const wanted = picked.filter(({ answer }) => answer !== 'agreed');
-    await this.#allow(wanted.filter((server) => !this.#needsReading(server)));
-    for (const server of wanted) if (this.#needsReading(server)) await this.#decide(this.#reviewed(server.definition));
+    const allowed = wanted.filter((server) => !this.#needsReading(server));
+    for (const server of wanted)
+      if (this.#needsReading(server)) allowed.push(...(await this.#decide(this.#reviewed(server.definition))));
+    // Last: a server that starts may ask for values, and VS Code shows one question at a time.
+    await this.#allow(allowed);
   }
 
-  /** Shows one launch, in a document where it does not fit in a row or has changed, and asks for the answer. */
-  async #decide(server: ReviewedServer): Promise<void> {
+  /**
+   * Shows one launch, in a document where it does not fit in a row or has changed, and asks for the answer.
+   * @returns the server if the user allows it, which the caller saves
+   */
+  async #decide(server: ReviewedServer): Promise<ReviewedServer[]> {
     const { consent, launches } = this.parts;
     const { definition, former } = server;
     const isInDocument = this.#needsReading(server);
     if (isInDocument) await launches.open(definition, former);
     const answer = await decideServer(server, isInDocument, launches);
     if (answer !== undefined) await launches.close(definition);
-    if (answer === 'allow') await this.#allow([server]);
     if (answer === 'decline') await consent.decline([definition]);
+    return answer === 'allow' ? [server] : [];
   }
 
   /** Allows what was shown, even if the servers resolve to something else by now. */

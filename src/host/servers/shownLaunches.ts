@@ -21,12 +21,12 @@ const scheme = 'mcpres-review';
 const before = 'before';
 /** Above the text, where VS Code's quick pick, which asks about it, covers the editor. */
 const margin = '\n'.repeat(5);
-/** The focus stays in the question about the text. */
-const options = { preview: true, preserveFocus: true };
-/** Width of a row of a quick pick, in characters of the Latin script. A longer text would be cut. */
-const rowWidth = 80;
-/** Scripts whose characters are twice as wide. */
-const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\ufe30-\uff60]|[^\0-\uffff]/u;
+/** The focus stays in the question about the text, which takes no editor's place: it is closed after the answer. */
+const options = { preview: false, preserveFocus: true };
+/** Width of a row of a quick pick beside three buttons, in narrow characters. A longer text could be cut. */
+const rowWidth = 56;
+/** Characters that can be twice as wide as most: capitals, and all that are not of the Latin script. */
+const wide = /[A-Z@%mw]|[^ -~]/u;
 
 interface OpenedText {
   readonly uri: Uri;
@@ -109,7 +109,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
   async openText(serverName: string, hash: string, text: string): Promise<void> {
     const uri = uriOf(serverName, `${hash}/kept`);
     this.#opened.set(uri.fragment, { uri, text: () => text });
-    await window.showTextDocument(uri, options);
+    await window.showTextDocument(uri, { ...options, preview: true });
   }
 
   provideTextDocumentContent({ fragment, query }: Uri): string {

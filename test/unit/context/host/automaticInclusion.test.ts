@@ -13,7 +13,7 @@ import { sha256 } from '../../../../src/node/sha256';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { CountedSlices, listAll, resource } from '../../catalog/fixtures';
+import { CountedSlices, listAll, page, resource } from '../../catalog/fixtures';
 import { definition, newWorld, silent } from '../../connection/fakeServer';
 import { newIndex } from '../../search/fixtures';
 import { own } from '../../../support/own';
@@ -37,6 +37,13 @@ const listed = (): unknown[] =>
 /** Returns the initial value of each box, and the inputs it refused. */
 const asked = (): unknown[] => fakeVscode.inputs.asked.map(({ value, refusals }) => [value, ...refusals]);
 const logs: SavedSearch = { name: 'Logs', query: { ...emptyQuery, text: 'log' } };
+
+const resources = [
+  resource('db://a', { size: 40, priority: 1 }),
+  resource('db://b', { size: 40 }),
+  resource('log://today', { size: 40 }),
+  resource('db://large', { size: 100_000 }),
+];
 
 /** @param store of the workspace: answers of earlier windows */
 function fixture(store = new FakeStore()) {
@@ -74,22 +81,13 @@ function fixture(store = new FakeStore()) {
     }),
   );
   connections.setDefinitions([definition('shop')]);
-  listAll(
-    catalog,
-    [
-      resource('db://a', { size: 40, priority: 1 }),
-      resource('db://b', { size: 40 }),
-      resource('log://today', { size: 40 }),
-      resource('db://large', { size: 100_000 }),
-    ],
-    definition('shop').id,
-  );
+  listAll(catalog, resources, definition('shop').id);
   const pass = (): Promise<void> => clock.advance(2_000);
   const uris = (): string[] => picked.items.map(({ uri }) => uri);
   const choose = async (): Promise<void> => {
     await commands.executeCommand('mcpResources.chooseAutomatic');
   };
-  return { ...world, did, picked, registered, pass, uris, choose, savedSearches, mentioned, ruleConsent };
+  return { ...world, connections, did, picked, registered, pass, uris, choose, savedSearches, mentioned, ruleConsent };
 }
 
 const everything = { priority: true, globs: ['db://**'], searches: ['Logs', 'Unknown'], budget: 1_000 };
@@ -184,21 +182,32 @@ describe('rules that come with the workspace', () => {
     `This workspace wants to include resources in the context automatically: ${rules}. Models read them only if you allow it.`;
   const questions = (): string[] => shownTexts.filter((text) => text.startsWith('This workspace wants'));
   const rules = { globs: ['db://**'], mentions: ['AGENTS.md'], budget: 1_000 };
+  const start = async ({ connections, server }: ReturnType<typeof fixture>): Promise<void> => {
+    await connections.all[0]?.session();
+    await settle();
+    server.session.list.items(page(resources)).end();
+  };
+  /** Returns a fixture whose server is starting. */
+  const started = (store?: FakeStore) => {
+    const all = fixture(store);
+    void start(all);
+    return all;
+  };
 
   it('include nothing before the user allows what they say, which is asked once', async () => {
     const store = new FakeStore();
     bring(rules);
-    const { pass, uris, registered } = fixture(store);
+    const { pass, uris, registered } = started(store);
     await pass();
     expect([uris(), shownTexts]).toEqual([[], [question('db://**, mentioned in AGENTS.md, up to 1,000 tokens')]]);
     expect(fakeVscode.messages.asked[0]?.buttons).toEqual(['Allow', 'Don’t Allow']);
     registered.dispose();
     fakeVscode.press('Allow');
-    const next = fixture(store);
+    const next = started(store);
     await next.pass();
     expect([next.uris(), questions().length]).toEqual([['db://a', 'db://b'], 2]);
     next.registered.dispose();
-    const third = fixture(store);
+    const third = started(store);
     await third.pass();
     expect([third.uris(), questions().length]).toEqual([['db://a', 'db://b'], 2]);
   });
@@ -206,7 +215,7 @@ describe('rules that come with the workspace', () => {
   it('are asked about again as soon as they say something else', async () => {
     bring(rules);
     fakeVscode.press('Allow');
-    const { pass, uris } = fixture();
+    const { pass, uris } = started();
     await pass();
     fakeVscode.press(undefined);
     bring({ ...rules, globs: ['log://**'] });
@@ -225,10 +234,10 @@ describe('rules that come with the workspace', () => {
     bring({ priority: true, globs: ['db://**'] });
     fakeVscode.press('Don’t Allow');
     const store = new FakeStore();
-    const { pass, uris, registered } = fixture(store);
+    const { pass, uris, registered } = started(store);
     await pass();
     registered.dispose();
-    const next = fixture(store);
+    const next = started(store);
     await next.pass();
     expect([uris(), next.uris(), questions()]).toEqual([
       ['log://today'],
@@ -240,7 +249,7 @@ describe('rules that come with the workspace', () => {
   it('end when the user takes the answer back', async () => {
     bring(rules);
     fakeVscode.press('Allow');
-    const { pass, uris, ruleConsent } = fixture();
+    const { pass, uris, ruleConsent } = started();
     await pass();
     expect(uris()).toEqual(['db://a', 'db://b']);
     await ruleConsent.forget(ruleConsent.all()[0]!.key);
@@ -251,7 +260,7 @@ describe('rules that come with the workspace', () => {
   it('are not asked about where the user has just chosen them', async () => {
     fakeVscode.picks.answer(['What matches a glob']);
     fakeVscode.inputs.answer('db://**', '500');
-    const { choose, pass, uris } = fixture();
+    const { choose, pass, uris } = started();
     await choose();
     await pass();
     expect([uris(), questions()]).toEqual([['db://a', 'db://b'], []]);
@@ -264,14 +273,14 @@ describe('rules that come with the workspace', () => {
     [{}],
   ])('are not asked about where they include nothing: %j', async (value) => {
     bring(value);
-    await fixture().pass();
+    await started().pass();
     expect(questions()).toEqual([]);
   });
 
   it('are not chosen by default', async () => {
     bring({ priority: true, globs: ['db://**'] });
     fakeVscode.picks.answer(undefined);
-    await fixture().choose();
+    await started().choose();
     expect(listed()).toEqual([
       ['Everything of priority 1', 'but not what is for the user alone', false],
       ['What matches a glob', 'asked for next', false],
@@ -282,18 +291,31 @@ describe('rules that come with the workspace', () => {
   it('are asked about where they only give the user’s rules more room', async () => {
     set({ globs: ['db://**'], budget: 1_000 });
     bring({ budget: 1_000_000 });
-    const { pass, uris } = fixture();
+    const { pass, uris } = started();
     await pass();
     expect([uris(), questions()]).toEqual([['db://a', 'db://b'], [question('db://**, up to 1,000,000 tokens')]]);
   });
 
-  it('wait with their question for trust and for a server', async () => {
+  it('wait with their question for trust', async () => {
     workspace.setTrusted(false);
     bring(rules);
-    const { pass } = fixture();
+    const { pass } = started();
     await pass();
     expect(questions()).toEqual([]);
     workspace.grantTrust();
+    await pass();
+    expect(questions().length).toBe(1);
+  });
+
+  it('wait with their question for a server that is ready', async () => {
+    bring(rules);
+    const all = fixture();
+    const { pass, server } = all;
+    server.answer = 'hang';
+    void start(all);
+    await pass();
+    expect(questions()).toEqual([]);
+    server.letIn();
     await pass();
     expect(questions().length).toBe(1);
   });
@@ -305,7 +327,7 @@ describe('rules that come with the workspace', () => {
       if (message.text.startsWith('This workspace wants')) buttons.push(message.buttons);
       return message.buttons[0];
     });
-    const { pass, uris } = fixture();
+    const { pass, uris } = started();
     await pass();
     await settle();
     expect(buttons).toEqual([

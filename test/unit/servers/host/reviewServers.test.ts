@@ -157,10 +157,11 @@ describe('a launch that does not fit in its row', () => {
     fakeVscode.quickPick.tick('shop', 'wiki');
     fakeVscode.quickPick.accept();
     await settle();
-    expect(answers()).toEqual({ shop: 'unknown', wiki: 'agreed' });
+    // A server that starts may ask for a value: VS Code would hide the question that is open now.
+    expect(answers()).toEqual({ shop: 'unknown', wiki: 'unknown' });
     expect((await readTexts()).join('').replace(/\n {8}/gu, '')).toContain("evil()'");
     expect([fakeVscode.editors.shown[0]?.options, fakeVscode.quickPick.title, fakeVscode.quickPick.labels]).toEqual([
-      { preview: true, preserveFocus: true },
+      { preview: false, preserveFocus: true },
       'May this extension start “shop”?',
       ['Decide Later', 'Allow', 'Don’t Allow'],
     ]);
