@@ -42,7 +42,7 @@ export interface ConsentParts {
   readonly store: SharedStore;
   /** Answers of earlier versions. */
   readonly former: KeyValueStore;
-  /** The launch as users are shown it, without secret values. */
+  /** See {@link Consent.describe}. */
   readonly describe: (definition: ServerDefinition) => string;
   /** What the launch depends on besides its text, as it is now. */
   readonly resolve: (definition: ServerDefinition) => ResolvedParts;
@@ -90,6 +90,11 @@ export class Consent implements Disposable {
     const stored = this.#read(definition.hash);
     if (stored?.answer !== 'agreed' || this.state(definition) === 'agreed') return [];
     return describeChanges(this.parts.resolve(definition), allowedParts(stored).at(-1));
+  }
+
+  /** The launch as users are shown it, without secret values. */
+  describe(definition: ServerDefinition): string {
+    return this.parts.describe(definition);
   }
 
   /** What a definition resolves to now, to pass to {@link agree} once the user has seen it. */

@@ -6,6 +6,7 @@ import { Credentials } from '../../core/mcp/auth/credentials';
 import { lineOfText } from '../../core/servers/launch/describeLaunch';
 import type { Answer, Consent } from '../../core/servers/consent';
 import { plainUrl } from '../../core/servers/plainUrl';
+import { SignInUses } from '../../core/servers/signInUses';
 import type { CredentialStore } from '../../core/session/session';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import type { WebConsent } from '../content/webConsent';
@@ -90,14 +91,16 @@ function webSites({ web }: Parts): PermissionKind {
   };
 }
 
-/** Sign-ins to addresses that contain a variable are left to *Sign Out*: resolving it could ask the user for a value. */
+/** An address that contains a variable is the one that was used last: resolving it could ask the user for a value. */
 function signedIn({ connections, credentials, signIns }: Parts): PermissionKind {
+  const uses = new SignInUses(credentials);
   return {
     title: () => l10n.t('Sign-ins'),
     list: async () => {
       const all = connections.all.map(async (connection) => {
-        const { launch, name, source } = connection.definition;
-        const url = plainUrl(launch);
+        const { definition } = connection;
+        const { launch, name, source } = definition;
+        const url = plainUrl(launch) ?? (launch.kind === 'http' ? await uses.urlOf(definition) : undefined);
         const isSignedIn = url !== undefined && (await new Credentials(credentials, url).signIn()) !== undefined;
         const row = { label: name, description: source.label, takeBack: () => signIns.signOut(connection) };
         return isSignedIn ? [{ ...row, detail: url }] : [];

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { createInterface } from 'node:readline/promises';
+import type { ResolvedParts } from '../../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { sha256 } from '../sha256';
 import { commandName } from './folders';
 import { commandLine } from './shellWords';
 
@@ -10,9 +12,16 @@ const prefixLength = 16;
 /** Asks the user a yes-or-no question. */
 export type Ask = (question: string) => Promise<boolean>;
 
-/** A command for a terminal that allows this very definition: it does nothing once the definition has changed. */
-export function allowCommand({ name, hash, source }: ServerDefinition): string {
-  return commandFor(`${name}@${hash.slice(0, prefixLength)}`, source.folder);
+/** A command for a terminal that allows what was shown: it does nothing once the definition, or what it resolves to, has changed. */
+export function allowCommand(definition: ServerDefinition, resolved: ResolvedParts): string {
+  const { name, source } = definition;
+  return commandFor(`${name}@${shownHash(definition, resolved).slice(0, prefixLength)}`, source.folder);
+}
+
+/** Identifies a definition together with what it resolves to. */
+function shownHash({ hash }: ServerDefinition, resolved: ResolvedParts): string {
+  const parts = Object.entries(resolved).sort(([one], [other]) => (one < other ? -1 : 1));
+  return parts.length === 0 ? hash : sha256(JSON.stringify([hash, ...parts]));
 }
 
 /** A command for a terminal that shows what a server would run, and asks. */
@@ -33,13 +42,20 @@ export interface Meant {
   readonly hasHash: boolean;
 }
 
-/** @param argument `NAME` or `NAME@HASH` */
-export function meantBy(argument: string, definitions: readonly ServerDefinition[]): Meant {
+/**
+ * @param argument `NAME` or `NAME@HASH`
+ * @param resolve what a definition resolves to now
+ */
+export function meantBy(
+  argument: string,
+  definitions: readonly ServerDefinition[],
+  resolve: (definition: ServerDefinition) => ResolvedParts,
+): Meant {
   const named = (name: string): readonly ServerDefinition[] => definitions.filter((one) => one.name === name);
   const [, name, prefix] = /^(.+)@([\da-f]{16,64})$/su.exec(argument) ?? [];
   if (name === undefined || prefix === undefined || named(argument).length > 0)
     return { name: argument, all: named(argument), shown: undefined, hasHash: false };
-  const shown = named(name).filter(({ hash }) => hash.startsWith(prefix));
+  const shown = named(name).filter((one) => shownHash(one, resolve(one)).startsWith(prefix));
   return { name, all: named(name), shown: shown.length === 1 ? shown[0] : undefined, hasHash: true };
 }
 

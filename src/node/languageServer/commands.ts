@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
-import { describeForConsent } from '../../core/servers/launch/describeLaunch';
 import { noSandbox } from '../../core/servers/noSandbox';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { allowCommand, meantBy, type Ask, type Meant } from './allowCommand';
@@ -23,31 +22,35 @@ export async function allow(
   ask: Ask | undefined,
 ): Promise<string[]> {
   const { definitions } = await readConfiguration([root]);
+  const consent = storedConsent(user, () => [root]);
+  const resolved = new Map(definitions.map((definition) => [definition.hash, consent.resolve(definition)]));
   const chosen = new Set<ServerDefinition>();
   for (const word of words) {
-    const meant = meantBy(word, definitions);
+    const meant = meantBy(word, definitions, ({ hash }) => resolved.get(hash) ?? {});
     if (meant.all.length === 0) throw noSuchServer(root, meant.name, definitions);
-    if (!meant.shown && !ask) throw notShown(meant);
+    if (!meant.shown && !ask) throw notShown(meant, consent);
     for (const one of meant.shown ? [meant.shown] : meant.all)
-      if (one === meant.shown || (await ask?.(line(one))) === true) chosen.add(one);
+      if (one === meant.shown || (await ask?.(line(one, consent))) === true) chosen.add(one);
   }
   if (chosen.size === 0) return [l10n.t('Nothing was allowed.')];
-  await storedConsent(user, () => [root]).agree([...chosen]);
-  return [...chosen].map((definition) => l10n.t('Agreed to: {0}', line(definition)));
+  await consent.agree([...chosen], resolved);
+  return [...chosen].map((definition) => l10n.t('Agreed to: {0}', line(definition, consent)));
 }
 
 export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = await chooseServers(root, names);
-  await storedConsent(user, () => [root]).decline(chosen);
-  return chosen.map((definition) => l10n.t('Not to be started: {0}', line(definition)));
+  const consent = storedConsent(user, () => [root]);
+  await consent.decline(chosen);
+  return chosen.map((definition) => l10n.t('Not to be started: {0}', line(definition, consent)));
 }
 
 /** @param names all servers of the folder when empty */
 export async function forget(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = names.length > 0 ? await chooseServers(root, names) : (await readConfiguration([root])).definitions;
   if (chosen.length === 0) return [noServer(root)];
-  await storedConsent(user, () => [root]).forget(chosen);
-  return chosen.map((definition) => l10n.t('Forgotten what you said about: {0}', line(definition)));
+  const consent = storedConsent(user, () => [root]);
+  await consent.forget(chosen);
+  return chosen.map((definition) => l10n.t('Forgotten what you said about: {0}', line(definition, consent)));
 }
 
 /** The configured servers, with the user's answers about them, and the problems of the configuration. */
@@ -56,7 +59,11 @@ export async function list(root: RootFolder, user: UserPlace): Promise<string[]>
   const consent = storedConsent(user, () => [root]);
   const lines = definitions.flatMap((definition) => {
     const refusal = noSandbox(definition);
-    return [line(definition), `    ${answerOf(definition, consent)}`, ...(refusal ? [`    ${refusal.message}`] : [])];
+    return [
+      line(definition, consent),
+      `    ${answerOf(definition, consent)}`,
+      ...(refusal ? [`    ${refusal.message}`] : []),
+    ];
   });
   if (definitions.length === 0) lines.push(noServer(root));
   return [...lines, ...problems.map(({ message }) => l10n.t('Problem: {0}', message))].map((text) =>
@@ -88,11 +95,14 @@ function noSuchServer(root: RootFolder, missing: string, definitions: readonly S
 }
 
 /** Nothing is allowed that was not shown: these lines show it, each with the command that allows it. */
-function notShown({ name, all, hasHash }: Meant): HumanError {
+function notShown({ name, all, hasHash }: Meant, consent: Consent): HumanError {
   const reason = hasHash
     ? l10n.t('Nothing was allowed: “{0}” has changed since you saw it. See what it would run now:', showable(name, ' '))
     : l10n.t('Nothing was allowed yet. See what “{0}” would run:', showable(name, ' '));
-  const lines = all.flatMap((one) => [line(one), `    ${l10n.t('To agree, run: {0}', allowCommand(one))}`]);
+  const lines = all.flatMap((one) => [
+    line(one, consent),
+    `    ${l10n.t('To agree, run: {0}', allowCommand(one, consent.resolve(one)))}`,
+  ]);
   return new HumanError('notAgreed', [reason, ...lines].join('\n'));
 }
 
@@ -100,9 +110,9 @@ function noServer({ path }: RootFolder): string {
   return l10n.t('No server is configured in .vscode/mcp.json or .mcp.json of {0}.', path);
 }
 
-function line(definition: ServerDefinition): string {
+function line(definition: ServerDefinition, consent: Consent): string {
   const { name, source } = definition;
-  return showable(`${name} (${source.label}): ${describeForConsent(definition)}`, ' ');
+  return showable(`${name} (${source.label}): ${consent.describe(definition)}`, ' ');
 }
 
 function answerOf(definition: ServerDefinition, consent: Consent): string {

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
-import { describeForConsent } from '../../core/servers/launch/describeLaunch';
 import { noSandbox } from '../../core/servers/noSandbox';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { allowCommand, askCommand } from './allowCommand';
@@ -25,8 +24,13 @@ export function gate(definition: ServerDefinition, consent: Consent): HumanError
         ),
       );
     case 'unknown': {
-      const description = showable(describeForConsent(definition), ' ');
-      const details = [showable(name, ' '), source.label, description, allowCommand(definition)] as const;
+      const description = showable(consent.describe(definition), ' ');
+      const details = [
+        showable(name, ' '),
+        source.label,
+        description,
+        allowCommand(definition, consent.resolve(definition)),
+      ] as const;
       return new HumanError(
         'notAgreed',
         launch.kind === 'stdio'

@@ -15,7 +15,7 @@ export function storedConsent(user: UserPlace, roots: () => readonly RootFolder[
   return new Consent({
     store: new SharedFolder(consentFolder(user)),
     former: new JsonFile(formerConsentPath(user)),
-    describe: describeForConsent,
+    describe: (definition) => describeForConsent(definition, { ports: resolvingPorts(user, roots()) }),
     resolve: (definition) => resolvedParts(definition, resolvingPorts(user, roots())),
     now: () => systemClock.now(),
   });

@@ -79,23 +79,42 @@ describe('a name without a terminal', () => {
   });
 });
 
+it('shows what variables resolve to, and allows nothing once they resolve to something else', async () => {
+  await write('.mcp.json', { shop: { command: 'shop', envFile: '${workspaceFolder}/.env' } });
+  await write('.vscode/mcp.json', { servers: { shop: { command: '${workspaceFolder}/shop' } } });
+  await writeFile(path.join(root.path, '.env'), 'PATH=/safe');
+  const refusal = String(await failureOf(() => allow(root, ['shop'], user, undefined)));
+  expect(refusal).toContain(`(= ${root.path}/shop)`);
+  const [, word = ''] = /shop \(\.mcp\.json\)[^]+allow (\S+)/u.exec(refusal) ?? [];
+  await writeFile(path.join(root.path, '.env'), 'PATH=/evil');
+  await expect(allow(root, [word], user, undefined)).rejects.toThrow('Nothing was allowed: “shop” has changed');
+  await writeFile(path.join(root.path, '.env'), 'PATH=/safe');
+  expect(await allow(root, [word], user, undefined)).toHaveLength(1);
+});
+
 describe('an argument', () => {
   const [one, other] = [define(stdio()), define(http())];
   const all = [one, other];
+  const nothing = () => ({});
 
   it('means what has its hash', () => {
-    const { name, shown } = meantBy(`notes@${other.hash.slice(0, 16)}`, all);
+    const { name, shown } = meantBy(`notes@${other.hash.slice(0, 16)}`, all, nothing);
     expect([name, shown]).toEqual(['notes', other]);
-    expect(allowCommand(other)).toBe(`mcp-resources-ls allow notes@${other.hash.slice(0, 16)} --root /home/ada/shop`);
+    expect(allowCommand(other, {})).toBe(
+      `mcp-resources-ls allow notes@${other.hash.slice(0, 16)} --root /home/ada/shop`,
+    );
   });
 
   it.each(['notes', `notes@${'0'.repeat(16)}`, `other@${one.hash}`])('means nothing that was shown: %s', (text) => {
-    expect(meantBy(text, all).shown).toBeUndefined();
+    expect(meantBy(text, all, nothing).shown).toBeUndefined();
   });
 
   it('with a hash that is too short for it is a name, and so is what a server is called', () => {
     const odd = { ...one, name: `a@${'0'.repeat(16)}` };
-    expect([meantBy(`notes@${one.hash.slice(0, 15)}`, all).all, meantBy(odd.name, [odd]).all]).toEqual([[], [odd]]);
+    expect([
+      meantBy(`notes@${one.hash.slice(0, 15)}`, all, nothing).all,
+      meantBy(odd.name, [odd], nothing).all,
+    ]).toEqual([[], [odd]]);
   });
 });
 

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands, QuickPickItemKind } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
 import { Credentials } from '../../../../src/core/mcp/auth/credentials';
+import { SignInUses } from '../../../../src/core/servers/signInUses';
 import { registerManagePermissions, type PermissionKind } from '../../../../src/host/servers/managePermissions';
 import { SecretCredentials } from '../../../../src/host/servers/signIn';
 import { settle } from '../../../support/fakeClock';
@@ -9,6 +11,7 @@ import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { newExtensionContext } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { define, stdio } from '../fixtures';
 import { ComposedWindow, decline, newFolder, review } from '../../compose/composed';
 
 const { settings, messages } = fakeVscode;
@@ -34,9 +37,11 @@ function shown(): unknown {
 /** A window in which the user has answered every kind of question. */
 async function answeredWindow(): Promise<ComposedWindow> {
   const http = { type: 'http', url: 'https://example.com/mcp' };
-  settings.set('mcp.servers', { shop: { command: 'shop' }, wiki: { command: 'wiki' }, web: http });
+  const team = { type: 'http', url: 'https://${input:team}.example/mcp' };
+  settings.set('mcp.servers', { shop: { command: 'shop' }, wiki: { command: 'wiki' }, web: http, team });
   messages.answerAll(undefined);
-  const context = newExtensionContext(await newFolder());
+  const folder = await newFolder();
+  const context = newExtensionContext(folder);
   await context.workspaceState.update('web.origins', ['https://a.example', 'https://b.example']);
   const answer = { key: 'a', rules: { globs: ['db://sales/**'] }, isAllowed: true, at: 0 };
   await context.workspaceState.update('context.ruleAnswers', [answer]);
@@ -49,11 +54,17 @@ async function answeredWindow(): Promise<ComposedWindow> {
   messages.answer('Let Models Read');
   await commands.executeCommand('mcpResources.letModelsRead', { serverId: 'user//shop' });
   const authority = { issuer: 'https://login.example', authorizationServerUrl: 'https://login.example' };
-  await new Credentials(own(new SecretCredentials(context.secrets)), http.url).setSignIn({
-    authority: { ...authority, metadata: undefined, resource: undefined },
-    client: { information: { client_id: 'a' }, redirectUrl: undefined },
-    tokens: { access_token: 'b', token_type: 'Bearer' },
-  });
+  const credentials = own(new SecretCredentials(context.secrets));
+  const ours = 'https://ours.example/mcp';
+  const file = path.join(folder, 'mcp.json');
+  const source = { kind: 'user', format: 'vscode', id: '', label: '', file, folder: undefined } as const;
+  await new SignInUses(credentials).add({ ...define(stdio()), id: 'user//team', source }, ours);
+  for (const url of [http.url, ours])
+    await new Credentials(credentials, url).setSignIn({
+      authority: { ...authority, metadata: undefined, resource: undefined },
+      client: { information: { client_id: 'a' }, redirectUrl: undefined },
+      tokens: { access_token: 'b', token_type: 'Bearer' },
+    });
   return window;
 }
 
@@ -69,7 +80,11 @@ describe('Manage Permissions', () => {
         ['https://a.example', undefined],
         ['https://b.example', undefined],
       ],
-      'Sign-ins': [['web', 'mcp.json (user)']],
+      // The address of the second has a variable.
+      'Sign-ins': [
+        ['web', 'mcp.json (user)'],
+        ['team', 'mcp.json (user)'],
+      ],
       'Saved values': [
         ['token', 'mcp.json (user)'],
         ['gone/file:///x/key', undefined],
