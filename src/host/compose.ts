@@ -259,7 +259,7 @@ export function compose(
   const weights = new ContextWeights((address) => cache.peek(address), announced, tokensOf);
   const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
   const images = store.add(new ImageFiles({ temp, cache, picked, log }));
-  const userReads = new UserReads({ clock, cache, serverActions, log });
+  const userReads = new UserReads({ clock, cache, connections, serverActions, log });
   const attaching = new Attaching({
     reads: userReads,
     picked,

@@ -136,6 +136,14 @@ export const argumentKinds = {
   [ids.undoRemoval]: 'nothing',
 } as const satisfies Readonly<Record<CommandId, ArgumentKind>>;
 
+/** A command as a link that an editor follows. */
+export function commandUri<Id extends CommandId>(
+  command: Id,
+  ...args: ArgumentKinds[(typeof argumentKinds)[Id]]['passed']
+): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify(args))}`;
+}
+
 /** A command of ours for a row, a lens or a button, which VS Code runs. Our own code calls functions instead. */
 export function commandFor<Id extends CommandId>(
   command: Id,

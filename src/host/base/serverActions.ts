@@ -41,6 +41,13 @@ export function remedyFor(server: ConfiguredServer): ServerAction | undefined {
   return remedy && !recovers ? remedyAction(remedy, server.definition.id) : undefined;
 }
 
+/** What to offer where a server could not be read: its remedy, and the log where it failed. Empty where it works. */
+export function remediesFor(server: ConfiguredServer): readonly ServerAction[] {
+  const remedy = remedyFor(server);
+  if (!remedy) return [];
+  return statusOf(server).severity === 'error' ? [remedy, { kind: 'log' }] : [remedy];
+}
+
 /** The action's command, for a row or a button that VS Code runs itself. */
 export function actionCommand(action: ServerAction): Command {
   switch (action.kind) {

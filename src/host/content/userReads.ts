@@ -6,11 +6,12 @@ import { displayName } from '../../core/resource/displayName';
 import { itemAt } from '../../core/content/folder';
 import type { Content } from '../../core/content/content';
 import type { ContentCache } from '../../core/context/contentCache';
+import type { ConfiguredServer } from '../../core/connection/connectionState';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { ReadOutcome } from '../../core/context/readAll';
 import type { HostLogger } from '../base/log';
 import { readWithProgress, type ReadOne } from '../base/readWithProgress';
-import type { ServerActions } from '../base/serverActions';
+import { remediesFor, type ServerAction, type ServerActions } from '../base/serverActions';
 import type { ReadResource } from './saveFiles';
 import { describeError, offer, showFailure, showInformation, showWarning } from '../base/tell';
 
@@ -21,6 +22,7 @@ export class UserReads {
       readonly clock: Clock;
       readonly cache: ContentCache;
       readonly serverActions: Pick<ServerActions, 'button'>;
+      readonly connections: { get(serverId: string): ConfiguredServer | undefined };
       readonly log: HostLogger;
     },
   ) {}
@@ -106,10 +108,17 @@ export class UserReads {
       return;
     }
     const { serverActions, log } = this.parts;
-    const { serverId } = resource;
-    const button = serverActions.button(reason === 'unauthorized' ? { kind: 'signIn', serverId } : { kind: 'log' });
-    const show = reason === 'unauthorized' || reason === 'notFound' ? showWarning : showFailure;
-    await offer(show, message, [button], log);
+    const actions = this.#actionsFor(resource, reason);
+    const isFailure = actions.some(({ kind }) => kind === 'log') && reason !== 'notFound';
+    const buttons = actions.map((action) => serverActions.button(action));
+    await offer(isFailure ? showFailure : showWarning, message, buttons, log);
+  }
+
+  #actionsFor({ serverId }: PickedResource, reason: HumanError['reason'] | undefined): readonly ServerAction[] {
+    if (reason === 'unauthorized') return [{ kind: 'signIn', serverId }];
+    const server = this.parts.connections.get(serverId);
+    const remedies = server ? remediesFor(server) : [];
+    return remedies.length > 0 ? remedies : [{ kind: 'log' }];
   }
 }
 

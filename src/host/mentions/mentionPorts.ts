@@ -10,19 +10,20 @@ import type { ClientCommands } from '../../core/mentions/mention/languagePorts';
 import { statusOf } from '../../core/connection/serverStatus';
 import { pickedAt } from '../content/commandArguments';
 import { freshnessLabel } from '../context/contextItem';
-import { commandFor } from '../base/commandMap';
+import { commandFor, commandUri } from '../base/commandMap';
 import { commands as ids, manageTrust, settings } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import type { ServerActions } from '../base/serverActions';
 import { mentionSettings, onDidChangeSetting } from '../base/settings';
 import type { VirtualFiles } from '../content/virtualFiles';
-import { UnavailableServers } from './unavailableServers';
+import { UnavailableServers, whyUnavailable } from './unavailableServers';
 import { isIncluded } from './includedFiles';
 import type { HostPorts } from './languageClient';
 
 export interface MentionPortsParts extends Omit<
   HostPorts,
   | 'fileOf'
+  | 'linkTarget'
   | 'freshness'
   | 'isUpdated'
   | 'onDidChangeFreshness'
@@ -67,6 +68,13 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
       // The user has been told why: an error in the editor would add nothing.
       if (unavailable.tell(connection)) return Promise.reject(new CancelledError());
       return Promise.resolve(files.uri(address.serverId, pickedAt(address, parts)).toString());
+    },
+    linkTarget: (address) => {
+      const connection = connections.get(address.serverId);
+      if (!connection) return undefined;
+      const file = files.uri(address.serverId, pickedAt(address, parts));
+      // Of a server that cannot be read, the command says why.
+      return whyUnavailable(connection) ? commandUri(ids.open, file) : file.toString();
     },
     freshness: (address) => {
       if (!picked.has(address) && !seen.last(address)) return undefined;

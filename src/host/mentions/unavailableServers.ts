@@ -2,7 +2,7 @@ import type { Clock } from '../../core/base/clock';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { needPermission, statusOf } from '../../core/connection/serverStatus';
 import type { HostLogger } from '../base/log';
-import { remedyFor, type ServerAction, type ServerActions } from '../base/serverActions';
+import { remediesFor, type ServerAction, type ServerActions } from '../base/serverActions';
 import { offer, showWarning } from '../base/tell';
 
 interface Server extends ConfiguredServer {
@@ -22,10 +22,8 @@ const tellAgainAfter = 10_000;
 
 /** `undefined` where the server can be read now or soon: a read starts a sleeping one, and waits for one that is connecting. */
 export function whyUnavailable(server: Server): Unavailability | undefined {
-  const action = remedyFor(server);
-  if (!action || server.isAsleep) return undefined;
-  const { severity, full } = statusOf(server);
-  return { message: full, actions: severity === 'error' ? [action, { kind: 'log' }] : [action] };
+  const actions = remediesFor(server);
+  return actions.length === 0 || server.isAsleep ? undefined : { message: statusOf(server).full, actions };
 }
 
 /** For several servers that wait for the user's permission, says that; otherwise describes the first. */

@@ -36,7 +36,7 @@ async function openFirstFiles(): Promise<void> {
   expect(await activeEditor(workbench.page).locator('.squiggly-hint').count()).toBe(0);
 }
 
-/** A resource whose server needs permission does not open: one notification says why. */
+/** A resource whose server needs permission does not open: a notification says why. */
 async function openTooEarly(): Promise<void> {
   const { page } = workbench;
   const before = await tabs(page);
@@ -47,6 +47,8 @@ async function openTooEarly(): Promise<void> {
   expect(buttons).toEqual(['Review and Start…']);
   await clearNotifications(page);
   await followLink(page, 'tone-of-voice');
+  await waitForNotification(page, '“tone-of-voice” could not be read. “larkspur” needs your permission to start.');
+  await clearNotifications(page);
   await runCommand(page, 'MCP Resources: Copy as Mention');
   await waitForClipboard(workbench, '@larkspur:wiki://larkspur/handbook/tone-of-voice');
   expect(await tabs(page)).toEqual(before);

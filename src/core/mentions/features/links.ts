@@ -14,7 +14,7 @@ import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
  */
 const markup = /[\\<>[\]`]/gu;
 
-/** Links to the files of mentioned resources. {@link resolveLink} adds their targets. */
+/** Links to the files of mentioned resources. {@link resolveLink} adds the targets that they do not have yet. */
 export async function links(
   parts: FeatureParts,
   document: MentionDocument,
@@ -23,7 +23,10 @@ export async function links(
   const mentions = await resolvedMentions(parts, document, signal);
   return mentions.flatMap((mention) => {
     const address = usableAddressOf(mention);
-    return address ? { range: rangeOf(mention), tooltip: tooltipOf(parts, mention, address), data: address } : [];
+    if (!address) return [];
+    const target = parts.linkTarget?.(address);
+    const link = { range: rangeOf(mention), tooltip: tooltipOf(parts, mention, address), data: address };
+    return target === undefined ? link : { ...link, target };
   });
 }
 

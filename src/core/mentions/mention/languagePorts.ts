@@ -64,6 +64,12 @@ export interface LanguagePorts {
    * Rejects with `CancelledError` where the user has already been told why there is none.
    */
   readonly fileOf: (address: ResourceAddress, signal: AbortSignal) => Promise<string | undefined>;
+  /**
+   * Where a link leads, if the editor can be told so beforehand: while VS Code asks for the links of a document again, those that it shows
+   * can no longer be resolved, and a click fails with “its target is missing”.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/links/browser/links.ts (computeLinksNow)
+   */
+  readonly linkTarget?: (address: ResourceAddress) => string | undefined;
   /** Freshness of the resource for the chat in a word or two, such as `live` or `updated`; `undefined` where nothing is known. */
   readonly freshness: (address: ResourceAddress) => string | undefined;
   /** True where it differs from the content that the chat got. */

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Part } from '../../../../src/core/content/part';
 import type { Content } from '../../../../src/core/content/content';
+import type { ConfiguredServer } from '../../../../src/core/connection/connectionState';
 import type { ContentCache } from '../../../../src/core/context/contentCache';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import { UserReads } from '../../../../src/host/content/userReads';
+import { definition } from '../../connection/fakeServer';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { newServerActions } from '../../../support/newServerActions';
 import { silent } from '../../../support/silent';
@@ -27,7 +29,10 @@ const content = (text: string, fields: Partial<Content> = {}): Content => ({
 });
 
 /** Reads over these answers by URI: contents, or what a read fails with. */
-function newReads(answers: Readonly<Record<string, Content | Error>>): {
+function newReads(
+  answers: Readonly<Record<string, Content | Error>>,
+  server?: ConfiguredServer,
+): {
   reads: UserReads;
   asked: string[];
   done: unknown[][];
@@ -46,7 +51,9 @@ function newReads(answers: Readonly<Record<string, Content | Error>>): {
   const cache = { get: answer('get'), getAnew: answer('anew') } as unknown as ContentCache;
   const serverActions = newServerActions(done);
   const log = { ...silent, warn: (line: string) => void logged.push(line) };
-  return { reads: new UserReads({ clock: new FakeClock(), cache, serverActions, log }), asked, done, logged };
+  const connections = { get: () => server };
+  const reads = new UserReads({ clock: new FakeClock(), cache, connections, serverActions, log });
+  return { reads, asked, done, logged };
 }
 
 const shown = (): unknown[] => messages.asked.map(({ severity, text, buttons }) => [severity, text, buttons]);
@@ -113,6 +120,17 @@ describe('what a user asked to read', () => {
     await newReads({ 'note:a': new HumanError(reason, 'Said.') }).reads.read([pick('a')]);
     await settle();
     expect(shown()).toEqual([[severity, '“a” could not be read. Said.', buttons]]);
+  });
+
+  it.each([
+    ['blocked', new HumanError('notAgreed', 'Needs you.'), 'warning', ['Review and Start…']],
+    ['failed', new HumanError('disconnected', 'Broken.'), 'error', ['Start Server', 'Show Log']],
+  ] as const)('offers what brings the server back that is %s', async (kind, error, severity, buttons) => {
+    messages.answerAll(undefined);
+    const server = { definition: definition('shop'), state: { kind, error, retryAt: undefined } } as ConfiguredServer;
+    await newReads({ 'note:a': error }, server).reads.read([pick('a')]);
+    await settle();
+    expect(shown()).toEqual([[severity, `“a” could not be read. ${error.message}`, buttons]]);
   });
 
   it('offers to sign in to that server', async () => {

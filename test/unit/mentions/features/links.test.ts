@@ -64,6 +64,13 @@ it('finds the file when somebody opens a link, and starts the servers', async ()
   expect(world.connections.all.map(({ isAsleep }) => isAsleep)).toEqual([false]);
 });
 
+it('has the target of a link at once where the editor knows it', async () => {
+  const linkTarget = ({ uri }: { readonly uri: string }): string => `mcpres:${uri}`;
+  const { client, open } = await newLanguage({ shop }, { linkTarget });
+  const uri = await open('@shop:file:///guide.md');
+  expect((await linksOf(client, uri)).map(({ target }) => target)).toEqual(['mcpres:file:///guide.md']);
+});
+
 it('goes nowhere for what its server does not list', async () => {
   const { client, world, open } = await newLanguage({ shop });
   await startAll(world);

@@ -79,6 +79,16 @@ describe('the language server’s view of the product', () => {
     expect(fakeVscode.messages.asked.map(({ text }) => text)).toEqual([expect.stringContaining('is stopped')]);
   });
 
+  it('gives links their targets beforehand: the file, or the command that says why it cannot be read', () => {
+    const file = world.files.uri(shop.id, a);
+    expect(ports.linkTarget?.(address())).toBe(file.toString());
+    world.connections.get(shop.id)?.stop();
+    const [command, args = ''] = ports.linkTarget?.(address())?.split('?') ?? [];
+    const [target] = JSON.parse(decodeURIComponent(args)) as [Parameters<typeof Uri.from>[0]];
+    expect([command, Uri.from(target).toString()]).toEqual(['command:mcpResources.open', file.toString()]);
+    expect(ports.linkTarget?.({ serverId: 'gone', uri: a.uri })).toBeUndefined();
+  });
+
   it('knows how fresh it is what the chat got, and of nothing else', async () => {
     world.contents.set(a.uri, [[a.uri, 'one']]);
     expect([ports.freshness(address()), ports.isUpdated(address())]).toEqual([undefined, false]);
