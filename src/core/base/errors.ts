@@ -40,6 +40,13 @@ export type Reason =
   | 'inputRequired'
   | 'webNotAgreed';
 
+/** The user, the workspace or a policy does not allow it (yet): nothing is broken. */
+const refusals: ReadonlySet<Reason> = new Set(['untrusted', 'notAgreed', 'declined', 'policy']);
+
+export function isRefusal(error: unknown): error is HumanError {
+  return error instanceof HumanError && refusals.has(error.reason);
+}
+
 /** An error for the user: its (localised) message says what happened and what to do next. Every other error is a bug and is logged. */
 export class HumanError extends Error {
   override readonly name = 'HumanError';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
-import { CancelledError, causes, HumanError, isCancelled, type Reason } from '../base/errors';
+import { CancelledError, causes, HumanError, isCancelled, isRefusal } from '../base/errors';
 import { Emitter } from '../base/event';
 import { Pace } from '../base/pace';
 import type { Logger } from '../base/ports';
@@ -40,7 +40,6 @@ export interface ConnectionPorts {
   readonly caps: () => ListCaps & { readonly connectTimeout: number };
 }
 
-const notAllowed: ReadonlySet<Reason> = new Set(['untrusted', 'notAgreed', 'declined', 'policy']);
 const stderrLines = 20;
 /** Minimum time between two lists, in ms. */
 const relistEvery = 250;
@@ -306,9 +305,10 @@ export class Connection implements ConfiguredServer, Disposable {
       this.#setState({ kind: 'stopped' });
       return;
     }
-    this.ports.log.error(causes(error));
+    const isRefused = isRefusal(error);
+    this.ports.log[isRefused ? 'info' : 'error'](causes(error));
     const human = error instanceof HumanError ? error : unexpected(error);
-    if (notAllowed.has(human.reason)) {
+    if (isRefused) {
       this.#setState({ kind: 'blocked', error: human });
       return;
     }

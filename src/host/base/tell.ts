@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { window, type MessageOptions } from 'vscode';
-import { causes, HumanError, isCancelled } from '../../core/base/errors';
+import { causes, HumanError, isCancelled, isRefusal } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import type { HostLogger } from './log';
 import { plainText } from './plainText';
@@ -30,7 +30,7 @@ export const showFailure = plainly((...args) => window.showErrorMessage(...args)
 
 /** The sentence for the user; the details are logged. */
 export function describeError(error: unknown, log: Logger): string {
-  if (!isCancelled(error)) log.error(causes(error));
+  if (!isCancelled(error)) log[isRefusal(error) ? 'info' : 'error'](causes(error));
   if (error instanceof HumanError) return error.message;
   return l10n.t('Something unexpected happened. The log has the details.');
 }
