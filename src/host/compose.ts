@@ -365,10 +365,10 @@ export function compose(
     }),
   );
   const contextTree = store.add(
-    new ContextTree({ clock, catalog, picked, live, cache, seen, connections, files, budget, weights, tokens }),
+    new ContextTree({ clock, log, catalog, picked, live, cache, seen, connections, files, budget, weights, tokens }),
   );
   const allowances = store.add(new ReadAllowances(workspaceStore));
-  const serversTree = store.add(new ServersTree({ clock, connections, sources, catalog, templates, allowances }));
+  const serversTree = store.add(new ServersTree({ clock, log, connections, sources, catalog, templates, allowances }));
   const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);
   const search = (text: string | undefined) => searchFor(text, panel, () => service.query);
   for (const { view } of [tree, contextTree, serversTree]) store.add(wakeWhenShown(view, wake));

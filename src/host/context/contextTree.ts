@@ -2,6 +2,7 @@ import {
   EventEmitter,
   TreeItemCheckboxState,
   window,
+  type Command,
   type TreeCheckboxChangeEvent,
   type TreeDataProvider,
   type TreeItem,
@@ -24,6 +25,8 @@ import { ContextDrag } from './contextDrag';
 import { contextItem, contextTooltip, type ContextRow } from './contextItem';
 import { ContextTitle, type TokenLimit } from './contextTitle';
 import { views } from '../base/ids';
+import type { HostLogger } from '../base/log';
+import { RowClicks } from '../base/rowClicks';
 import { rowsForKey } from '../base/rowsForKey';
 import type { VirtualFiles } from '../content/virtualFiles';
 
@@ -37,6 +40,7 @@ const keysFollow = 1_000;
 
 export interface ContextTreeParts {
   readonly clock: Clock;
+  readonly log: HostLogger;
   readonly catalog: Catalog;
   readonly picked: ContextSet;
   readonly live: LiveContext;
@@ -67,6 +71,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   /** The first row of the last key press, and its time in ms. */
   #lastKey: { readonly row: PickedResource | undefined; readonly at: number } | undefined;
   readonly view: TreeView<PickedResource>;
+  readonly #clicks: RowClicks<PickedResource>;
 
   readonly onDidChangeTreeData = this.#didChange.event;
 
@@ -82,6 +87,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
         dragAndDropController: new ContextDrag(parts),
       }),
     );
+    const commandOf = (row: PickedResource): Command | undefined => contextItem(this.#factsOf(row)).command;
+    this.#clicks = store.add(new RowClicks(views.context, { ...parts, view: this.view, commandOf }));
     this.#title = new ContextTitle(this.view, parts);
     this.#refresh = store.add(new Pace(parts.clock, refreshEvery, () => this.#tell()));
     const refresh = (): void => this.#refresh.trigger();
@@ -112,7 +119,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   getTreeItem(row: PickedResource): TreeItem {
     this.#shown.set(keyOf(row), this.#presentationOf(row));
-    return contextItem(this.#factsOf(row));
+    return this.#clicks.protect(contextItem(this.#factsOf(row)));
   }
 
   resolveTreeItem(item: TreeItem, row: PickedResource): TreeItem {

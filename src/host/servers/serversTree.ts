@@ -6,6 +6,7 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
   window,
+  type Command,
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
@@ -25,6 +26,8 @@ import { serverFacts, type ServerFact } from '../../core/connection/serverFacts'
 import { statusOf, type ServerList } from '../../core/connection/serverStatus';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds, views } from '../base/ids';
+import type { HostLogger } from '../base/log';
+import { RowClicks } from '../base/rowClicks';
 import type { ServerSources } from './serverSources';
 
 const refreshEvery = 250;
@@ -40,6 +43,7 @@ export type ServersTreeRow = Connection | FactRow;
 
 export interface ServersTreeParts {
   readonly clock: Clock;
+  readonly log: HostLogger;
   readonly connections: Connections;
   readonly sources: ServerSources;
   readonly catalog: Catalog;
@@ -58,6 +62,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   readonly onDidChangeTreeData = this.#didChange.event;
   readonly view: TreeView<ServersTreeRow>;
+  readonly #clicks: RowClicks<ServersTreeRow>;
 
   constructor(private readonly parts: ServersTreeParts) {
     const store = this.#store;
@@ -65,6 +70,9 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     store.add(this.#didChange);
     const refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
+    const commandOf = (row: ServersTreeRow): Command | undefined =>
+      'kind' in row ? factItem(row).command : undefined;
+    this.#clicks = store.add(new RowClicks(views.servers, { ...parts, view: this.view, commandOf }));
     for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange, allowances.onDidChange])
       store.add(event(() => refresh.trigger()));
     const badge = store.add(new Pace(clock, refreshEvery, () => this.#showBadge()));
@@ -79,7 +87,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   getTreeItem(row: ServersTreeRow): TreeItem {
-    return 'kind' in row ? factItem(row) : this.#serverItem(row);
+    return this.#clicks.protect('kind' in row ? factItem(row) : this.#serverItem(row));
   }
 
   resolveTreeItem(item: TreeItem, row: ServersTreeRow): TreeItem {

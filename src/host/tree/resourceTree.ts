@@ -1,6 +1,5 @@
-import { EventEmitter, window, type TreeDataProvider, type TreeItem, type TreeView } from 'vscode';
+import { EventEmitter, window, type Command, type TreeDataProvider, type TreeItem, type TreeView } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Logger } from '../../core/base/ports';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { ResourceAddress } from '../../core/resource/address';
@@ -11,6 +10,8 @@ import type { ResourceNode, TreeOptions } from '../../core/tree/treeNode';
 import { TreeRefresh } from '../../core/tree/treeRefresh';
 import { treeState } from '../../core/tree/treeState';
 import { views } from '../base/ids';
+import type { HostLogger } from '../base/log';
+import { RowClicks } from '../base/rowClicks';
 import type { Visibility } from '../base/visibility';
 import type { ServerSources } from '../servers/serverSources';
 import { gatherRows, statusRows, type StatusRow } from '../servers/statusRows';
@@ -28,7 +29,7 @@ export interface ResourceTreeParts extends RowItemsParts {
   readonly visibility: Visibility;
   readonly live: LiveContext;
   readonly arrangement: TreeArrangement;
-  readonly log: Logger;
+  readonly log: HostLogger;
 }
 
 /** The view *Resources*. */
@@ -39,6 +40,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   readonly #refresh: TreeRefresh<ResourceNode>;
   readonly #items: RowItems;
   readonly #partRows: PartRows;
+  readonly #clicks: RowClicks<ResourceTreeRow>;
   readonly view: TreeView<ResourceTreeRow>;
 
   readonly onDidChangeTreeData = this.#didChange.event;
@@ -63,6 +65,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
         dragAndDropController: dragAsFiles,
       }),
     );
+    const commandOf = (row: ResourceTreeRow): Command | undefined => items.item(row).command;
+    this.#clicks = store.add(new RowClicks(views.resources, { ...parts, view: this.view, commandOf }));
     store.add(
       this.view.onDidCollapseElement(({ element }) => {
         if (element.kind === 'resource') this.#partRows.closed(element.id);
@@ -112,7 +116,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   getTreeItem(row: ResourceTreeRow): TreeItem {
     if (row.kind === 'resource') this.#refresh.drew(row);
-    return this.#items.item(row);
+    return this.#clicks.protect(this.#items.item(row));
   }
 
   resolveTreeItem(item: TreeItem, row: ResourceTreeRow): TreeItem {

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { commands } from './commands';
 import { Disposable, EventEmitter } from './events';
 import { unexpected } from './unexpected';
 import { Uri } from './uri';
@@ -58,6 +59,13 @@ export class FakeTreeView<T> implements vscode.TreeView<T> {
   select(...rows: readonly T[]): void {
     this.selection = rows;
     this.#select.fire({ selection: rows });
+  }
+
+  /** Clicks a row, as the user does: VS Code reports the selection, then runs the row's command. */
+  async click(row: T): Promise<void> {
+    this.select(row);
+    const { command } = await this.options.treeDataProvider.getTreeItem(row);
+    if (command) await commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 
   expand(element: T): void {

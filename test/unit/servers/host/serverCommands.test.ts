@@ -272,10 +272,11 @@ describe('the view Servers', () => {
         ['Configured in', 'mcp.json (user)'],
       ]) as unknown,
     );
-    expect(facts.find(({ label }) => label === 'Configured in')?.command).toMatchObject({
-      command: 'mcpResources.openConfiguration',
-      arguments: [about('wiki')],
-    });
+    const source = tree()
+      .getChildren(wiki)
+      .find((row) => tree().getTreeItem(row).label === 'Configured in');
+    await fakeVscode.views.tree('mcpResources.servers').click(source);
+    expect(fakeVscode.commands.executed).toContainEqual(['mcpResources.openConfiguration', about('wiki')]);
     expect(tree().getChildren(tree().getChildren(wiki)[0])).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MarkdownString } from 'vscode';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
 import { definition } from '../../connection/fakeServer';
 import { DrawnTree } from './drawnTree';
@@ -80,8 +81,10 @@ describe('the rows', () => {
       collapsibleState: 0,
       contextValue: 'resource',
       resourceUri: world.files.uriForChat(shop!.id, a).with({ fragment: 'L1' }),
-      command: { command: 'mcpResources.open', arguments: [file] },
     });
+    fakeVscode.commands.answer('mcpResources.open');
+    await drawn.view.click(row);
+    expect(fakeVscode.commands.executed).toContainEqual(['mcpResources.open', file]);
     await world.picked.add([world.picks(shop!, a.uri)]);
     expect(drawn.tree.getTreeItem(row)).toMatchObject({
       contextValue: 'resource.picked',
@@ -106,9 +109,14 @@ describe('the rows', () => {
     expect(drawn.tree.getTreeItem(row)).toMatchObject({
       label: 'Any',
       contextValue: 'template',
-      command: { command: 'mcpResources.fillInTemplate', arguments: [{ entry: { serverId: shop!.id } }] },
       accessibilityInformation: { label: 'Any, template, note:{name}' },
     });
+    fakeVscode.commands.answer('mcpResources.fillInTemplate');
+    await drawn.view.click(row);
+    expect(fakeVscode.commands.executed.at(-1)).toMatchObject([
+      'mcpResources.fillInTemplate',
+      { entry: { serverId: shop!.id } },
+    ]);
   });
 
   it('get their tooltips when somebody looks, with the servers’ texts as text', async () => {
