@@ -29,6 +29,7 @@ import { SeenTextStore } from '../node/seenTextStore';
 import { sha256 } from '../node/sha256';
 import { SharedFolder } from '../node/sharedFolder';
 import { TempFiles } from '../node/tempFiles';
+import { createLookUp } from '../node/lookUp';
 import { createWebFetch } from '../node/webFetch';
 import { Attaching } from './actions/attaching';
 import { ImageFiles } from './actions/attachImages';
@@ -50,6 +51,7 @@ import {
   onDidChangeSetting,
   pollInterval,
   treeSettings,
+  usesProxy,
 } from './base/settings';
 import { Visibility } from './base/visibility';
 import { wakeWhenShown } from './base/wakeWhenShown';
@@ -146,7 +148,8 @@ export function compose(
   const definitions = () => sources.definitions;
   const refusal = (definition: ServerDefinition) => gate(definition, undefined, consent);
   const review = new ServerReview({ consent, definitions, refusal, launches, log });
-  const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock);
+  const lookUp = createLookUp(clock, usesProxy);
+  const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock, lookUp);
   const web = new WebConsent(workspaceStore, (id) => serverName(id));
   const elicitation = new Elicitation((id) => serverName(id));
   const { catalog, formerTitles, templates, connections, listCache, cache, orders, ...core } = composeCore({
@@ -171,7 +174,7 @@ export function compose(
       maxAge,
       interactionWith: (id) => elicitation.for(id),
       fetchFromWeb,
-      agreeToWeb: (origin, address, asking) => web.agree(origin, address, asking),
+      agreeToWeb: (origin, address, asking, place) => web.agree(origin, address, asking, place),
     },
   });
   const { serverName, announced, staleness, newIndex } = core;
@@ -190,6 +193,7 @@ export function compose(
       credentials,
       signIn: mcp.signIn,
       signOut: mcp.signOut,
+      lookUp,
       signedIn: (definition, url) => sharedSignIns.note(definition, url),
       forgetContents,
       extensionId: context.extension.id,

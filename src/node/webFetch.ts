@@ -12,19 +12,22 @@ import {
   type WebFetch,
   type WebFetchOptions,
 } from '../core/content/webFetch';
+import { placeOf, type LookUp, type Place } from '../core/network/place';
 import type { ResourceContent } from '../core/resource/resource';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Step = { readonly content: ResourceContent } | { readonly redirect: string };
 
 /** Access to the web for the picker: no cookies, no credentials, no headers of a server's configuration, https alone. */
-export function createWebFetch(fetch: Fetch, clock: Clock): WebFetch {
+export function createWebFetch(fetch: Fetch, clock: Clock, lookUp: LookUp): WebFetch {
   return async (uri, options) => {
     let address = uri;
     for (let redirects = 0; ; redirects += 1) {
       const origin = checkWebAddress(address, options.allowsLocal);
       if (redirects > maxRedirects) throw tooManyRedirects(origin);
-      await options.agree(origin);
+      const { hostname } = new URL(address);
+      const place: Place = options.allowsLocal === true ? { kind: 'public' } : await placeOf(hostname, lookUp);
+      await options.agree(origin, place);
       const step = await request(fetch, clock, { address, origin, uri }, options);
       if ('content' in step) return step.content;
       address = step.redirect;

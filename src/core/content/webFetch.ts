@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError, type Reason } from '../base/errors';
 import { formatSize } from '../base/format';
+import { isLocalLiteral, type Place } from '../network/place';
 import type { ResourceContent } from '../resource/resource';
 
 /** Redirects that the picker follows when it fetches an `https:` resource itself. */
@@ -13,8 +14,8 @@ export interface WebFetchOptions {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Called for each origin before anything is sent there; rejects where the user has not allowed it. */
-  readonly agree: (origin: string) => Promise<void>;
-  /** True where `agree` knows which places of the own network are allowed. */
+  readonly agree: (origin: string, place: Place) => Promise<void>;
+  /** True where `agree` knows which places of the own network are allowed: nothing is looked up. */
   readonly allowsLocal?: boolean;
 }
 
@@ -39,18 +40,18 @@ export function isLeftToClient(uri: string, error: unknown): boolean {
   return isWebAddress(uri) && error instanceof HumanError && leftToClient.has(error.reason);
 }
 
-/** The origin of an address that may be fetched. Throws `policy` for every other: no http, no credentials, nothing in the own network. */
+/** The origin of an address that may be fetched. Throws `policy` for every other: no http, no credentials, no address of the own network. */
 export function checkWebAddress(address: string, allowsLocal = false): string {
   if (!URL.canParse(address))
     throw refused(l10n.t('The address “{0}” cannot be fetched: it is not a valid URL.', address));
-  const { protocol, origin, host, username, password } = new URL(address);
+  const { protocol, origin, host, hostname, username, password } = new URL(address);
   // Schemes without a host, such as `data:`, have no origin.
   const source = origin === 'null' ? protocol : origin;
   if (protocol !== 'https:')
     throw refused(l10n.t('{0} is not fetched: only https addresses are. The server’s author should know.', source));
   if (username !== '' || password !== '')
     throw refused(l10n.t('{0} is not fetched: its address holds a password. The server’s author should know.', host));
-  if (!allowsLocal && isLocalHost(host))
+  if (!allowsLocal && isLocalLiteral(hostname))
     throw refused(
       l10n.t(
         '{0} is on this computer or in your network: the picker fetches nothing from there, only the server itself could. Open it in a browser.',
@@ -58,52 +59,6 @@ export function checkWebAddress(address: string, allowsLocal = false): string {
       ),
     );
   return origin;
-}
-
-/**
- * True for this computer and for addresses that mean something else in every network, as a parsed `URL` writes its host. A public name that
- * leads to one of them fails at its certificate.
- */
-export function isLocalHost(host: string): boolean {
-  const name = host.replace(/:\d+$/u, '').replace(/\.$/u, '').toLowerCase();
-  if (name.startsWith('[')) return isLocalIpv6(name.slice(1, -1));
-  if (/^\d+\.\d+\.\d+\.\d+$/u.test(name)) return isLocalIpv4(name);
-  // A name without a dot is of the own network.
-  return !name.includes('.') || /\.(localhost|local|internal|lan|home|home\.arpa|intranet|corp)$/u.test(name);
-}
-
-/** The blocks that are not of the internet: RFC 6890, without those for documentation. */
-const localBlocks = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
-];
-
-function isLocalIpv4(address: string): boolean {
-  return localBlocks.some((block) => {
-    const [networkAddress = '', bits] = block.split('/');
-    const size = 2 ** (32 - Number(bits));
-    return Math.floor(numberOf(address) / size) === Math.floor(numberOf(networkAddress) / size);
-  });
-}
-
-function numberOf(address: string): number {
-  return address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
-}
-
-/**
- * Only what is global (2000::/3) is not local; of that, addresses that carry an IPv4 one are judged by it, and none of the protocols'
- * own block (2001::/23, tunnels among it) is.
- */
-function isLocalIpv6(address: string): boolean {
-  const words = address.split(':').map((word) => Number.parseInt(word || '0', 16));
-  const firstWord = words[0] ?? 0;
-  if (firstWord === 0x2002) return isLocalIpv4(dotted(words[1] ?? 0, words[2] ?? 0));
-  if (firstWord === 0x2001) return (words[1] ?? 0) < 0x200;
-  return firstWord < 0x2000 || firstWord > 0x3fff;
-}
-
-function dotted(high: number, low: number): string {
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
 // ---- sentences ----

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { causes, HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
-import { isLeftToClient, type WebFetch } from '../content/webFetch';
+import { isLeftToClient, type WebFetch, type WebFetchOptions } from '../content/webFetch';
+import type { Place } from '../network/place';
 import type { Interaction } from '../questions/interaction';
 import { formatSize } from '../base/format';
 import type { Resource } from '../resource/resource';
@@ -20,7 +21,12 @@ export interface ReaderPorts {
   readonly readFromServer: (address: ResourceAddress, options: ReadOptions) => Promise<ReadResult | 'notModified'>;
   readonly fetchFromWeb: WebFetch;
   /** Rejects with `webNotAgreed` unless the user has allowed fetching from this origin; asks them where that is possible. */
-  readonly agreeToWeb: (origin: string, address: ResourceAddress, asking: Asking | undefined) => Promise<void>;
+  readonly agreeToWeb: (
+    origin: string,
+    address: ResourceAddress,
+    asking: Asking | undefined,
+    place: Place,
+  ) => Promise<void>;
 }
 
 /** Reads a resource within the size limit: from its server, and from the web where the server leaves an `https:` resource to its client. */
@@ -35,8 +41,8 @@ export function createReader(ports: ReaderPorts): ReadResource {
     } catch (error) {
       if (!isLeftToClient(address.uri, error)) throw error;
       ports.log.info(`To be fetched from the web, for the server did not read it: ${causes(error)}`);
-      const agree = (origin: string): Promise<void> => {
-        const agreed = ports.agreeToWeb(origin, address, asking);
+      const agree: WebFetchOptions['agree'] = (origin, place) => {
+        const agreed = ports.agreeToWeb(origin, address, asking, place);
         asking?.onQuestion?.(agreed);
         return agreed;
       };

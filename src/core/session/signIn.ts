@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/ports';
+import type { LookUp } from '../network/place';
 import type { CredentialStore, Launch } from './session';
 
 /** Receives the browser at the end of one sign-in. */
@@ -20,8 +21,19 @@ export interface ClientIdentity {
   readonly secret: string | undefined;
 }
 
+/** Effects for requests about signing in. */
+export interface SignInNetwork {
+  readonly lookUp: LookUp;
+  /** Called before anything is sent to a host that a server names and that may be in the user's network. True where they allow it. */
+  readonly askLocal: (about: {
+    readonly host: string;
+    /** The local address that it leads to; `undefined` where nobody knows. */
+    readonly address: string | undefined;
+  }) => Promise<boolean>;
+}
+
 /** Effects that a sign-in needs. */
-export interface SignInPorts {
+export interface SignInPorts extends SignInNetwork {
   readonly credentials: CredentialStore;
   readonly redirect: RedirectReceiver;
   /** Shows a web address to the user. Rejects with a `HumanError` when that cannot be done. */
@@ -50,4 +62,9 @@ export interface SignInOptions {
 export type SignIn = (launch: Launch, ports: SignInPorts, options: SignInOptions) => Promise<void>;
 
 /** Forgets everything stored for a server, and revokes it at its authorization server if possible. Never rejects for the latter. */
-export type SignOut = (launch: Launch, credentials: CredentialStore, clock: Clock) => Promise<void>;
+export type SignOut = (
+  launch: Launch,
+  credentials: CredentialStore,
+  clock: Clock,
+  network: SignInNetwork,
+) => Promise<void>;

@@ -6,6 +6,7 @@ import type { AutomaticRules } from '../../core/context/automatic';
 import { readWorkspaceRules, type WorkspaceRules } from '../../core/context/ruleConsent';
 import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
 import { readChoice, type Arrangement } from '../../core/tree/arrangement';
+import { hasProxyVariable } from '../../node/lookUp';
 import { settings } from './ids';
 
 const megabyte = 1_000_000;
@@ -40,6 +41,13 @@ export function treeSettings(): Arrangement {
     sortBy: readChoice('sortBy', configuration.get(settings.sortBy)),
     audience: readChoice('audience', configuration.get(settings.audience)),
   };
+}
+
+/** True where VS Code may send web requests through a proxy that its settings or the environment name. */
+export function usesProxy(): boolean {
+  const http = workspace.getConfiguration('http');
+  if (http.get('proxySupport') === 'off') return false;
+  return Boolean(http.get<string>('proxy')) || hasProxyVariable(process.env);
 }
 
 /** Maximum number of bytes that a read may return. */

@@ -4,6 +4,7 @@ import { webNotAgreed } from '../../core/content/webFetch';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { Asking } from '../../core/context/contentCache';
 import { words } from '../../core/base/untrusted';
+import type { Place } from '../../core/network/place';
 import { showWarning } from '../base/tell';
 
 const storeKey = 'web.origins';
@@ -16,6 +17,8 @@ export class WebConsent {
   readonly #asked = new Map<string, Promise<boolean>>();
   /** Origins declined in the course of one action: it does not ask again for each of thirty resources. */
   readonly #declined = new WeakMap<Asking, Set<string>>();
+  /** Origins in the user's network that they have allowed: for this window only, as a name may lead elsewhere the next time. */
+  readonly #local = new Set<string>();
 
   constructor(
     private readonly store: KeyValueStore,
@@ -26,10 +29,11 @@ export class WebConsent {
    * Resolves when fetching from this origin is allowed; asks the user where `asking` says that it may. Otherwise rejects with
    * `webNotAgreed`.
    */
-  async agree(origin: string, address: ResourceAddress, asking: Asking | undefined): Promise<void> {
-    if (this.origins.includes(origin)) return;
+  async agree(origin: string, address: ResourceAddress, asking: Asking | undefined, place: Place): Promise<void> {
+    if (place.kind === 'local' ? this.#local.has(origin) : this.#stored.includes(origin)) return;
     if (!asking || this.#declined.get(asking)?.has(origin) === true) throw webNotAgreed(origin);
-    const asked = this.#asked.get(origin) ?? this.#ask(origin, address).finally(() => this.#asked.delete(origin));
+    const asked =
+      this.#asked.get(origin) ?? this.#ask(origin, address, place).finally(() => this.#asked.delete(origin));
     this.#asked.set(origin, asked);
     if (await asked) return;
     this.#declined.set(asking, new Set([...(this.#declined.get(asking) ?? []), origin]));
@@ -38,26 +42,46 @@ export class WebConsent {
 
   /** @param origin all without it */
   async forget(origin?: string): Promise<void> {
-    const rest = this.origins.filter((one) => origin !== undefined && one !== origin);
+    if (origin === undefined) this.#local.clear();
+    else this.#local.delete(origin);
+    const rest = this.#stored.filter((one) => origin !== undefined && one !== origin);
     await this.store.set(storeKey, rest.length > 0 ? rest : undefined);
   }
 
   /** The web origins that are allowed. */
   get origins(): readonly string[] {
+    return [...new Set([...this.#stored, ...this.#local])];
+  }
+
+  get #stored(): readonly string[] {
     const stored = this.store.get(storeKey);
     return Array.isArray(stored) ? stored.filter((origin): origin is string => typeof origin === 'string') : [];
   }
 
-  async #ask(origin: string, { serverId, uri }: ResourceAddress): Promise<boolean> {
+  async #ask(origin: string, { serverId, uri }: ResourceAddress, place: Place): Promise<boolean> {
     const fetch = l10n.t('Fetch from {0}', origin);
     const message = l10n.t('Fetch this resource from {0}?', origin);
-    const detail = l10n.t(
-      'The MCP server “{0}” lists {1} and leaves it to you to fetch it. It is fetched without a sign-in, cookies or headers of the server, and this is asked once for this web site in this workspace.',
-      this.nameOf(serverId),
-      words(uri, maxUriLength) ?? '',
+    const [server, shownUri] = [this.nameOf(serverId), words(uri, maxUriLength) ?? ''];
+    const detail =
+      place.kind === 'local'
+        ? l10n.t(
+            'The MCP server “{0}” lists {1} and leaves it to you to fetch it. The site leads into your network, to {2}: fetch it only if you know it. It is fetched without a sign-in, cookies or headers of the server, and this is asked once for this web site in this window.',
+            server,
+            shownUri,
+            place.address,
+          )
+        : l10n.t(
+            'The MCP server “{0}” lists {1} and leaves it to you to fetch it. It is fetched without a sign-in, cookies or headers of the server, and this is asked once for this web site in this workspace.',
+            server,
+            shownUri,
+          );
+    const note = l10n.t(
+      'The site may be in your network: VS Code uses a proxy, or can’t find its address. Fetch it only if you know it.',
     );
-    if ((await showWarning(message, { modal: true, detail }, fetch)) !== fetch) return false;
-    await this.store.set(storeKey, [...this.origins, origin]);
+    const options = { modal: true, detail: place.kind === 'unknown' ? `${detail} ${note}` : detail };
+    if ((await showWarning(message, options, fetch)) !== fetch) return false;
+    if (place.kind === 'local') this.#local.add(origin);
+    else await this.store.set(storeKey, [...this.#stored, origin]);
     return true;
   }
 }

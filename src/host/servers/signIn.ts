@@ -7,12 +7,20 @@ import { Emitter } from '../../core/base/event';
 import type { Connection } from '../../core/connection/connection';
 import { plainUrl } from '../../core/servers/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
-import type { ClientIdentity, RedirectReceiver, SignIn, SignInPorts, SignOut } from '../../core/session/signIn';
+import type {
+  ClientIdentity,
+  RedirectReceiver,
+  SignIn,
+  SignInNetwork,
+  SignInPorts,
+  SignOut,
+} from '../../core/session/signIn';
+import type { LookUp } from '../../core/network/place';
 import { openLoopback } from '../../node/loopback';
 import { sha256 } from '../../node/sha256';
 import { RedirectUris } from './redirectUris';
 import type { HostLogger } from '../base/log';
-import { showError } from '../base/tell';
+import { showError, showWarning } from '../base/tell';
 import { plainText } from '../base/plainText';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 
@@ -73,6 +81,7 @@ export interface SignInParts {
   readonly credentials: CredentialStore;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
+  readonly lookUp: LookUp;
   /** Called after a sign-in at this address. */
   readonly signedIn: (definition: ServerDefinition, url: string) => Promise<void>;
   /** Drops the server's contents and lists, in this window and from the cache for the next one. */
@@ -87,6 +96,8 @@ export class SignIns implements Disposable {
   readonly #redirects: RedirectUris;
   /** Pending sign-ins, by server id. */
   readonly #running = new Map<string, AbortController>();
+  /** Hosts in the user's network that they have allowed in this window, with the id of the server that names each. */
+  readonly #allowedHosts = new Set<string>();
 
   constructor(private readonly parts: SignInParts) {
     this.#redirects = this.#store.add(new RedirectUris(parts.extensionId));
@@ -127,7 +138,7 @@ export class SignIns implements Disposable {
   async signOut(connection: Connection): Promise<void> {
     const { signOut, credentials, clock } = this.parts;
     try {
-      await signOut(await launchToForget(connection), credentials, clock);
+      await signOut(await launchToForget(connection), credentials, clock, this.#network(connection));
       // What the user who was signed in could see is not for the next one.
       await this.parts.forgetContents(connection.definition);
       if (usesSignIn(connection)) await connection.restart();
@@ -147,12 +158,21 @@ export class SignIns implements Disposable {
     const redirect = await this.#openRedirect();
     try {
       const askClient: SignInPorts['askClient'] = (about) => askForClient(connection.definition.name, about);
-      const ports = { credentials, redirect, openBrowser, askClient };
+      const ports = { credentials, redirect, openBrowser, askClient, ...this.#network(connection) };
       await signIn(launch, ports, { clock, log, signal, clientMetadataUrl });
       if (launch.kind === 'http') await this.parts.signedIn(connection.definition, launch.url);
     } finally {
       redirect.dispose();
     }
+  }
+
+  #network({ definition: { id, name } }: Connection): SignInNetwork {
+    const askLocal: SignInNetwork['askLocal'] = async (about) => {
+      const key = `${id} ${about.host}`;
+      if (!this.#allowedHosts.has(key) && (await askForLocal(name, about))) this.#allowedHosts.add(key);
+      return this.#allowedHosts.has(key);
+    };
+    return { lookUp: this.parts.lookUp, askLocal };
   }
 
   /**
@@ -194,6 +214,24 @@ function isTakenEverywhere(url: string): boolean {
 
 async function externalUrl(url: string): Promise<string> {
   return (await env.asExternalUri(Uri.parse(url, true))).toString(true);
+}
+
+async function askForLocal(
+  serverName: string,
+  { host, address }: { readonly host: string; readonly address: string | undefined },
+): Promise<boolean> {
+  const proceed = l10n.t('Continue with {0}', host);
+  const message = l10n.t('Continue the sign-in to “{0}” with {1}?', serverName, host);
+  const detail =
+    address === undefined
+      ? l10n.t(
+          'The server names this host for its sign-in. It may be in your network: VS Code uses a proxy, or can’t find its address. Continue only if you know the host.',
+        )
+      : l10n.t(
+          'The server names this host for its sign-in. It leads into your network, to {0}. Continue only if you know the host.',
+          address,
+        );
+  return (await showWarning(message, { modal: true, detail }, proceed)) === proceed;
 }
 
 async function askForClient(

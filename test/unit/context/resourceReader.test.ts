@@ -43,7 +43,7 @@ function newReader(world: Partial<World> = {}) {
     },
     fetchFromWeb: async (uri, { maxBytes, agree }) => {
       state.web.push([uri, maxBytes]);
-      await agree('https://docs.example');
+      await agree('https://docs.example', { kind: 'public' });
       return { uri, mimeType: 'text/html', body: { kind: 'text', text: 'from the web' } };
     },
     agreeToWeb: (origin, address, asking) => {

@@ -1,6 +1,12 @@
 import type { Logger } from '../../../src/core/base/ports';
 import type { CredentialStore, Launch, Session } from '../../../src/core/session/session';
-import type { ClientIdentity, RedirectReceiver, SignInOptions, SignInPorts } from '../../../src/core/session/signIn';
+import type {
+  ClientIdentity,
+  RedirectReceiver,
+  SignInNetwork,
+  SignInOptions,
+  SignInPorts,
+} from '../../../src/core/session/signIn';
 import { openLoopback } from '../../../src/node/loopback';
 import { signIn } from '../../../src/node/mcp';
 import { OAuthServer, type Behaviour } from '../../servers/oauthServer';
@@ -32,6 +38,12 @@ export class MemoryCredentials implements CredentialStore {
     return Promise.resolve();
   }
 }
+
+/** A network in which nobody is asked: servers on this computer may name others there. */
+export const noQuestions: SignInNetwork = {
+  lookUp: () => Promise.reject(new Error('Nothing is looked up')),
+  askLocal: () => Promise.reject(new Error('Nobody is asked')),
+};
 
 /** A user with a browser, and a server that requires sign-in. */
 export interface Scene {
@@ -82,6 +94,7 @@ export async function scene(
 
 function portsOf(one: Scene, redirect: RedirectReceiver): SignInPorts {
   return {
+    ...noQuestions,
     credentials: one.credentials,
     redirect,
     openBrowser: (url) => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../src/core/base/errors';
 import { webNotAgreed, type WebFetch } from '../../../src/core/content/webFetch';
+import type { LookUp, Place } from '../../../src/core/network/place';
 import { createWebFetch } from '../../../src/node/webFetch';
 import { startWebServer } from '../../servers/webServer';
 import { FakeClock } from '../../support/fakeClock';
@@ -21,7 +22,9 @@ afterAll(async () => {
   await server.close();
 });
 
-const fetchFromWeb: WebFetch = (uri, options) => createWebFetch(web.fetch, clock)(uri, options);
+const publicAddress = { addresses: ['93.184.216.34'], isProxied: false };
+let lookUp: LookUp = () => Promise.resolve(publicAddress);
+const fetchFromWeb: WebFetch = (uri, options) => createWebFetch(web.fetch, clock, lookUp)(uri, options);
 
 function addressOf(path: string, host = 'docs.example'): string {
   return `https://${host}:${server.port}${path}`;
@@ -29,18 +32,21 @@ function addressOf(path: string, host = 'docs.example'): string {
 
 interface Asked {
   readonly origins: string[];
+  readonly places: Place[];
   readonly content: ReturnType<WebFetch>;
 }
 
 /** Fetches an address; every site is allowed but `except`. */
 function get(address: string, options: { maxBytes?: number; signal?: AbortSignal; except?: string } = {}): Asked {
   const origins: string[] = [];
-  const agree = (origin: string): Promise<void> => {
+  const places: Place[] = [];
+  const agree = (origin: string, place: Place): Promise<void> => {
     origins.push(origin);
+    places.push(place);
     return origin === options.except ? Promise.reject(webNotAgreed(origin)) : Promise.resolve();
   };
   const { maxBytes = 1_000_000, signal = never } = options;
-  return { origins, content: fetchFromWeb(address, { maxBytes, signal, agree }) };
+  return { origins, places, content: fetchFromWeb(address, { maxBytes, signal, agree }) };
 }
 
 async function bodyOf(path: string): Promise<unknown> {
@@ -102,6 +108,26 @@ describe('an agreement', () => {
     const { message } = await failure(second.content);
     expect(message).toContain(addressOf('', 'other.example'));
     expect(server.requests.slice(-3)).toEqual(['docs.example/redirect', 'other.example/page', 'docs.example/redirect']);
+  });
+});
+
+describe('a name', () => {
+  const names: Readonly<Record<string, readonly string[]>> = {
+    'docs.example': ['93.184.216.34'],
+    'other.example': ['10.96.0.1'],
+  };
+  afterEach(() => (lookUp = () => Promise.resolve(publicAddress)));
+
+  it('is allowed with where it leads to, on every step of the way', async () => {
+    lookUp = (name) => Promise.resolve({ addresses: names[name] ?? [], isProxied: false });
+    const asked = get(addressOf(`/redirect?to=${encodeURIComponent(addressOf('/page', 'other.example'))}`));
+    await asked.content;
+    expect(asked.places).toEqual([{ kind: 'public' }, { kind: 'local', address: '10.96.0.1' }]);
+    const unknown = get(addressOf('/page', 'kubernetes.default.svc'), {
+      except: addressOf('', 'kubernetes.default.svc'),
+    });
+    expect(await failure(unknown.content)).toMatchObject({ reason: 'webNotAgreed' });
+    expect(unknown.places).toEqual([{ kind: 'unknown' }]);
   });
 });
 

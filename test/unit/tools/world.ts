@@ -87,7 +87,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
       },
       readFromServer: ({ serverId, uri }, options) => connections.get(serverId)!.read(uri, options),
       fetchFromWeb: async (uri, { agree }) => {
-        await agree(new URL(uri).origin);
+        await agree(new URL(uri).origin, { kind: 'public' });
         throw new Error('Nobody agreed');
       },
       agreeToWeb: (origin, _, asking) =>

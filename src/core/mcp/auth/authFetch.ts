@@ -1,23 +1,17 @@
 import type { Clock } from '../../base/clock';
-import { isUnencrypted } from '../../servers/unencrypted';
 import type { Fetch } from '../base/effects';
-import { signInInsecure } from '../errors/failures';
+import type { Gate } from './endpointGate';
 
 /**
- * `fetch` for requests about signing in. They contain secrets and go to addresses that a server names, so they are never sent unencrypted,
- * except to this machine. None of the server's configured headers are sent with them.
+ * `fetch` for requests about signing in. They contain secrets and go to addresses that a server names, so each passes `gate`. None of the
+ * server's configured headers are sent with them.
  */
-export function authFetch(fetch: Fetch, signal: AbortSignal): Fetch {
-  return (url, init) => {
-    const address = new URL(String(url));
-    if (!isSafe(address)) throw signInInsecure(address.host);
-    return fetch(url, { ...init, signal });
+export function authFetch(fetch: Fetch, signal: AbortSignal, gate: Gate): Fetch {
+  return async (url, init) => {
+    await gate(new URL(String(url)));
+    // The SDK follows redirects within one origin by itself, one call for each.
+    return fetch(url, { redirect: 'manual', ...init, signal });
   };
-}
-
-/** True for a web address that may receive secrets: encrypted, or on this machine. */
-export function isSafe({ href, protocol }: { readonly href: string; readonly protocol: string }): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && !isUnencrypted(href));
 }
 
 /** Runs `work` with a signal that aborts after `ms` milliseconds: an authorization server may never answer. */

@@ -8,18 +8,12 @@ import {
 import { CancelledError } from '../../base/errors';
 import type { SignIn, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
-import {
-  foreignAnswer,
-  signInInsecure,
-  signInTooLate,
-  signInUnencrypted,
-  signInUnknown,
-  signInWithoutPkce,
-} from '../errors/failures';
+import { foreignAnswer, signInTooLate, signInUnencrypted, signInUnknown, signInWithoutPkce } from '../errors/failures';
 import { isUnencrypted } from '../../servers/unencrypted';
 import { addressOf } from './sessionAddress';
-import { authFetch, isSafe } from './authFetch';
+import { authFetch } from './authFetch';
 import { Credentials, type KeptClient } from './credentials';
+import { asksAboutLocal, endpointGate, type Gate } from './endpointGate';
 import { explainSignIn, signInError } from './explainSignIn';
 import { SignInProvider } from './signInProvider';
 
@@ -59,6 +53,7 @@ export function createSignIn(effects: SignInEffects): SignIn {
 class Flow {
   readonly #credentials: Credentials;
   readonly #fetch: Fetch;
+  readonly #gate: Gate;
   /** Host that is named in failures. */
   host: string;
 
@@ -70,7 +65,8 @@ class Flow {
     private readonly end: AbortSignal,
   ) {
     this.#credentials = new Credentials(ports.credentials, url);
-    this.#fetch = authFetch(effects.fetch, end);
+    this.#gate = endpointGate(url, (address) => asksAboutLocal(address, ports));
+    this.#fetch = authFetch(effects.fetch, end, this.#gate);
     this.host = new URL(url).host;
   }
 
@@ -88,7 +84,10 @@ class Flow {
     await this.#authorize(provider, challenge?.scope, issuer);
 
     options.log.info(`Waiting for the sign-in at ${this.host}`);
-    const page = webAddress(provider.authorizationUrl);
+    const page = provider.authorizationUrl;
+    if (page === undefined) throw new Error('The flow did not ask for a browser');
+    // With another scheme, a server could start a program on this machine.
+    await this.#gate(new URL(page));
     const [answer] = await Promise.all([ports.redirect.wait(state, this.end), ports.openBrowser(page)]);
     if (answer['state'] !== state) throw foreignAnswer();
     await this.#redeem(provider, answer, issuer);
@@ -188,12 +187,4 @@ class Flow {
     const registeredFor = isNewClient ? this.ports.redirect.url : storedClient?.redirectUrl;
     return { information: client, redirectUrl: registeredFor };
   }
-}
-
-/** Only web addresses may be opened: with another scheme, a server could start a program on this machine. */
-function webAddress(url: string | undefined): string {
-  if (url === undefined) throw new Error('The flow did not ask for a browser');
-  const address = new URL(url);
-  if (!isSafe(address)) throw signInInsecure(address.host);
-  return url;
 }

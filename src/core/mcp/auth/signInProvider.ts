@@ -10,6 +10,8 @@ import type {
 export class SignInProvider implements OAuthClientProvider {
   readonly clientMetadata: OAuthClientMetadata;
   readonly clientMetadataUrl?: string;
+  /** Set for a server without metadata: there, the SDK would send no resource indicator (RFC 8707). */
+  readonly validateResourceURL?: (serverUrl: unknown) => Promise<never>;
   client: StoredOAuthClientInformation | undefined;
   /** The client was registered, or identified by its metadata document, in this sign-in. */
   isNewClient = false;
@@ -26,6 +28,8 @@ export class SignInProvider implements OAuthClientProvider {
     clientMetadataUrl: string | undefined,
   ) {
     if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
+    if (!discovery.resourceMetadata)
+      this.validateResourceURL = (url) => Promise.resolve(resourceOf(String(url)) as never);
     this.clientMetadata = {
       client_name: 'MCP Resource Picker',
       redirect_uris: [redirectUrl],
@@ -90,6 +94,12 @@ export class SignInProvider implements OAuthClientProvider {
   invalidateCredentials(scope: string): void {
     if (scope === 'client' || scope === 'all') this.client = undefined;
   }
+}
+
+/** The canonical URI of a server, which names it to its authorization server. Its query may be a secret. */
+function resourceOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return pathname === '/' ? origin : origin + pathname;
 }
 
 /** A program on a user's machine cannot keep a secret, so it has none unless the server requires one. */

@@ -16,6 +16,7 @@ import type { Fetch, FetchInit, FetchResponse } from '../base/effects';
 import { signInNotRenewed } from '../errors/failures';
 import { authFetch, within } from './authFetch';
 import { Credentials, type KeptSignIn } from './credentials';
+import { endpointGate, type Gate } from './endpointGate';
 import { safeCause } from './explainSignIn';
 
 /** Timeout of a renewal in ms; every request waits for it. */
@@ -31,6 +32,8 @@ const finalErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_clie
  */
 export class StoredSignIn implements AuthProvider {
   readonly #credentials: Credentials;
+  /** Names were allowed when the user signed in: tokens are renewed where they were issued. */
+  readonly #gate: Gate;
   #signIn: KeptSignIn | undefined;
   #reading: Promise<void> | undefined;
   /** The store's version that {@link #signIn} was read from. */
@@ -50,6 +53,7 @@ export class StoredSignIn implements AuthProvider {
     random = Math.random,
   ) {
     this.#credentials = new Credentials(store, url);
+    this.#gate = endpointGate(url, () => Promise.resolve(true));
     this.#holder = `${clock.now()}-${random()}`;
   }
 
@@ -154,7 +158,7 @@ export class StoredSignIn implements AuthProvider {
         clientInformation: client.information,
         refreshToken,
         ...(authority.resource !== undefined && { resource: authority.resource }),
-        fetchFn: authFetch(this.fetch, signal) as never,
+        fetchFn: authFetch(this.fetch, signal, this.#gate) as never,
       }),
     );
   }

@@ -226,6 +226,12 @@ export const notRegistered = failure('unsupported', (host: string, status: numbe
 export const signInInsecure = failure('protocol', (host: string) =>
   l10n.t('The sign-in would go to {0} without encryption, so it was not begun. Tell the author of the server.', host),
 );
+export const signInIntoNetwork = failure('protocol', (host: string) =>
+  l10n.t(
+    'The server wants its sign-in sent to {0}, which is on this computer or in your network, so nothing was sent there. Tell the author of the server.',
+    host,
+  ),
+);
 export const signInUnencrypted = failure('configuration', (host: string) =>
   l10n.t(
     'A sign-in would be sent to {0} unencrypted, so it was not begun. Use an https address for the server in mcp.json.',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Asking } from '../../../../src/core/context/contentCache';
+import type { Place } from '../../../../src/core/network/place';
 import { WebConsent } from '../../../../src/host/content/webConsent';
 import { FakeStore } from '../../../support/fakeStore';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -13,12 +14,12 @@ const gesture = (): Asking => ({});
 
 function newConsent(store = new FakeStore()): {
   store: FakeStore;
-  agree: (asking?: Asking, of?: string) => Promise<string>;
+  agree: (asking?: Asking, of?: string, place?: Place) => Promise<string>;
   consent: WebConsent;
 } {
   const consent = new WebConsent(store, (id) => `The ${id}`);
-  const agree = (asking?: Asking, of = origin): Promise<string> =>
-    consent.agree(of, { ...page, uri: `${of}/a` }, asking).then(
+  const agree = (asking?: Asking, of = origin, place: Place = { kind: 'public' }): Promise<string> =>
+    consent.agree(of, { ...page, uri: `${of}/a` }, asking, place).then(
       () => 'fetch',
       (error: unknown) => (error instanceof HumanError ? error.reason : String(error)),
     );
@@ -92,8 +93,29 @@ describe('fetching from a web site', () => {
     const { consent } = newConsent();
     messages.answer(undefined);
     const uri = `https://example.com/\u202e$(x)${'a'.repeat(1_000)}`;
-    await consent.agree(origin, { serverId: 'shop', uri }, gesture()).catch(() => undefined);
+    await consent.agree(origin, { serverId: 'shop', uri }, gesture(), { kind: 'public' }).catch(() => undefined);
     const detail = messages.asked[0]?.detail ?? '';
     expect([detail.includes('\u202e'), detail.includes('$('), detail.length < 600]).toEqual([false, false, true]);
+  });
+
+  it('in the own network is asked about with its address, once in a window, whatever was allowed before', async () => {
+    const { store, agree, consent } = newConsent(new FakeStore({ 'web.origins': [origin] }));
+    const place = { kind: 'local', address: '10.96.0.1' } as const;
+    messages.answer(undefined, 'Fetch from https://example.com');
+    const answers = [await agree(undefined, origin, place), await agree(gesture(), origin, place)];
+    answers.push(await agree(gesture(), origin, place), await agree(undefined, origin, place));
+    expect(answers).toEqual(['webNotAgreed', 'webNotAgreed', 'fetch', 'fetch']);
+    expect(messages.asked[0]?.detail).toContain('The site leads into your network, to 10.96.0.1');
+    expect([store.get('web.origins'), consent.origins]).toEqual([[origin], [origin]]);
+    await consent.forget(origin);
+    expect([await agree(undefined, origin, place), consent.origins]).toEqual(['webNotAgreed', []]);
+  });
+
+  it('that a proxy hides is asked about with that, once in a workspace', async () => {
+    const { agree } = newConsent();
+    messages.answer('Fetch from https://example.com');
+    const place = { kind: 'unknown' } as const;
+    expect([await agree(gesture(), origin, place), await agree(undefined, origin, place)]).toEqual(['fetch', 'fetch']);
+    expect(messages.asked[0]?.detail).toMatch(/The site may be in your network: VS Code uses a proxy/);
   });
 });

@@ -8,7 +8,7 @@ import { openLoopback } from '../../../../src/node/loopback';
 import { signIn, signOut } from '../../../../src/node/mcp';
 import { FakeClock, PromptClock } from '../../../support/fakeClock';
 import { silent } from '../../connection/fakeServer';
-import { MemoryCredentials, scene, visit } from '../signInSupport';
+import { MemoryCredentials, noQuestions, scene, visit } from '../signInSupport';
 import { collect, failure, http, noCaps, never, readText } from '../support';
 
 const webFetch: Fetch = (url, init) => fetch(url as URL, init as RequestInit);
@@ -222,7 +222,7 @@ describe('a session in the background', () => {
     await signIn();
     const session = await open();
     await readText(session, 'doc://open');
-    await signOut(launch, credentials, new PromptClock(0));
+    await signOut(launch, credentials, new PromptClock(0), noQuestions);
     const before = server.seen.server.length;
     expect(await failure(readText(session, 'doc://open'))).toMatchObject({ reason: 'unauthorized' });
     const sent = server.seen.server.slice(before).map(({ headers }) => headers.authorization);
@@ -314,7 +314,7 @@ describe('secrets', () => {
     const world = await scene();
     await world.signIn();
     expect(world.credentials.all.size).toBe(3);
-    await signOut(world.launch, world.credentials, new PromptClock(0));
+    await signOut(world.launch, world.credentials, new PromptClock(0), noQuestions);
     expect(world.credentials.all.size).toBe(0);
     expect(world.server.revoked).toEqual([world.server.secrets.find((secret) => secret.startsWith('refresh'))]);
     expect(await failure(world.open())).toMatchObject({ reason: 'unauthorized' });
@@ -324,7 +324,7 @@ describe('secrets', () => {
     const { launch, credentials, signIn } = await scene({ answersRevocation: false });
     await signIn();
     const clock = new FakeClock();
-    const done = signOut(launch, credentials, clock);
+    const done = signOut(launch, credentials, clock, noQuestions);
     await clock.advance(10_000);
     await done;
     expect([credentials.all.size, clock.pending]).toEqual([0, []]);

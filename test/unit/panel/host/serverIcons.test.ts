@@ -40,7 +40,7 @@ function newIcons(isReady = () => true) {
   const icons = new ServerIcons({
     clock,
     log: silent,
-    fetchFromWeb: createWebFetch(web.fetch, clock),
+    fetchFromWeb: createWebFetch(web.fetch, clock, () => Promise.reject(new Error('Nothing is looked up'))),
     connections: {
       get: (id) => {
         const launch = id === 'web' ? ({ kind: 'http', url: addressOf('/mcp'), headers: {} } as const) : process.launch;

@@ -4,6 +4,7 @@ import type { ConnectionState } from '../../../../src/core/connection/connection
 import { HumanError } from '../../../../src/core/base/errors';
 import type { LaunchDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { Launch } from '../../../../src/core/session/session';
+import type { SignInNetwork } from '../../../../src/core/session/signIn';
 import { SignIns } from '../../../../src/host/servers/signIn';
 import { FakeClock } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -21,7 +22,14 @@ interface Fixture {
   readonly done: string[];
 }
 
-function fixture(kind: ConnectionState['kind'], launch: LaunchDefinition = web): Fixture {
+type About = Parameters<SignInNetwork['askLocal']>[0];
+
+/** @param questions about hosts in the user's network that a sign-in asks */
+function fixture(
+  kind: ConnectionState['kind'],
+  launch: LaunchDefinition = web,
+  questions: readonly About[] = [],
+): Fixture {
   const done: string[] = [];
   const connection = {
     definition: { ...definition('shop'), launch },
@@ -35,9 +43,11 @@ function fixture(kind: ConnectionState['kind'], launch: LaunchDefinition = web):
       log: silent,
       credentials: new MemoryCredentials(),
       extensionId: 'a.b',
+      lookUp: () => Promise.reject(new Error('Nothing is looked up')),
       signedIn: (one, url) => Promise.resolve(void done.push(`${one.name} signed in at ${url}`)),
       forgetContents: ({ id }) => Promise.resolve(void done.push(`forget contents of ${id}`)),
-      signIn: async (_, { openBrowser }) => {
+      signIn: async (_, { openBrowser, askLocal }) => {
+        for (const about of questions) done.push(`${about.host} ${(await askLocal(about)) ? 'allowed' : 'declined'}`);
         await openBrowser('https://login.example');
         done.push('opened');
       },
@@ -90,6 +100,35 @@ describe('signing in', () => {
     expect([done, fakeVscode.window.progress.flatMap(({ reports }) => reports)]).toEqual([
       ['launch', 'opened', 'shop signed in at https://resolved.example/mcp', 'restart'],
       [{ message: 'Paste the copied address there, or cancel.' }],
+    ]);
+  });
+
+  it('asks about each host in the own network once in a window, and again after a no', async () => {
+    const questions = [
+      { host: 'sso.corp.example', address: '10.0.0.1' },
+      { host: 'login.example', address: undefined },
+    ];
+    const { connection, signIns, done } = fixture('signInNeeded', web, questions);
+    fakeVscode.messages.answer('Continue with sso.corp.example', undefined, 'Continue with login.example');
+    await signIns.signIn(connection);
+    await signIns.signIn(connection);
+    await signIns.signIn(connection);
+    expect(done.filter((line) => /allowed|declined/.test(line))).toEqual([
+      ...['sso.corp.example allowed', 'login.example declined'],
+      ...['sso.corp.example allowed', 'login.example allowed'],
+      ...['sso.corp.example allowed', 'login.example allowed'],
+    ]);
+    expect(fakeVscode.messages.asked.map(({ text, detail, isModal }) => [text, detail, isModal])).toEqual([
+      [
+        'Continue the sign-in to “shop” with sso.corp.example?',
+        'The server names this host for its sign-in. It leads into your network, to 10.0.0.1. Continue only if you know the host.',
+        true,
+      ],
+      ...Array.from({ length: 2 }, () => [
+        'Continue the sign-in to “shop” with login.example?',
+        'The server names this host for its sign-in. It may be in your network: VS Code uses a proxy, or can’t find its address. Continue only if you know the host.',
+        true,
+      ]),
     ]);
   });
 });

@@ -1,0 +1,59 @@
+import { CancelledError } from '../../base/errors';
+import { isLocalHost, isLocalLiteral, placeOf } from '../../network/place';
+import { isUnencrypted } from '../../servers/unencrypted';
+import type { SignInNetwork } from '../../session/signIn';
+import { signInInsecure, signInIntoNetwork } from '../errors/failures';
+
+/** A parsed URL. */
+export interface Address {
+  readonly href: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly hostname: string;
+}
+
+/** Rejects where nothing may be sent to an address, the browser included. */
+export type Gate = (address: Address) => Promise<void>;
+
+/**
+ * The gate for addresses that a server names for its sign-in: encrypted or on this machine, and in the user's network only where the server
+ * itself is there, or the user allows it. Between this check and the connection, a name can come to lead elsewhere: it then fails at its
+ * certificate.
+ *
+ * @param server URL of the server
+ * @param isAllowed decides about names
+ */
+export function endpointGate(server: string, isAllowed: (address: Address) => Promise<boolean>): Gate {
+  const { hostname } = new URL(server);
+  const isServerLocal = isLocalHost(hostname);
+  const check: Gate = async (address) => {
+    if (!isSafe(address)) throw signInInsecure(address.host);
+    if (isServerLocal || address.hostname === hostname) return;
+    if (isLocalLiteral(address.hostname)) throw signInIntoNetwork(address.host);
+    if (!(await isAllowed(address))) throw new CancelledError();
+  };
+  let refusal: { readonly error: unknown } | undefined;
+  return async (address) => {
+    // Final: the SDK goes on without an answer where it is refused one.
+    if (refusal) throw refusal.error;
+    await check(address).catch((error: unknown) => {
+      refusal = { error };
+      throw error;
+    });
+  };
+}
+
+/** Resolves with false where a name may lead into the user's network and they do not allow it. */
+export async function asksAboutLocal(
+  { host, hostname }: Address,
+  { lookUp, askLocal }: SignInNetwork,
+): Promise<boolean> {
+  const place = await placeOf(hostname, lookUp);
+  if (place.kind === 'public') return true;
+  return askLocal({ host, address: place.kind === 'local' ? place.address : undefined });
+}
+
+/** True for a web address that may receive secrets: encrypted, or on this machine. */
+function isSafe({ href, protocol }: Address): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && !isUnencrypted(href));
+}

@@ -1,0 +1,288 @@
+// A sign-in asks addresses that a server names. Here the whole web is a table of answers, and each test adds a hostile one.
+import { describe, expect, it } from 'vitest';
+import type { Fetch } from '../../../../src/core/mcp/base/effects';
+import { Credentials, type KeptSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { createSignIn } from '../../../../src/core/mcp/auth/signIn';
+import { createSignOut } from '../../../../src/core/mcp/auth/signOut';
+import { StoredSignIn } from '../../../../src/core/mcp/auth/storedSignIn';
+import type { SignInNetwork, SignInPorts } from '../../../../src/core/session/signIn';
+import { PromptClock } from '../../../support/fakeClock';
+import { silent } from '../../../support/silent';
+import { MemoryCredentials } from '../signInSupport';
+import { failure, http, never } from '../support';
+
+const server = 'https://mcp.example/mcp';
+const serverMetadata = 'https://mcp.example/.well-known/oauth-protected-resource/mcp';
+const login = 'https://login.example';
+const loginMetadata = `${login}/.well-known/oauth-authorization-server`;
+
+const endpoints = {
+  issuer: login,
+  authorization_endpoint: `${login}/authorize`,
+  token_endpoint: `${login}/token`,
+  registration_endpoint: `${login}/register`,
+  revocation_endpoint: `${login}/revoke`,
+  response_types_supported: ['code'],
+  code_challenge_methods_supported: ['S256'],
+};
+const client = { client_id: 'me', redirect_uris: ['http://127.0.0.1:1/x'] };
+const tokens = { access_token: 'access', token_type: 'Bearer', refresh_token: 'refresh' };
+
+type Pages = Readonly<Record<string, unknown>>;
+const goodPages: Pages = {
+  [serverMetadata]: { resource: server, authorization_servers: [login] },
+  [loginMetadata]: endpoints,
+  [`${login}/register`]: client,
+  [`${login}/token`]: tokens,
+  [`${login}/revoke`]: {},
+};
+/** Pages where the metadata of the authorization server names something else. */
+const naming = (changes: object): Pages => ({ [loginMetadata]: { ...endpoints, ...changes } });
+
+const hostOf = (address: string): string => new URL(address).host;
+
+/** In ms: the time in which windows agree on who renews passes at once. */
+const gathering = 500;
+
+interface World {
+  readonly pages: Pages;
+  /** Addresses by name; every other name is public. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  readonly isProxied: boolean;
+  /** The user's answer to each question about a host in their network. */
+  readonly allows: boolean;
+  readonly url: string;
+}
+
+function newWorld(changes: Partial<World> = {}) {
+  const { pages, names, isProxied, allows, url }: World = {
+    ...{ pages: {}, names: {}, isProxied: false, allows: false, url: server },
+    ...changes,
+  };
+  const web = { ...goodPages, ...pages };
+  const requests: { readonly address: string; readonly form: URLSearchParams }[] = [];
+  const asked: object[] = [];
+  const opened: string[] = [];
+  const credentials = new MemoryCredentials();
+  const fetch: Fetch = (to, init) => {
+    const address = String(to);
+    requests.push({ address, form: new URLSearchParams(init?.['body'] as URLSearchParams | string | undefined) });
+    const page = web[address];
+    const location = typeof page === 'string' ? { location: page } : undefined;
+    const status = page === undefined ? 404 : location ? 307 : address.endsWith('/register') ? 201 : 200;
+    return Promise.resolve(Response.json(page ?? {}, { status, headers: { ...location } }) as never);
+  };
+  const network: SignInNetwork = {
+    lookUp: (name) => Promise.resolve({ addresses: names[name] ?? ['93.184.216.34'], isProxied }),
+    askLocal: (about) => {
+      asked.push(about);
+      return Promise.resolve(allows);
+    },
+  };
+  const ports: SignInPorts = {
+    credentials,
+    ...network,
+    redirect: {
+      url: 'http://127.0.0.1:1/x',
+      wait: (state) => Promise.resolve({ state, code: 'code' }),
+      dispose: () => undefined,
+    },
+    openBrowser: (page) => Promise.resolve(void opened.push(page)),
+    askClient: () => Promise.resolve(undefined),
+  };
+  const clock = new PromptClock(gathering);
+  const launch = http(url);
+  const signIn = createSignIn({ fetch, randomText: () => 'random' });
+  return {
+    requests,
+    asked,
+    opened,
+    credentials,
+    fetch,
+    clock,
+    hosts: () => [...new Set(requests.map(({ address }) => hostOf(address)))],
+    signIn: () => signIn(launch, ports, { clock, log: silent, signal: never, clientMetadataUrl: undefined }),
+    signOut: () => createSignOut(fetch)(launch, credentials, clock, network),
+  };
+}
+
+const localAddresses = [
+  'https://127.0.0.1:8443',
+  'https://2130706433',
+  'https://0x7f.1',
+  'https://0177.0.0.1',
+  'https://[::ffff:10.0.0.1]',
+  'https://[fd00::1]',
+  'https://169.254.169.254',
+  'https://0.0.0.0',
+  'https://100.64.0.1',
+  'http://localhost:9200',
+];
+/** By endpoint, pages that name an address there. */
+const hostilePages: Readonly<Record<string, (address: string) => Pages>> = {
+  'authorization server': (address) => ({ [serverMetadata]: { resource: server, authorization_servers: [address] } }),
+  'authorization endpoint': (address) => naming({ authorization_endpoint: `${address}/x` }),
+  'token endpoint': (address) => naming({ token_endpoint: `${address}/x` }),
+  'registration endpoint': (address) => naming({ registration_endpoint: `${address}/x` }),
+};
+
+describe.each(Object.keys(hostilePages))('a public server that names its %s in the own network', (endpoint) => {
+  it.each(localAddresses)('is refused it: %s', async (address) => {
+    const world = newWorld({ pages: hostilePages[endpoint]!(address) });
+    expect(await failure(world.signIn())).toMatchObject({
+      reason: 'protocol',
+      message: expect.stringContaining('which is on this computer or in your network') as string,
+    });
+    const { host } = new URL(address);
+    expect([[...world.hosts(), ...world.opened.map(hostOf)].includes(host), world.asked]).toEqual([false, []]);
+    expect([...world.credentials.all.keys()].filter((key) => key.includes('tokens'))).toEqual([]);
+  });
+
+  it('is asked about where a name leads there, and a no ends the sign-in', async () => {
+    const world = newWorld({
+      pages: hostilePages[endpoint]!('https://127.0.0.1.nip.io'),
+      names: { '127.0.0.1.nip.io': ['127.0.0.1'] },
+    });
+    await expect(world.signIn()).rejects.toMatchObject({ name: 'CancelledError' });
+    expect(world.asked).toEqual([{ host: '127.0.0.1.nip.io', address: '127.0.0.1' }]);
+    expect([...world.hosts(), ...world.opened.map(hostOf)]).not.toContain('127.0.0.1.nip.io');
+  });
+});
+
+describe('the metadata that a refusal names', () => {
+  it.each(['https://10.0.0.1/metadata', 'http://localhost/metadata'])('is not fetched from %s', async (address) => {
+    const world = newWorld({ pages: { [serverMetadata]: undefined } });
+    await new Credentials(world.credentials, server).setChallenge({ scope: undefined, resourceMetadataUrl: address });
+    expect(await failure(world.signIn())).toMatchObject({ reason: 'protocol' });
+    expect(world.requests).toEqual([]);
+  });
+
+  it('is not fetched where a redirect leads to', async () => {
+    for (const target of ['https://10.0.0.1/x', 'https://login.example.evil.test/x', 'https://127.0.0.1:8443/x']) {
+      const world = newWorld({ pages: { [loginMetadata]: target } });
+      await world.signIn().catch(() => undefined);
+      expect(world.hosts()).toEqual(['mcp.example', 'login.example']);
+    }
+  });
+});
+
+describe('a host in the own network', () => {
+  it('is signed in at once the user allows it', async () => {
+    const world = newWorld({ names: { 'login.example': ['10.1.2.3'] }, allows: true });
+    await world.signIn();
+    expect(world.asked[0]).toEqual({ host: 'login.example', address: '10.1.2.3' });
+    expect(world.hosts()).toEqual(['mcp.example', 'login.example']);
+  });
+
+  it('is asked about where a proxy hides it, or where nobody knows the name', async () => {
+    const about = { host: 'login.example', address: undefined };
+    const proxied = newWorld({ isProxied: true });
+    await expect(proxied.signIn()).rejects.toMatchObject({ name: 'CancelledError' });
+    const unknown = newWorld({ names: { 'login.example': [] } });
+    await expect(unknown.signIn()).rejects.toMatchObject({ name: 'CancelledError' });
+    expect([proxied.asked, unknown.asked]).toEqual([[about], [about]]);
+  });
+
+  it('needs no question for a server that is itself in it, nor on a public host', async () => {
+    const local = 'https://192.168.1.5:8443/mcp';
+    const world = newWorld({
+      url: local,
+      isProxied: true,
+      pages: {
+        'https://192.168.1.5:8443/.well-known/oauth-protected-resource/mcp': {
+          resource: local,
+          authorization_servers: [login],
+        },
+        ...naming({ token_endpoint: 'https://10.0.0.9/token' }),
+        'https://10.0.0.9/token': tokens,
+      },
+    });
+    await world.signIn();
+    const plain = newWorld();
+    await plain.signIn();
+    expect([world.asked, plain.asked, world.hosts().includes('10.0.0.9')]).toEqual([[], [], true]);
+  });
+});
+
+describe('later requests', () => {
+  const kept = (metadata: object): KeptSignIn => ({
+    authority: {
+      issuer: login,
+      authorizationServerUrl: login,
+      metadata: { ...endpoints, ...metadata },
+      resource: server,
+    },
+    client: { information: { client_id: 'me', issuer: login }, redirectUrl: undefined },
+    tokens: { ...tokens, issuer: login },
+  });
+  async function signedIn(metadata: object, changes: Partial<World> = {}) {
+    const world = newWorld(changes);
+    await new Credentials(world.credentials, server).setSignIn(kept(metadata));
+    return world;
+  }
+
+  it('renew where the user signed in, without a question, and never at an address of the own network', async () => {
+    const renew = async (metadata: object): Promise<readonly string[]> => {
+      const world = await signedIn(metadata, { isProxied: true });
+      const stored = new StoredSignIn(server, world.credentials, world.fetch, world.clock, silent);
+      await stored.token();
+      await stored.onUnauthorized({ response: {} }).catch(() => undefined);
+      return [...world.hosts(), ...world.asked.map(() => 'asked')];
+    };
+    expect([await renew({}), await renew({ token_endpoint: 'https://10.0.0.1/token' })]).toEqual([
+      ['login.example'],
+      [],
+    ]);
+  });
+
+  it('revoke where the tokens are from, and elsewhere only as a sign-in would go there', async () => {
+    const revoke = async (endpoint: string, changes: Partial<World> = {}): Promise<unknown> => {
+      const world = await signedIn({ revocation_endpoint: endpoint }, changes);
+      await world.signOut();
+      expect(world.credentials.all.size).toBe(0);
+      return [world.hosts(), world.asked.length];
+    };
+    const inside = { names: { 'jenkins.corp.example': ['10.0.0.1'], 'login.example': ['10.0.0.2'] } };
+    expect([
+      await revoke(`${login}/revoke`, inside),
+      await revoke('https://10.0.0.1/x'),
+      await revoke('https://jenkins.corp.example/x', inside),
+      await revoke('https://jenkins.corp.example/x', { ...inside, allows: true }),
+      await revoke('https://other.example/x'),
+    ]).toEqual([
+      [['login.example'], 0],
+      [[], 0],
+      [[], 1],
+      [['jenkins.corp.example'], 2],
+      [['other.example'], 0],
+    ]);
+  });
+});
+
+describe('the resource indicator', () => {
+  // Before protected resource metadata, a server was its own authorization server.
+  const own = { ...endpoints, issuer: 'https://mcp.example', authorization_endpoint: 'https://mcp.example/authorize' };
+  const pages = { [serverMetadata]: undefined, 'https://mcp.example/.well-known/oauth-authorization-server': own };
+
+  it.each([
+    ['https://mcp.example/mcp?key=secret#part', 'https://mcp.example/mcp'],
+    ['https://mcp.example', 'https://mcp.example'],
+  ])('is sent also without metadata of the server %s', async (url, resource) => {
+    const world = newWorld({ url, pages });
+    await world.signIn();
+    const token = world.requests.find(({ address }) => address.endsWith('/token'));
+    expect([new URL(world.opened[0]!).searchParams.get('resource'), token?.form.get('resource')]).toEqual([
+      resource,
+      resource,
+    ]);
+    const { authority } = (await new Credentials(world.credentials, url).signIn())!;
+    expect(authority.resource).toBe(resource);
+  });
+
+  it('is written as the metadata writes it', async () => {
+    const resource = 'https://mcp.example';
+    const world = newWorld({ pages: { [serverMetadata]: { resource, authorization_servers: [login] } } });
+    await world.signIn();
+    expect(new URL(world.opened[0]!).searchParams.get('resource')).toBe(resource);
+  });
+});
