@@ -1,13 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import {
+  createScanner,
   findNodeAtLocation,
   getNodeValue,
   parseTree,
   printParseErrorCode,
+  SyntaxKind,
   type Node,
   type ParseError,
 } from 'jsonc-parser';
 import type { ConfigurationProblem, ServerSource } from './serverDefinition';
+
+/** Levels of nesting; functions that walk a value recurse. */
+const maxDepth = 100;
 
 /** A configuration file as far as it could be read. */
 interface ConfigurationText {
@@ -20,22 +25,18 @@ interface ConfigurationText {
 /** Reads JSON with comments and trailing commas, as VS Code does. An empty file is no mistake. */
 export function parseConfigurationText(source: ServerSource, text: string): ConfigurationText {
   const { root, errors, isTooDeep } = readTree(text);
-  if (isTooDeep)
-    return {
-      value: undefined,
-      problem: {
-        source,
-        serverName: undefined,
-        message: l10n.t('{0} is nested too deeply to be read. Simplify it.', source.label),
-        line: undefined,
-      },
-    };
+  if (isTooDeep) return { value: undefined, problem: tooDeep(source) };
   const [error] = errors;
   const value: unknown = root && getNodeValue(root);
   if (!error || (!root && isEmpty(errors))) return { value, problem: undefined };
   const line = lineAt(text, error.offset);
   const message = l10n.t('{0} has a mistake in line {1}: {2} Correct it.', source.label, line + 1, describe(error));
   return { value, problem: { source, serverName: undefined, message, line } };
+}
+
+export function tooDeep(source: ServerSource): ConfigurationProblem {
+  const message = l10n.t('{0} is nested too deeply to be read. Simplify it.', source.label);
+  return { source, serverName: undefined, message, line: undefined };
 }
 
 /** Zero-based line on which a server's definition begins; of several with the same name the last, which is the one that counts. */
@@ -71,18 +72,23 @@ function serverMap(root: Node): Node | undefined {
 
 export function readTree(text: string): { root: Node | undefined; errors: readonly ParseError[]; isTooDeep: boolean } {
   const errors: ParseError[] = [];
-  try {
-    // A byte order mark is replaced, not removed, so that offsets stay right.
-    return {
-      root: parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true }),
-      errors,
-      isTooDeep: false,
-    };
-  } catch (error) {
-    // The parser recurses, so hostile nesting overflows the stack.
-    if (error instanceof RangeError) return { root: undefined, errors: [], isTooDeep: true };
-    throw error;
+  // A byte order mark is replaced, not removed, so that offsets stay right.
+  const plainText = text.replace(/^\uFEFF/, ' ');
+  if (depthOf(plainText) > maxDepth) return { root: undefined, errors: [], isTooDeep: true };
+  return { root: parseTree(plainText, errors, { allowTrailingComma: true }), errors, isTooDeep: false };
+}
+
+/** The deepest level of nesting, without recursion. */
+function depthOf(text: string): number {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  let deepest = 0;
+  for (let token = scanner.scan(); token !== SyntaxKind.EOF; token = scanner.scan()) {
+    if (token === SyntaxKind.OpenBraceToken || token === SyntaxKind.OpenBracketToken) depth += 1;
+    else if (token === SyntaxKind.CloseBraceToken || token === SyntaxKind.CloseBracketToken) depth -= 1;
+    deepest = Math.max(deepest, depth);
   }
+  return deepest;
 }
 
 /** Nothing but blanks and comments. */

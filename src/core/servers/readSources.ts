@@ -5,7 +5,7 @@ import {
   type ConfiguredWindow,
   type InspectedValue,
 } from './configurationSources';
-import { parseConfigurationText, withLines } from './configurationText';
+import { parseConfigurationText, tooDeep, withLines } from './configurationText';
 import { parsePortable } from './parsePortable';
 import { parseServers, type ParsedServers } from './parseServers';
 import { isRecord } from './rawValue';
@@ -54,7 +54,10 @@ export async function readSources(
   table: readonly ConfigurationSource[] = configurationSources,
 ): Promise<ParsedServers> {
   const parts: ParsedServers[] = [];
-  for (const located of locateSources(window, ports, table)) parts.push(await readSource(located, window, ports));
+  for (const located of locateSources(window, ports, table))
+    parts.push(
+      await readSource(located, window, ports).catch((error: unknown) => unread(located.source, error, ports)),
+    );
   return {
     definitions: parts.flatMap(({ definitions }) => definitions),
     problems: parts.flatMap(({ problems }) => problems),
@@ -125,6 +128,14 @@ function placesOf({ directories, workspaceFile, folders }: ConfiguredWindow): re
     startIn: path,
   }));
   return [...ownPlaces, ...shared, ...inFolders];
+}
+
+/** A source that fails costs its own servers only. */
+function unread(source: ServerSource, error: unknown, { describeError }: ConfigurationPorts): ParsedServers {
+  // VS Code's settings can hold what no function that recurses can walk.
+  if (error instanceof RangeError) return { definitions: [], problems: [tooDeep(source)] };
+  const problem = { source, serverName: undefined, message: describeError(error), line: undefined };
+  return { definitions: [], problems: [problem] };
 }
 
 async function readSource(

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { HumanError } from '../../core/base/errors';
+import { causes, HumanError } from '../../core/base/errors';
 import type { ConfiguredWindow } from '../../core/servers/configurationSources';
 import type { ParsedServers } from '../../core/servers/parseServers';
 import { readSources, sourceFiles } from '../../core/servers/readSources';
@@ -17,10 +17,7 @@ export function readConfiguration(roots: readonly RootFolder[]): Promise<ParsedS
   return readSources(windowOf(roots), {
     join: (directory, file) => path.join(directory, file),
     readText: readConfigurationFile,
-    describeError: (error) => {
-      if (error instanceof HumanError) return error.message;
-      throw error;
-    },
+    describeError: (error) => (error instanceof HumanError ? error.message : causes(error)),
     sha256,
   });
 }

@@ -310,4 +310,28 @@ describe('a configuration with a fault', () => {
       ],
     ]);
   });
+
+  it('that no function can walk costs the servers of its own source only', async () => {
+    const deepText = `${'{"a":'.repeat(3_500)}1${'}'.repeat(3_500)}`;
+    const deepValue: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
+    const { servers, problems } = await read(
+      { folders: [shop, wiki] },
+      {
+        servers: { '': { globalValue: { a: { command: '${input:deep}' } } } },
+        inputs: { '': { globalValue: [{ id: 'deep', type: 'command', command: 'x', args: deepValue }] } },
+        files: {
+          [portableFile(shop)]: `{"mcpServers":{"a":{"command":"x","args":[${deepText}]}}}`,
+          ...portable('wiki'),
+        },
+      },
+    );
+    expect(servers).toEqual([['portable', 'portable', '.mcp.json (wiki)', '/home/ada/wiki']]);
+    const sentence = (label: string): unknown => [
+      label,
+      undefined,
+      undefined,
+      `${label} is nested too deeply to be read. Simplify it.`,
+    ];
+    expect(problems).toEqual([sentence('mcp.json (user)'), sentence('.mcp.json (shop)')]);
+  });
 });

@@ -44,13 +44,25 @@ describe('a mistake', () => {
     });
   });
 
-  it('survives nesting that no parser survives', () => {
-    expect(parseConfigurationText(folderSource, '['.repeat(200_000)).problem).toEqual({
-      source: folderSource,
-      serverName: undefined,
-      message: '.vscode/mcp.json is nested too deeply to be read. Simplify it.',
-      line: undefined,
+  it.each([
+    ['['.repeat(200_000)],
+    ['{"a":'.repeat(3_500) + '1' + '}'.repeat(3_500)],
+    ['['.repeat(101) + ']'.repeat(101)],
+  ])('survives nesting: %#', (text) => {
+    expect(parseConfigurationText(folderSource, text)).toEqual({
+      value: undefined,
+      problem: {
+        source: folderSource,
+        serverName: undefined,
+        message: '.vscode/mcp.json is nested too deeply to be read. Simplify it.',
+        line: undefined,
+      },
     });
+  });
+
+  it('is not nesting that a configuration may need, nor many brackets in texts or beside each other', () => {
+    const texts = ['['.repeat(100) + ']'.repeat(100), `["${'['.repeat(500)}"]`, `[${'[],'.repeat(500)}[]]`];
+    expect(texts.map((text) => parseConfigurationText(folderSource, text).problem)).toEqual(texts.map(() => undefined));
   });
 });
 
