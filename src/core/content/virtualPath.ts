@@ -140,11 +140,12 @@ export function lastSegment(uri: string): string {
 /** Without characters that could break a path, a tab or a prompt; never empty, never `..`, never a device of Windows. */
 export function safeName(text: string): string {
   const clean = readable(text)
-    .replace(/[\s/\\:*?"<>|#%\p{Cs}]+/gu, ' ')
+    // The last two kinds cannot be seen: before a dot, they would make a file that looks like a hidden one.
+    .replace(/[\s/\\:*?"<>|#%\p{Cs}\p{Co}\u2800]+/gu, ' ')
     .trim();
   // By code points: half of a pair has no UTF-8.
   const start = Array.from(clean).slice(0, maxNameLength).join('');
   const shortened = start.slice(0, lengthWithin(start, maxFileNameBytes)).trim();
   const name = shortened.replace(/^[. ]+|[. ]+$/gu, '').replace(/ /gu, '-') || 'resource';
-  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? `_${name}` : name;
+  return /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])(\.|$)/iu.test(name) ? `_${name}` : name;
 }

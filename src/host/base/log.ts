@@ -1,5 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
 import { LogLevel } from 'vscode';
+import { legible } from '../../core/base/legible';
 import type { Logger } from '../../core/base/ports';
 
 /** A log that can be shown to the user. */
@@ -8,7 +9,7 @@ export interface HostLogger extends Logger {
   show(): void;
 }
 
-/** The extension's one log channel, as the rest of the product sees it. */
+/** The extension's one log channel, as the rest of the product sees it. A message with text of a server is one line, without escape sequences. */
 export class ChannelLogger implements HostLogger {
   readonly #prefix: string;
 
@@ -24,19 +25,19 @@ export class ChannelLogger implements HostLogger {
   }
 
   trace(message: string): void {
-    this.channel.trace(this.#prefix + message);
+    this.channel.trace(legible(this.#prefix + message));
   }
 
   info(message: string): void {
-    this.channel.info(this.#prefix + message);
+    this.channel.info(legible(this.#prefix + message));
   }
 
   warn(message: string): void {
-    this.channel.warn(this.#prefix + message);
+    this.channel.warn(legible(this.#prefix + message));
   }
 
   error(message: string): void {
-    this.channel.error(this.#prefix + message);
+    this.channel.error(legible(this.#prefix + message));
   }
 
   named(name: string): ChannelLogger {

@@ -4,6 +4,7 @@ import {
   type ProtocolConnection,
   type ProtocolNotificationType,
 } from 'vscode-languageserver-protocol';
+import { legible } from '../../core/base/legible';
 import type { Logger } from '../../core/base/ports';
 
 type Send = (type: MessageType, line: string) => void;
@@ -16,7 +17,7 @@ export function notify<P>(connection: ProtocolConnection, type: ProtocolNotifica
     .catch(() => undefined);
 }
 
-/** Writes to the editor's log of language servers; warnings and errors go to stderr as well. */
+/** Writes to the editor's log of language servers, a line for each message; warnings and errors go to stderr as well. */
 export class ProtocolLog implements Logger {
   readonly isTracing = false;
 
@@ -26,7 +27,8 @@ export class ProtocolLog implements Logger {
   ) {}
 
   static over(connection: ProtocolConnection, stderr: NodeJS.WritableStream): ProtocolLog {
-    return new ProtocolLog((type, message) => {
+    return new ProtocolLog((type, line) => {
+      const message = legible(line);
       if (type !== MessageType.Info) stderr.write(`${message}\n`);
       notify(connection, LogMessageNotification.type, { type, message });
     }, '');

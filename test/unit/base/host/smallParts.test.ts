@@ -111,6 +111,17 @@ describe('the log', () => {
     ]);
   });
 
+  it('has a line for each message, and shows what would end or colour it', () => {
+    const log = new ChannelLogger(window.createOutputChannel('Test', { log: true })).named('shop\u001b[1m');
+    for (const level of ['trace', 'info', 'warn', 'error'] as const)
+      log[level]('a\n2026-01-01 [info] b\u001b[2J\u202e🙂');
+    expect(fakeVscode.window.channels[0]?.lines).toEqual(
+      ['trace', 'info', 'warn', 'error'].map(
+        (level) => String.raw`${level} [shop\u{1b}[1m] a\u{a}2026-01-01 [info] b\u{1b}[2J\u{202e}🙂`,
+      ),
+    );
+  });
+
   it('traces only where the user wants to see it', () => {
     const log = new ChannelLogger(window.createOutputChannel('Test', { log: true }));
     const before = log.isTracing;
