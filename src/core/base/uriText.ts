@@ -3,12 +3,19 @@ import { showable } from './showable';
 /**
  * A URI cut into the pieces that a tree shows. For display only: nothing is ever rebuilt from it.
  *
- * `db://sales/public/orders` is scheme `db` and the path `sales/public/orders`; `urn:isbn:123` is scheme `urn` and `isbn:123`.
+ * `db://sales/public/orders` is scheme `db` and the path `sales/public/orders`; `urn:isbn:123` is scheme `urn` and `isbn:123`. Before `://`
+ * stands what users take for a scheme, even where it is no valid one: `1password://vault`.
  */
 export function schemeOf(uri: string): string {
   const end = uri.indexOf(':');
-  return end > 0 && /^[a-z][a-z0-9+.-]*$/iu.test(uri.slice(0, end)) ? uri.slice(0, end).toLowerCase() : '';
+  if (end <= 0) return '';
+  const scheme = uri.slice(0, end);
+  const isScheme = /^[a-z][a-z0-9+.-]*$/iu.test(scheme) || (uri.startsWith('://', end) && schemeLike.test(scheme));
+  return isScheme ? scheme.toLowerCase() : '';
 }
+
+/** A short word. */
+const schemeLike = /^[^\s/?#{}\p{C}]{1,40}$/u;
 
 /** Where the path begins in `uri`: behind the scheme and its slashes. 0 where there is no scheme. */
 export function pathStart(uri: string): number {

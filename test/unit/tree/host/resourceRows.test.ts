@@ -36,6 +36,14 @@ describe('the rows', () => {
     expect(drawn.view.description).toBe('4');
   });
 
+  it('name a group by what stands before ://, valid or not, and by nothing where nothing does', async () => {
+    await world.list({ shop: [resource('1password://vault/a'), resource('1password://vault/b'), resource('2:c')] });
+    expect((await drawn.draw()).flatMap((row) => (typeof row === 'string' ? row : Object.keys(row)))).toEqual([
+      '1password | 2',
+      'without a scheme | 1',
+    ]);
+  });
+
   it('begin with what has to be said of servers; what is too much is one row that opens to the others', async () => {
     await world.list({ shop: [a], empty: [] });
     expect(await drawn.draw()).toEqual(['empty | has no resources', { 'note | 1': ['note:a'] }]);
