@@ -23,25 +23,25 @@ export function readContents(raw: unknown, uri: string, maxBytes: number, decode
   const problems: HumanError[] = [];
   let room = maxBytes;
   for (const [index, block] of (blocks as unknown[]).slice(0, maxBlocks).entries()) {
-    const content = readBlock(block, uri, room, maxBytes, decode);
-    if (content) {
-      contents.push(content);
-      room -= sizeOf(content);
-      if (room < 0) throw resourceTooLarge(maxBytes);
-    } else problems.push(undecodable(index + 1, blocks.length));
+    const { read, isDecoded } = readBlock(block, uri, room, maxBytes, decode);
+    contents.push(...read);
+    for (const content of read) room -= sizeOf(content);
+    if (room < 0) throw resourceTooLarge(maxBytes);
+    if (!isDecoded) problems.push(undecodable(index + 1, blocks.length));
   }
   if (blocks.length > maxBlocks) problems.push(tooManyParts(blocks.length, maxBlocks));
   return { contents, problems, ttl: ttlOf(raw['ttlMs']), version: versionOf(raw['resource']) };
 }
 
-function readBlock(
-  block: unknown,
-  uri: string,
-  room: number,
-  maxBytes: number,
-  decode: DecodeBase64,
-): ResourceContent | undefined {
-  if (!isFields(block)) return undefined;
+interface Block {
+  /** Its text and its blob: most blocks have one of them. */
+  readonly read: readonly ResourceContent[];
+  /** False where something of it is lost. */
+  readonly isDecoded: boolean;
+}
+
+function readBlock(block: unknown, uri: string, room: number, maxBytes: number, decode: DecodeBase64): Block {
+  if (!isFields(block)) return { read: [], isDecoded: false };
   const { blob } = block;
   const text = typeof block['text'] === 'string' ? block['text'] : block['content'];
   const mimeType = block['mimeType'] ?? block['contentType'];
@@ -49,12 +49,22 @@ function readBlock(
     uri: isUri(block['uri']) ? block['uri'] : uri,
     mimeType: typeof mimeType === 'string' && mimeType !== '' ? cut(mimeType, 255) : undefined,
   };
-  if (typeof text === 'string') return { ...common, body: { kind: 'text', text } };
-  if (typeof blob !== 'string') return undefined;
+  const texts: readonly ResourceContent[] =
+    typeof text === 'string' ? [{ ...common, body: { kind: 'text', text } }] : [];
+  if (typeof blob !== 'string' || (blob === '' && texts.length > 0))
+    return { read: texts, isDecoded: texts.length > 0 };
   // Base64 has at most twice as many characters as bytes, even with line breaks: a blob that cannot fit is not decoded.
   if (blob.length / 2 > room) throw resourceTooLarge(maxBytes);
   const bytes = decode(blob);
-  return bytes && { ...common, body: { kind: 'blob', bytes } };
+  if (!bytes) return { read: texts, isDecoded: false };
+  // Some servers write an empty text beside every blob, or the same content twice.
+  if (bytes.length > 0 && typeof text === 'string' && isSameText(text, bytes)) return { read: texts, isDecoded: true };
+  return { read: [...(text === '' ? [] : texts), { ...common, body: { kind: 'blob', bytes } }], isDecoded: true };
+}
+
+function isSameText(text: string, bytes: Uint8Array): boolean {
+  const encoded = new TextEncoder().encode(text);
+  return encoded.length === bytes.length && encoded.every((byte, index) => byte === bytes[index]);
 }
 
 /** The dialect's version: in the standard, contents have none. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeBase64 } from '../../../../src/node/base64';
 import { readContents } from '../../../../src/core/mcp/reads/contents';
 
 const contentsOf = (contents: unknown) => readContents({ contents }, 'a:1', 1000, () => undefined);
@@ -21,5 +22,32 @@ describe('the blocks of a read', () => {
       { uri: `${uri}b`, text: '' },
     ]);
     expect(contents.map((content) => content.uri)).toEqual([uri, 'a:1']);
+  });
+
+  it('are a text and a file where they hold both, once where both are the same', () => {
+    const read = (block: object) => {
+      const { contents, problems } = readContents({ contents: [block] }, 'a:1', 1000, decodeBase64);
+      return [contents.map(({ uri, mimeType, body }) => [uri, mimeType, body]), problems.map(({ reason }) => reason)];
+    };
+    const text = (of: string) => ['a:1', 'image/png', { kind: 'text', text: of }];
+    const blob = (...bytes: readonly number[]) => ['a:1', 'image/png', { kind: 'blob', bytes: new Uint8Array(bytes) }];
+    const both = (of: string, encoded: string) => read({ mimeType: 'image/png', text: of, blob: encoded });
+    expect([
+      both('a', 'AAEC'),
+      both('', 'AAEC'),
+      both('a', ''),
+      both('', ''),
+      both('a', 'YQ=='),
+      both('a', '?'),
+    ]).toEqual([
+      [[text('a'), blob(0, 1, 2)], []],
+      [[blob(0, 1, 2)], []],
+      [[text('a')], []],
+      [[text('')], []],
+      [[text('a')], []],
+      [[text('a')], ['badContent']],
+    ]);
+    const block = { text: 'a'.repeat(600), blob: 'A'.repeat(600) };
+    expect(() => readContents({ contents: [block] }, 'a:1', 1000, decodeBase64)).toThrow(/larger than/);
   });
 });

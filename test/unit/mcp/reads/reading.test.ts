@@ -37,7 +37,8 @@ describe('reading a resource', () => {
   it('keeps the good blocks and reports the others', async () => {
     const { contents, problems } = await readFrom('multiContent', 'multi://odd');
     expect(contents.map(({ body }) => body)).toEqual([
-      { kind: 'text', text: 'text wins' },
+      { kind: 'text', text: 'text and more' },
+      { kind: 'blob', bytes: new Uint8Array([0, 1, 2]) },
       { kind: 'text', text: 'good' },
     ]);
     expect(problems.map(({ reason, message }) => `${reason}: ${message.slice(0, 33)}`)).toEqual([
