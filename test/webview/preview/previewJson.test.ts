@@ -73,6 +73,17 @@ describe('JSON', () => {
     ]);
   });
 
+  it('begins a long value where its short siblings begin, in every line of it', async () => {
+    const value = { a: 1, b: 'many words '.repeat(15), c: { d: 'x'.repeat(150), e: 2 } };
+    const { page } = await openReadyPreview(textContent(JSON.stringify(value), 'application/json'));
+    await expect.poll(() => page.locator('.json-row').count()).toBe(6);
+    const starts = await page.$$eval('.json-value', (all) =>
+      all.map((one) => Math.round(one.getBoundingClientRect().left)),
+    );
+    const [top = 0, ...others] = starts;
+    expect(others.map((start) => start - top)).toEqual([12, 12, 12, 24, 24]);
+  });
+
   it('opens ten thousand levels one by one', async () => {
     const deep = '['.repeat(10_000) + ']'.repeat(10_000);
     const { page, complaints } = await openReadyPreview(textContent(deep, 'application/json'));
