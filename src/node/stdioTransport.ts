@@ -177,11 +177,20 @@ export class StdioTransport implements ServerProcess {
 
   /** Resolves when no process of the tree is left, or after `ms`. */
   #treeEnds(pid: number, ms: number): Promise<void> {
-    const end = this.clock.now() + ms;
     return new Promise((resolve) => {
+      // Not a time of day: that can be set back.
+      let isLate = false;
+      const late = this.clock.after(ms, () => {
+        isLate = true;
+        check();
+      });
       const check = (): void => {
-        if (!this.#isAlive(pid) || this.clock.now() >= end) resolve();
-        else this.clock.after(poll, check);
+        if (this.#isAlive(pid) && !isLate) {
+          this.clock.after(poll, check);
+          return;
+        }
+        late.dispose();
+        resolve();
       };
       check();
       void this.#exited.then(check);

@@ -2,7 +2,7 @@ import type { Clock } from '../../src/core/base/clock';
 import type { Disposable } from '../../src/core/base/disposable';
 
 interface Timer {
-  readonly at: number;
+  at: number;
   /** The delay, in ms. */
   readonly ms: number;
   readonly action: () => void;
@@ -67,6 +67,12 @@ export class FakeClock implements Clock {
       await settle();
     }
     this.#now = Math.max(this.#now, end);
+  }
+
+  /** Sets the time forward or back, as a user or a network does: timers keep their remaining delays. */
+  jump(ms: number): void {
+    this.#now += ms;
+    for (const timer of this.#timers) timer.at += ms;
   }
 
   /** Advances the time without running the timers that become due. */

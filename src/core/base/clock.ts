@@ -9,6 +9,12 @@ export interface Clock {
   after(ms: number, action: () => void): Disposable;
 }
 
+/** True once `ms` milliseconds have passed since a time; also where the clock was set back since, so that nobody knows. */
+export function hasPassed(clock: Clock, since: number, ms: number): boolean {
+  const age = clock.now() - since;
+  return age < 0 || age >= ms;
+}
+
 /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
 export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

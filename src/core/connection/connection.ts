@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../base/clock';
+import { hasPassed, type Clock } from '../base/clock';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
 import { CancelledError, causes, HumanError, isCancelled, isRefusal } from '../base/errors';
 import { Emitter } from '../base/event';
@@ -60,8 +60,8 @@ export class Connection implements ConfiguredServer, Disposable {
   #watchedUris: ReadonlySet<string> = new Set();
   #stderr: string[] = [];
   #lastEnd: Promise<void> = Promise.resolve();
-  /** Time from which the list may be out of date without a notification, in ms since 1970; `undefined` where the server gave none. */
-  #listStaleAt: number | undefined;
+  /** Time of the list, in ms since 1970, and for how many ms it is up to date without a notification; `undefined` where the server gave none. */
+  #freshList: { readonly since: number; readonly ms: number } | undefined;
   /** Aborted when it is disposed. */
   readonly #lifetime = new AbortController();
   #isDisposed = false;
@@ -155,8 +155,9 @@ export class Connection implements ConfiguredServer, Disposable {
 
   /** Called when the user looks: lists again where the list's time is over and the server does not report changes. */
   refreshStaleList(): void {
-    if (this.#listStaleAt === undefined || this.ports.clock.now() < this.#listStaleAt) return;
-    this.#listStaleAt = undefined;
+    const list = this.#freshList;
+    if (!list || !hasPassed(this.ports.clock, list.since, list.ms)) return;
+    this.#freshList = undefined;
     this.refreshList();
   }
 
@@ -288,10 +289,10 @@ export class Connection implements ConfiguredServer, Disposable {
   }
 
   async #list(session: Session): Promise<void> {
-    const startTime = this.ports.clock.now();
+    const since = this.ports.clock.now();
     const ttl = await listInto(this.catalog, this.definition.id, session, this.ports);
     if (this.#session !== session) return;
-    this.#listStaleAt = ttl === undefined || session.info.canListChange ? undefined : startTime + ttl;
+    this.#freshList = ttl === undefined || session.info.canListChange ? undefined : { since, ms: ttl };
     this.#didList.fire();
   }
 
@@ -342,7 +343,7 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#attempt = undefined;
     this.#session = undefined;
     this.#relist = undefined;
-    this.#listStaleAt = undefined;
+    this.#freshList = undefined;
     this.#sessionStore.dispose();
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock';
+import { hasPassed, type Clock } from '../base/clock';
 import { Emitter } from '../base/event';
 import type { Disposable } from '../base/disposable';
 import { CancelledError, HumanError } from '../base/errors';
@@ -124,7 +124,7 @@ export class ContentCache implements Disposable {
     if (!slot?.content || slot.isStale) return false;
     const { readAt, ttl, isFromWeb } = slot.content;
     if (slot.isFollowed && !isFromWeb && this.ports.isLive(address)) return true;
-    return this.ports.clock.now() - readAt < (ttl ?? this.ports.maxAge());
+    return !hasPassed(this.ports.clock, readAt, ttl ?? this.ports.maxAge());
   }
 
   /** True for content that was read, or whose read began, before the server promised to report changes: one may have been missed. */
@@ -167,7 +167,7 @@ export class ContentCache implements Disposable {
   }
 
   #isOfThisUse({ content, isStale }: Slot): boolean {
-    return content !== undefined && !isStale && this.ports.clock.now() - content.readAt < sameUse;
+    return content !== undefined && !isStale && !hasPassed(this.ports.clock, content.readAt, sameUse);
   }
 
   async #readShared(address: ResourceAddress, slot: Slot, asking?: Asking, signal?: AbortSignal): Promise<Content> {

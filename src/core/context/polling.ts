@@ -1,5 +1,5 @@
 import { backoffDelay } from '../base/backoff';
-import type { Clock } from '../base/clock';
+import { hasPassed, type Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import type { ResourceAddress } from '../resource/address';
@@ -21,8 +21,10 @@ export interface PollingPorts {
 }
 
 interface Turn {
-  /** In ms since 1970. */
-  dueAt: number;
+  /** Begin of the wait for the next look, in ms since 1970. */
+  since: number;
+  /** In ms. */
+  wait: number;
   /** Consecutive failed rounds. */
   failures: number;
   isRunning: boolean;
@@ -55,7 +57,7 @@ export class Polling implements Disposable {
   }
 
   #restart(): void {
-    for (const turn of this.#turns.values()) turn.dueAt = this.#next(turn);
+    for (const turn of this.#turns.values()) this.#wait(turn);
     this.#schedule();
   }
 
@@ -65,14 +67,13 @@ export class Polling implements Disposable {
     this.#timer = undefined;
     const { clock, interval, isFocused } = this.ports;
     if (this.#isDisposed || interval() <= 0 || !isFocused()) return;
-    const due = [...this.#turns.values()].filter(({ isRunning }) => !isRunning).map(({ dueAt }) => dueAt);
+    const due = [...this.#turns.values()].filter(({ isRunning }) => !isRunning).map(({ since, wait }) => since + wait);
     const now = clock.now();
     const wait = Math.max(0, Math.min(now + interval(), ...due) - now);
     this.#timer = clock.after(wait, () => this.#tick());
   }
 
   #tick(): void {
-    const now = this.ports.clock.now();
     const byServer = new Map<string, ResourceAddress[]>();
     for (const address of this.ports.wanted())
       byServer.set(address.serverId, [...(byServer.get(address.serverId) ?? []), address]);
@@ -80,22 +81,23 @@ export class Polling implements Disposable {
       if (!byServer.has(serverId) && !turn.isRunning) this.#turns.delete(serverId);
     for (const [serverId, addresses] of byServer) {
       const turn = this.#turns.get(serverId) ?? this.#newTurn(serverId);
-      if (!turn.isRunning && turn.dueAt <= now) void this.#run(turn, addresses);
+      if (!turn.isRunning && hasPassed(this.ports.clock, turn.since, turn.wait)) void this.#run(turn, addresses);
     }
     this.#schedule();
   }
 
   #newTurn(serverId: string): Turn {
-    const turn: Turn = { dueAt: 0, failures: 0, isRunning: false };
-    turn.dueAt = this.#next(turn);
+    const turn: Turn = { since: 0, wait: 0, failures: 0, isRunning: false };
+    this.#wait(turn);
     this.#turns.set(serverId, turn);
     return turn;
   }
 
-  #next({ failures }: Turn): number {
+  #wait(turn: Turn): void {
     const { clock, interval, random } = this.ports;
     const pace = { first: interval(), longest: interval() * maxIntervals, jitter };
-    return clock.now() + backoffDelay(pace, failures + 1, random);
+    turn.since = clock.now();
+    turn.wait = backoffDelay(pace, turn.failures + 1, random);
   }
 
   async #run(turn: Turn, addresses: readonly ResourceAddress[]): Promise<void> {
@@ -107,7 +109,7 @@ export class Polling implements Disposable {
     }
     turn.isRunning = false;
     turn.failures = hasFailed ? turn.failures + 1 : 0;
-    turn.dueAt = this.#next(turn);
+    this.#wait(turn);
     this.#schedule();
   }
 }

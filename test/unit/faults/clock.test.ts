@@ -1,0 +1,106 @@
+// The clock of the machine is set forward or back, and the laptop sleeps: what is measured by it.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { ContentCache } from '../../../src/core/context/contentCache';
+import { Polling } from '../../../src/core/context/polling';
+import { Emitter } from '../../../src/core/base/event';
+import { StdioTransport } from '../../../src/node/stdioTransport';
+import { until } from '../../support/events';
+import { FakeClock } from '../../support/fakeClock';
+import { own } from '../../support/own';
+import { silent } from '../../support/silent';
+import { newWorld, definition } from '../connection/fakeServer';
+import { raw } from '../mcp/support';
+
+const hour = 3_600_000;
+const address = { serverId: 'user//shop', uri: 'a:1' };
+
+it('a server that ends late is killed after four seconds, although the clock was set back', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'clock-'));
+  const file = path.join(folder, 'pids');
+  const clock = new FakeClock();
+  const transport = new StdioTransport(raw('ignoresStdinEnd', '--pid-file', file), clock, () => undefined);
+  await transport.start();
+  await until(async () => (await readFile(file, 'utf8').catch(() => '')).endsWith('}'));
+  let isOver = false;
+  const closing = transport.close().then(() => (isOver = true));
+  clock.jump(-hour);
+  await clock.advance(3_999);
+  expect(isOver).toBe(false);
+  await clock.advance(1);
+  await closing;
+  await rm(folder, { recursive: true });
+  expect(transport.exit).toEqual({ code: null, signal: 'SIGKILL' });
+});
+
+it('a content is read again for its next use, although the clock was set back', async () => {
+  const clock = new FakeClock();
+  let reads = 0;
+  const cache = own(
+    new ContentCache({
+      clock,
+      log: silent,
+      announcedType: () => undefined,
+      maxAge: () => 60_000,
+      isLive: () => false,
+      read: ({ uri }) => {
+        reads += 1;
+        const body = { kind: 'text', text: 'a' } as const;
+        return Promise.resolve({
+          contents: [{ uri, mimeType: 'text/plain', body }],
+          problems: [],
+          ttl: undefined,
+          version: undefined,
+        });
+      },
+    }),
+  );
+  await cache.get(address);
+  clock.jump(-hour);
+  expect(cache.isFresh(address)).toBe(false);
+  await cache.get(address);
+  expect(reads).toBe(2);
+});
+
+it('a list whose time is over is requested again, although the clock was set back', async () => {
+  const world = newWorld();
+  world.server.info = { ...world.server.info, canListChange: false };
+  const connection = world.connect(definition('shop'));
+  await connection.start();
+  world.server.session.list.page('a:1').end({ kind: 'complete', ttl: 60_000 });
+  await world.clock.advance(1_000);
+  world.clock.jump(-hour);
+  connection.refreshStaleList();
+  await world.clock.advance(1_000);
+  expect(world.server.session.lists).toHaveLength(2);
+  world.server.session.list.end();
+});
+
+it('what is looked at every minute is looked at every minute, although the clock was set back', async () => {
+  const clock = new FakeClock();
+  const looks: number[] = [];
+  const [focus, interval] = [new Emitter<void>(), new Emitter<void>()];
+  own(
+    new Polling({
+      clock,
+      random: () => 0.5,
+      interval: () => 60_000,
+      isFocused: () => true,
+      onDidChangeFocus: focus.event,
+      onDidChangeInterval: interval.event,
+      wanted: () => [address],
+      check: () => {
+        looks.push(clock.now());
+        return Promise.resolve(true);
+      },
+    }),
+  );
+  await clock.advance(3 * 60_000);
+  clock.jump(-hour);
+  const before = looks.length;
+  await clock.advance(2 * 60_000);
+  expect(looks.length - before).toBeGreaterThanOrEqual(1);
+  for (const emitter of [focus, interval]) emitter.dispose();
+});
