@@ -35,9 +35,19 @@ export class FileListStore implements ListStore {
     await mkdir(this.folder, { recursive: true });
     const file = this.#file(hash);
     const unfinished = `${file}.${process.pid}.tmp`;
-    await pipeline(Readable.from(batches(resources)), createWriteStream(unfinished));
-    await rename(unfinished, file);
+    try {
+      await pipeline(Readable.from(batches(resources)), createWriteStream(unfinished));
+      await rename(unfinished, file);
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined);
+      throw error;
+    }
     await this.#prune();
+  }
+
+  /** Needs no space on the disk. */
+  async remove(hash: string): Promise<void> {
+    await rm(this.#file(hash), { force: true });
   }
 
   #file(hash: string): string {

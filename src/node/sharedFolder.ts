@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { toDisposable } from '../core/base/disposable';
+import { HumanError } from '../core/base/errors';
 import type { Event } from '../core/base/event';
 import type { SharedStore } from '../core/base/ports';
 
@@ -45,8 +47,16 @@ export class SharedFolder implements SharedStore {
     }
   }
 
+  /** @throws {HumanError} `configuration` where it cannot be stored; then the previous value stays */
   set(key: string, value: unknown): void {
-    const file = this.#file(key);
+    try {
+      this.#write(this.#file(key), value);
+    } catch (cause) {
+      throw notSaved(this.folder, (cause as NodeJS.ErrnoException).code, cause);
+    }
+  }
+
+  #write(file: string, value: unknown): void {
     if (value === undefined) {
       rmSync(file, { force: true });
       return;
@@ -64,6 +74,18 @@ export class SharedFolder implements SharedStore {
   #file(key: string): string {
     return path.join(this.folder, `${encodeURIComponent(key)}${suffix}`);
   }
+}
+
+function notSaved(folder: string, code: string | undefined, cause: unknown): HumanError {
+  const message =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? l10n.t('Couldn’t save your answer in {0}: the disk is full. Make room, then try again.', folder)
+      : l10n.t(
+          'Couldn’t save your answer in {0} ({1}). Check that you can write there, then try again.',
+          folder,
+          code ?? '',
+        );
+  return new HumanError('configuration', message, { cause });
 }
 
 /** In ns since 1970; `undefined` where there is no such folder, or it cannot be looked at. */

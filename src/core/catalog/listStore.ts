@@ -4,5 +4,7 @@ import type { Resource } from '../resource/resource';
 export interface ListStore {
   /** Yields batches; none where nothing was stored or it cannot be read. Never rejects. */
   load(hash: string): AsyncIterable<readonly Resource[]>;
+  /** Rejects where it cannot be stored; then the previous list stays. */
   save(hash: string, resources: Iterable<Resource>): Promise<void>;
+  remove(hash: string): Promise<void>;
 }

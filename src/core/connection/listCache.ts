@@ -34,7 +34,7 @@ export class ListCache {
   /** Deletes the list of a server that must no longer be shown. */
   async forget({ id, hash }: ServerDefinition): Promise<void> {
     this.catalog.removeServer(id);
-    await this.lists.save(hash, []);
+    await this.lists.remove(hash);
   }
 
   keep(connections: Connections): Disposable {

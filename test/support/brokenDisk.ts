@@ -1,0 +1,61 @@
+// A disk that is full, or that can only be read, below one folder.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+
+type Fault = 'ENOSPC' | 'EROFS';
+type Call = (...args: never[]) => unknown;
+const writes = ['mkdir', 'writeFile', 'rename'] as const;
+
+/**
+ * Breaks the disk below `folder` until `mend` or the end of the test. A full disk still creates files, and refuses their bytes; one that can only
+ * be read refuses all.
+ */
+export function breakDisk(folder: string, code: Fault): { readonly mend: () => void } {
+  const { mkdirSync, writeFileSync, renameSync, createWriteStream } = fs;
+  const { mkdir, writeFile, rename } = fs.promises;
+  const original = { mkdirSync, writeFileSync, renameSync, createWriteStream };
+  const promises = { mkdir, writeFile, rename };
+  const error = (file: unknown): Error => Object.assign(new Error(`${code}: write '${String(file)}'`), { code });
+  const isBroken = (file: unknown): boolean => !path.relative(folder, String(file)).startsWith('..');
+  const refuses = (name: string): boolean => code === 'EROFS' || name.startsWith('writeFile');
+  for (const name of writes) {
+    const sync = `${name}Sync` as const;
+    const writeSync: Call = original[sync];
+    const write: Call = promises[name];
+    Object.assign(fs, {
+      [sync]: (...args: never[]) => {
+        if (!isBroken(args[0]) || !refuses(name)) return writeSync(...args);
+        if (code === 'ENOSPC') writeFileSync(args[0] as string, '');
+        throw error(args[0]);
+      },
+    });
+    Object.assign(fs.promises, {
+      [name]: async (...args: never[]) => {
+        if (!isBroken(args[0]) || !refuses(name)) return write(...args);
+        if (code === 'ENOSPC') writeFileSync(args[0] as string, '');
+        throw error(args[0]);
+      },
+    });
+  }
+  Object.assign(fs, {
+    createWriteStream: (file: string, ...rest: never[]) => {
+      if (!isBroken(file)) return createWriteStream(file, ...rest);
+      if (code === 'ENOSPC') writeFileSync(file, '');
+      return new Writable({
+        write: (_chunk, _encoding, done) => done(error(file)),
+        final: (done) => done(error(file)),
+      });
+    },
+  });
+  syncBuiltinESMExports();
+  const mend = (): void => {
+    Object.assign(fs, original);
+    Object.assign(fs.promises, promises);
+    syncBuiltinESMExports();
+  };
+  onTestFinished(mend);
+  return { mend };
+}
