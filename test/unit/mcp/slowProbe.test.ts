@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../support/fakeClock';
 import { sdkClock } from '../../support/sdkTime';
-import { failure, http, open, openAfterProbe, until } from './support';
+import { failure, http, open, until } from './support';
 
 const discovery = {
   resultType: 'complete',
@@ -43,7 +43,10 @@ async function serveLate(silent: number, work: (url: string, methods: readonly s
 
 it('gives a modern server that was late for the probe more time, once nothing else has worked', async () => {
   await serveLate(1, async (url, methods) => {
-    const { session } = await openAfterProbe(http(url));
+    const opening = open(http(url));
+    await until(() => methods.length === 1);
+    await sdkClock().advance(4000);
+    const { session } = await opening;
     expect(session.info.revision).toBe('2026-07-28');
     expect(methods.slice(0, 3)).toEqual(['server/discover', 'initialize', 'server/discover']);
   });
