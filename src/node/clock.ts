@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../core/base/clock';
-import { Slice } from '../core/base/scheduler';
+import { Slice, type Breathe } from '../core/base/scheduler';
 
 /** The real time. Timers are unreferenced: a pending refresh does not keep a process alive. */
 export const systemClock: Clock = {
@@ -11,10 +11,10 @@ export const systemClock: Clock = {
   },
 };
 
+/** Runs everything else that waits. */
+export const breathe: Breathe = () => setImmediate();
+
 /** A slice of real time; between slices everything else that waits is run. */
 export function newSlice(): Slice {
-  return new Slice(
-    () => performance.now(),
-    () => setImmediate(),
-  );
+  return new Slice(() => performance.now(), breathe);
 }

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { MessageText } from '../core/mcp/wire/messageText';
 
 const lineFeed = 10;
 
@@ -8,27 +9,30 @@ const lineFeed = 10;
  */
 export class LineReader {
   #decoder = new StringDecoder('utf8');
-  #parts: string[] = [];
-  #length = 0;
+  readonly #text: MessageText;
+  /** True where a part of the current line has arrived, perhaps only half of a character. */
+  #isHolding = false;
   #isSkipping = false;
 
   /**
-   * @param onLine one line without its line feed
    * @param maxLength bytes; a longer line is skipped
+   * @param onTooLong gets the beginning of such a line
    */
   constructor(
-    private readonly onLine: (line: string) => void,
-    private readonly maxLength: number,
-    private readonly onTooLong: () => void,
-  ) {}
+    maxLength: number,
+    private readonly onTooLong: (head: string) => void,
+  ) {
+    this.#text = new MessageText(maxLength);
+  }
 
-  feed(chunk: Buffer): void {
+  /** The lines that end in this chunk, without their line feeds. */
+  *take(chunk: Buffer): Generator<string, void, undefined> {
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-      if (this.#length === 0 && !this.#isSkipping) this.onLine(chunk.toString('utf8', start, end));
+      if (!this.#isHolding) yield chunk.toString('utf8', start, end);
       else {
         this.#hold(chunk.subarray(start, end));
-        this.flush();
+        yield* this.end();
       }
       start = end + 1;
     }
@@ -36,24 +40,25 @@ export class LineReader {
   }
 
   /** Ends the current line, as the end of the stream does. */
-  flush(): void {
-    const line = this.#parts.join('') + this.#decoder.end();
-    const isLine = this.#length > 0 && !this.#isSkipping;
-    this.#parts = [];
-    this.#length = 0;
-    this.#isSkipping = false;
-    if (isLine) this.onLine(line);
+  *end(): Generator<string, void, undefined> {
+    const rest = this.#decoder.end();
+    if (rest !== '') this.#add(rest);
+    const isLine = !this.#text.isEmpty && !this.#isSkipping;
+    this.#isHolding = this.#isSkipping = false;
+    const line = this.#text.take();
+    if (isLine) yield line;
   }
 
   #hold(bytes: Buffer): void {
-    this.#length += bytes.length;
-    if (this.#isSkipping) return;
-    if (this.#length <= this.maxLength) {
-      this.#parts.push(this.#decoder.write(bytes));
-      return;
-    }
-    this.#parts = [];
+    this.#isHolding = true;
+    if (!this.#isSkipping) this.#add(this.#decoder.write(bytes));
+  }
+
+  #add(part: string): void {
+    if (part === '' || this.#isSkipping || this.#text.add(part)) return;
+    this.onTooLong(this.#text.head() || part);
+    this.#text.clear();
+    this.#decoder = new StringDecoder('utf8');
     this.#isSkipping = true;
-    this.onTooLong();
   }
 }

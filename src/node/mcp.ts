@@ -5,6 +5,7 @@ import { createSignOut } from '../core/mcp/auth/signOut';
 import type { Fetch } from '../core/mcp/base/effects';
 import { createOpenSession } from '../core/mcp/openSession';
 import { decodeBase64 } from './base64';
+import { breathe } from './clock';
 import { StdioTransport } from './stdioTransport';
 
 export { config as configureLocalization } from '@vscode/l10n';
@@ -15,6 +16,7 @@ const webFetch: Fetch = (url, init) => fetch(url as URL, init as RequestInit);
 export const openSession = createOpenSession({
   fetch: webFetch,
   decodeBase64,
+  breathe,
   createProcess: (launch, clock, onStderr) => new StdioTransport(launch, clock, onStderr),
 });
 

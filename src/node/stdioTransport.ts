@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import * as l10n from '@vscode/l10n';
 import spawn from 'cross-spawn';
 import { within, type Clock } from '../core/base/clock';
@@ -8,13 +9,14 @@ import { HumanError } from '../core/base/errors';
 import type { ServerProcess } from '../core/mcp/base/effects';
 import type { Message } from '../core/mcp/base/envelope';
 import { OversizedMessage } from '../core/mcp/errors/circumstances';
+import { maxMessageBytes } from '../core/mcp/wire/messageText';
+import { Turn } from '../core/mcp/wire/turn';
 import type { Launch } from '../core/session/session';
+import { breathe } from './clock';
 import { LineReader } from './lineReader';
 import { MessageReader } from './messageReader';
 import { isTreeAlive, signalTree, track, untrack } from './processTree';
 
-/** Bytes of one message. Strings end at 512 MB in V8, and a message is held a few times while it is read. */
-const maxMessageBytes = 256_000_000;
 /** Number of characters of stderr to keep for an error message. */
 const maxTail = 64_000;
 /** Bytes of one line of stderr. */
@@ -25,6 +27,8 @@ const maxStderrLine = 16_000;
  * Also the wait for an exit code after a failed write.
  */
 const drain = 200;
+/** So often it is waited for again while a flood is still read. */
+const maxDrains = 10;
 /**
  * Milliseconds from the end of stdin to SIGTERM, and from there to SIGKILL. VS Code waits ten seconds; here a user has pressed Stop.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/mcp/node/mcpStdioStateHandler.ts (GRACE_TIME_MS)
@@ -49,8 +53,10 @@ export class StdioTransport implements ServerProcess {
   readonly #stdout = new MessageReader(
     (message) => this.onmessage?.(message),
     maxMessageBytes,
-    () => this.onerror?.(new OversizedMessage()),
+    (id) => this.onerror?.(new OversizedMessage(id)),
   );
+  /** Resolves when what has arrived is handled; `undefined` where all is. */
+  #taking: Promise<unknown> | undefined;
   #ending: Promise<void> | undefined;
   #resolveExit: () => void = () => undefined;
   /** Resolves when the process itself has ended; its descendants may live on. */
@@ -110,21 +116,20 @@ export class StdioTransport implements ServerProcess {
   #attach(child: ChildProcess): void {
     if (child.pid !== undefined) track(child.pid);
     const stdout = this.#stdout;
-    const stderr = new LineReader(
-      (line) => this.#stderrLine(line),
-      maxStderrLine,
-      () => undefined,
-    );
-    child.stdout?.on('data', (chunk: Buffer) => stdout.feed(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => stderr.feed(chunk));
+    const stderr = new LineReader(maxStderrLine, () => undefined);
+    const turn = new Turn(breathe);
+    this.#pour(child.stdout, (chunk) => stdout.feed(chunk));
+    this.#pour(child.stderr, (chunk) => turn.run(this.#stderrLines(stderr.take(chunk))));
     // A process can end while it is written to: `exit` reports its end.
     child.stdin?.on('error', (error) => this.onerror?.(error));
     child.on('error', (error) => this.onerror?.(error));
     let timer: Disposable | undefined;
-    const finish = (): void => {
+    const finish = async (): Promise<void> => {
       timer?.dispose();
-      stdout.flush();
-      stderr.flush();
+      if (this.#taking) await this.#taking;
+      const last = stdout.flush();
+      if (last) await last;
+      for (const line of stderr.end()) this.#stderrLine(line);
       child.stdout?.destroy();
       child.stderr?.destroy();
       this.#finish();
@@ -132,9 +137,36 @@ export class StdioTransport implements ServerProcess {
     child.once('exit', (code, signal) => {
       this.exit = { code, signal };
       this.#resolveExit();
-      timer = this.clock.after(drain, finish);
+      const wait = (times: number): void => {
+        timer = this.clock.after(drain, () => {
+          if (this.#taking && times < maxDrains) void this.#taking.then(() => wait(times + 1));
+          else void finish();
+        });
+      };
+      wait(1);
     });
-    child.once('close', finish);
+    child.once('close', () => void finish());
+  }
+
+  /** Pauses the stream while a chunk of it takes more than one turn of the event loop. */
+  #pour(stream: Readable | null, take: (chunk: Buffer) => Promise<void> | undefined): void {
+    stream?.on('data', (chunk: Buffer) => {
+      const last = take(chunk);
+      if (!last) return;
+      stream.pause();
+      const taking = Promise.all([this.#taking, last]).finally(() => {
+        if (this.#taking === taking) this.#taking = undefined;
+        stream.resume();
+      });
+      this.#taking = taking;
+    });
+  }
+
+  *#stderrLines(lines: Iterable<string>): Generator<number, void, undefined> {
+    for (const line of lines) {
+      this.#stderrLine(line);
+      yield line.length;
+    }
   }
 
   #stderrLine(line: string): void {

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createOpenSession } from '../../src/core/mcp/openSession';
 import type { OpenSession } from '../../src/core/session/session';
 import { decodeBase64 } from '../../src/node/base64';
+import { breathe } from '../../src/node/clock';
 import { StdioTransport } from '../../src/node/stdioTransport';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,6 +26,7 @@ export function recordingOpenSession(onSent: (message: Fields) => void): OpenSes
       return fetch(url as URL, init as RequestInit);
     },
     decodeBase64,
+    breathe,
     createProcess: (launch, clock, onStderr) => {
       const process = new StdioTransport(launch, clock, onStderr);
       const send = process.send.bind(process);

@@ -25,13 +25,10 @@ declare class TextDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
 
-interface TransformStream {
-  readonly readable: object;
-}
-declare const TransformStream: new (transformer: {
-  transform: (chunk: Uint8Array, controller: { enqueue(chunk: Uint8Array): void }) => void;
-  flush?: (controller: { enqueue(chunk: Uint8Array): void }) => void;
-}) => TransformStream;
+declare const ReadableStream: new (source: {
+  pull: (controller: { enqueue(chunk: Uint8Array): void; close(): void }) => Promise<void>;
+  cancel: () => Promise<void>;
+}) => object;
 
 declare function atob(base64: string): string;
 declare function btoa(binary: string): string;

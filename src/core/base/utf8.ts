@@ -13,6 +13,11 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
+/** True where V8 holds two bytes for each character. Costs nothing for other texts: they cannot match. */
+export function isWide(text: string): boolean {
+  return /[\u0100-\uffff]/.test(text);
+}
+
 /** Length of the longest beginning that takes at most so many bytes in UTF-8, in UTF-16 code units; it never ends with half of a character. */
 export function lengthWithin(text: string, bytes: number): number {
   let remaining = bytes;

@@ -39,6 +39,13 @@ export interface CatalogEntry {
   readonly resource: Resource;
 }
 
+/** Memory of the lists of all servers together, in bytes: a million resources with a description each. */
+const maxListBytes = 450_000_000;
+/** What each server may have of it, however much the others take. */
+const reservedBytes = 8_000_000;
+/** Entries looked at in one step of a removal. */
+const removedAtOnce = 5_000;
+
 interface ServerEntries {
   readonly byUri: Map<string, number>;
   /** Resources that the user keeps, by URI: each is shown while the server does not list its URI. */
@@ -53,11 +60,18 @@ interface ServerEntries {
   list: number;
   /** Entries that the list has named so far. */
   listed: number;
+  /** Entries that this list has not named, of older lists or kept. */
+  older: number;
+  /** Memory of the entries, in bytes, by estimate. */
+  bytes: number;
 }
 
 /** Writes one list of one server into the catalog. It does nothing once a newer writer has replaced it. */
 export interface ListWriter {
-  append(page: Page<Resource>): void;
+  /** @returns the items for which there is no memory, perhaps because of what the server listed before */
+  append(page: Page<Resource>): readonly Resource[];
+  /** Removes, in steps, what this list has not named. Without it {@link end} does so at once. */
+  removeOlder(): Generator<void, void, undefined>;
   /** `complete` drops what this list no longer names; every other end keeps it. */
   end(end: ListEnd | { readonly kind: 'failed'; readonly error: HumanError }): void;
 }
@@ -83,6 +97,7 @@ export class Catalog implements Disposable {
   #rewrites = 0;
   #moves = 0;
   #size = 0;
+  #bytes = 0;
 
   readonly onDidChange = this.#didChange.event;
   /** For loops over many, which cannot afford an object for each. */
@@ -93,6 +108,8 @@ export class Catalog implements Disposable {
   constructor(
     /** Search finds resources by these as well. */
     private readonly former?: FormerTitles,
+    /** Memory of all lists together, in bytes, by estimate. */
+    private readonly maxBytes = maxListBytes,
   ) {}
 
   /** Grows with every change: a result computed for another revision is out of date. */
@@ -204,6 +221,7 @@ export class Catalog implements Disposable {
     const entries = this.#entriesOf(serverId);
     const list = ++entries.list;
     entries.listed = 0;
+    entries.older = entries.byUri.size;
     entries.completeness = { kind: 'arriving' };
     let dropped = 0;
     let repaired = 0;
@@ -212,12 +230,18 @@ export class Catalog implements Disposable {
     this.#changed();
     return {
       append: (page) => {
-        if (!isCurrent()) return;
-        for (const resource of page.items) if (!this.#put(entries, resource, list)) duplicates += 1;
+        if (!isCurrent()) return [];
         dropped += page.dropped;
         repaired += page.repaired;
+        let taken = 0;
+        for (; taken < page.items.length && this.#hasRoom(entries); taken += 1) {
+          const resource = page.items[taken];
+          if (resource && !this.#put(entries, resource, list)) duplicates += 1;
+        }
         this.#changed();
+        return page.items.slice(taken);
       },
+      removeOlder: () => this.#removeOlder(entries, list, isCurrent),
       end: (end) => {
         if (!isCurrent()) return;
         entries.completeness = end;
@@ -235,7 +259,7 @@ export class Catalog implements Disposable {
   restore(serverId: string, resources: readonly Resource[]): void {
     const entries = this.#entriesOf(serverId);
     if (entries.list > 0) return;
-    for (const resource of resources) this.#put(entries, resource, 0);
+    for (const resource of resources) if (this.#hasRoom(entries)) this.#put(entries, resource, 0);
     entries.completeness = { kind: 'fromBefore' };
     this.#changed();
   }
@@ -265,6 +289,7 @@ export class Catalog implements Disposable {
     const old = id === undefined || this.isKept(id) ? undefined : this.#table.get(id);
     if (id === undefined || !old) return;
     const changes = Object.entries(resource).filter(([, value]) => value !== undefined);
+    if (!this.#hasRoom(this.#entriesOf(serverId))) return;
     const extra = resource.extra && { ...old.extra, ...resource.extra };
     if (this.#replace(id, { ...old, ...Object.fromEntries(changes), ...(extra && { extra }) })) this.#changed();
   }
@@ -295,6 +320,8 @@ export class Catalog implements Disposable {
       duplicates: 0,
       list: 0,
       listed: 0,
+      older: 0,
+      bytes: 0,
     };
     this.#entries.set(serverId, entries);
     return entries;
@@ -306,6 +333,7 @@ export class Catalog implements Disposable {
     if (existing !== undefined) {
       const [listBefore = 0, placeBefore] = [this.#listOf[existing], this.#placeOf[existing]];
       if (listBefore === list) return false;
+      if (list === entries.list) entries.older -= 1;
       this.#listOf[existing] = list;
       this.#placeOf[existing] = entries.listed++;
       if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf[existing]) this.#moves += 1;
@@ -318,6 +346,8 @@ export class Catalog implements Disposable {
     this.#placeOf.push(entries.listed++);
     entries.byUri.set(resource.uri, id);
     this.#size += 1;
+    if (list !== entries.list) entries.older += 1;
+    this.#count(entries, this.#table.bytes(id));
     return true;
   }
 
@@ -326,7 +356,10 @@ export class Catalog implements Disposable {
     const old = this.#table.get(id);
     if (old && isSameResource(old, resource)) return false;
     const title = this.#table.displayName(id);
+    const bytes = this.#table.bytes(id);
     this.#table.replace(id, resource);
+    const entries = this.#entries.get(this.serverIdOf(id));
+    if (entries) this.#count(entries, this.#table.bytes(id) - bytes);
     if (title !== this.#table.displayName(id)) this.#keepTitle(id, title);
     this.texts.forget(id);
     this.codes.forget(id);
@@ -353,6 +386,7 @@ export class Catalog implements Disposable {
       const id = entries.byUri.get(uri);
       if (id === undefined || this.#listOf[id] !== list) this.#put(entries, resource, byUser);
     }
+    if (entries.older === 0) return;
     this.#removeWhere(
       entries,
       (id) => this.#listOf[id] !== list && !this.isKept(id),
@@ -364,13 +398,45 @@ export class Catalog implements Disposable {
     for (const [uri, id] of entries.byUri) {
       if (!isRemoved(id)) continue;
       beforeRemoval?.(id);
-      entries.byUri.delete(uri);
-      this.#table.remove(id);
-      this.texts.forget(id);
-      this.codes.forget(id);
-      this.#rewrites += 1;
-      this.#size -= 1;
+      this.#remove(entries, uri, id);
     }
+  }
+
+  #remove(entries: ServerEntries, uri: string, id: number): void {
+    this.#count(entries, -this.#table.bytes(id));
+    if (this.#listOf[id] !== entries.list) entries.older -= 1;
+    entries.byUri.delete(uri);
+    this.#table.remove(id);
+    this.texts.forget(id);
+    this.codes.forget(id);
+    this.#rewrites += 1;
+    this.#size -= 1;
+  }
+
+  *#removeOlder(entries: ServerEntries, list: number, isCurrent: () => boolean): Generator<void, void, undefined> {
+    let seen = 0;
+    if (entries.older === 0 || !isCurrent()) return;
+    for (const [uri, id] of entries.byUri) {
+      if (this.#listOf[id] !== list && !this.isKept(id) && !entries.kept.has(uri)) {
+        this.#keepTitle(id, this.#table.displayName(id));
+        this.#remove(entries, uri, id);
+      }
+      seen += 1;
+      if (seen % removedAtOnce > 0) continue;
+      this.#changed();
+      yield;
+      if (!isCurrent()) return;
+    }
+    this.#changed();
+  }
+
+  #count(entries: ServerEntries, bytes: number): void {
+    entries.bytes += bytes;
+    this.#bytes += bytes;
+  }
+
+  #hasRoom({ bytes }: ServerEntries): boolean {
+    return this.#bytes < this.maxBytes || bytes < reservedBytes;
   }
 
   #changed(): void {

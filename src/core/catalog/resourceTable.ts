@@ -1,4 +1,5 @@
 import type { Audience, AudienceFilter } from '../../shared/audience';
+import { isWide } from '../base/utf8';
 import { newInternedTexts } from '../base/interned';
 import { newInternedIcons } from '../icons/iconLists';
 import type { Resource, ResourceIcon } from '../resource/resource';
@@ -23,7 +24,15 @@ const lengthsPerRow = 2;
 const noTitle = -1;
 const titleIsName = -2;
 
-type Rare = Pick<Resource, 'icons' | 'extra'>;
+/** Memory of one row besides its texts, in bytes, by measurement. */
+const bytesPerRow = 190;
+/** The most that one value takes inside of `extra`, in bytes. */
+const bytesPerValue = 64;
+
+interface Rare extends Pick<Resource, 'icons' | 'extra'> {
+  /** Memory that no other row shares, in bytes, by estimate. */
+  readonly bytes: number;
+}
 
 /** `lastModified` in milliseconds since 1970, `size` in bytes. */
 export type NumberColumn = keyof typeof numberColumns;
@@ -41,6 +50,7 @@ export class ResourceTable {
   readonly #internedTypes = newInternedTexts();
   readonly #rare = new Map<number, Rare>();
   readonly #internedIcons = newInternedIcons();
+  /** Lists of icons that some row holds, with what the other rows hold of them. */
   readonly #withIconsAlone = new WeakMap<readonly ResourceIcon[], Rare>();
   #numbers = new Float64Array();
   #lengths = new Int32Array();
@@ -72,6 +82,13 @@ export class ResourceTable {
     this.#texts[id] = '';
     this.#mimeTypes[id] = undefined;
     this.#rare.delete(id);
+  }
+
+  /** Memory that the row takes, with what search keeps of it, in bytes, by estimate; 0 where there is no such resource. */
+  bytes(id: number): number {
+    const uri = this.#uris[id];
+    if (uri === undefined) return 0;
+    return bytesPerRow + heldBytes(uri) + heldBytes(this.text(id)) + (this.#rare.get(id)?.bytes ?? 0);
   }
 
   has(id: number): boolean {
@@ -174,10 +191,12 @@ export class ResourceTable {
   /** Many resources have the same few icons: they, and the objects that hold them, are stored once. */
   #rareOf(icons: Rare['icons'], extra: Rare['extra']): Rare {
     const shared = this.#internedIcons.share(icons);
-    if (extra !== undefined || !shared) return { icons: shared, extra };
-    const entry = this.#withIconsAlone.get(shared) ?? { icons: shared, extra };
-    this.#withIconsAlone.set(shared, entry);
-    return entry;
+    const bytes = extra === undefined ? 0 : valueBytes(extra);
+    if (!shared) return { icons: shared, extra, bytes };
+    const again = this.#withIconsAlone.get(shared);
+    if (again) return extra === undefined ? again : { icons: shared, extra, bytes };
+    this.#withIconsAlone.set(shared, { icons: shared, extra: undefined, bytes: 0 });
+    return { icons: shared, extra, bytes: bytes + valueBytes(shared) };
   }
 
   #length(id: number, column: number): number {
@@ -211,6 +230,18 @@ function audienceOf(code: number): readonly Audience[] | undefined {
   if (code === isEmpty) return forNobody;
   if (code === isUser) return forUser;
   return code === isAssistant ? forAssistant : forBoth;
+}
+
+/** Search keeps a copy of texts that are not in ASCII. */
+function heldBytes(text: string): number {
+  if (!/[\u0080-\uffff]/.test(text)) return text.length;
+  return text.length * (isWide(text) ? 4 : 2);
+}
+
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return heldBytes(value) + bytesPerValue;
+  if (typeof value !== 'object' || value === null) return bytesPerValue;
+  return Object.values(value).reduce<number>((sum, member) => sum + valueBytes(member), 2 * bytesPerValue);
 }
 
 /** `column` itself while `length` fits, else a copy with room for a quarter more. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../base/clock';
+import { delay, type Clock } from '../base/clock';
 import { CancelledError, causes, HumanError, isCancelled } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
@@ -22,10 +22,22 @@ export async function listInto(
   let ttl: number | undefined;
   try {
     const pages = session.listResources(ports.caps(), abort.signal);
+    const removeOlder = async (): Promise<void> => {
+      for (const _ of writer.removeOlder()) await delay(ports.clock, 0, abort.signal);
+    };
     let step = await pages.next();
-    for (; step.done !== true; step = await pages.next()) writer.append(step.value);
+    while (step.done !== true) {
+      const left = writer.append(step.value);
+      // What the server listed before goes first where there is no room for both.
+      if (left.length > 0) await removeOlder();
+      const isFull = left.length > 0 && writer.append({ items: left, dropped: 0, repaired: 0 }).length > 0;
+      step = isFull ? await pages.return({ kind: 'cut', by: 'bytes' }) : await pages.next();
+    }
+    if (step.value.kind === 'complete') {
+      await removeOlder();
+      ttl = step.value.ttl;
+    }
     writer.end(step.value);
-    if (step.value.kind === 'complete') ttl = step.value.ttl;
   } catch (error) {
     if (!isCancelled(error)) ports.log.error(`The list failed: ${causes(error)}`);
     writer.end({ kind: 'failed', error: error instanceof HumanError ? error : listFailed(error) });

@@ -191,8 +191,17 @@ function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string
         'The server has more than the {0} shown. Raise “mcpResources.list.maxResources” to see them.',
         resources,
       );
-    case 'pages':
     case 'bytes':
+      return l10n.t(
+        'The list takes too much memory: it ends after {0}. Remove servers that you do not need, or have this one list less.',
+        resources,
+      );
+    case 'cursor':
+      return l10n.t(
+        'A cursor of the server is too long: the list ends after {0}. Tell the server’s author.',
+        resources,
+      );
+    case 'pages':
     case 'time':
       return l10n.t('The list is incomplete ({0} shown). Refresh to try again.', resources);
   }

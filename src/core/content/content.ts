@@ -1,6 +1,9 @@
 import type { HumanError } from '../base/errors';
 import type { Part } from './part';
 
+/** The largest content that can be read: no message of a server is larger. */
+export const mostReadBytes = 96_000_000;
+
 /** The result of a read, as one file. */
 export interface Content {
   /** The files that it consists of; more than one where the read returned several. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { causes, HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
+import { mostReadBytes } from '../content/content';
 import { isLeftToClient, type WebFetch, type WebFetchOptions } from '../content/webFetch';
 import type { Place } from '../network/place';
 import type { Interaction } from '../questions/interaction';
@@ -64,6 +65,15 @@ function withQuestionNotice(interaction: Interaction, { onQuestion }: Asking): I
 }
 
 function announcedTooLarge(size: number, maxBytes: number): HumanError {
+  if (maxBytes >= mostReadBytes)
+    return new HumanError(
+      'tooLarge',
+      l10n.t(
+        'The server announces {0} for this resource. At most {1} can be read.',
+        formatSize(size),
+        formatSize(maxBytes),
+      ),
+    );
   return new HumanError(
     'tooLarge',
     l10n.t(

@@ -17,7 +17,7 @@ import type {
   SessionInfo,
 } from '../session/session';
 import { Changes } from './watch/changes';
-import { type DecodeBase64 } from './base/effects';
+import type { Effects } from './base/effects';
 import { eraOf, type Era } from './eras';
 import { readContents } from './reads/contents';
 import { Dialect } from './lists/dialect';
@@ -68,14 +68,14 @@ export class ClientSession implements Session {
     private readonly link: Link,
     readonly info: SessionInfo,
     memory: ProtocolMemory,
-    private readonly decodeBase64: DecodeBase64,
+    private readonly effects: Pick<Effects, 'breathe' | 'decodeBase64'>,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {
     this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
     const life = { end: () => this.#end, close: (error: HumanError) => this.#close(error) };
     this.#era = eraOf(info.revision);
-    this.#requests = new Requests(link, this.#era, life, clock, log);
+    this.#requests = new Requests(link, this.#era, life, clock, effects.breathe, log);
     this.#dialect = new Dialect(
       memory,
       () => {
@@ -134,7 +134,7 @@ export class ClientSession implements Session {
     }));
     if (raw === 'notModified') return raw;
     if (isFields(raw)) this.#changes.describe(raw['resource']);
-    const result = readContents(raw, uri, maxBytes, this.decodeBase64);
+    const result = readContents(raw, uri, maxBytes, this.effects.decodeBase64);
     return { ...result, ...(isAnswered && { isAnswered }), ...(unanswered && { unanswered }) };
   }
 

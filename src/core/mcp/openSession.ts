@@ -26,7 +26,7 @@ export function createOpenSession(effects: Effects): OpenSession {
         onDidLearn: (learned) => memory.learnTransport(learned),
       });
       const info = await survey(link, memory, options);
-      if (info) return new ClientSession(link, info, memory, effects.decodeBase64, options.clock, options.log);
+      if (info) return new ClientSession(link, info, memory, effects, options.clock, options.log);
       // The request that ended the server is remembered and not sent again.
       await link.abandon();
     }

@@ -2,11 +2,15 @@ import type { RequestOptions as ClientRequestOptions } from '@modelcontextprotoc
 import type { Clock } from '../base/clock';
 import { CancelledError, type HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
+import type { Breathe } from '../base/scheduler';
+import { isFields } from '../base/values';
 import { endsSession, explain, note } from './errors/explain';
 import type { Circumstances } from './errors/circumstances';
 import type { Era } from './eras';
 import type { Link } from './wire/link';
 import type { Asker } from './questions/questions';
+import { isLarge } from './wire/messageText';
+import { messageSize } from './wire/readMessages';
 import { anything, unmoved } from './wire/tap';
 
 /** Timeout of a request in ms; each progress report restarts that of a read. */
@@ -38,6 +42,7 @@ export class Requests {
     private readonly era: Era,
     private readonly life: Life,
     private readonly clock: Clock,
+    private readonly breathe: Breathe,
     private readonly log: Logger,
   ) {}
 
@@ -53,6 +58,8 @@ export class Requests {
       const request = { method, ...this.#paramsOf(params, asker) };
       const answer = this.link.client.request(request, anything, timeoutOf(options));
       const result = unmoved(await answer);
+      // What follows takes nearly as long as the parse of a large message, and is not to be added to it.
+      if (isFields(result) && isLarge(messageSize(result))) await this.breathe();
       if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
       return result;
     } catch (cause) {

@@ -47,7 +47,7 @@ export interface Page<T> {
 export type ListEnd =
   /** `ttl`: milliseconds for which the server calls the list fresh; `undefined` where it says nothing. */
   | { readonly kind: 'complete'; readonly ttl?: number | undefined }
-  | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'bytes' | 'time' | 'cursorLoop' };
+  | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'bytes' | 'time' | 'cursorLoop' | 'cursor' };
 
 /** Limits of one list, and its filter. */
 export interface ListCaps {
@@ -55,7 +55,7 @@ export interface ListCaps {
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
   readonly pages: number;
   readonly items: number;
-  /** Characters of text that are held of all items together. */
+  /** Bytes of all pages, whatever is in them. How much of them can be kept, the catalog knows. */
   readonly bytes: number;
   /** Milliseconds for the whole list. */
   readonly time: number;

@@ -1,6 +1,7 @@
 import { ConfigurationTarget, workspace } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
 import { isFields, isTexts } from '../../core/base/values';
+import { mostReadBytes } from '../../core/content/content';
 import { defaultLimits } from '../../core/connection/listLimits';
 import type { AutomaticRules } from '../../core/context/automatic';
 import { readWorkspaceRules, type WorkspaceRules } from '../../core/context/ruleConsent';
@@ -14,6 +15,20 @@ const megabyte = 1_000_000;
 const shortestPoll = 5;
 /** In tokens. */
 const automaticBudget = 10_000;
+
+/** The most that each setting can say, as in `package.json`: VS Code only warns, and a workspace could take all memory by its settings. */
+export const maxima = {
+  maxSize: mostReadBytes / megabyte,
+  maxResources: 1_000_000,
+  connectTimeout: 600,
+  maxAge: 86_400,
+  pollInterval: 86_400,
+  contextBudget: 10_000_000,
+} as const;
+
+function readNumber(key: keyof typeof maxima, fallback: number, isValid: (value: unknown) => value is number): number {
+  return Math.min(read(settings[key], fallback, isValid), maxima[key]);
+}
 
 function read<T>(key: string, fallback: T, isValid: (value: unknown) => value is T): T {
   const value: unknown = workspace.getConfiguration().get(key);
@@ -52,17 +67,17 @@ export function usesProxy(): boolean {
 
 /** Maximum number of bytes that a read may return. */
 export function maxReadBytes(): number {
-  return read(settings.maxSize, 20, isPositive) * megabyte;
+  return readNumber('maxSize', 20, isPositive) * megabyte;
 }
 
 /** Time in ms for which a content counts as fresh where its server does not give one. */
 export function maxAge(): number {
-  return read(settings.maxAge, 0, isCount) * 1_000;
+  return readNumber('maxAge', 0, isCount) * 1_000;
 }
 
 /** Interval in ms of checks for changes that no server announces; 0 for none. */
 export function pollInterval(): number {
-  const seconds = read(settings.pollInterval, 0, isCount);
+  const seconds = readNumber('pollInterval', 0, isCount);
   return seconds === 0 ? 0 : Math.max(seconds, shortestPoll) * 1_000;
 }
 
@@ -73,7 +88,7 @@ export function keepsSeenTexts(): boolean {
 
 /** Token limit of all attachments together, if the user has set one; 0 to use the limit of the chat's models. */
 export function contextBudget(): number {
-  return read(settings.contextBudget, 0, isCount);
+  return readNumber('contextBudget', 0, isCount);
 }
 
 /** True if the user is asked before more is attached than fits. */
@@ -124,8 +139,8 @@ export function listCaps(): typeof defaultLimits {
   const { items, connectTimeout } = defaultLimits;
   return {
     ...defaultLimits,
-    items: read(settings.maxResources, items, isPositive),
-    connectTimeout: read(settings.connectTimeout, connectTimeout / 1_000, isPositive) * 1_000,
+    items: readNumber('maxResources', items, isPositive),
+    connectTimeout: readNumber('connectTimeout', connectTimeout / 1_000, isPositive) * 1_000,
   };
 }
 

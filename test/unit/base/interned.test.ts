@@ -20,3 +20,11 @@ it('keeps no more than a thousand: those beyond stay copies', () => {
   expect(pairs.share(['1000', ''])).not.toBe(late);
   expect(pairs.share(['0', ''])).toEqual(['0', '']);
 });
+
+it('keeps no more than sixteen million characters', () => {
+  const texts = new Interned<{ readonly text: string }>(({ text }) => text);
+  const kept = Array.from({ length: 20 }, (_, index) => ({ text: `${index}${'x'.repeat(1_000_000)}` })).filter(
+    (one) => texts.share(one) === one && texts.share({ text: one.text }) === one,
+  );
+  expect(kept).toHaveLength(15);
+});

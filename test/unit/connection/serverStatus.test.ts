@@ -174,7 +174,18 @@ describe('the state of a server in words', () => {
       },
     ],
     ['cut by its pages', resources({ kind: 'cut', by: 'pages' }), endless],
-    ['cut by its bytes', resources({ kind: 'cut', by: 'bytes' }), endless],
+    [
+      'cut by its bytes',
+      resources({ kind: 'cut', by: 'bytes' }),
+      cut(
+        'The list takes too much memory: it ends after 12 resources. Remove servers that you do not need, or have this one list less.',
+      ),
+    ],
+    [
+      'cut by a cursor that is too long',
+      resources({ kind: 'cut', by: 'cursor' }),
+      cut('A cursor of the server is too long: the list ends after 12 resources. Tell the server’s author.'),
+    ],
     ['cut by the time', resources({ kind: 'cut', by: 'time' }), endless],
     [
       'cut by its length',

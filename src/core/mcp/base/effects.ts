@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock';
+import type { Breathe } from '../../base/scheduler';
 import type { Launch } from '../../session/session';
 
 import type { Message } from './envelope';
@@ -26,7 +27,6 @@ export interface ServerProcess {
 
 /** The bytes of a body as they arrive, a subset of the web's `ReadableStream`. */
 export interface ByteStream {
-  pipeThrough(through: TransformStream): ByteStream;
   getReader(): ByteReader;
 }
 
@@ -58,6 +58,7 @@ export type Fetch = (url: unknown, init: FetchInit | undefined) => Promise<Fetch
 export interface Effects {
   readonly fetch: Fetch;
   readonly decodeBase64: DecodeBase64;
+  readonly breathe: Breathe;
   readonly createProcess: (
     launch: Extract<Launch, { kind: 'stdio' }>,
     clock: Clock,

@@ -4,6 +4,12 @@ import { isFields, type Fields } from '../../base/values';
 /** A JSON-RPC message that the SDK accepts. */
 export type Message = JSONRPCMessage;
 
+/** Marks an error that no server sent: its answer cannot be understood. */
+export const unreadableMark: unique symbol = Symbol('the answer cannot be understood');
+
+/** Messages of one batch that are read; only one revision knows batches, and nothing that the product sends is answered by one. */
+const maxBatch = 1_000;
+
 /**
  * The messages in a parsed piece of JSON: one, those of a batch, or none. The SDK's schema is strict: it drops a message with `error: null`
  * beside its result, with an extra key or without `jsonrpc`, and its request runs into its timeout. So the envelope is rebuilt from its
@@ -15,16 +21,34 @@ export function messagesIn(value: unknown): Message[] {
     const message = repair(value);
     return message ? [message] : [];
   }
-  return value.map(repair).filter((message) => message !== undefined);
+  return value
+    .slice(0, maxBatch)
+    .map(repair)
+    .filter((message) => message !== undefined);
+}
+
+/** Takes the place of an answer that cannot be understood, so that its request fails at once. */
+export function unreadable(id: string | number): Message {
+  const error = { code: -32000, message: String(unreadableMark.description), data: unreadableMark };
+  return { jsonrpc: '2.0', id, error };
+}
+
+export function isUnreadable(message: Message): boolean {
+  return 'error' in message && message.error.data === unreadableMark;
 }
 
 function repair(value: unknown): Message | undefined {
   if (!isFields(value)) return undefined;
   const id = idOf(value['id']);
   if (typeof value['method'] === 'string') return request(value, value['method'], id);
-  if (isFields(value['error'])) return failure(value['error'], id);
-  if (id === undefined || !('result' in value)) return undefined;
-  return { jsonrpc: '2.0', id, result: resultOf(value['result']) };
+  const { error, result } = value;
+  if (isFields(error)) return failure(error, id);
+  const isOwn = 'jsonrpc' in value || 'id' in value;
+  if (typeof error === 'string' && error !== '' && isOwn && !isFields(result)) return failure({ message: error }, id);
+  if (id === undefined) return undefined;
+  if ('result' in value) return { jsonrpc: '2.0', id, result: resultOf(result) };
+  // A line of a log may have an id as well.
+  return 'jsonrpc' in value || 'error' in value ? unreadable(id) : undefined;
 }
 
 function request(value: Fields, method: string, id: string | number | undefined): Message {

@@ -1,10 +1,12 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
 import type { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
+import { unreadableMark } from '../base/envelope';
 import { plain } from '../base/plainValues';
 import { streamEnded, tooLarge, type Circumstances } from './circumstances';
 import {
   answerTooLarge,
+  broken,
   cannotGive,
   cannotRead,
   disconnected,
@@ -31,6 +33,7 @@ export function explainAnswer(error: ProtocolError, circumstances: Circumstances
   const { code, message, data } = error;
   if (data === streamEnded) return disconnected(error);
   if (data === tooLarge) return answerTooLarge(error);
+  if (data === unreadableMark) return broken(error);
   if (code === methodNotFound) return circumstances.doing === 'read' ? cannotRead(error) : unsupported(error);
   if (code === urlElicitationRequired) return inputRequired(error);
   if (code === missingCapability) return needsElicitation(data) ? inputRequired(error) : cannotGive(error);

@@ -167,7 +167,7 @@ export const readFailed = failure('serverError', (words: string) =>
 
 /** The answer exceeds the limit of the transport, before any of it is known. */
 export const answerTooLarge = failure('tooLarge', () =>
-  l10n.t('The answer of the server is larger than 256 MB and was not read.'),
+  l10n.t('The answer of the server is too large and was not read: it has more than 96 MB, or too many values.'),
 );
 export const resourceTooLarge = failure('tooLarge', (maxBytes: number) =>
   l10n.t(

@@ -34,8 +34,6 @@ export class Normaliser {
   dropped = 0;
   /** Number of items with a field that was left out or replaced since then. */
   repaired = 0;
-  /** Approximate number of characters in the text of all items since then. */
-  characters = 0;
   #isTouched = false;
   readonly #mimeTypes = newInternedTexts();
   readonly #iconLists = newInternedIcons();
@@ -43,7 +41,6 @@ export class Normaliser {
   reset(): void {
     this.dropped = 0;
     this.repaired = 0;
-    this.characters = 0;
   }
 
   resource(raw: unknown): Resource | undefined {
@@ -69,7 +66,7 @@ export class Normaliser {
       icons: this.#icons(raw['icons']),
       extra: this.#extra(raw),
     };
-    return this.#counted(resource, uri);
+    return this.#counted(resource);
   }
 
   template(raw: unknown): ResourceTemplate | undefined {
@@ -92,18 +89,16 @@ export class Normaliser {
       icons: this.#icons(raw['icons']),
       extra: this.#extra(raw),
     };
-    return this.#counted(template, uriTemplate);
+    return this.#counted(template);
   }
 
-  #counted<T>(item: T, key: string): T {
-    this.characters += key.length;
+  #counted<T>(item: T): T {
     if (this.#isTouched) this.repaired++;
     return item;
   }
 
   #text(value: unknown, limit: number): string | undefined {
     if (value === undefined || value === null || value === '') return undefined;
-    if (typeof value === 'string') this.characters += Math.min(value.length, limit);
     if (typeof value === 'string' && value.length <= limit) return value;
     this.#isTouched = true;
     return typeof value === 'string' ? cut(value, limit) : undefined;
@@ -163,10 +158,7 @@ export class Normaliser {
     }
     if (!Array.isArray(value) || icons.length < value.length) this.#isTouched = true;
     if (icons.length === 0) return undefined;
-    const shared = this.#iconLists.share(icons);
-    // Lists of icons that many items have are shared, and so counted once.
-    if (shared === icons) for (const { src } of icons) this.characters += src.length;
-    return shared;
+    return this.#iconLists.share(icons);
   }
 
   #icon(raw: unknown): ResourceIcon | undefined {
@@ -194,7 +186,6 @@ export class Normaliser {
       else (extra ??= {})[key] = raw[key];
       if (room < 0) break;
     }
-    if (extra) this.characters += maxExtraLength - Math.max(0, room);
     return extra;
   }
 }

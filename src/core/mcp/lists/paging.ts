@@ -3,9 +3,13 @@ import type { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
 import type { ListCaps, ListEnd, Page } from '../../session/session';
 import { broken } from '../errors/failures';
+import { messageSize } from '../wire/readMessages';
 import type { Normaliser } from './normalise';
+import { textHash } from './textHash';
 import { ttlOf } from '../base/plainValues';
 
+/** Characters of a cursor, which is sent back with the next request: as many as of a URI. */
+const maxCursorLength = 65_536;
 /** Number of items normalised at a time, about 5 ms; a server may send 100,000 in one page. */
 const sliceLength = 5000;
 
@@ -23,7 +27,7 @@ export interface ListRequest<T> {
 /** The remaining part of the caps. */
 interface Room {
   items: number;
-  characters: number;
+  bytes: number;
 }
 
 /** Walks a list page by page. Pages are normalised and yielded in slices, so that other work can run in between. */
@@ -33,10 +37,11 @@ export async function* walk<T>(
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<Page<T>, ListEnd, undefined> {
-  const cursors = new Set<unknown>();
+  // Only hashes: a server may name 20,000 cursors, each as long as a URI.
+  const cursors = new Set<number>();
   const end = clock.now() + caps.time;
   let params: { cursor: unknown } | undefined;
-  const room: Room = { items: caps.items, characters: caps.bytes };
+  const room: Room = { items: caps.items, bytes: caps.bytes };
   let ttl: number | undefined;
   for (let pages = 1; ; pages++) {
     const remaining = end - clock.now();
@@ -45,16 +50,20 @@ export async function* walk<T>(
     if (raw === 'late') return { kind: 'cut', by: 'time' };
     const items = isFields(raw) ? raw[request.key] : undefined;
     if (!isFields(raw) || !Array.isArray(items)) throw broken(undefined);
+    // All of a page counts, whatever is in it.
+    room.bytes -= messageSize(raw);
     const cap = yield* slices(request, items, room, clock, signal);
     if (cap) return { kind: 'cut', by: cap };
     ttl = shorter(ttl, ttlOf(raw['ttlMs']));
     const cursor = raw['nextCursor'];
     // A cursor is a string; a number, which some servers use, is echoed unchanged; `null` is how some write "none".
     if (typeof cursor !== 'string' && typeof cursor !== 'number') return { kind: 'complete', ttl };
-    if (cursors.has(cursor)) return endOfLoop(cursors, ttl);
+    if (typeof cursor === 'string' && cursor.length > maxCursorLength) return { kind: 'cut', by: 'cursor' };
+    const key = textHash(`${typeof cursor} ${cursor}`);
+    if (cursors.has(key)) return endOfLoop(cursors, ttl);
     if (pages >= caps.pages) return { kind: 'cut', by: 'pages' };
     if (room.items <= 0) return { kind: 'cut', by: 'items' };
-    cursors.add(cursor);
+    cursors.add(key);
     params = { cursor };
   }
 }
@@ -70,13 +79,11 @@ async function* slices<T>(
   const end = Math.min(items.length, room.items);
   for (let start = 0; start < end; start += sliceLength) {
     if (start > 0) await delay(clock, 0, signal);
-    const page = slice(request, items, start, Math.min(start + sliceLength, end), room.characters);
-    room.characters -= request.normaliser.characters;
-    yield page;
-    if (room.characters < 0) return 'bytes';
+    yield slice(request, items, start, Math.min(start + sliceLength, end));
   }
   room.items -= items.length;
-  return room.items < 0 ? 'items' : undefined;
+  if (room.items < 0) return 'items';
+  return room.bytes < 0 ? 'bytes' : undefined;
 }
 
 /** The page, or `late` when the time for the whole list ended first. */
@@ -93,19 +100,11 @@ async function fetchPage<T>(
   }
 }
 
-/** Ends early with the first item that exceeds `characters`. */
-function slice<T>(
-  { normaliser, item }: ListRequest<T>,
-  raw: readonly unknown[],
-  start: number,
-  end: number,
-  characters: number,
-): Page<T> {
+function slice<T>({ normaliser, item }: ListRequest<T>, raw: readonly unknown[], start: number, end: number): Page<T> {
   normaliser.reset();
   const items: T[] = [];
   for (let index = start; index < end; index++) {
     const normalised = item(normaliser, raw[index]);
-    if (normaliser.characters > characters) break;
     if (normalised !== undefined) items.push(normalised);
   }
   return { items, dropped: normaliser.dropped, repaired: normaliser.repaired };
@@ -115,8 +114,8 @@ function slice<T>(
  * The server repeated a cursor. An empty one is a cursor like any other, but servers that mean "the end" by it start again at the first
  * page; their list is complete.
  */
-function endOfLoop(cursors: ReadonlySet<unknown>, ttl: number | undefined): ListEnd {
-  return cursors.has('') ? { kind: 'complete', ttl } : { kind: 'cut', by: 'cursorLoop' };
+function endOfLoop(cursors: ReadonlySet<number>, ttl: number | undefined): ListEnd {
+  return cursors.has(textHash('string ')) ? { kind: 'complete', ttl } : { kind: 'cut', by: 'cursorLoop' };
 }
 
 /** A list is fresh as long as its page with the shortest time. */

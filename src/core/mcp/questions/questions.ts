@@ -68,8 +68,10 @@ export class Questions implements Disposable {
 
   /** Listens for questions outside of results. */
   listen(tap: Tap, { isAskedByRequest }: Era): void {
+    tap.answersRequests = isAskedByRequest;
     if (isAskedByRequest) tap.onQuestion = (params, withdrawal) => this.answer(params, withdrawal);
     tap.onQuestionDone = (id) => this.complete(id);
+    tap.onExcess = () => this.#warnOnce('The server asks more than can be answered; some of it gets no answer');
   }
 
   /** Runs a request. While it runs, the server may ask. */
@@ -103,7 +105,7 @@ export class Questions implements Disposable {
   }
 
   /** Answers servers that ask with a request of their own, at any time. `withdrawal` aborts when they withdraw it. */
-  async answer(params: Fields, withdrawal: AbortSignal): Promise<Reply> {
+  async answer(params: Fields, withdrawal: AbortSignal): Promise<Reply | undefined> {
     // A question does not say which request it belongs to.
     const asker = this.#askers.filter(({ interaction }) => interaction).at(-1);
     if (!asker) {
@@ -111,7 +113,7 @@ export class Questions implements Disposable {
       for (const other of this.#askers) other.problem = inputRequired();
       this.#unasked += 1;
       // A server that repeats questions regardless of the answers gets no further answer.
-      return this.#unasked > maxQuestions ? new Promise(() => undefined) : { result: cancelled };
+      return this.#unasked > maxQuestions ? undefined : { result: cancelled };
     }
     this.#unasked = 0;
     const question = readQuestion(params);

@@ -1,114 +1,196 @@
-import { isFields } from '../../base/values';
-import type { ByteStream } from '../base/effects';
-import { messagesIn, type Message } from '../base/envelope';
+import type { Breathe } from '../../base/scheduler';
+import type { ByteReader, ByteStream } from '../base/effects';
+import { isUnreadable } from '../base/envelope';
 import { answerTooLarge } from '../errors/failures';
+import type { Aside } from './aside';
+import { MessageText } from './messageText';
+import type { OneAtATime } from './oneAtATime';
+import { readMessages } from './readMessages';
+import { Turn } from './turn';
 
-/** Maximum length of one event, in characters. */
-const maxLength = 256_000_000;
+/** Characters of the lines of one event that are not data, such as its id. */
+const maxOtherLength = 100_000;
+const dataField = 'data:';
 
-/**
- * A stream of server-sent events with repaired JSON-RPC envelopes: the SDK drops invalid ones, and their requests run into their timeouts.
- * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts (_handleSseStream)
- */
-export function repairEvents(body: ByteStream, onTooLarge: () => void = () => undefined): ByteStream {
-  const repair = new EventRepair(onTooLarge);
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-  const send = (text: string, controller: { enqueue(chunk: Uint8Array): void }): void => {
-    if (text !== '') controller.enqueue(encoder.encode(text));
-  };
-  return body.pipeThrough(
-    new TransformStream({
-      transform: (chunk, controller) => send(repair.take(decoder.decode(chunk, { stream: true })), controller),
-      flush: (controller) => send(repair.take(decoder.decode()) + repair.end(), controller),
-    }),
-  );
+export interface EventPorts {
+  readonly aside: Aside;
+  readonly breathe: Breathe;
+  /** Large messages of one server are read one after the other, whatever number of streams they come in. */
+  readonly large: OneAtATime;
+  /** Called when an event is too large, which ends its stream. */
+  readonly onTooLarge?: (() => void) | undefined;
 }
 
-/** Takes the text of a stream piece by piece and returns its complete events; those with valid messages are unchanged. */
-export class EventRepair {
-  #line: string[] = [];
-  #length = 0;
-  #data: string[] = [];
-  #otherLines: string[] = [];
-  #endsWithReturn = false;
+/**
+ * A stream of server-sent events whose messages are {@link Aside}: the SDK drops those with sloppy envelopes, and their requests run into
+ * their timeouts.
+ * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts (_handleSseStream)
+ */
+export function repairEvents(body: ByteStream, ports: EventPorts): ByteStream {
+  const reader = body.getReader();
+  const pieces = repaired(reader, ports);
+  const stream = new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => {
+      void pieces.return().catch(() => undefined);
+      return reader.cancel();
+    },
+  });
+  return stream as ByteStream;
+}
 
-  constructor(private readonly onTooLarge: () => void = () => undefined) {}
-
-  take(text: string): string {
-    // A line end of two characters may be split between two pieces.
-    const remaining = this.#endsWithReturn && text.startsWith('\n') ? text.slice(1) : text;
-    if (text !== '') this.#endsWithReturn = text.endsWith('\r');
-    const lines = remaining.split(/\r\n|\r|\n/);
-    let events = '';
-    for (const [index, line] of lines.entries()) {
-      this.#line.push(line);
-      this.#length += line.length;
-      if (this.#length > maxLength) throw this.#tooLarge();
-      if (index < lines.length - 1) events += this.#endLine();
+async function* repaired(reader: ByteReader, ports: EventPorts): AsyncGenerator<Uint8Array, void, undefined> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  const turn = new Turn(ports.breathe);
+  let ready = '';
+  const repair = new EventRepair(ports.aside, (text) => (ready += text));
+  let leave: (() => void) | undefined;
+  try {
+    for (let isOver = false; !isOver;) {
+      const { done, value } = await reader.read();
+      isOver = done || !value;
+      const steps = isOver ? lastSteps(repair, decoder.decode()) : repair.take(decoder.decode(value, { stream: true }));
+      for (let isAll = false; !isAll;) {
+        const end = turn.part(steps);
+        if (ready !== '') yield encoder.encode(ready);
+        ready = '';
+        isAll = end === undefined;
+        if (end) await end;
+      }
+      if (repair.isLarge) leave ??= await ports.large.enter();
+      else {
+        leave?.();
+        leave = undefined;
+      }
     }
-    return events;
+  } catch (error) {
+    if (repair.isTooLarge) {
+      ports.onTooLarge?.();
+      void reader.cancel().catch(() => undefined);
+    }
+    throw error;
+  } finally {
+    leave?.();
+  }
+}
+
+function* lastSteps(repair: EventRepair, text: string): Generator<number, void, undefined> {
+  yield* repair.take(text);
+  yield* repair.end();
+}
+
+/** Takes the text of a stream piece by piece. */
+export class EventRepair {
+  /** The beginning of a line of which it is not known yet whether it is data. */
+  #line = '';
+  #isData = false;
+  readonly #data = new MessageText();
+  #hasData = false;
+  #otherLines = '';
+  #endsWithReturn = false;
+  #isTooLarge = false;
+
+  /** @param onEvents gets complete events, as text of a stream */
+  constructor(
+    private readonly aside: Aside,
+    private readonly onEvents: (text: string) => void,
+  ) {}
+
+  /** True while an event arrives that is large already. */
+  get isLarge(): boolean {
+    return this.#data.isLarge;
   }
 
-  /** Called at the end of the stream: returns the last event if only its end is missing. An event that is cut in the middle is dropped. */
-  end(): string {
-    if (this.#line.join('') !== '') this.#endLine();
-    return this.#data.length > 0 && isJson(this.#data.join('\n')) ? this.#endEvent() : '';
+  get isTooLarge(): boolean {
+    return this.#isTooLarge;
+  }
+
+  /** The steps in which a piece is taken; see {@link Turn}. Throws where an event is too large. */
+  *take(text: string): Generator<number, void, undefined> {
+    // A line end of two characters may be split between two pieces.
+    let start = this.#endsWithReturn && text.startsWith('\n') ? 1 : 0;
+    if (text !== '') this.#endsWithReturn = text.endsWith('\r');
+    for (const { index, 0: lineEnd } of text.matchAll(/\r\n?|\n/g)) {
+      if (index < start) continue;
+      this.#extend(text.slice(start, index));
+      yield* this.#endLine();
+      start = index + lineEnd.length;
+    }
+    this.#extend(text.slice(start));
+  }
+
+  /** Called at the end of the stream: takes the last event if only its end is missing. An event that is cut in the middle is dropped. */
+  *end(): Generator<number, void, undefined> {
+    if (this.#isData || this.#line !== '') yield* this.#endLine();
+    if (this.#hasData) yield* this.#endEvent(true);
+  }
+
+  #extend(part: string): void {
+    if (this.#isData) this.#addData(part);
+    else {
+      this.#line += part;
+      if (this.#line.startsWith(dataField) && this.#line.length > dataField.length) this.#beginData();
+      else if (this.#line.length + this.#otherLines.length > maxOtherLength) throw this.#tooLarge();
+    }
+  }
+
+  #beginData(): void {
+    const data = this.#line.slice(this.#line[dataField.length] === ' ' ? dataField.length + 1 : dataField.length);
+    this.#line = '';
+    this.#isData = true;
+    this.#addData(this.#hasData ? `\n${data}` : data);
+    this.#hasData = true;
+  }
+
+  #addData(part: string): void {
+    if (part !== '' && !this.#data.add(part)) throw this.#tooLarge();
   }
 
   #tooLarge(): Error {
-    this.onTooLarge();
+    this.#isTooLarge = true;
     return answerTooLarge();
   }
 
-  #endLine(): string {
-    const line = this.#line.length === 1 ? (this.#line[0] ?? '') : this.#line.join('');
-    this.#line = [];
-    if (line === '') return this.#endEvent();
-    if (line.startsWith('data:')) this.#data.push(line.slice(line[5] === ' ' ? 6 : 5));
-    else this.#otherLines.push(`${line}\n`);
-    return '';
+  *#endLine(): Generator<number, void, undefined> {
+    if (this.#line === dataField) this.#beginData();
+    if (this.#isData) this.#isData = false;
+    else if (this.#line === '') yield* this.#endEvent(false);
+    else if (!this.#line.startsWith(':')) this.#otherLines += `${this.#line}\n`;
+    this.#line = '';
   }
 
-  #endEvent(): string {
-    const events = this.#data.length > 0 ? repair(this.#data.join('\n')) : [];
-    const text = this.#otherLines.join('') + (events.length === 0 ? '\n' : events.map(toEvent).join(''));
-    this.#data = [];
-    this.#otherLines = [];
-    this.#length = 0;
-    return text;
+  *#endEvent(isLast: boolean): Generator<number, void, undefined> {
+    const other = this.#otherLines;
+    const hasData = this.#hasData;
+    this.#otherLines = '';
+    this.#hasData = false;
+    const data = this.#data.take();
+    const text = data.startsWith('\ufeff') ? data.slice(1) : data;
+    const messages = hasData && isMessageEvent(other) ? yield* readMessages(text) : undefined;
+    if (isLast && messages?.some(isUnreadable) === true) return;
+    if (messages && messages.length > 0) {
+      this.onEvents(other);
+      for (const message of messages) {
+        this.onEvents(toEvent(this.aside.put(message)));
+        yield 0;
+      }
+    } else if (!hasData) this.onEvents(other === '' ? '' : `${other}\n`);
+    else if (!isLast) this.onEvents(other + toEvent(data));
+    yield other.length;
   }
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** The SDK looks at no others. */
+function isMessageEvent(lines: string): boolean {
+  const type = /^event: ?(.*)$/m.exec(lines)?.[1];
+  return type === undefined || type === 'message' || type === '';
 }
 
 function toEvent(data: string): string {
   return `data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
-}
-
-/** One event becomes as many as it has messages. Data that cannot be parsed, or is too deep to be serialised again, is unchanged. */
-function repair(data: string): readonly string[] {
-  if (data.startsWith('\ufeff')) return repair(data.slice(1));
-  try {
-    const value = JSON.parse(data) as unknown;
-    const messages = messagesIn(value);
-    const [first] = messages;
-    if (!first || (messages.length === 1 && isGood(value, first))) return [data];
-    return messages.map((message) => JSON.stringify(message));
-  } catch {
-    return [data];
-  }
-}
-
-/** True where no repair was needed. */
-function isGood(value: unknown, repaired: Message): boolean {
-  if (!isFields(value) || Object.keys(value).length !== Object.keys(repaired).length) return false;
-  return Object.entries(repaired).every(([key, member]) => value[key] === member);
 }

@@ -1,25 +1,30 @@
 import { SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
+import type { Breathe } from '../../base/scheduler';
 import type { Launch } from '../../session/session';
 import type { StoredSignIn } from '../auth/storedSignIn';
 import { hostOf, parseUrl } from '../auth/launchUrl';
 import type { ByteStream, Fetch, FetchResponse } from '../base/effects';
-import { messagesIn } from '../base/envelope';
+import type { Message } from '../base/envelope';
 import { OversizedMessage } from '../errors/circumstances';
 import { answerTooLarge, badHeader, notMcp } from '../errors/failures';
-import { repairEvents } from './eventStream';
+import { Aside } from './aside';
+import { repairEvents, type EventPorts } from './eventStream';
+import { MessageText } from './messageText';
+import { OneAtATime } from './oneAtATime';
 import { PushChannel } from './pushChannel';
+import { readMessages } from './readMessages';
 
 type Id = string | number;
 type HttpLaunch = Extract<Launch, { kind: 'http' }>;
 
-/** Maximum size of one answer in bytes, as for processes. */
-const maxBytes = 256_000_000;
 /** Maximum size of the body of an error status, in bytes. */
 const maxFailureBytes = 1_000_000;
 
 export interface HttpTransport {
   readonly transport: Transport;
+  /** Returns the message that one of {@link transport} stands for. */
+  readonly unwrap: (message: Message) => Message | undefined;
   readonly push: PushChannel | undefined;
   /** Tells the server to end its session; a single attempt without retry. */
   readonly endSession: () => Promise<void>;
@@ -30,13 +35,15 @@ export function streamableHttp(
   launch: HttpLaunch,
   fetch: Fetch,
   clock: Clock,
+  breathe: Breathe,
   signIn: StoredSignIn | undefined,
 ): HttpTransport {
   checkHeaders(launch.headers);
+  const ports = newPorts(breathe);
   const push = new PushChannel(clock);
   const transport = new StreamableHTTPClientTransport(parseUrl(launch.url), {
     requestInit: { headers: launch.headers },
-    fetch: observed(noticing(fetch, signIn), push, hostOf(launch), (id) =>
+    fetch: observed(noticing(fetch, signIn), push, hostOf(launch), ports, (id) =>
       transport.onerror?.(new OversizedMessage(id)),
     ),
     ...(signIn && { authProvider: signIn }),
@@ -50,21 +57,33 @@ export function streamableHttp(
       maxRetries: Number.MAX_SAFE_INTEGER,
     },
   });
-  return { transport, push, endSession: () => transport.terminateSession().catch(() => undefined) };
+  const unwrap = (message: Message): Message | undefined => ports.aside.take(message);
+  return { transport, unwrap, push, endSession: () => transport.terminateSession().catch(() => undefined) };
 }
 
 /** HTTP+SSE, the transport of revision 2024-11-05. */
-export function httpWithSse(launch: HttpLaunch, fetch: Fetch, signIn: StoredSignIn | undefined): HttpTransport {
+export function httpWithSse(
+  launch: HttpLaunch,
+  fetch: Fetch,
+  breathe: Breathe,
+  signIn: StoredSignIn | undefined,
+): HttpTransport {
   checkHeaders(launch.headers);
+  const ports = newPorts(breathe);
   const noticed = noticing(fetch, signIn);
   const options = {
     requestInit: { headers: launch.headers },
-    fetch: async (url: unknown, init: never) => withGoodEvents(await noticed(url, init)),
+    fetch: async (url: unknown, init: never) => withGoodEvents(await noticed(url, init), ports),
     ...(signIn && { authProvider: signIn }),
   };
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- servers of 2024 still speak nothing else
   const transport = new SSEClientTransport(parseUrl(launch.url), options as never);
-  return { transport, push: undefined, endSession: () => Promise.resolve() };
+  const unwrap = (message: Message): Message | undefined => ports.aside.take(message);
+  return { transport, unwrap, push: undefined, endSession: () => Promise.resolve() };
+}
+
+function newPorts(breathe: Breathe): EventPorts {
+  return { aside: new Aside(), large: new OneAtATime(), breathe };
 }
 
 /** `fetch` that saves the requirements of a server's refusal. */
@@ -78,18 +97,24 @@ function noticing(fetch: Fetch, signIn: StoredSignIn | undefined): Fetch {
 }
 
 /** `fetch` that reports its requests to the push channel, and repairs JSON-RPC envelopes for the SDK. */
-function observed(fetch: Fetch, push: PushChannel, host: string, onTooLarge: (id: Id | undefined) => void): never {
+function observed(
+  fetch: Fetch,
+  push: PushChannel,
+  host: string,
+  ports: EventPorts,
+  onTooLarge: (id: Id | undefined) => void,
+): never {
   const wrapped: Fetch = async (url, init) => {
-    if (init?.method === 'GET') return fetchStream(fetch, url, init, push);
+    if (init?.method === 'GET') return fetchStream(fetch, url, init, push, ports);
     const response = await fetch(url, init);
     if (init?.method === 'POST' && isOfType(response, 'application/json'))
-      Object.defineProperty(response, 'json', { value: () => readMessages(response, host) });
+      Object.defineProperty(response, 'json', { value: () => messagesOf(response, host, ports) });
     if (!response.ok && response.body) withShortText(response, response.body);
     // The SDK only opens the stream for notifications after a 202.
     // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts (_send)
     if (response.ok && String(init?.['body']).includes('"notifications/initialized"'))
       Object.defineProperty(response, 'status', { value: 202 });
-    return withGoodEvents(response, () => onTooLarge(idOf(init?.['body'])));
+    return withGoodEvents(response, { ...ports, onTooLarge: () => onTooLarge(idOf(init?.['body'])) });
   };
   return wrapped as never;
 }
@@ -104,9 +129,9 @@ function idOf(body: unknown): Id | undefined {
   return id;
 }
 
-function withGoodEvents(response: FetchResponse, onTooLarge?: () => void): FetchResponse {
+function withGoodEvents(response: FetchResponse, ports: EventPorts): FetchResponse {
   if (response.body && isOfType(response, 'text/event-stream'))
-    Object.defineProperty(response, 'body', { value: repairEvents(response.body, onTooLarge) });
+    Object.defineProperty(response, 'body', { value: repairEvents(response.body, ports) });
   return response;
 }
 
@@ -115,7 +140,7 @@ function withGoodEvents(response: FetchResponse, onTooLarge?: () => void): Fetch
  * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts (_send)
  */
 function withShortText(response: FetchResponse, body: ByteStream): void {
-  const text = (): Promise<string> => readText(body, maxFailureBytes).catch(() => '');
+  const text = (): Promise<string> => readText(body, new MessageText(maxFailureBytes)).catch(() => '');
   Object.defineProperty(response, 'text', { value: text });
 }
 
@@ -124,39 +149,49 @@ async function fetchStream(
   url: unknown,
   init: Parameters<Fetch>[1],
   push: PushChannel,
+  ports: EventPorts,
 ): Promise<FetchResponse> {
   try {
     const response = await fetch(url, init);
     push.noteAnswer(response.status);
-    return withGoodEvents(response);
+    return withGoodEvents(response, ports);
   } catch (error) {
     if ((init?.['signal'] as AbortSignal | undefined)?.aborted !== true) push.noteFailure(error);
     throw error;
   }
 }
 
-async function readMessages(response: FetchResponse, host: string): Promise<unknown> {
-  const text = response.body ? await readText(response.body, maxBytes) : '';
-  const messages = messagesIn(JSON.parse(text) as unknown);
-  if (messages.length === 0) throw notMcp(host);
-  return messages.length === 1 ? messages[0] : messages;
+/** For the SDK: a stub for the message, or those of a batch. */
+async function messagesOf({ body }: FetchResponse, host: string, ports: EventPorts): Promise<unknown> {
+  let leave: (() => void) | undefined;
+  const enter = async (): Promise<void> => void (leave ??= await ports.large.enter());
+  try {
+    const steps = readMessages(body ? await readText(body, new MessageText(), enter) : '');
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) if (step.value === Infinity) await ports.breathe();
+    const messages = step.value;
+    if (!messages) throw new SyntaxError('The answer is not JSON');
+    if (messages.length === 0) throw notMcp(host);
+    const stubs = messages.map((message) => JSON.parse(ports.aside.put(message)) as unknown);
+    return stubs.length === 1 ? stubs[0] : stubs;
+  } finally {
+    leave?.();
+  }
 }
 
-/** Ends the body where it is too large, regardless of the size in its headers. */
-async function readText(body: ByteStream, maxLength: number): Promise<string> {
+/** Ends the body where it is too large, regardless of the size in its headers and before it was packed. */
+async function readText(body: ByteStream, text: MessageText, onLarge?: () => Promise<void>): Promise<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const pieces: string[] = [];
-  let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done || !value) return pieces.join('') + decoder.decode();
-    bytes += value.length;
-    if (bytes > maxLength) {
+    const isEnd = done || !value;
+    if (!text.add(isEnd ? decoder.decode() : decoder.decode(value, { stream: true }))) {
       void reader.cancel().catch(() => undefined);
       throw answerTooLarge();
     }
-    pieces.push(decoder.decode(value, { stream: true }));
+    if (isEnd) return text.take();
+    if (text.isLarge) await onLarge?.();
   }
 }
 

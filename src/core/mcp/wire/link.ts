@@ -46,10 +46,13 @@ export class Link {
       this.transport = 'stdio';
     } else {
       this.host = hostOf(launch);
-      const { fetch } = effects;
-      this.#http = mode === 'sse' ? httpWithSse(launch, fetch, signIn) : streamableHttp(launch, fetch, clock, signIn);
+      const { fetch, breathe } = effects;
+      this.#http =
+        mode === 'sse'
+          ? httpWithSse(launch, fetch, breathe, signIn)
+          : streamableHttp(launch, fetch, clock, breathe, signIn);
       this.#access = hasAuthorization(launch.headers) ? 'header' : signIn;
-      this.tap = new Tap(this.#http.transport);
+      this.tap = new Tap(this.#http.transport, this.#http.unwrap);
       this.transport = mode === 'sse' ? 'HTTP+SSE' : 'HTTP';
     }
     const probe = { timeoutMs: mode === 'patient' ? connectTimeout / 2 : Math.min(probeTimeout, connectTimeout / 4) };

@@ -1,5 +1,6 @@
 import type {
   JSONRPCErrorResponse,
+  JSONRPCNotification,
   JSONRPCResultResponse,
   MessageExtraInfo,
   Transport,
@@ -11,6 +12,7 @@ import type { Message } from '../base/envelope';
 import { OversizedMessage, streamEnded, tooLarge } from '../errors/circumstances';
 import type { EraId } from '../base/revisions';
 import { eraOpenedBy, eras, isModernDiscovery } from '../eras';
+import { ServerRequests } from './serverRequests';
 
 type Id = string | number;
 type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
@@ -18,6 +20,7 @@ type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
 /** Key under which {@link Tap} puts the result as sent by the server into the result for the SDK. */
 const rawResult = 'mcp-resource-picker/raw';
 
+const methodNotFound = -32601;
 const internalError = -32603;
 
 /** Valid, empty results by method; the real result travels in `_meta`. */
@@ -51,12 +54,19 @@ export class Tap implements Transport {
    * Answers `elicitation/create`, where servers ask with requests; `withdrawal` aborts when the server withdraws it.
    * The SDK would reject a slightly invalid schema: https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core/src/schemas.ts (ElicitRequestFormParamsSchema)
    */
-  onQuestion: ((params: Fields, withdrawal: AbortSignal) => Promise<Reply>) | undefined;
+  onQuestion: ((params: Fields, withdrawal: AbortSignal) => Promise<Reply | undefined>) | undefined;
   /** Called for `notifications/elicitation/complete`. */
   onQuestionDone: ((elicitationId: unknown) => void) | undefined;
   /** Called for errors that our own listeners throw: no transport may get them. */
   onFault: ((error: unknown) => void) | undefined;
-  readonly #questions = new Map<unknown, AbortController>();
+  /** Called once, when a server asks more than is answered. */
+  onExcess: (() => void) | undefined;
+  /** False in the era in which servers send no requests. */
+  answersRequests = true;
+  readonly #requests = new ServerRequests(
+    (id, reply) => this.inner.send({ jsonrpc: '2.0', id, ...reply } as Message),
+    () => this.#guard(() => this.onExcess?.()),
+  );
   readonly #pending = new Map<Id, string>();
   /** Ids of subscriptions. The SDK follows their streams itself, under these ids. */
   readonly #subscriptions = new Set<Id>();
@@ -64,7 +74,11 @@ export class Tap implements Transport {
   #isProbing = true;
   #hasReceived = false;
 
-  constructor(private readonly inner: Transport) {}
+  /** @param unwrap returns what the transport's message stands for */
+  constructor(
+    private readonly inner: Transport,
+    private readonly unwrap: (message: Message) => Message | undefined = (message) => message,
+  ) {}
 
   get probe(): ProbeAnswer {
     return this.#probe;
@@ -88,7 +102,10 @@ export class Tap implements Transport {
   }
 
   start(): Promise<void> {
-    this.inner.onmessage = (message: Message, extra?: MessageExtraInfo) => this.#receive(message, extra);
+    this.inner.onmessage = (message: Message, extra?: MessageExtraInfo) => {
+      const received = this.unwrap(message);
+      if (received) this.#receive(received, extra);
+    };
     this.inner.onclose = () => this.#guard(() => this.onclose?.());
     this.inner.onerror = (error) => {
       if (error instanceof OversizedMessage) this.#failOversized(error);
@@ -136,35 +153,36 @@ export class Tap implements Transport {
   #receive(message: Message, extra: MessageExtraInfo | undefined): void {
     this.#hasReceived = true;
     if (!('method' in message)) this.#receiveAnswer(message, extra);
-    else if (this.#isQuestion(message)) return;
-    else if ('id' in message || !message.method.startsWith('notifications/resources/'))
-      this.onmessage?.(message, extra);
-    else this.#guard(() => this.onResourceNotification?.(message.method, message.params ?? {}));
+    else if ('id' in message) this.#receiveRequest(message.id, message.method, message.params ?? {});
+    else this.#receiveNotification(message, extra);
   }
 
-  /** True for a message about a server's question, which only this handles. */
-  #isQuestion(message: Extract<Message, { readonly method: string }>): boolean {
+  /** Answered here: the SDK would answer all of a flood at once. */
+  #receiveRequest(id: Id, method: string, params: Fields): void {
+    if (!this.answersRequests) return;
+    const { onQuestion } = this;
+    this.#requests.take(id, async (withdrawal) => {
+      if (method === 'ping') return { result: {} };
+      if (method !== 'elicitation/create' || !onQuestion)
+        return { error: { code: methodNotFound, message: 'Method not found' } };
+      return this.#reply(() => onQuestion(params, withdrawal));
+    });
+  }
+
+  #receiveNotification(message: JSONRPCNotification, extra: MessageExtraInfo | undefined): void {
+    const { method } = message;
     const params: Fields = message.params ?? {};
-    if ('id' in message) {
-      if (message.method !== 'elicitation/create' || !this.onQuestion) return false;
-      void this.#answerQuestion(message.id, this.onQuestion, params);
-      return true;
-    }
-    const question = message.method === 'notifications/cancelled' && this.#questions.get(params['requestId']);
-    if (question) this.#guard(() => question.abort());
-    else if (message.method === 'notifications/elicitation/complete')
+    if (method.startsWith('notifications/resources/')) this.#guard(() => this.onResourceNotification?.(method, params));
+    else if (method === 'notifications/elicitation/complete')
       this.#guard(() => this.onQuestionDone?.(params['elicitationId']));
-    else return false;
-    return true;
+    else if (method === 'notifications/cancelled' && this.#isWithdrawn(params['requestId'])) return;
+    else this.onmessage?.(message, extra);
   }
 
-  async #answerQuestion(id: Id, answer: NonNullable<Tap['onQuestion']>, params: Fields): Promise<void> {
-    const withdrawal = new AbortController();
-    this.#questions.set(id, withdrawal);
-    const reply = await this.#reply(() => answer(params, withdrawal.signal));
-    this.#questions.delete(id);
-    // If the connection is lost, the pending request already fails.
-    if (!withdrawal.signal.aborted) await this.inner.send({ jsonrpc: '2.0', id, ...reply }).catch(() => undefined);
+  #isWithdrawn(id: unknown): boolean {
+    let isRequest = false;
+    this.#guard(() => (isRequest = this.#requests.withdraw(id)));
+    return isRequest;
   }
 
   #guard(work: () => void): void {
@@ -175,7 +193,7 @@ export class Tap implements Transport {
     }
   }
 
-  async #reply(work: () => Promise<Reply>): Promise<Reply> {
+  async #reply(work: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
     try {
       return await work();
     } catch (error) {

@@ -396,7 +396,8 @@ describe('over a network without encryption', () => {
       seen.push(url, ...new Headers(init?.['headers'] as HeadersInit).entries());
       return Promise.resolve(new Response('', { status: 401 }) as never);
     };
-    const openSession = createOpenSession({ fetch: refuse, decodeBase64: () => undefined, createProcess: vi.fn() });
+    const unused = { decodeBase64: () => undefined, breathe: () => Promise.resolve(), createProcess: vi.fn() };
+    const openSession = createOpenSession({ fetch: refuse, ...unused });
     const options = { clock: new FakeClock(), log: silent, signal: never, connectTimeout: 10_000, credentials };
     const opening = openSession(remote, {
       ...options,

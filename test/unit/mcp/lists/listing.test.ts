@@ -84,18 +84,37 @@ describe('listing resources', () => {
     expect(await second).toEqual({ done: true, value: { kind: 'cut', by: 'time' } });
   });
 
-  it('stops at the limit of text, over all pages', async () => {
-    // Each entry counts 14 characters: its URI and its name.
-    expect(await list('endless', [], { bytes: 45 })).toMatchObject({
-      items: [good(1), good(2), good(3)],
-      sizes: [1, 1, 1, 0],
-      end: { kind: 'cut', by: 'bytes' },
+  it('stops at the limit of bytes, over all pages and whatever is in them', async () => {
+    const capped = await list('endless', [], { bytes: 250 });
+    expect(capped).toMatchObject({ items: [good(1), good(2), good(3)], end: { kind: 'cut', by: 'bytes' } });
+    // Of these pages nothing but a URI is kept.
+    const page = { result: { resources: [good(1)], _meta: { junk: 'x'.repeat(5_000) } } };
+    const pages = Array.from({ length: 5 }, (_, index) => ({ result: { ...page.result, nextCursor: `${index}` } }));
+    const { session } = await open(scripted({ scenario: 'empty', answers: { 'resources/list': pages } }));
+    const junk = await collect(session.listResources({ ...noCaps, bytes: 12_500 }, never));
+    expect([junk.items.length, junk.end]).toEqual([3, { kind: 'cut', by: 'bytes' }]);
+  });
+
+  it('counts the characters of a wide text twice, as they are held', async () => {
+    const { items } = await list('endless', [], { bytes: 250 });
+    const wide = { result: { resources: [{ ...good(1), name: '名' }], nextCursor: 'b' } };
+    const { session } = await open(scripted({ scenario: 'empty', answers: { 'resources/list': [wide, wide, wide] } }));
+    const { items: wideItems } = await collect(session.listResources({ ...noCaps, bytes: 250 }, never));
+    expect([items.length, wideItems.length]).toEqual([3, 2]);
+  });
+
+  it('does not send a huge cursor back, and keeps what came before it', async () => {
+    const page = (nextCursor: string) => ({ result: { resources: [good(nextCursor.length)], nextCursor } });
+    const sized = async (...lengths: number[]) => {
+      const answers = { 'resources/list': lengths.map((length) => page('c'.repeat(length))) };
+      const { session } = await open(scripted({ scenario: 'empty', answers }));
+      return collect(session.listResources({ ...noCaps, pages: 2 }, never));
+    };
+    expect((await sized(65_536, 9)).end).toEqual({ kind: 'cut', by: 'pages' });
+    expect(await sized(9, 65_537)).toMatchObject({
+      items: [good(9), good(65_537)],
+      end: { kind: 'cut', by: 'cursor' },
     });
-    const { items, end } = await list('onePage', ['--items', '12000'], { bytes: 1_000_000 });
-    const characters = items.reduce((sum, one) => sum + one.uri.length + one.name.length, 0);
-    expect(end).toEqual({ kind: 'cut', by: 'bytes' });
-    expect(items.length).toBeGreaterThan(3000);
-    expect(characters).toBeLessThan(1_000_000);
   });
 
   it('is as fresh as the page that is fresh for the shortest time', async () => {

@@ -91,12 +91,11 @@ describe('Normaliser', () => {
     ]);
   });
 
-  it('keeps and counts the same icons once', () => {
+  it('keeps the same icons once', () => {
     const normaliser = new Normaliser();
     const raw = (uri: string) => ({ uri, name: 'n', icons: [{ src: `data:image/png;base64,${'A'.repeat(1_000)}` }] });
     const [first, second] = [normaliser.resource(raw('a:1')), normaliser.resource(raw('a:2'))];
     expect(second?.icons).toBe(first?.icons);
-    expect(normaliser.characters).toBeLessThan(1_100);
     expect(normaliser.template({ ...raw('a:1'), uriTemplate: 'a:{b}' })?.icons).toBe(first?.icons);
   });
 

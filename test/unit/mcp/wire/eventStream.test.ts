@@ -1,22 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { EventRepair, repairEvents } from '../../../../src/core/mcp/wire/eventStream';
+import type { Message } from '../../../../src/core/mcp/base/envelope';
+import { Aside } from '../../../../src/core/mcp/wire/aside';
+import { EventRepair, repairEvents, type EventPorts } from '../../../../src/core/mcp/wire/eventStream';
+import { OneAtATime } from '../../../../src/core/mcp/wire/oneAtATime';
+import { breathe } from '../../../../src/node/clock';
 
-const good = '{"jsonrpc": "2.0", "id": 1, "result": {"a": [1,  2]}}';
+const good = '{"jsonrpc":"2.0","id":1,"result":{"a":[1,2]}}';
 const sloppy = '{"id":1,"result":{},"error":null,"took":5}';
 const repaired = '{"jsonrpc":"2.0","id":1,"result":{}}';
 
-/** Returns the repaired text when it arrives in pieces of `length` characters. */
-function take(text: string, length = text.length): string {
-  const repair = new EventRepair();
-  let done = '';
-  for (let from = 0; from < text.length; from += length) done += repair.take(text.slice(from, from + length));
-  return done;
+const message = (text: string): unknown => JSON.parse(text) as unknown;
+
+/** A stream's events as text, in which the messages stand for themselves again. */
+function unwrapped(text: string, aside: Aside): string {
+  return text.replaceAll(/^data: (\{.*\})$/gm, (_, stub: string) => {
+    const taken = aside.take(JSON.parse(stub) as Message);
+    return `data: ${JSON.stringify(taken)}`;
+  });
 }
 
+function newRepair(aside = new Aside()) {
+  let out = '';
+  const repair = new EventRepair(aside, (text) => (out += text));
+  return { repair, raw: () => out, text: () => unwrapped(out, aside) };
+}
+
+/** Returns the events when they arrive in pieces of `length` characters. */
+function take(text: string, length = text.length): string {
+  const { repair, text: taken } = newRepair();
+  for (let from = 0; from < text.length; from += length) for (const _ of repair.take(text.slice(from, from + length)));
+  return taken();
+}
+
+const ports = (): EventPorts => ({ aside: new Aside(), large: new OneAtATime(), breathe });
+
 describe('a stream of events', () => {
-  it('keeps good messages to the letter, and what is none', () => {
-    const text = `: keepalive\n\nid: 7\nevent: message\ndata: ${good}\n\nid: 8\ndata:\n\nevent: endpoint\ndata: /messages?id=1\n\n`;
-    expect(take(text)).toBe(text.replace('data:\n', 'data: \n'));
+  it('keeps messages, and what is none, but no comments', () => {
+    const text = `id: 7\nevent: message\ndata: ${good}\n\nid: 8\ndata:\n\nevent: endpoint\ndata: /messages?id=1\n\n`;
+    expect(take(`: keepalive\n\n${text}`)).toBe(text.replace('data:\n', 'data: \n'));
   });
 
   it('mends sloppy ones, and unpacks batches', () => {
@@ -43,15 +64,62 @@ describe('a stream of events', () => {
 
   it.each(['', '\n', '\r\n'])('gives its last event although it ends before it does: %j', async (ending) => {
     const body = new Blob([`id: 1\ndata: ${good}\n\nid: 2\ndata: ${sloppy}${ending}`]).stream();
-    const whole = await new Response(repairEvents(body) as unknown as BodyInit).text();
-    expect(whole).toBe(`id: 1\ndata: ${good}\n\nid: 2\ndata: ${repaired}\n\n`);
+    const used = ports();
+    const whole = await new Response(repairEvents(body, used) as unknown as BodyInit).text();
+    expect(unwrapped(whole, used.aside)).toBe(`id: 1\ndata: ${good}\n\nid: 2\ndata: ${repaired}\n\n`);
   });
 
   it('drops a last event that was cut in the middle', () => {
     for (const text of ['', 'id: 1', 'data: {"id":1,"resu', 'data: {"id":1,"resu\n', `data: ${good}\n\n`]) {
-      const repair = new EventRepair();
-      repair.take(text);
-      expect(repair.end()).toBe('');
+      const { repair, raw } = newRepair();
+      for (const _ of repair.take(text));
+      const before = raw();
+      for (const _ of repair.end());
+      expect(raw()).toBe(before);
     }
+  });
+
+  it('carries messages past the SDK, under the id that it gives them', () => {
+    const aside = new Aside();
+    const answer = message('{"jsonrpc":"2.0","id":1,"result":{"a":1}}') as Message;
+    const stub = JSON.parse(aside.put(answer)) as { id: number; result: object };
+    expect(JSON.stringify(stub.result)).not.toContain('"a"');
+    stub.id = 5;
+    expect(aside.take(stub as unknown as Message)).toEqual({ ...answer, id: 5 });
+    const request = message('{"jsonrpc":"2.0","id":"x","method":"ping","params":{"a":1}}') as Message;
+    expect(aside.take(JSON.parse(aside.put(request)) as Message)).toBe(request);
+    const failure = message('{"jsonrpc":"2.0","error":{"code":1,"message":"no"}}') as Message;
+    expect(aside.take(JSON.parse(aside.put(failure)) as Message)).toBe(failure);
+    expect(aside.take(answer)).toBe(answer);
+  });
+
+  it.each(['x', 'id: x\n'])('ends at endless lines that are no data: %j', (endless) => {
+    const { repair } = newRepair();
+    const rest = (): void => {
+      for (let count = 0; count < 50; count += 1) for (const _ of repair.take(endless.repeat(3_000)));
+    };
+    expect(rest).toThrow();
+    expect(repair.isTooLarge).toBe(true);
+  });
+
+  it('ends at an event of more than 96 MB, in bytes', () => {
+    const { repair } = newRepair();
+    for (const _ of repair.take('data: '));
+    const wide = '名'.repeat(1_000_000);
+    const rest = (): void => {
+      for (let count = 0; count < 33; count += 1) for (const _ of repair.take(wide));
+    };
+    expect(rest).toThrow();
+    expect(repair.isTooLarge).toBe(true);
+  });
+
+  it('passes a flood on in slices', async () => {
+    const used = ports();
+    let turns = 0;
+    const breathing = { ...used, breathe: () => ((turns += 1), breathe()) };
+    const flood = new Blob([`data: {"jsonrpc":"2.0","method":"x"}\n\n`.repeat(5_000)]).stream();
+    const whole = await new Response(repairEvents(flood, breathing) as unknown as BodyInit).text();
+    expect(whole.split('data: ').length).toBe(5_001);
+    expect(turns).toBeGreaterThan(10);
   });
 });

@@ -2,6 +2,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/clie
 import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../src/core/mcp/base/envelope';
 import { OversizedMessage, streamEnded, tooLarge } from '../../../../src/core/mcp/errors/circumstances';
+import { settle } from '../../../support/fakeClock';
 import { Tap, unmoved } from '../../../../src/core/mcp/wire/tap';
 
 /** A transport whose other end is the test. */
@@ -42,19 +43,37 @@ describe('Tap', () => {
     expect(unmoved(message?.result)).toBe(result);
   });
 
-  it('leaves other results, and requests of the server, alone', async () => {
+  it('leaves other results alone', async () => {
     const { toSdk, ask, answer } = await tapped();
     const question = { resultType: 'input_required', inputRequests: {} };
     await ask(1, 'ping');
     await ask(2, 'resources/list');
     answer({ id: 1, result: { a: 1 } });
     answer({ id: 2, result: question });
-    answer({ id: 'theirs', method: 'roots/list' });
     expect(toSdk).toEqual([
       { jsonrpc: '2.0', id: 1, result: { a: 1 } },
       { jsonrpc: '2.0', id: 2, result: question },
-      { jsonrpc: '2.0', id: 'theirs', method: 'roots/list' },
     ]);
+  });
+
+  it('answers requests of the server by itself, and none in the era that has none', async () => {
+    const { tap, wire, toSdk, answer } = await tapped();
+    const sent: unknown[] = [];
+    wire.send = (message: Message) => Promise.resolve(void sent.push(message));
+    answer({ id: 'a', method: 'ping' });
+    answer({ id: 'b', method: 'roots/list' });
+    answer({ id: 'c', method: 'elicitation/create' });
+    await settle();
+    tap.answersRequests = false;
+    answer({ id: 'd', method: 'ping' });
+    await settle();
+    const unknown = { error: { code: -32601, message: 'Method not found' } };
+    expect(sent).toEqual([
+      { jsonrpc: '2.0', id: 'a', result: {} },
+      { jsonrpc: '2.0', id: 'b', ...unknown },
+      { jsonrpc: '2.0', id: 'c', ...unknown },
+    ]);
+    expect(toSdk).toEqual([]);
   });
 
   it('takes an id as text, and none for an error when only one request is open', async () => {

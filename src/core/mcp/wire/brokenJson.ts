@@ -1,0 +1,71 @@
+type Id = string | number;
+
+/** The members of a message that say whom it is for. */
+export interface Addressee {
+  readonly id: Id | undefined;
+  readonly hasMethod: boolean;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+/** Characters at the beginning in which the members are searched; the id may also be at the very end. */
+const headLength = 65_536;
+const tailLength = 500;
+const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+)/suy;
+
+/** A text with `null` for the numbers that JSON does not have but Python writes; `undefined` where there are none outside of strings. */
+export function withoutNaN(text: string): string | undefined {
+  if (!/NaN|Infinity/u.test(text)) return undefined;
+  const pieces: string[] = [];
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) index = endOfString(text, index);
+    else if (code === 0x4e || code === 0x49 || code === 0x2d) {
+      const length = /^(?:NaN|-?Infinity)/u.exec(text.slice(index, index + 9))?.[0].length ?? 0;
+      if (length === 0) continue;
+      pieces.push(text.slice(start, index), 'null');
+      start = index + length;
+      index = start - 1;
+    }
+  }
+  return start === 0 ? undefined : pieces.join('') + text.slice(start);
+}
+
+/** The place of the quote that ends the string. */
+function endOfString(text: string, from: number): number {
+  for (let index = from + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) return index;
+    if (code === backslash) index++;
+  }
+  return text.length;
+}
+
+/** Found in a message that cannot be parsed, or of which only the beginning is known. */
+export function addresseeOf(text: string): Addressee {
+  const head = text.slice(0, headLength);
+  let id: Id | undefined;
+  let depth = 0;
+  let last = '';
+  let key: string | undefined;
+  token.lastIndex = 0;
+  for (let match = token.exec(head); match; match = token.exec(head)) {
+    const word = match[1] ?? '';
+    if (word === '{' || word === '[') depth += 1;
+    else if (word === '}' || word === ']') depth -= 1;
+    else if (word === ':' && depth === 1) key = last;
+    else if (key === '"method"') return { id: undefined, hasMethod: true };
+    else if (key === '"id"' && depth === 1) id ??= idOf(word);
+    if (word !== ':') key = undefined;
+    last = word;
+    if (depth <= 0) break;
+  }
+  const atEnd = /,\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*\}\s*$/u.exec(text.slice(-tailLength))?.[1];
+  return { id: id ?? (atEnd === undefined ? undefined : idOf(atEnd)), hasMethod: false };
+}
+
+function idOf(word: string): Id | undefined {
+  if (/^-?\d{1,16}$/u.test(word)) return Number(word);
+  return /^"[^"\\]*"$/u.test(word) ? word.slice(1, -1) : undefined;
+}

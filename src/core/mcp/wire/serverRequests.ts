@@ -1,0 +1,64 @@
+import type { Fields } from '../../base/values';
+
+type Id = string | number;
+
+/** The members of an answer to a server. */
+type Reply = { readonly result: Fields } | { readonly error: { readonly code: number; readonly message: string } };
+
+/** Answers on their way at once: over HTTP each is a request of its own. */
+const maxAtOnce = 8;
+/** Requests without an answer, those included that wait for the user. Servers ask one or two things at a time. */
+const maxOpen = 1_000;
+/** Characters; an id is sent back as it came. */
+const maxIdLength = 1_000;
+
+/** Answers the requests of a server, a few at a time. Those beyond what it can have a use for are left without an answer. */
+export class ServerRequests {
+  /** By id, of those that can still be withdrawn. */
+  readonly #withdrawals = new Map<unknown, AbortController>();
+  readonly #waiting: (() => void)[] = [];
+  #open = 0;
+  #sending = 0;
+  #isExceeded = false;
+
+  constructor(
+    private readonly send: (id: Id, reply: Reply) => Promise<void>,
+    /** Called when the first request is left without an answer. */
+    private readonly onExcess: () => void,
+  ) {}
+
+  /** @param answer `undefined` where there is none to send; `withdrawal` aborts when the server needs none any more */
+  take(id: Id, answer: (withdrawal: AbortSignal) => Promise<Reply | undefined>): void {
+    if (this.#open >= maxOpen || (typeof id === 'string' && id.length > maxIdLength)) {
+      if (!this.#isExceeded) this.onExcess();
+      this.#isExceeded = true;
+    } else void this.#answer(id, answer);
+  }
+
+  /** True where there was a request of this id that waited for its answer. */
+  withdraw(id: unknown): boolean {
+    const withdrawal = this.#withdrawals.get(id);
+    withdrawal?.abort();
+    return withdrawal !== undefined;
+  }
+
+  async #answer(id: Id, answer: (withdrawal: AbortSignal) => Promise<Reply | undefined>): Promise<void> {
+    const withdrawal = new AbortController();
+    this.#open += 1;
+    this.#withdrawals.set(id, withdrawal);
+    const reply = await answer(withdrawal.signal);
+    if (reply) await this.#sendInTurn(id, reply, withdrawal.signal);
+    if (this.#withdrawals.get(id) === withdrawal) this.#withdrawals.delete(id);
+    this.#open -= 1;
+  }
+
+  async #sendInTurn(id: Id, reply: Reply, withdrawal: AbortSignal): Promise<void> {
+    if (this.#sending >= maxAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#sending += 1;
+    // If the connection is lost, the requests of this side fail, which is enough.
+    if (!withdrawal.aborted) await this.send(id, reply).catch(() => undefined);
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#sending -= 1;
+  }
+}
