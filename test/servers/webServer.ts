@@ -3,6 +3,7 @@
 // certificate/ was made with: openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem
 //   -out certificate.pem -days 36500 -subj "/CN=Test of the MCP Resource Picker"
 //   -addext "subjectAltName=DNS:docs.example,DNS:other.example" -addext "basicConstraints=critical,CA:TRUE"
+// server.pem and expired.pem, for the same key, docs.example and 127.0.0.1, were signed by it with `openssl ca`.
 // Only the tests trust it; it proves nothing to other programs.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -5,11 +5,21 @@ import { FakeClock } from './fakeClock';
 const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
 let clock: FakeClock | undefined;
 
-/** The part of Node's timers that the SDK uses. */
+/** The part of Node's timers that the SDK uses, and Node's own `fetch`. */
 class Timer {
-  constructor(readonly running: Disposable) {}
+  running: Disposable;
+
+  constructor(private readonly start: () => Disposable) {
+    this.running = start();
+  }
 
   unref(): this {
+    return this;
+  }
+
+  refresh(): this {
+    this.running.dispose();
+    this.running = this.start();
     return this;
   }
 }
@@ -25,7 +35,7 @@ export function sdkClock(): FakeClock {
     // The timers of `fetch` are those of the network, and outlive this test.
     if (new Error().stack?.includes('node:internal/deps/undici') === true)
       return real.setTimeout(action, ms, ...values);
-    return new Timer(held.after(ms, () => action(...values)));
+    return new Timer(() => held.after(ms, () => action(...values)));
   };
   const clear = (timer: unknown): void => {
     if (timer instanceof Timer) timer.running.dispose();

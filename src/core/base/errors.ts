@@ -3,7 +3,8 @@
  *
  * - `configuration`: mcp.json or a setting is wrong · `input`: a requested value was not given · `policy`: not allowed here
  * - `untrusted`: the workspace is not trusted · `notAgreed`: the user has not been asked about this server · `declined`: they said no
- * - `commandNotFound`, `exited`, `crashLoop`: the process · `refused`, `hostNotFound`, `network`, `http`: the connection
+ * - `commandNotFound`, `exited`, `crashLoop`: the process · `refused`, `hostNotFound`, `network`, `certificate`, `http`: the connection
+ * - `unavailable`: the server or the system is too busy or unwell now
  * - `unauthorized`: the user has to sign in · `credentials`: the server rejects the credentials from mcp.json
  * - `timeout`: no answer in time · `notMcp`: answers that are not MCP · `protocol`: MCP that breaks its own rules · `disconnected`: lost
  * meanwhile
@@ -25,7 +26,9 @@ export type Reason =
   | 'refused'
   | 'hostNotFound'
   | 'network'
+  | 'certificate'
   | 'http'
+  | 'unavailable'
   | 'unauthorized'
   | 'credentials'
   | 'timeout'
@@ -53,11 +56,18 @@ export class HumanError extends Error {
   /** Set where the failure has more to show than one sentence, such as the tail of a process's stderr. Plain text, untrusted. */
   readonly detail: string | undefined;
   readonly reason: Reason;
+  /** Time in ms that the server asks to wait before the next request; `undefined` where it asks for none. */
+  readonly retryAfter: number | undefined;
 
-  constructor(reason: Reason, message: string, options: { cause?: unknown; detail?: string } = {}) {
+  constructor(
+    reason: Reason,
+    message: string,
+    options: { cause?: unknown; detail?: string; retryAfter?: number | undefined } = {},
+  ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.reason = reason;
     this.detail = options.detail;
+    this.retryAfter = options.retryAfter;
   }
 
   /** The session layer is a bundle of its own, with its own copy of this class: `instanceof` holds across both. */

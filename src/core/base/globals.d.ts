@@ -46,4 +46,4 @@ interface WebAddress {
   readonly pathname: string;
   readonly search: string;
 }
-declare const URL: { new (url: string): WebAddress; canParse(url: string): boolean };
+declare const URL: { new (url: string, base?: string): WebAddress; canParse(url: string): boolean };

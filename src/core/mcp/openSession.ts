@@ -18,10 +18,13 @@ const undeclaredTimeout = 10_000;
 export function createOpenSession(effects: Effects): OpenSession {
   return async (launch, options) => {
     const memory = new ProtocolMemory(options);
+    const { clock } = options;
+    const end = clock.now() + options.connectTimeout;
     for (;;) {
       const { learned } = memory;
       const link = await connect(launch, effects, {
         ...options,
+        connectTimeout: end - clock.now(),
         learned,
         onDidLearn: (learned) => memory.learnTransport(learned),
       });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import type { Session } from '../../../src/core/session/session';
 import { sdkClock } from '../../support/sdkTime';
-import { http, never, noCaps, open, raw, read, readText, scripted, until } from './support';
+import { failure, http, never, noCaps, open, raw, read, readText, scripted, until } from './support';
 
 interface Message {
   readonly id?: number | string;
@@ -75,6 +75,48 @@ describe('a request that is cancelled', () => {
       expect(seen.cancelled).toEqual([revision === '2026-07-28' ? 'gone' : seen.reads[0]]);
       expect(session.info.revision).toBe(revision);
     });
+  });
+});
+
+/** Answers the first read by taking it back, with `notification` in place of an answer, and the others as they are. */
+const cancelsRead = (notification: string, question = '') => `
+  const send = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const serverInfo = { name: 'x', version: '1' };
+  let isFirst = true;
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    const result = { protocolVersion: '2025-11-25', capabilities: { resources: {} }, serverInfo };
+    if (method === 'initialize') send({ id, result });
+    else if (method === 'resources/read' && isFirst) {
+      isFirst = false;
+      ${question}
+      send({ method: 'notifications/cancelled', params: ${notification} });
+    } else if (method === 'resources/read') send({ id, result: { contents: [{ uri: 'a:1', text: 'read' }] } });
+    else if (id !== undefined && method) send({ id, error: { code: -32601, message: 'Method not found' } });
+  });`;
+const script = (code: string) => ({ ...raw('empty'), args: ['-e', code] });
+
+describe('a read that the server cancels', () => {
+  it.each([
+    ['{ requestId: id }', 'The server cancelled this request. Try again; its log may tell more.'],
+    [
+      '{ requestId: id, reason: "The disk is\\ngone" }',
+      'The server cancelled this request: “The disk is gone”. Try again; its log may tell more.',
+    ],
+  ])('fails at once: %s', async (notification, message) => {
+    const { session } = await open(script(cancelsRead(notification)));
+    expect(await failure(read(session, 'a:1'))).toMatchObject({ reason: 'serverError', message });
+    expect(await readText(session, 'a:1')).toBe('read');
+  });
+
+  it('is another one where the server takes back a request of its own with the same id', async () => {
+    const question = `send({ id, method: 'roots/list' });`;
+    const { session } = await open(script(cancelsRead('{ requestId: id }', question)));
+    const stop = new AbortController();
+    const first = read(session, 'a:1', 1000, stop.signal);
+    expect(await readText(session, 'a:1')).toBe('read');
+    stop.abort();
+    await expect(first).rejects.toBeInstanceOf(CancelledError);
   });
 });
 

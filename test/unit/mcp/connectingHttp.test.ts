@@ -52,7 +52,7 @@ describe('connecting over HTTP', () => {
     });
     const elsewhere = await rawHttp('redirectOtherOrigin');
     const error = await failure(open(http(elsewhere, { Authorization: 'Bearer secret' })));
-    expect(error.message).toContain('sends the request elsewhere (307)');
+    expect(error.message).toMatch(/ redirects to http:\/\/localhost:\d+\/mcp \(307\)\./);
     const seen = (await (await fetch(new URL('/seen', elsewhere))).json()) as { other: unknown[] };
     expect(seen.other).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('connecting over HTTP', () => {
     expect(reasons).toEqual({
       html200: 'notMcp',
       always404: 'http',
-      always500: 'http',
+      always500: 'unavailable',
       unauthorized401: 'unauthorized',
       forbidden403: 'http',
     });

@@ -98,17 +98,20 @@ describe('a server that declares no resources', () => {
 });
 
 describe('a server that declares what it does not know', () => {
-  it('is reported to lack resources/list', async () => {
-    const answers = { 'resources/list': { error: { code: -32601, message: 'Method not found' } } };
-    const { session } = await open(scripted({ scenario: 'templatesMissing', answers }));
-    const error = await failure(collect(session.listResources(noCaps, never)));
-    expect(error).toMatchObject({
-      reason: 'unsupported',
-      message:
-        'The server says that it has resources but does not know “resources/list”. Its author has to correct that.',
-    });
+  const unknown = { error: { code: -32601, message: 'Method not found' } };
+
+  it('lists nothing without resources/list, and is read from all the same', async () => {
+    const { session } = await open(scripted({ scenario: 'templatesMissing', answers: { 'resources/list': unknown } }));
+    expect(await collect(session.listResources(noCaps, never))).toMatchObject({ items: [], end: { kind: 'complete' } });
     expect((await collect(session.listTemplates(noCaps, never))).items).toEqual([]);
     expect(await readText(session, 'good://1')).toBe('one');
+  });
+
+  it('is told where it knew resources/list before', async () => {
+    const answers = { 'resources/list': [{ result: { resources: [{ uri: 'good://1', name: 'one' }] } }, unknown] };
+    const { session } = await open(scripted({ scenario: 'templatesMissing', answers }));
+    expect(await uris(session)).toEqual(['good://1']);
+    expect(await failure(collect(session.listResources(noCaps, never)))).toMatchObject({ reason: 'unsupported' });
   });
 
   it('completes nothing', async () => {

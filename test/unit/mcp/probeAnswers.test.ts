@@ -123,7 +123,7 @@ describe('a server of HTTP+SSE', () => {
       await Promise.resolve();
       response.writeHead(503).end();
     });
-    expect(await failure(open(http(url)))).toMatchObject({ reason: 'http' });
+    expect(await failure(open(http(url)))).toMatchObject({ reason: 'unavailable' });
     expect(gets).toEqual([]);
   });
 });

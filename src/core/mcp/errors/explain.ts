@@ -46,6 +46,7 @@ const sessionEnders: ReadonlySet<Reason> = new Set<Reason>([
   'refused',
   'hostNotFound',
   'network',
+  'certificate',
   'unauthorized',
   'credentials',
   'disconnected',

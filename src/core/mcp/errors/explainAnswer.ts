@@ -3,13 +3,15 @@ import type { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
 import { unreadableMark } from '../base/envelope';
 import { plain } from '../base/plainValues';
-import { streamEnded, tooLarge, type Circumstances } from './circumstances';
+import { echoed, streamEnded, tooLarge, withdrawn, type Circumstances } from './circumstances';
 import {
   answerTooLarge,
   broken,
   cannotGive,
   cannotRead,
+  cancelledByServer,
   disconnected,
+  echoes,
   inputRequired,
   notFound,
   readFailed,
@@ -34,6 +36,8 @@ export function explainAnswer(error: ProtocolError, circumstances: Circumstances
   if (data === streamEnded) return disconnected(error);
   if (data === tooLarge) return answerTooLarge(error);
   if (data === unreadableMark) return broken(error);
+  if (data === echoed) return echoes(circumstances.host, error);
+  if (data === withdrawn) return cancelledByServer(plain(message), error);
   if (code === methodNotFound) return circumstances.doing === 'read' ? cannotRead(error) : unsupported(error);
   if (code === urlElicitationRequired) return inputRequired(error);
   if (code === missingCapability) return needsElicitation(data) ? inputRequired(error) : cannotGive(error);

@@ -12,9 +12,14 @@ import {
   headerRefused,
   noServerThere,
   permissionNeeded,
-  redirected,
+  redirectedAround,
+  redirectedElsewhere,
+  redirectedNowhere,
+  redirectedUnencrypted,
   signInNeeded,
+  unavailable,
 } from './failures';
+import { isTemporary, type Refusal } from './refusal';
 
 /**
  * Requests with an expired session id get a 404; some servers send 400 and mention the session in the text, such as
@@ -46,8 +51,26 @@ export function explainStatus(status: number, error: Error, circumstances: Circu
   if (status === 403)
     return accessRefused(host, typeof circumstances.access === 'object' && circumstances.access.isSignedIn, error);
   if (status === 404 || status === 405) return noServerThere(host, status, error);
-  if (status >= 300 && status < 400) return redirected(host, status, error.message, error);
+  return explainOther(
+    host,
+    status,
+    circumstances.refusal?.status === status ? circumstances.refusal : undefined,
+    error,
+  );
+}
+
+function explainOther(host: string, status: number, refusal: Refusal | undefined, error: Error): HumanError {
+  if (status >= 300 && status < 400) return redirected(host, status, refusal, error);
+  if (isTemporary(status)) return unavailable(host, status, refusal?.retryAfter, error);
   return badStatus(host, status, error);
+}
+
+function redirected(host: string, status: number, refusal: Refusal | undefined, error: Error): HumanError {
+  const { target, isLoop } = refusal ?? {};
+  if (target === undefined) return redirectedNowhere(host, status, error);
+  if (isLoop) return redirectedAround(host, status, error);
+  if (refusal?.isUnencrypted) return redirectedUnencrypted(host, target, error);
+  return redirectedElsewhere(host, target, status, error);
 }
 
 function unauthorized(host: string, error: Error, { access }: Circumstances): HumanError {

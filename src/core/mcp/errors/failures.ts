@@ -38,6 +38,13 @@ export function processEnded(
       : l10n.t('The process of the server was ended by {0}. Its log tells more.', signal);
   return new HumanError('exited', text, detail);
 }
+/** A shell ended with the code that says that it cannot run a command: https://tldp.org/LDP/abs/html/exitcodes.html */
+export const nothingToRun = failure('commandNotFound', (code: number) =>
+  l10n.t(
+    'The process of the server ended with code {0}: a command was not found or cannot be run. Its log tells more.',
+    code,
+  ),
+);
 /** A pipe breaks a moment before the end of the process is known. */
 export const processGone = failure('exited', () =>
   l10n.t('The process of the server ended before it answered. Its log tells more.'),
@@ -54,6 +61,38 @@ export const connectionFailed = failure('network', (host: string, codes: string)
   codes
     ? l10n.t('The connection to {0} failed ({1}). Check your network and the server.', host, codes)
     : l10n.t('The connection to {0} failed. Check your network and the server.', host),
+);
+/** The certificate, or one that it depends on, is not known here. `code`: the error code of TLS. */
+export const untrustedCertificate = failure('certificate', (host: string, code: string) =>
+  l10n.t(
+    'The certificate of {0} comes from an authority that is not trusted here ({1}). Install that authority in your system, with “http.systemCertificates” on, and restart VS Code. Outside of VS Code, set NODE_EXTRA_CA_CERTS.',
+    host,
+    code,
+  ),
+);
+export const expiredCertificate = failure('certificate', (host: string, code: string) =>
+  l10n.t(
+    'The certificate of {0} is not valid at this time ({1}). Check the clock of your computer, or ask the server’s operator to renew it.',
+    host,
+    code,
+  ),
+);
+export const foreignCertificate = failure('certificate', (host: string, code: string) =>
+  l10n.t(
+    'The certificate of {0} belongs to another name ({1}). Write the name in the certificate into the URL in mcp.json.',
+    host,
+    code,
+  ),
+);
+export const badCertificate = failure('certificate', (host: string, code: string) =>
+  l10n.t('The certificate of {0} cannot be accepted ({1}). Ask the server’s operator.', host, code),
+);
+export const notEncrypted = failure('network', (host: string, code: string) =>
+  l10n.t(
+    '{0} does not speak https there ({1}). Correct the port, or write http:// in mcp.json if the server is on your machine or network.',
+    host,
+    code,
+  ),
 );
 export const disconnected = failure('disconnected', () =>
   l10n.t('The connection to the server was lost. Connect to it again.'),
@@ -77,15 +116,52 @@ export const accessRefused = failure('http', (host: string, isSignedIn: boolean)
 export const noServerThere = failure('http', (host: string, status: number) =>
   l10n.t('There is no MCP server at this address of {0} ({1}). Check its URL in mcp.json.', host, status),
 );
-export const redirected = failure('http', (host: string, status: number, words: string) =>
-  l10n.t('{0} sends the request elsewhere ({1}). Correct its URL in mcp.json. {2}', host, status, plain(words)),
+export const redirectedElsewhere = failure('http', (host: string, target: string, status: number) =>
+  l10n.t(
+    '{0} redirects to {1} ({2}). If that is the server you want, write this URL into mcp.json.',
+    host,
+    plain(target),
+    status,
+  ),
+);
+export const redirectedUnencrypted = failure('http', (host: string, target: string) =>
+  l10n.t(
+    '{0} redirects to {1}, which is not encrypted, so it was not followed. Write an https address of the server into mcp.json.',
+    host,
+    plain(target),
+  ),
+);
+export const redirectedAround = failure('http', (host: string, status: number) =>
+  l10n.t('{0} redirects from one address to the next without end ({1}). Check its URL in mcp.json.', host, status),
+);
+export const redirectedNowhere = failure('http', (host: string, status: number) =>
+  l10n.t('{0} redirects ({1}) without a usable address. Check its URL in mcp.json.', host, status),
 );
 /** Any status without a sentence of its own. */
 export const badStatus = failure('http', (host: string, status: number) =>
-  status >= 500
-    ? l10n.t('{0} failed to answer ({1}). Try again later.', host, status)
-    : l10n.t('{0} rejected the request ({1}). Check the server in mcp.json.', host, status),
+  l10n.t('{0} rejected the request ({1}). Check the server in mcp.json.', host, status),
 );
+/** A status that may pass. @param retryAfter time in ms that the server asks to wait */
+export function unavailable(host: string, status: number, retryAfter: number | undefined, cause: unknown): HumanError {
+  return new HumanError('unavailable', unavailableSentence(host, status, retryAfter), { cause, retryAfter });
+}
+
+function unavailableSentence(host: string, status: number, retryAfter: number | undefined): string {
+  const wait = retryAfter === undefined ? undefined : duration(retryAfter);
+  if (status === 429)
+    return wait === undefined
+      ? l10n.t('{0} gets too many requests (429). Try again in a few minutes.', host)
+      : l10n.t('{0} gets too many requests (429) and asks to wait {1}. Try again then.', host, wait);
+  return wait === undefined
+    ? l10n.t('{0} failed to answer ({1}). Try again later.', host, status)
+    : l10n.t('{0} failed to answer ({1}) and asks to wait {2}. Try again then.', host, status, wait);
+}
+
+function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds <= 120) return l10n.t('{0} s', seconds);
+  return seconds <= 7200 ? l10n.t('{0} min', Math.ceil(seconds / 60)) : l10n.t('{0} h', Math.ceil(seconds / 3600));
+}
 
 export const signInNeeded = failure('unauthorized', (host: string) =>
   l10n.t('{0} wants you to sign in. Choose “Sign In…” for this server.', host),
@@ -107,6 +183,12 @@ export const notMcp = failure('notMcp', (host: string | undefined) =>
     ? l10n.t('The command runs, but what it prints is not MCP. Check the command in mcp.json.')
     : l10n.t('{0} answers, but not as an MCP server. Check its URL in mcp.json.', host),
 );
+/** The server sends each request back as it is. */
+export const echoes = failure('notMcp', (host: string | undefined) =>
+  host === undefined
+    ? l10n.t('The command repeats what it is sent, so it is not an MCP server. Check the command in mcp.json.')
+    : l10n.t('{0} repeats what it is sent, so it is not an MCP server. Check its URL in mcp.json.', host),
+);
 /** An answer that breaks MCP beyond repair. */
 export const broken = failure('protocol', () =>
   l10n.t('The server sent an answer that does not follow MCP. Its author should know; the log has details.'),
@@ -126,9 +208,6 @@ export const unsupported = failure('unsupported', () => l10n.t('The server does 
 /** The server needs a client capability that was not offered. */
 export const cannotGive = failure('unsupported', () =>
   l10n.t('The server asks for something in return that the picker cannot give it.'),
-);
-export const cannotList = failure('unsupported', () =>
-  l10n.t('The server says that it has resources but does not know “resources/list”. Its author has to correct that.'),
 );
 export const cannotRead = failure('unsupported', () =>
   l10n.t('The server lists this resource but cannot read any. Its author should know.'),
@@ -159,6 +238,12 @@ export const reportedCode = failure('serverError', (code: number) =>
 /** A refusal is permanent. */
 export const readRefused = failure('serverError', (words: string) =>
   l10n.t('The server does not take this request: “{0}”. Refresh the list, or check the URI.', words),
+);
+/** `words`: the server's reason, may be empty. */
+export const cancelledByServer = failure('serverError', (words: string) =>
+  words === ''
+    ? l10n.t('The server cancelled this request. Try again; its log may tell more.')
+    : l10n.t('The server cancelled this request: “{0}”. Try again; its log may tell more.', words),
 );
 /** A failure may be temporary. */
 export const readFailed = failure('serverError', (words: string) =>

@@ -43,6 +43,8 @@ const elsewhere: ReadonlySet<Reason> = new Set<Reason>([
   'refused',
   'hostNotFound',
   'network',
+  'certificate',
+  'unavailable',
   'unauthorized',
   'credentials',
 ]);

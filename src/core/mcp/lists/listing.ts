@@ -3,7 +3,6 @@ import { CancelledError } from '../../base/errors';
 import { isFields } from '../../base/values';
 import type { Resource, ResourceTemplate } from '../../resource/resource';
 import type { ListCaps, ListEnd, Page } from '../../session/session';
-import { cannotList } from '../errors/failures';
 import { isUnknownMethod, type Dialect } from './dialect';
 import { Normaliser } from './normalise';
 import { walk, type ListRequest } from './paging';
@@ -34,7 +33,9 @@ export async function* listResources(
     return yield* walk(request, caps, clock, signal);
   } catch (error) {
     if (signal.aborted) throw new CancelledError();
-    throw isUnknownMethod(error) ? cannotList(error) : error;
+    // Many servers declare resources and have none: templates are listed, and resources read, all the same.
+    if (isUnknownMethod(error) && !dialect.hasLooked) return { kind: 'complete' };
+    throw error;
   }
 }
 

@@ -6,9 +6,11 @@ import type { Launch, OpenSessionOptions } from '../../session/session';
 import { StoredSignIn } from '../auth/storedSignIn';
 import type { Effects } from '../base/effects';
 import { explain, note } from '../errors/explain';
-import { notMcp, timedOut } from '../errors/failures';
+import { nothingToRun, notMcp, timedOut } from '../errors/failures';
+import { isTemporary } from '../errors/refusal';
 import { eras, type Mode } from '../eras';
 import { Link } from '../wire/link';
+import type { EraId } from '../base/revisions';
 import { fromLearned, toLearned, type Known } from '../base/learnedProtocol';
 
 /** Failures that another mode would not resolve. */
@@ -18,6 +20,7 @@ const final: ReadonlySet<Reason> = new Set<Reason>([
   'refused',
   'hostNotFound',
   'network',
+  'certificate',
   'unauthorized',
   'credentials',
 ]);
@@ -33,8 +36,8 @@ interface Failure {
   readonly status: number | undefined;
   /** The era is still unknown: the probe got no usable answer, or ended the process. */
   readonly isUndecided: boolean;
-  /** True where the probe got no answer in time. */
-  readonly isUnanswered: boolean;
+  /** The server was too slow or unwell to answer the probe, so that its answers to other requests are not conclusive. */
+  readonly isCutOff: boolean;
   /** The probe's answer came too late, and is that of a modern server. */
   readonly isModern: boolean;
 }
@@ -57,7 +60,7 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
       const link = new Link(launch, effects, clock, mode, options.connectTimeout, options.onStderr, signIn);
       const failure = await attempt(link, end.signal, options);
       if (!failure) {
-        learn(link, modes, options);
+        learn(link, modes, failures, options);
         return link;
       }
       log.info(`${mode}: ${note(failure.error)}`);
@@ -94,26 +97,48 @@ async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions
         ? notMcp(circumstances.host)
         : timedOut(circumstances)
       : explain(cause, circumstances);
-    const detailed = new HumanError(error.reason, error.message, { cause: error.cause, ...link.detail() });
+    const { reason, message, retryAfter } = asLaunchFailure(error, link);
+    const detailed = new HumanError(reason, message, { cause: error.cause, retryAfter, ...link.detail() });
     return {
       error: detailed,
       isLate,
-      status: cause instanceof SdkHttpError ? cause.status : undefined,
+      status: statusOf(cause),
       isUndecided: isUndecided(cause),
-      isUnanswered: cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout,
+      isCutOff: isTimeout(cause) || isTemporary(statusOf(cause)) || isTemporary(statusOf(link.tap.probeFailure)),
       isModern: link.tap.probe === 'modern',
     };
   }
 }
 
+/** A shell that finds no command will find none the next time. */
+function asLaunchFailure(error: HumanError, { process, tap }: Link): HumanError {
+  const code = process?.exit?.code;
+  const isOfShell = error.reason === 'exited' && !tap.hasReceived && (code === 126 || code === 127);
+  return isOfShell ? nothingToRun(code, error) : error;
+}
+
 function isUndecided(cause: unknown): boolean {
-  if (!(cause instanceof SdkError)) return false;
-  return cause.code === SdkErrorCode.EraNegotiationFailed || cause.code === SdkErrorCode.RequestTimeout;
+  return isTimeout(cause) || (cause instanceof SdkError && cause.code === SdkErrorCode.EraNegotiationFailed);
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout;
+}
+
+function statusOf(cause: unknown): number | undefined {
+  return cause instanceof SdkHttpError ? cause.status : undefined;
 }
 
 function firstMode(launch: Launch, learned: Known | undefined): Mode {
   if (!learned) return 'auto';
   return learned.transport === 'HTTP+SSE' && launch.kind === 'http' ? 'sse' : eras[learned.era].mode;
+}
+
+/** True for a failure that another mode would not resolve now. */
+function isFinal({ error: { reason, retryAfter }, isUndecided }: Failure, failures: readonly Failure[]): boolean {
+  if (reason !== 'unavailable') return final.has(reason);
+  // A server that asks for time gets it, and so does one that refuses more than the probe.
+  return retryAfter !== undefined || !isUndecided || failures.length > 1;
 }
 
 /** The next mode after those in `modes`; none is repeated. */
@@ -125,13 +150,13 @@ function nextMode(
 ): Mode | undefined {
   const failure = failures.at(-1);
   if (!failure) return undefined;
-  if (final.has(failure.error.reason)) return undefined;
+  if (isFinal(failure, failures)) return undefined;
   const candidates: Mode[] = [];
   if (failure.isModern) candidates.push(eras.modern.mode);
   if (failure.isUndecided) candidates.push(eras.legacy.mode);
   if (launch.kind === 'http' && failure.status !== undefined && sseStatuses.has(failure.status)) candidates.push('sse');
   // A modern server that is only slow does not know the handshake either; over a pipe its late answer would have been received.
-  if (launch.kind === 'http' && failures.some(({ isUnanswered }) => isUnanswered)) candidates.push(eras.modern.mode);
+  if (launch.kind === 'http' && failures.some((one) => one.isCutOff)) candidates.push(eras.modern.mode);
   // The stored protocol details may be outdated.
   if (learned && modes.length === 1) candidates.push('auto');
   return candidates.find((mode) => !modes.includes(mode));
@@ -145,11 +170,22 @@ function failureOf(modes: readonly Mode[], failures: readonly Failure[]): HumanE
   return last.error;
 }
 
-function learn(link: Link, modes: readonly Mode[], options: OpenSessionOptions): void {
+/** Remembers the era, but not from a probe that was cut off: the server may have been too slow or unwell to answer it. */
+function learn(link: Link, modes: readonly Mode[], failures: readonly Failure[], options: OpenSessionOptions): void {
   // An applied one is not renewed: it expires counted from when it was learned.
   if (!link.hasProbe && modes.length === 1) return;
-  const era = link.tap.probe === 'modern' ? 'modern' : (link.client.getProtocolEra() ?? 'legacy');
-  options.onDidLearn(toLearned({ era, transport: link.transport }, options.clock.now()));
+  const { tap, transport } = link;
+  const save = (era: EraId): void => options.onDidLearn(toLearned({ era, transport }, options.clock.now()));
+  const status = statusOf(tap.probeFailure);
+  if (tap.probe === 'modern') save('modern');
+  else if (isUnwell(status) || failures.some(({ isCutOff, status }) => isCutOff && status !== 500)) return;
+  else if (link.hasProbe && tap.probe === 'none' && status === undefined) tap.onEraKnown = save;
+  else save(link.client.getProtocolEra() ?? 'legacy');
+}
+
+/** False for 500, with which some servers answer any method that they do not know. */
+function isUnwell(status: number | undefined): boolean {
+  return status !== 500 && isTemporary(status);
 }
 
 function unlessAborted(work: Promise<void>, end: AbortSignal): Promise<void> {

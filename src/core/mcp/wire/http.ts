@@ -8,6 +8,7 @@ import type { ByteStream, Fetch, FetchResponse } from '../base/effects';
 import type { Message } from '../base/envelope';
 import { OversizedMessage } from '../errors/circumstances';
 import { answerTooLarge, badHeader, notMcp } from '../errors/failures';
+import { refusalOf, type Refusal } from '../errors/refusal';
 import { Aside } from './aside';
 import { repairEvents, type EventPorts } from './eventStream';
 import { MessageText } from './messageText';
@@ -26,6 +27,7 @@ export interface HttpTransport {
   /** Returns the message that one of {@link transport} stands for. */
   readonly unwrap: (message: Message) => Message | undefined;
   readonly push: PushChannel | undefined;
+  readonly refusals: Refusals;
   /** Tells the server to end its session; a single attempt without retry. */
   readonly endSession: () => Promise<void>;
 }
@@ -41,9 +43,10 @@ export function streamableHttp(
   checkHeaders(launch.headers);
   const ports = newPorts(breathe);
   const push = new PushChannel(clock);
+  const refusals = new Refusals(clock);
   const transport = new StreamableHTTPClientTransport(parseUrl(launch.url), {
     requestInit: { headers: launch.headers },
-    fetch: observed(noticing(fetch, signIn), push, hostOf(launch), ports, (id) =>
+    fetch: observed(refusals.observe(noticing(fetch, signIn)), push, hostOf(launch), ports, (id) =>
       transport.onerror?.(new OversizedMessage(id)),
     ),
     ...(signIn && { authProvider: signIn }),
@@ -58,19 +61,22 @@ export function streamableHttp(
     },
   });
   const unwrap = (message: Message): Message | undefined => ports.aside.take(message);
-  return { transport, unwrap, push, endSession: () => transport.terminateSession().catch(() => undefined) };
+  const endSession = (): Promise<void> => transport.terminateSession().catch(() => undefined);
+  return { transport, unwrap, push, refusals, endSession };
 }
 
 /** HTTP+SSE, the transport of revision 2024-11-05. */
 export function httpWithSse(
   launch: HttpLaunch,
   fetch: Fetch,
+  clock: Clock,
   breathe: Breathe,
   signIn: StoredSignIn | undefined,
 ): HttpTransport {
   checkHeaders(launch.headers);
   const ports = newPorts(breathe);
-  const noticed = noticing(fetch, signIn);
+  const refusals = new Refusals(clock);
+  const noticed = refusals.observe(noticing(fetch, signIn));
   const options = {
     requestInit: { headers: launch.headers },
     fetch: async (url: unknown, init: never) => withGoodEvents(await noticed(url, init), ports),
@@ -79,11 +85,26 @@ export function httpWithSse(
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- servers of 2024 still speak nothing else
   const transport = new SSEClientTransport(parseUrl(launch.url), options as never);
   const unwrap = (message: Message): Message | undefined => ports.aside.take(message);
-  return { transport, unwrap, push: undefined, endSession: () => Promise.resolve() };
+  return { transport, unwrap, push: undefined, refusals, endSession: () => Promise.resolve() };
 }
 
 function newPorts(breathe: Breathe): EventPorts {
   return { aside: new Aside(), large: new OneAtATime(), breathe };
+}
+
+/** Keeps the headers of the last HTTP error status. */
+class Refusals {
+  last: Refusal | undefined;
+
+  constructor(private readonly clock: Clock) {}
+
+  observe(fetch: Fetch): Fetch {
+    return async (url, init) => {
+      const response = await fetch(url, init);
+      if (!response.ok) this.last = refusalOf(url, response, this.clock.now());
+      return response;
+    };
+  }
 }
 
 /** `fetch` that saves the requirements of a server's refusal. */

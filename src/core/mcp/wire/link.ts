@@ -49,7 +49,7 @@ export class Link {
       const { fetch, breathe } = effects;
       this.#http =
         mode === 'sse'
-          ? httpWithSse(launch, fetch, breathe, signIn)
+          ? httpWithSse(launch, fetch, clock, breathe, signIn)
           : streamableHttp(launch, fetch, clock, breathe, signIn);
       this.#access = hasAuthorization(launch.headers) ? 'header' : signIn;
       this.tap = new Tap(this.#http.transport, this.#http.unwrap);
@@ -94,7 +94,8 @@ export class Link {
 
   circumstances(doing: Circumstances['doing'], timeout: number): Circumstances {
     const isStateless = this.transport === 'HTTP' && this.tap.sessionId === undefined;
-    return { doing, host: this.host, timeout, closed: this.exited(), access: this.#access, isStateless };
+    const refusal = this.#http?.refusals.last;
+    return { doing, host: this.host, timeout, closed: this.exited(), refusal, access: this.#access, isStateless };
   }
 
   /** The reason why the process has ended; `undefined` while it runs, and for HTTP. */

@@ -9,7 +9,7 @@ import type {
 import { isFields, type Fields } from '../../base/values';
 import type { Reply } from '../../questions/interaction';
 import type { Message } from '../base/envelope';
-import { OversizedMessage, streamEnded, tooLarge } from '../errors/circumstances';
+import { echoed, OversizedMessage, streamEnded, tooLarge, withdrawn } from '../errors/circumstances';
 import type { EraId } from '../base/revisions';
 import { eraOpenedBy, eras, isModernDiscovery } from '../eras';
 import { ServerRequests } from './serverRequests';
@@ -22,6 +22,7 @@ const rawResult = 'mcp-resource-picker/raw';
 
 const methodNotFound = -32601;
 const internalError = -32603;
+const maxServersIds = 100;
 
 /** Valid, empty results by method; the real result travels in `_meta`. */
 const stubs: Readonly<Record<string, Fields>> = {
@@ -59,6 +60,11 @@ export class Tap implements Transport {
   onQuestionDone: ((elicitationId: unknown) => void) | undefined;
   /** Called for errors that our own listeners throw: no transport may get them. */
   onFault: ((error: unknown) => void) | undefined;
+  /**
+   * Called once for a probe that was cut off, when the era is known after all: by its late answer, or because the server answers later
+   * requests and still not the probe.
+   */
+  onEraKnown: ((era: EraId) => void) | undefined;
   /** Called once, when a server asks more than is answered. */
   onExcess: (() => void) | undefined;
   /** False in the era in which servers send no requests. */
@@ -68,9 +74,12 @@ export class Tap implements Transport {
     () => this.#guard(() => this.onExcess?.()),
   );
   readonly #pending = new Map<Id, string>();
+  /** Ids of the server's last requests. */
+  readonly #serversIds = new Set<Id>();
   /** Ids of subscriptions. The SDK follows their streams itself, under these ids. */
   readonly #subscriptions = new Set<Id>();
   #probe: ProbeAnswer = 'none';
+  #probeFailure: unknown;
   #isProbing = true;
   #hasReceived = false;
 
@@ -82,6 +91,11 @@ export class Tap implements Transport {
 
   get probe(): ProbeAnswer {
     return this.#probe;
+  }
+
+  /** Error of the transport with which the probe ended; `undefined` where it had none. */
+  get probeFailure(): unknown {
+    return this.#probeFailure;
   }
 
   /** True once any message has arrived. */
@@ -146,6 +160,7 @@ export class Tap implements Transport {
       await this.inner.send(message, { ...options, onRequestStreamEnd: () => this.#fail(id, streamEnded) });
     } catch (error) {
       this.#pending.delete(id);
+      if (era === eras.modern) this.#probeFailure = error;
       throw error;
     }
   }
@@ -153,12 +168,20 @@ export class Tap implements Transport {
   #receive(message: Message, extra: MessageExtraInfo | undefined): void {
     this.#hasReceived = true;
     if (!('method' in message)) this.#receiveAnswer(message, extra);
-    else if ('id' in message) this.#receiveRequest(message.id, message.method, message.params ?? {});
-    else this.#receiveNotification(message, extra);
+    else if (!('id' in message)) this.#receiveNotification(message, extra);
+    else if (this.#isEcho(message)) this.#fail(message.id, echoed);
+    else this.#receiveRequest(message.id, message.method, message.params ?? {});
+  }
+
+  /** True for a request of ours that came back. No server sends these methods. */
+  #isEcho({ id, method }: { readonly id: Id; readonly method: string }): boolean {
+    if (this.#pending.get(id) !== method) return false;
+    return eraOpenedBy(method) !== undefined || method.startsWith('resources/');
   }
 
   /** Answered here: the SDK would answer all of a flood at once. */
   #receiveRequest(id: Id, method: string, params: Fields): void {
+    this.#noteServersId(id);
     if (!this.answersRequests) return;
     const { onQuestion } = this;
     this.#requests.take(id, async (withdrawal) => {
@@ -175,14 +198,26 @@ export class Tap implements Transport {
     if (method.startsWith('notifications/resources/')) this.#guard(() => this.onResourceNotification?.(method, params));
     else if (method === 'notifications/elicitation/complete')
       this.#guard(() => this.onQuestionDone?.(params['elicitationId']));
-    else if (method === 'notifications/cancelled' && this.#isWithdrawn(params['requestId'])) return;
+    else if (method === 'notifications/cancelled' && this.#withdrawsRequest(params['requestId'])) return;
+    else if (method === 'notifications/cancelled' && this.#isCancelled(params['requestId']))
+      this.#fail(params['requestId'] as Id, withdrawn, params['reason'] ?? '');
     else this.onmessage?.(message, extra);
   }
 
-  #isWithdrawn(id: unknown): boolean {
+  #withdrawsRequest(id: unknown): boolean {
     let isRequest = false;
     this.#guard(() => (isRequest = this.#requests.withdraw(id)));
     return isRequest;
+  }
+
+  /** True for a request of ours that the server will not answer. By MCP, it only cancels its own, whose ids may be the same. */
+  #isCancelled(id: unknown): boolean {
+    return this.#pending.has(id as Id) && !this.#serversIds.has(id as Id);
+  }
+
+  #noteServersId(id: Id): void {
+    this.#serversIds.add(id);
+    if (this.#serversIds.size > maxServersIds) this.#serversIds.delete(this.#serversIds.keys().next().value ?? id);
   }
 
   #guard(work: () => void): void {
@@ -211,6 +246,7 @@ export class Tap implements Transport {
     const method = this.#pending.get(id) ?? '';
     this.#pending.delete(id);
     if (method === eras.modern.opening && !this.#acceptsOpening(message)) return;
+    if (this.onEraKnown && !eraOpenedBy(method)) this.#tellEra('legacy');
     if ('result' in message)
       this.onmessage?.({ ...message, id, result: withDialectFields(method, message.result) }, extra);
     else this.onmessage?.({ ...message, id }, extra);
@@ -227,7 +263,14 @@ export class Tap implements Transport {
   /** Notes the answer to the probe; false when the SDK no longer waits for it. */
   #acceptsOpening(message: Answer): boolean {
     this.#probe = 'result' in message && isModernDiscovery(message.result) ? 'modern' : 'legacy';
+    this.#tellEra(this.#probe);
     return this.#isProbing;
+  }
+
+  #tellEra(era: EraId): void {
+    const tell = this.onEraKnown;
+    this.onEraKnown = undefined;
+    tell?.(era);
   }
 
   #failOversized({ id }: OversizedMessage): void {
@@ -239,9 +282,10 @@ export class Tap implements Transport {
     for (const id of [...this.#pending.keys()]) this.#fail(id, mark);
   }
 
-  #fail(id: Id, mark: symbol): void {
+  #fail(id: Id, mark: symbol, reason: unknown = mark.description): void {
     if (!this.#pending.delete(id)) return;
-    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message: String(mark.description), data: mark } });
+    const message = typeof reason === 'string' ? reason : '';
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message, data: mark } });
   }
 }
 

@@ -78,7 +78,7 @@ describe('explain', () => {
       'a bad certificate',
       failed('DEPTH_ZERO_SELF_SIGNED_CERT'),
       connecting,
-      'network: The connection to example.com failed (DEPTH_ZERO_SELF_SIGNED_CERT). Check your network and the server.',
+      'certificate: The certificate of example.com comes from an authority that is not trusted here (DEPTH_ZERO_SELF_SIGNED_CERT).',
     ],
     [
       'a failure without a code',
@@ -119,15 +119,26 @@ describe('explain', () => {
       connecting,
       'http: There is no MCP server at this address of example.com (404). Check its URL in mcp.json.',
     ],
-    ['too many requests', http(429), at, 'http'],
-    ['an unavailable server', http(503), at, 'http: example.com failed to answer (503). Try again later.'],
+    [
+      'too many requests',
+      http(429),
+      at,
+      'unavailable: example.com gets too many requests (429). Try again in a few minutes.',
+    ],
+    [
+      'the time that the server asks to wait',
+      http(429),
+      { ...at, refusal: { status: 429, retryAfter: 30_000, target: undefined, isLoop: false, isUnencrypted: false } },
+      'unavailable: example.com gets too many requests (429) and asks to wait 30 s. Try again then.',
+    ],
+    ['an unavailable server', http(503), at, 'unavailable: example.com failed to answer (503). Try again later.'],
     ['a login that is missing', http(401), at, 'unauthorized'],
     ['a failing event stream', new SseError(401, 'no', {} as never), connecting, 'unauthorized'],
     [
       'a failing post beside an event stream',
       new Error('Error POSTing to endpoint (HTTP 503): busy'),
       at,
-      'http: example.com failed to answer (503). Try again later.',
+      'unavailable: example.com failed to answer (503). Try again later.',
     ],
     [
       'an unknown revision',
@@ -141,7 +152,8 @@ describe('explain', () => {
   for (const [what, error, circumstances, expected] of cases) {
     it(`knows ${what}`, () => {
       const { reason, message } = explain(error, circumstances);
-      expect(`${reason}: ${message}`.slice(0, expected.includes(':') ? undefined : expected.length)).toBe(expected);
+      const isWhole = expected.includes(':') && !expected.endsWith(').');
+      expect(`${reason}: ${message}`.slice(0, isWhole ? undefined : expected.length)).toBe(expected);
     });
   }
 

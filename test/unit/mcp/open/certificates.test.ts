@@ -1,0 +1,122 @@
+// Real TLS on this machine, with certificates of an authority that nobody else trusts: see test/servers/webServer.ts.
+import { readFileSync } from 'node:fs';
+import type http from 'node:http';
+import https from 'node:https';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RestartPolicy } from '../../../../src/core/connection/restartPolicy';
+import { createOpenSession } from '../../../../src/core/mcp/openSession';
+import type { Session } from '../../../../src/core/session/session';
+import { breathe } from '../../../../src/node/clock';
+import { decodeBase64 } from '../../../../src/node/base64';
+import { certificate } from '../../../servers/webServer';
+import { FakeClock } from '../../../support/fakeClock';
+import { sdkClock } from '../../../support/sdkTime';
+import { silent } from '../../../support/silent';
+import { trustingFetch } from '../../../support/trustingFetch';
+import { collect, failure, http as httpLaunch, never, noCaps, open } from '../support';
+import { legacy, listen, serveHttp } from './serveHttp';
+
+const folder = path.resolve(import.meta.dirname, '../../../servers/certificate');
+const pem = (name: string): string => readFileSync(path.join(folder, `${name}.pem`), 'utf8');
+const restart =
+  'Install that authority in your system, with “http.systemCertificates” on, and restart VS Code. Outside of VS Code, set NODE_EXTRA_CA_CERTS.';
+
+let trusting: Awaited<ReturnType<typeof trustingFetch>>;
+beforeEach(async () => {
+  trusting = await trustingFetch();
+});
+afterEach(() => trusting.close());
+
+/** Serves MCP over TLS. @returns its port */
+async function serveTls(cert: string, answer: http.RequestListener = answerLegacy): Promise<number> {
+  return listen(https.createServer({ key: pem('key'), cert }, answer));
+}
+
+const answerLegacy: http.RequestListener = (request, response) => {
+  if (request.method !== 'POST') response.writeHead(405).end();
+  else void new Response(request as never).json().then((message) => legacy(message as never, response, 0));
+};
+
+/** Opens a session where the authority is trusted, and every name leads here. */
+function openTrusting(url: string): Promise<Session> {
+  sdkClock();
+  const openSession = createOpenSession({
+    fetch: (address, init) => trusting.fetch(String(address), init as RequestInit),
+    decodeBase64,
+    breathe,
+    createProcess: () => {
+      throw new Error('Not over HTTP');
+    },
+  });
+  return openSession(httpLaunch(url), {
+    clock: new FakeClock(),
+    log: silent,
+    signal: never,
+    connectTimeout: 10_000,
+    learned: undefined,
+    onDidLearn: () => undefined,
+    onStderr: () => undefined,
+  });
+}
+
+async function sentence(opening: Promise<unknown>): Promise<string> {
+  const { reason, message } = await failure(opening);
+  return `${reason}: ${message.replaceAll(/[\w.]+:\d{4,}/g, 'HOST')}`;
+}
+
+describe('a certificate that is not trusted', () => {
+  it.each([
+    ['signed by itself', () => certificate, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['of a private authority', () => pem('server'), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['of a private authority that is sent along', () => pem('server') + certificate, 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ])('%s is said, with the setting that helps', async (_, cert, code) => {
+    const port = await serveTls(cert());
+    expect(await sentence(open(httpLaunch(`https://127.0.0.1:${port}/mcp`)))).toBe(
+      `certificate: The certificate of HOST comes from an authority that is not trusted here (${code}). ${restart}`,
+    );
+  });
+
+  it('is not tried again by itself', () => {
+    expect(new RestartPolicy(() => 0.5).next('certificate', 0)).toEqual({ kind: 'giveUp', crashes: 1 });
+  });
+});
+
+describe('where the authority is trusted', () => {
+  it('a server is connected to', async () => {
+    const session = await openTrusting(`https://docs.example:${await serveTls(pem('server'))}/mcp`);
+    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(1);
+    session.dispose();
+    await session.ended;
+  });
+
+  it('a certificate for another name is said', async () => {
+    const port = await serveTls(pem('server'));
+    expect(await sentence(openTrusting(`https://third.example:${port}/mcp`))).toBe(
+      'certificate: The certificate of HOST belongs to another name (ERR_TLS_CERT_ALTNAME_INVALID). Write the name in the certificate into the URL in mcp.json.',
+    );
+  });
+
+  it('one that has expired is said', async () => {
+    const port = await serveTls(pem('expired'));
+    expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
+      'certificate: The certificate of HOST is not valid at this time (CERT_HAS_EXPIRED). Check the clock of your computer, or ask the server’s operator to renew it.',
+    );
+  });
+
+  it('a redirect that gives up the encryption is said', async () => {
+    const port = await serveTls(pem('server'), (_, response) => {
+      response.writeHead(308, { location: 'http://docs.example/mcp' }).end();
+    });
+    expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
+      'http: HOST redirects to http://docs.example/mcp, which is not encrypted, so it was not followed. Write an https address of the server into mcp.json.',
+    );
+  });
+});
+
+it('says that a server does not speak https', async () => {
+  const { url } = await serveHttp(legacy);
+  expect(await sentence(open(httpLaunch(url.replace('http:', 'https:'))))).toMatch(
+    /^network: HOST does not speak https there \(ERR_SSL_\w+\)\. Correct the port, or write http:\/\/ in mcp\.json/,
+  );
+});
