@@ -41,6 +41,8 @@ export interface ConnectionPorts {
 }
 
 const stderrLines = 20;
+/** Time in ms after which a server is said to be slow to connect. */
+const slowAfter = 10_000;
 /** Minimum time between two lists, in ms. */
 const relistEvery = 250;
 
@@ -179,7 +181,7 @@ export class Connection implements ConfiguredServer, Disposable {
     const state = this.#state;
     if (interaction || this.isAsleep || state.kind === 'connecting' || state.kind === 'ready') return this.session();
     if (state.kind === 'stopped') return Promise.reject(new HumanError('disconnected', statusOf(this).full));
-    if (state.kind !== 'failed' || state.retryAt === undefined) return Promise.reject(state.error);
+    if (state.kind !== 'failed' || !this.#isSoon(state.retryAt)) return Promise.reject(state.error);
     return new Promise((resolve, reject) => {
       const store = new DisposableStore();
       const settle = (): void => {
@@ -193,6 +195,11 @@ export class Connection implements ConfiguredServer, Disposable {
       store.add(toDisposable(() => signal.removeEventListener('abort', settle)));
       store.add(toDisposable(() => this.#lifetime.signal.removeEventListener('abort', settle)));
     });
+  }
+
+  /** True for a retry that a background read waits for. */
+  #isSoon(retryAt: number | undefined): boolean {
+    return retryAt !== undefined && retryAt - this.ports.clock.now() < slowAfter;
   }
 
   /** True when `session` has ended, and another one follows automatically. */
@@ -234,11 +241,13 @@ export class Connection implements ConfiguredServer, Disposable {
   async #open(abort: AbortController): Promise<Session> {
     const { definition, ports } = this;
     const startTime = ports.clock.now();
+    let slowness: Disposable | undefined;
     try {
       abort.signal.throwIfAborted();
       const launch = await this.launch(abort.signal);
       await this.#lastEnd;
       abort.signal.throwIfAborted();
+      slowness = ports.clock.after(slowAfter, () => this.#noteSlow(abort));
       const session = await ports.openSession(launch, {
         clock: ports.clock,
         log: ports.log,
@@ -263,7 +272,14 @@ export class Connection implements ConfiguredServer, Disposable {
         this.#fail(error);
       }
       throw abort.signal.aborted ? new CancelledError() : error;
+    } finally {
+      slowness?.dispose();
     }
+  }
+
+  #noteSlow(abort: AbortController): void {
+    if (this.#attempt?.abort === abort && this.#state.kind === 'connecting')
+      this.#setState({ ...this.#state, isSlow: true });
   }
 
   #check(launch: Launch | undefined): void {
@@ -317,7 +333,7 @@ export class Connection implements ConfiguredServer, Disposable {
       this.#setState({ kind: 'signInNeeded', error: human });
       return;
     }
-    const decision = this.#restarts.next(human.reason, this.ports.clock.now());
+    const decision = this.#restarts.next(human.reason, this.ports.clock.now(), human.retryAfter);
     if (decision.kind === 'giveUp') {
       const isLoop = decision.crashes > 1 && (human.reason === 'exited' || human.reason === 'disconnected');
       const displayed = isLoop ? this.#crashLoop(human, decision.crashes) : human;

@@ -7,8 +7,11 @@ export type ConnectionState =
   | { readonly kind: 'stopped' }
   /** Not allowed to start; `error` says why and what to do. */
   | { readonly kind: 'blocked'; readonly error: HumanError }
-  /** `lastError`: failure of the previous attempt, where the server is retried automatically. */
-  | { readonly kind: 'connecting'; readonly lastError?: HumanError }
+  /**
+   * `lastError`: failure of the previous attempt, where the server is retried automatically. `isSlow`: it takes longer than most, as a first
+   * start does that downloads the server.
+   */
+  | { readonly kind: 'connecting'; readonly lastError?: HumanError; readonly isSlow?: boolean }
   | { readonly kind: 'ready'; readonly info: SessionInfo }
   /** The server requires a sign-in: the user signs in, which starts it again. */
   | { readonly kind: 'signInNeeded'; readonly error: HumanError }

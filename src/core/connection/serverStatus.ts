@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Reason } from '../base/errors';
 import { describeResources, describeTemplates, formatCount } from '../base/format';
 import type { Completeness, ListInfo } from '../catalog/catalog';
-import type { ConfiguredServer } from './connectionState';
+import type { ConfiguredServer, ConnectionState } from './connectionState';
 
 /**
  * An action for a server that is not connected: its start, a sign-in, the user's `review` of the command that it would run, their `trust`
@@ -87,8 +87,8 @@ function wordsOf({ definition: { name }, state }: ConfiguredServer, list: Server
     case 'connecting':
       return {
         severity: 'busy',
-        label: l10n.t('connecting…'),
-        sentence: state.lastError?.message ?? l10n.t('The server “{0}” is connecting. Look again in a moment.', name),
+        label: connectingLabel(state),
+        sentence: state.lastError?.message ?? connectingSentence(state, name),
         needsUser: state.lastError !== undefined,
         recovers: true,
       };
@@ -115,6 +115,19 @@ function wordsOf({ definition: { name }, state }: ConfiguredServer, list: Server
     case 'ready':
       return list ? wordsOfList(list, state.info.hasResources) : { label: '' };
   }
+}
+
+type Connecting = Extract<ConnectionState, { readonly kind: 'connecting' }>;
+
+function connectingLabel({ lastError, isSlow }: Connecting): string {
+  if (lastError) return l10n.t('failed, trying again…');
+  return isSlow ? l10n.t('slow to connect…') : l10n.t('connecting…');
+}
+
+function connectingSentence({ isSlow }: Connecting, name: string): string {
+  return isSlow
+    ? l10n.t('The server “{0}” has not answered yet. A first start can take minutes; stop it if this is not one.', name)
+    : l10n.t('The server “{0}” is connecting. Look again in a moment.', name);
 }
 
 /** A server that crashed repeatedly is not restarted. Shown beside the server's name. */

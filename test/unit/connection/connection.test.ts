@@ -109,6 +109,60 @@ describe('starting', () => {
   });
 });
 
+describe('a start that takes long', () => {
+  it('is said to after ten seconds, and is not ended by that', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    world.server.answer = 'hang';
+    const started = connection.start();
+    const states = statesOf(connection);
+    await world.clock.advance(9_999);
+    expect(states).toEqual([]);
+    await world.clock.advance(1);
+    expect(states).toEqual([{ kind: 'connecting', isSlow: true }]);
+    await world.clock.advance(30_000);
+    world.server.letIn();
+    await started;
+    expect(connection.state).toEqual(ready);
+  });
+
+  it('can be stopped', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    world.server.answer = 'hang';
+    const started = connection.start();
+    await world.clock.advance(10_000);
+    connection.stop();
+    await started;
+    expect([connection.state, world.clock.pending]).toEqual([{ kind: 'stopped' }, []]);
+  });
+
+  it('does not count the time in which the user is asked for a value', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    world.resolveLaunch = () => new Promise(() => undefined);
+    void connection.start();
+    await world.clock.advance(60_000);
+    expect(connection.state).toEqual({ kind: 'connecting' });
+  });
+
+  it('that never succeeds is over after two timeouts, the first of which is shown', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    const timeout = new HumanError('timeout', 'The server did not answer within 60 seconds.');
+    world.server.answer = timeout;
+    const states = statesOf(connection);
+    await connection.start();
+    await world.clock.advance(60_000);
+    expect(states).toMatchObject([
+      { kind: 'connecting' },
+      { kind: 'failed', error: timeout },
+      { kind: 'connecting', lastError: timeout },
+      { kind: 'failed', error: timeout, retryAt: undefined },
+    ]);
+  });
+});
+
 describe('stopping', () => {
   it('ends the session, keeps its resources and is not undone by itself', async () => {
     const world = newWorld();
@@ -261,6 +315,21 @@ describe('a server that ends by itself', () => {
     await world.clock.advance(60_000);
     expect(connection.state).toEqual({ kind: 'failed', error: refused, retryAt: undefined });
     expect(world.server.openings).toHaveLength(4);
+  });
+
+  it('is asked again no sooner than it wants, and nothing in the background waits for that', async () => {
+    const world = newWorld();
+    const connection = world.connect(shop);
+    world.server.answer = new HumanError('unavailable', 'Too many requests.', { retryAfter: 60_000 });
+    await connection.start();
+    expect(connection.state).toMatchObject({ kind: 'failed', retryAt: world.clock.now() + 61_000 });
+    const background = { maxBytes: 10, signal: new AbortController().signal };
+    await expect(connection.read('a:1', background)).rejects.toMatchObject({ reason: 'unavailable' });
+    await world.clock.advance(60_999);
+    expect(world.server.openings).toHaveLength(1);
+    world.server.answer = 'open';
+    await world.clock.advance(1);
+    expect(connection.state).toEqual(ready);
   });
 
   it('is not started again when it is stopped or disposed while it waits', async () => {

@@ -7,6 +7,7 @@ import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection } from '../../../src/core/connection/connection';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import { Connections } from '../../../src/core/connection/connections';
+import { statusOf } from '../../../src/core/connection/serverStatus';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import { LiveContext } from '../../../src/core/context/liveContext';
@@ -15,7 +16,8 @@ import { openSession } from '../../../src/node/mcp';
 import { FakeClock } from '../../support/fakeClock';
 import { newSeen } from '../../support/newSeen';
 import { own } from '../../support/own';
-import { http, never, noCaps, noTimeout, promptClock, raw, rawHttp, until } from '../mcp/support';
+import { legacy, serveHttp } from '../mcp/open/serveHttp';
+import { http, never, next, noCaps, noTimeout, promptClock, raw, rawHttp, scripted, until } from '../mcp/support';
 import { definition, silent, statesOf } from './fakeServer';
 
 /** Connections to real servers, over real transports; backoffs take no time. */
@@ -65,7 +67,9 @@ async function readText(connection: Connection, uri: string): Promise<string> {
   return result.contents.map(({ body }) => (body.kind === 'text' ? body.text : '')).join('');
 }
 
-const kinds = (states: readonly ConnectionState[]): string[] => states.map(({ kind }) => kind);
+/** Without the remark that a start is slow, as each is on a clock on which delays take no time. */
+const kinds = (states: readonly ConnectionState[]): string[] =>
+  states.filter((state) => state.kind !== 'connecting' || !state.isSlow).map(({ kind }) => kind);
 const listed = (catalog: Catalog): string[] => [...catalog.resourcesOf(shop.id)].map(({ uri }) => uri);
 const isComplete = (catalog: Catalog): boolean => catalog.listInfo(shop.id).completeness.kind === 'complete';
 
@@ -103,6 +107,49 @@ describe('an HTTP session', () => {
     await until(() => connection.state.kind === 'failed' && connection.state.retryAt === undefined);
     expect(connection.state).toMatchObject({ error: { reason: 'crashLoop' } });
     expect(kinds(states).filter((kind) => kind === 'ready')).toHaveLength(4);
+  });
+});
+
+describe('an HTTP server', () => {
+  it('that is overloaded when it is connected to is asked again, as late as it wants', async () => {
+    const { url, methods } = await serveHttp((request, response, index) => {
+      if (index === 0) response.writeHead(503, { 'retry-after': '20' }).end();
+      else if (index < 3) response.writeHead(429).end();
+      else legacy(request, response, index);
+    });
+    const { connection, catalog, states } = connect(http(url));
+    await connection.start();
+    await until(() => isComplete(catalog));
+    const waits = states.flatMap((state) => (state.kind === 'failed' ? [state.error.message.replace(/:\d+/, '')] : []));
+    expect({ kinds: kinds(states), waits, listed: listed(catalog), opened: methods.slice(0, 4) }).toEqual({
+      kinds: ['connecting', 'failed', 'connecting', 'failed', 'connecting', 'ready'],
+      waits: [
+        '127.0.0.1 failed to answer (503) and asks to wait 20 s. Try again then.',
+        '127.0.0.1 gets too many requests (429). Try again in a few minutes.',
+      ],
+      listed: ['a:1'],
+      opened: ['server/discover', 'server/discover', 'initialize', 'server/discover'],
+    });
+  });
+});
+
+describe('a server without a list', () => {
+  it.each([
+    ['although it declares resources', { resources: {} }],
+    ['as it declares none', {}],
+  ])('has no resources, quietly, %s', async (_, capabilities) => {
+    const unknown = { error: { code: -32601, message: 'Method not found' } };
+    const { connection, catalog } = connect(
+      scripted({ scenario: 'empty', capabilities, answers: { 'resources/list': unknown } }),
+    );
+    const listing = next(connection.onDidList);
+    await connection.start();
+    await listing;
+    expect(statusOf(connection, { resources: catalog.listInfo(shop.id), templates: 0 })).toMatchObject({
+      severity: 'info',
+      label: 'has no resources',
+      needsUser: false,
+    });
   });
 });
 

@@ -16,17 +16,17 @@ describe('after a failure', () => {
     ]);
   });
 
-  it.each(['exited', 'disconnected', 'refused', 'network', 'timeout', 'hostNotFound'] satisfies Reason[])(
-    'tries again what can pass: %s',
-    (reason) => {
-      expect(newPolicy().next(reason, 0)).toEqual({ kind: 'retry', delay: 1_000 });
-    },
-  );
+  it.each([
+    ...(['exited', 'disconnected', 'refused', 'network', 'timeout', 'hostNotFound', 'unavailable'] satisfies Reason[]),
+  ])('tries again what can pass: %s', (reason) => {
+    expect(newPolicy().next(reason, 0)).toEqual({ kind: 'retry', delay: 1_000 });
+  });
 
   it.each([
     'configuration',
     'input',
     'commandNotFound',
+    'certificate',
     'http',
     'unauthorized',
     'notMcp',
@@ -51,11 +51,28 @@ describe('after a failure', () => {
 
   it('does not take the time that connecting took for service', () => {
     const policy = newPolicy();
-    expect([0, 61_000, 123_000, 187_000].map((now) => policy.next('timeout', now))).toEqual([
+    expect([0, 61_000, 123_000, 187_000].map((now) => policy.next('network', now))).toEqual([
       { kind: 'retry', delay: 1_000 },
       { kind: 'retry', delay: 2_000 },
       { kind: 'retry', delay: 4_000 },
       { kind: 'giveUp', crashes: 4 },
+    ]);
+  });
+
+  it('tries a server that did not answer in time once more only', () => {
+    const policy = newPolicy();
+    expect([0, 61_000].map((now) => policy.next('timeout', now))).toEqual([
+      { kind: 'retry', delay: 1_000 },
+      { kind: 'giveUp', crashes: 2 },
+    ]);
+  });
+
+  it('waits at least as long as the server asks, up to five minutes', () => {
+    const policy = newPolicy();
+    expect([30_000, 300_000, 300_001].map((wait) => policy.next('unavailable', 0, wait))).toEqual([
+      { kind: 'retry', delay: 31_000 },
+      { kind: 'retry', delay: 302_000 },
+      { kind: 'giveUp', crashes: 1 },
     ]);
   });
 

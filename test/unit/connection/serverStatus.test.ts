@@ -29,6 +29,7 @@ function said(status: ServerStatus): object {
 const before = 'This is what it listed before.';
 const stopped = 'The server “shop” is stopped. Start it to read its resources.';
 const connecting = 'The server “shop” is connecting. Look again in a moment.';
+const slow = 'The server “shop” has not answered yet. A first start can take minutes; stop it if this is not one.';
 const failed = {
   severity: 'error',
   label: 'failed',
@@ -84,11 +85,22 @@ describe('the state of a server in words', () => {
       },
     ],
     [
+      'connecting for long',
+      { kind: 'connecting', isSlow: true },
+      {
+        severity: 'busy',
+        label: 'slow to connect…',
+        sentence: slow,
+        full: slow,
+        recovers: true,
+      },
+    ],
+    [
       'connecting again',
       { kind: 'connecting', lastError: error('exited') },
       {
         severity: 'busy',
-        label: 'connecting…',
+        label: 'failed, trying again…',
         sentence: failed.sentence,
         full: failed.full,
         needsUser: true,
