@@ -1,56 +1,121 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { descendantsOf, processTable, type ProcessTable, type RunningProcess } from './processTable';
+import { systemProgram } from './windowsStart';
 
-const isWindows = process.platform === 'win32';
+/** The system that processes run on. */
+export interface System {
+  readonly isWindows: boolean;
+  readonly table: ProcessTable;
+  /** Starts a program that ends others; returns at once, or with `wait` when it has ended. */
+  readonly run: (program: string, args: readonly string[], wait: boolean) => void;
+  /** Throws where there is no such process; a negative id is that of a group. */
+  readonly kill: (pid: number, signal: NodeJS.Signals | 0) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
-/** Running processes, by the id of their leader. */
-const alive = new Set<number>();
+export const thisSystem: System = {
+  isWindows: process.platform === 'win32',
+  table: processTable,
+  run: (program, args, wait) => {
+    const options = { stdio: 'ignore', windowsHide: true } as const;
+    if (wait) spawnSync(program, args, { ...options, timeout: 2000 });
+    else spawn(program, args, options).on('error', () => undefined);
+  },
+  kill: (pid, signal) => process.kill(pid, signal),
+  env: process.env,
+};
+
+/** Running trees. */
+const alive = new Set<ProcessTree>();
 let isHooked = false;
 
-/** Registers a process for {@link killAllNow}. On POSIX it must lead a process group of its own (`detached`). */
-export function track(pid: number): void {
-  alive.add(pid);
+/**
+ * A process and all that it started. On POSIX it must lead a process group of its own (`detached`). A descendant that has left the group, as
+ * one with a session of its own has, is known on Linux by its ancestry while its parent runs; elsewhere, and when its parent ended before it
+ * was looked for, it lives on.
+ */
+export class ProcessTree {
+  /** Descendants outside of the group. */
+  readonly #strays = new Map<number, RunningProcess>();
+
+  constructor(
+    readonly pid: number,
+    private readonly system: System = thisSystem,
+  ) {}
+
+  /** Looks for descendants outside of the group: to be called while their parents still run. */
+  noteStrays(): void {
+    if (this.system.isWindows) return;
+    const { table } = this.system;
+    for (const one of descendantsOf([this.pid, ...this.#strays.keys()], table))
+      if (one.group !== this.pid) this.#strays.set(one.pid, one);
+  }
+
+  /**
+   * Signals the process and all its descendants. On Windows, which has no signals, `taskkill` ends the tree
+   * for as long as its leader lives. https://nodejs.org/api/process.html#signal-events
+   */
+  signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    if (this.system.isWindows) {
+      this.#taskkill(false);
+      return;
+    }
+    this.noteStrays();
+    this.#signalGroup(signal);
+    for (const stray of this.#strays.values()) if (this.#isRunning(stray)) this.#kill(stray.pid, signal);
+  }
+
+  /** True while the leader or any of its descendants is left. Always false on Windows once the leader has ended. */
+  get isAlive(): boolean {
+    if (this.system.isWindows) return false;
+    return this.#signalGroup(0) || [...this.#strays.values()].some((stray) => this.#isRunning(stray));
+  }
+
+  /** Ends it before it returns. */
+  killNow(): void {
+    if (this.system.isWindows) this.#taskkill(true);
+    else this.signal('SIGKILL');
+  }
+
+  /** By its absolute path: Windows would look for it in the current folder first. */
+  #taskkill(wait: boolean): void {
+    const { run, env } = this.system;
+    run(systemProgram('taskkill.exe', env), ['/pid', String(this.pid), '/T', '/F'], wait);
+  }
+
+  #isRunning({ pid, start }: RunningProcess): boolean {
+    return this.system.table.get(pid)?.start === start;
+  }
+
+  /** False when there is no such group any more. */
+  #signalGroup(signal: NodeJS.Signals | 0): boolean {
+    return this.#kill(-this.pid, signal);
+  }
+
+  #kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+    try {
+      this.system.kill(pid, signal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Registers a tree for {@link killAllNow}. */
+export function track(tree: ProcessTree): void {
+  alive.add(tree);
   if (isHooked) return;
   isHooked = true;
   process.on('exit', killAllNow);
 }
 
-export function untrack(pid: number): void {
-  alive.delete(pid);
-}
-
-/**
- * Signals a process and all its descendants. On Windows, which has no signals, `taskkill` ends the tree
- * for as long as its leader lives. https://nodejs.org/api/process.html#signal-events
- */
-export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (isWindows) spawn('taskkill', taskkill(pid), { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
-  else signalGroup(pid, signal);
-}
-
-/** True while the leader or any of its descendants is left. Always false on Windows once the leader has ended. */
-export function isTreeAlive(pid: number): boolean {
-  return !isWindows && signalGroup(pid, 0);
+export function untrack(tree: ProcessTree): void {
+  alive.delete(tree);
 }
 
 /** Ends every tracked tree before it returns: for the end of the window, when there is no time to wait. */
 export function killAllNow(): void {
-  for (const pid of alive) {
-    if (isWindows) spawnSync('taskkill', taskkill(pid), { stdio: 'ignore', windowsHide: true, timeout: 2000 });
-    else signalGroup(pid, 'SIGKILL');
-  }
+  for (const tree of alive) tree.killNow();
   alive.clear();
-}
-
-function taskkill(pid: number): string[] {
-  return ['/pid', String(pid), '/T', '/F'];
-}
-
-/** False when there is no such group any more. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(-pid, signal);
-    return true;
-  } catch {
-    return false;
-  }
 }

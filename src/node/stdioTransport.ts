@@ -1,11 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import * as l10n from '@vscode/l10n';
 import spawn from 'cross-spawn';
 import { within, type Clock } from '../core/base/clock';
 import type { Disposable } from '../core/base/disposable';
-import { HumanError } from '../core/base/errors';
 import type { ServerProcess } from '../core/mcp/base/effects';
 import type { Message } from '../core/mcp/base/envelope';
 import { OversizedMessage } from '../core/mcp/errors/circumstances';
@@ -15,7 +12,9 @@ import type { Launch } from '../core/session/session';
 import { breathe } from './clock';
 import { LineReader } from './lineReader';
 import { MessageReader } from './messageReader';
-import { isTreeAlive, signalTree, track, untrack } from './processTree';
+import { ProcessTree, thisSystem, track, untrack, type System } from './processTree';
+import { startFailure } from './startFailure';
+import { programFiles, windowsStart, type ProgramFiles, type Start } from './windowsStart';
 
 /** Number of characters of stderr to keep for an error message. */
 const maxTail = 64_000;
@@ -41,6 +40,20 @@ const poll = 25;
 
 type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
 
+/** The machine that servers run on. */
+export interface Machine extends System {
+  readonly files: ProgramFiles;
+  /** Starts a process in a folder, with pipes; on POSIX as the leader of a process group. */
+  readonly spawn: (start: Start, cwd: string, isGroup: boolean) => ChildProcess;
+}
+
+const thisMachine: Machine = {
+  ...thisSystem,
+  files: programFiles,
+  spawn: ({ command, args, env }, cwd, isGroup) =>
+    spawn(command, [...args], { cwd, env, stdio: 'pipe', detached: isGroup, windowsHide: true }),
+};
+
 /** A server as a process of this machine. It leads a process group, so that all it starts ends with it. */
 export class StdioTransport implements ServerProcess {
   onmessage?: ((message: Message) => void) | undefined;
@@ -48,6 +61,7 @@ export class StdioTransport implements ServerProcess {
   onerror?: ((error: Error) => void) | undefined;
   exit: { readonly code: number | null; readonly signal: string | null } | undefined;
   #child: ChildProcess | undefined;
+  #tree: ProcessTree | undefined;
   #tail = '';
   #isClosed = false;
   readonly #stdout = new MessageReader(
@@ -66,6 +80,7 @@ export class StdioTransport implements ServerProcess {
     private readonly launch: StdioLaunch,
     private readonly clock: Clock,
     private readonly onStderr: (line: string) => void,
+    private readonly machine: Machine = thisMachine,
   ) {}
 
   get noise(): number {
@@ -77,10 +92,10 @@ export class StdioTransport implements ServerProcess {
   }
 
   async start(): Promise<void> {
-    const { command, args, cwd, env } = this.launch;
-    const isPosix = process.platform !== 'win32';
+    const { launch, machine } = this;
     try {
-      const child = spawn(command, [...args], { cwd, env, stdio: 'pipe', detached: isPosix, windowsHide: true });
+      const start = machine.isWindows ? windowsStart(launch, machine.files) : launch;
+      const child = machine.spawn(start, launch.cwd, !machine.isWindows);
       this.#child = child;
       await new Promise<void>((resolve, reject) => {
         child.once('spawn', resolve);
@@ -89,7 +104,7 @@ export class StdioTransport implements ServerProcess {
       this.#attach(child);
     } catch (error) {
       this.#resolveExit();
-      throw await this.#explain(error);
+      throw await startFailure(error, launch);
     }
   }
 
@@ -114,7 +129,7 @@ export class StdioTransport implements ServerProcess {
   }
 
   #attach(child: ChildProcess): void {
-    if (child.pid !== undefined) track(child.pid);
+    if (child.pid !== undefined) track((this.#tree = new ProcessTree(child.pid, this.machine)));
     const stdout = this.#stdout;
     const stderr = new LineReader(maxStderrLine, () => undefined);
     const turn = new Turn(breathe);
@@ -192,23 +207,24 @@ export class StdioTransport implements ServerProcess {
   }
 
   async #end(beforeTerm: number, beforeKill: number): Promise<void> {
-    const child = this.#child;
-    if (child?.pid === undefined) return;
-    child.stdin?.end();
-    await this.#treeEnds(child.pid, beforeTerm);
-    if (this.#isAlive(child.pid)) signalTree(child.pid, 'SIGTERM');
-    await this.#treeEnds(child.pid, beforeKill);
-    if (this.#isAlive(child.pid)) signalTree(child.pid, 'SIGKILL');
+    const tree = this.#tree;
+    if (!tree) return;
+    tree.noteStrays();
+    this.#child?.stdin?.end();
+    await this.#treeEnds(tree, beforeTerm);
+    if (this.#isAlive(tree)) tree.signal('SIGTERM');
+    await this.#treeEnds(tree, beforeKill);
+    if (this.#isAlive(tree)) tree.signal('SIGKILL');
     await this.#exited;
-    untrack(child.pid);
+    untrack(tree);
   }
 
-  #isAlive(pid: number): boolean {
-    return this.exit === undefined || isTreeAlive(pid);
+  #isAlive(tree: ProcessTree): boolean {
+    return this.exit === undefined || tree.isAlive;
   }
 
   /** Resolves when no process of the tree is left, or after `ms`. */
-  #treeEnds(pid: number, ms: number): Promise<void> {
+  #treeEnds(tree: ProcessTree, ms: number): Promise<void> {
     return new Promise((resolve) => {
       // Not a time of day: that can be set back.
       let isLate = false;
@@ -217,7 +233,7 @@ export class StdioTransport implements ServerProcess {
         check();
       });
       const check = (): void => {
-        if (this.#isAlive(pid) && !isLate) {
+        if (this.#isAlive(tree) && !isLate) {
           this.clock.after(poll, check);
           return;
         }
@@ -228,40 +244,4 @@ export class StdioTransport implements ServerProcess {
       void this.#exited.then(check);
     });
   }
-
-  async #explain(error: unknown): Promise<unknown> {
-    const { code } = error as NodeJS.ErrnoException;
-    const { command, cwd } = this.launch;
-    const options = { cause: error };
-    if (code === 'ENOENT' && !(await isFolder(cwd)))
-      return new HumanError(
-        'configuration',
-        l10n.t('The folder {0} to start the server in does not exist.', cwd),
-        options,
-      );
-    if (code === 'ENOENT' || code === 'ENOTDIR')
-      return new HumanError(
-        'commandNotFound',
-        l10n.t('The command “{0}” was not found. Install it, or write its full path in mcp.json.', command),
-        options,
-      );
-    if (code === 'EACCES')
-      return new HumanError(
-        'commandNotFound',
-        l10n.t('The command “{0}” cannot be run. Check that it is a program and that you may run it.', command),
-        options,
-      );
-    return new HumanError(
-      'exited',
-      l10n.t('The command “{0}” could not be started ({1}).', command, code ?? ''),
-      options,
-    );
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
 }

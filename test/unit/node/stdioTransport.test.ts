@@ -88,6 +88,22 @@ describe('StdioTransport', () => {
     await until(() => !pids.some(isRunning));
   });
 
+  it.each([
+    ['that ends by itself', 'process.stdin.resume().on("end", () => process.exit())'],
+    ['that is stubborn', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'],
+  ])('ends a process with a session of its own, of a server %s', async (_, code) => {
+    const child = `require('child_process').spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setTimeout(() => {}, 60000)'], { stdio: 'ignore', detached: true })`;
+    const { transport, messages } = await start(
+      script(`const { pid } = ${child}; console.log('{"method":"started","params":{"pid":' + pid + '}}'); ${code}`),
+    );
+    await until(() => messages.length > 0);
+    const [started] = messages as unknown as { params: { pid: number } }[];
+    const pid = started?.params.pid ?? 0;
+    expect(isRunning(pid)).toBe(true);
+    await transport.close();
+    await until(() => !isRunning(pid));
+  });
+
   it('ends what a server has left behind', async () => {
     const child = `require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' })`;
     const { transport, messages, closed } = await start(
@@ -176,9 +192,9 @@ describe('killAllNow', () => {
       stdin: {
         contents: `
           import { spawn } from 'node:child_process';
-          import { track } from './src/node/processTree';
+          import { ProcessTree, track } from './src/node/processTree';
           const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { detached: true, stdio: 'ignore' });
-          track(child.pid!);
+          track(new ProcessTree(child.pid!));
           process.stdout.write(String(child.pid), () => process.exit());`,
         resolveDir: process.cwd(),
         loader: 'ts',

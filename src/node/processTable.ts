@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A running process. A process id alone may be another's later; the start time tells them apart. */
+export interface RunningProcess {
+  readonly pid: number;
+  readonly parent: number;
+  /** Process group. */
+  readonly group: number;
+  /** Ticks since the start of the system. */
+  readonly start: string;
+}
+
+/** The processes of this machine, as far as they can be seen: those of Linux. */
+export interface ProcessTable {
+  all(): readonly RunningProcess[];
+  /** `undefined` for one that has ended. */
+  get(pid: number): RunningProcess | undefined;
+}
+
+export const processTable: ProcessTable = {
+  all() {
+    if (process.platform !== 'linux') return [];
+    const pids = namesIn('/proc').filter((name) => /^\d+$/.test(name));
+    return pids.map((pid) => readProcess(Number(pid))).filter((one) => one !== undefined);
+  },
+  get: readProcess,
+};
+
+/** All descendants of some processes. */
+export function descendantsOf(pids: Iterable<number>, table: ProcessTable): readonly RunningProcess[] {
+  const children = new Map<number, RunningProcess[]>();
+  for (const one of table.all()) children.set(one.parent, [...(children.get(one.parent) ?? []), one]);
+  const seen = new Set(pids);
+  const found: RunningProcess[] = [];
+  // A set is iterated in order, including what is added meanwhile.
+  for (const pid of seen)
+    for (const child of children.get(pid) ?? []) {
+      if (!seen.has(child.pid)) found.push(child);
+      seen.add(child.pid);
+    }
+  return found;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function readProcess(pid: number): RunningProcess | undefined {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch {
+    return undefined;
+  }
+  // The name may hold spaces and brackets.
+  const [state, parent, group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (state === 'Z' || state === 'X') return undefined;
+  return { pid, parent: Number(parent), group: Number(group), start: rest[16] ?? '' };
+}

@@ -1,0 +1,107 @@
+// Commands that the system refuses to start, tried for real.
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RestartPolicy } from '../../../src/core/connection/restartPolicy';
+import type { Launch } from '../../../src/core/session/session';
+import { startFailure } from '../../../src/node/startFailure';
+import { failure, open, raw } from '../mcp/support';
+
+type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'start-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function file(name: string, text: string, mode: number): Promise<string> {
+  const target = path.join(folder, name);
+  await writeFile(target, text);
+  await chmod(target, mode);
+  return target;
+}
+
+const cannotRun = (command: string): string =>
+  `commandNotFound: The command “${command}” cannot be run. Check that it is a program and that you may run it.`;
+
+describe('a command that can never start', () => {
+  const cases: readonly (readonly [string, () => Promise<Partial<StdioLaunch>>, string])[] = [
+    ['empty', () => Promise.resolve({ command: '' }), 'configuration: The command is empty. Write it in mcp.json.'],
+    [
+      'with a null character',
+      () => Promise.resolve({ args: ['a\u0000b'] }),
+      'configuration: The command “node”, or a value for it, has a null character. Correct it in mcp.json.',
+    ],
+    [
+      'not there',
+      () => Promise.resolve({ command: 'no-such-command-anywhere' }),
+      'commandNotFound: The command “no-such-command-anywhere” was not found. Install it, or write its full path in mcp.json.',
+    ],
+    [
+      'below a file',
+      async () => ({ command: `${await file('a', '', 0o755)}/b` }),
+      'commandNotFound: The command “FOLDER/a/b” was not found. Install it, or write its full path in mcp.json.',
+    ],
+    ['not executable', async () => ({ command: await file('a', 'text', 0o644) }), cannotRun('FOLDER/a')],
+    ['a folder', () => Promise.resolve({ command: folder }), cannotRun('FOLDER')],
+    [
+      'of a shell that finds none',
+      () => Promise.resolve({ command: '/bin/sh', args: ['-c', 'no-such-command-anywhere'] }),
+      'commandNotFound: The process of the server ended with code 127: a command was not found or cannot be run. Its log tells more.',
+    ],
+    [
+      'a script without its interpreter',
+      async () => ({ command: await file('a', '#!/no/such/interpreter\n', 0o755) }),
+      'commandNotFound: The program in the first line of “FOLDER/a” was not found. Install it, or correct that line.',
+    ],
+    [
+      'with too long an argument',
+      () => Promise.resolve({ args: ['x'.repeat(4_000_000)] }),
+      'configuration: The arguments and the environment of “node” are too long for your system. Shorten them in mcp.json.',
+    ],
+    [
+      'in a folder that is not there',
+      () => Promise.resolve({ cwd: path.join(folder, 'none') }),
+      'configuration: The folder FOLDER/none to start the server in does not exist.',
+    ],
+    [
+      'in a folder that is a file',
+      async () => ({ cwd: await file('a', '', 0o755) }),
+      'configuration: The folder FOLDER/a to start the server in does not exist.',
+    ],
+  ];
+  it.each(cases)('%s says so and is tried once', async (_, change, expected) => {
+    const launch: StdioLaunch = { ...raw('empty'), command: 'node', ...(await change()) };
+    const { reason, message } = await failure(open(launch));
+    expect(`${reason}: ${message.replaceAll(folder, 'FOLDER')}`).toBe(expected);
+    expect(new RestartPolicy(() => 0.5).next(reason, 0)).toEqual({ kind: 'giveUp', crashes: 1 });
+  });
+});
+
+describe('a system that', () => {
+  const launch = raw('empty');
+  const explained = async (code: string): Promise<unknown> => {
+    const { reason, message } = await startFailure(Object.assign(new Error(code), { code }), {
+      ...launch,
+      command: 'npx',
+    });
+    const decision = new RestartPolicy(() => 0.5).next(reason, 0);
+    return { message, isRetried: decision.kind === 'retry' };
+  };
+
+  it.each(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY'])('has no room now (%s) is asked again', async (code) => {
+    expect(await explained(code)).toEqual({
+      message: `Your system could not start “npx” now (${code}). Close other programs, then start it again.`,
+      isRetried: true,
+    });
+  });
+
+  it('refuses for a reason of its own is not', async () => {
+    expect(await explained('EOTHER')).toEqual({
+      message: 'The command “npx” could not be started (EOTHER). Check it in mcp.json.',
+      isRetried: false,
+    });
+  });
+});
