@@ -41,4 +41,6 @@ export type PreviewBody =
 export interface PreviewRequests {
   /** Reads the resource at the user's request: questions and progress may appear. Fails with a ready sentence. */
   preview: { params: { id: number }; answer: Preview };
+  /** Whether the resource of a preview is still there: asked when lists have changed. */
+  isListed: { params: { id: number }; answer: boolean };
 }

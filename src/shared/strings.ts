@@ -109,6 +109,8 @@ export interface PreviewStrings {
   readonly reveal: string;
   readonly copyUri: string;
   readonly wrap: string;
+  /** In the place of a preview whose resource was removed meanwhile. */
+  readonly gone: string;
   readonly empty: string;
   /** In the place of a picture without a description. */
   readonly picture: string;

@@ -25,6 +25,8 @@ export interface Pane {
   readonly title: string;
   /** The part below the header. */
   content(): TemplateResult;
+  /** Lists may have changed. */
+  refresh?(): void;
   /** Moves the keyboard focus into {@link content}, which has been drawn into `root`. */
   focus(root: HTMLElement): void;
   /** Cancels pending work. */

@@ -52,6 +52,11 @@ export class PaneController {
     if (!page.isPaneFocused) page.focusBack();
   }
 
+  /** Lists may have changed. */
+  refresh(): void {
+    this.store.state.pane?.pane.refresh?.();
+  }
+
   /** Closes the pane and focuses the list. Returns true when there was one. */
   close(): boolean {
     const { pane } = this.store.state;

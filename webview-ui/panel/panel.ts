@@ -180,6 +180,7 @@ export class Panel {
     switch (name) {
       case 'changed':
         this.#searcher.refresh();
+        this.#panes.refresh();
         break;
       case 'focusSearch':
         this.#searchFor({});

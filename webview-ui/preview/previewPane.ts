@@ -11,6 +11,8 @@ const loadingDelay = 300;
 export type PreviewState =
   | { readonly kind: 'loading'; readonly isSlow: boolean }
   | { readonly kind: 'failed'; readonly message: string }
+  /** The resource was removed: nothing can be done with it. */
+  | { readonly kind: 'gone' }
   | { readonly kind: 'ready'; readonly preview: Preview; readonly views: readonly PartView[] };
 
 /** Shows a resource's content: asks the host to read it, and draws the answer. */
@@ -50,10 +52,29 @@ export class PreviewPane implements Pane {
     root.querySelector<HTMLElement>('.preview-body')?.focus({ preventScroll: true });
   }
 
+  refresh(): void {
+    if (this.#state.kind === 'gone') return;
+    this.parts.ask('isListed', { id: this.row.id }).then(
+      (isListed) => {
+        if (!isListed) this.#leave();
+      },
+      // The next change asks again.
+      () => undefined,
+    );
+  }
+
   dispose(): void {
     this.#abort.abort();
     this.#stopWaiting();
     if (this.#state.kind === 'ready') for (const view of this.#state.views) view.dispose();
+  }
+
+  /** The actions disappear: the focus stays near. */
+  #leave(): void {
+    document.activeElement?.closest('.preview')?.querySelector<HTMLElement>('.preview-body')?.focus();
+    this.dispose();
+    this.#become({ kind: 'gone' });
+    this.parts.announce(this.parts.strings.content.gone);
   }
 
   /** The retry button disappears: the focus stays near. */

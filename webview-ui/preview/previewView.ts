@@ -22,7 +22,7 @@ export interface PreviewContext {
 /** The actions, and below them the scrolling part: the same element in every state, so that it keeps the focus. */
 export function previewView(state: PreviewState, context: PreviewContext): TemplateResult {
   return html`<div class="preview">
-    ${actionRow(state, context)}
+    ${state.kind === 'gone' ? nothing : actionRow(state, context)}
     <div
       class="preview-body"
       role="group"
@@ -69,6 +69,8 @@ function body(state: PreviewState, context: PreviewContext): TemplateResult | ty
       return state.isSlow ? skeleton(context) : nothing;
     case 'failed':
       return failure(state.message, context);
+    case 'gone':
+      return failure(context.strings.content.gone);
     case 'ready':
       return readyContent(state, context);
   }
@@ -82,11 +84,12 @@ function skeleton({ strings, cancel }: PreviewContext): TemplateResult {
   </div>`;
 }
 
-function failure(message: string, { strings, retry }: PreviewContext): TemplateResult {
+/** @param again for a failure that may pass */
+function failure(message: string, again?: PreviewContext): TemplateResult {
   return html`<div class="preview-failure">
     <span class="codicon codicon-error" aria-hidden="true"></span>
     <p dir="auto">${visibleText(message)}</p>
-    ${button(strings.retry, 'secondary', retry)}
+    ${again ? button(again.strings.retry, 'secondary', again.retry) : nothing}
   </div>`;
 }
 

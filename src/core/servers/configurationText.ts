@@ -5,7 +5,6 @@ import {
   getNodeValue,
   parseTree,
   printParseErrorCode,
-  SyntaxKind,
   type Node,
   type ParseError,
 } from 'jsonc-parser';
@@ -83,9 +82,11 @@ function depthOf(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;
   let deepest = 0;
-  for (let token = scanner.scan(); token !== SyntaxKind.EOF; token = scanner.scan()) {
-    if (token === SyntaxKind.OpenBraceToken || token === SyntaxKind.OpenBracketToken) depth += 1;
-    else if (token === SyntaxKind.CloseBraceToken || token === SyntaxKind.CloseBracketToken) depth -= 1;
+  // Strings and comments are one token each; only the end has no length.
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const token = scanner.getTokenLength() === 1 ? text.charAt(scanner.getTokenOffset()) : '';
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
     deepest = Math.max(deepest, depth);
   }
   return deepest;

@@ -94,6 +94,7 @@ export function panelStrings(): PanelStrings {
       reveal: l10n.t('Show in Tree'),
       copyUri: l10n.t('Copy URI'),
       wrap: l10n.t('Wrap lines'),
+      gone: l10n.t('This resource is no longer listed. Go back and choose another one.'),
       empty: l10n.t('It is empty.'),
       picture: l10n.t('picture'),
       brokenImage: l10n.t(

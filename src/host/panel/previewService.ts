@@ -23,6 +23,7 @@ export class PreviewService {
 
   readonly handlers: Handlers<PreviewRequests> = {
     preview: ({ id }, signal) => this.#preview(id, signal),
+    isListed: ({ id }) => this.parts.catalog.get(id) !== undefined,
   };
 
   async #preview(id: number, signal: AbortSignalLike): Promise<Preview> {

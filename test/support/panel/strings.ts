@@ -92,6 +92,7 @@ export const panelStrings: PanelStrings = {
     reveal: 'Show in Tree',
     copyUri: 'Copy URI',
     wrap: 'Wrap lines',
+    gone: 'This resource is no longer listed. Go back and choose another one.',
     empty: 'It is empty.',
     picture: 'picture',
     brokenImage: 'The image is damaged, or of a kind that cannot be shown. Open or save it to look at it elsewhere.',

@@ -32,7 +32,8 @@ function serviceWith(read: (how: HowToRead) => Promise<string>, maxAge = 0) {
   const catalog = { get: (id: number) => (id === entry.id ? entry : undefined) };
   const { handlers } = new PreviewService({ clock, catalog, cache, serverName: () => 'Demo' });
   const preview = (id = entry.id, signal = new AbortController().signal) => handlers.preview({ id }, signal);
-  return { clock, asked, preview };
+  const isListed = (id: number) => handlers.isListed({ id }, new AbortController().signal);
+  return { clock, asked, preview, isListed };
 }
 
 describe('the preview of the panel', () => {
@@ -71,6 +72,11 @@ describe('the preview of the panel', () => {
     const error = new HumanError('notFound', 'It is gone.');
     const { preview } = serviceWith(() => Promise.reject(error));
     await expect(Promise.resolve(preview())).rejects.toBe(error);
+  });
+
+  it('tells whether its resource is still there, without a read', async () => {
+    const { isListed, asked } = serviceWith(() => Promise.resolve(''));
+    expect([await isListed(7), await isListed(8), asked]).toEqual([true, false, []]);
   });
 
   it('says that a resource is no longer listed', async () => {

@@ -45,6 +45,24 @@ describe('while it is read', () => {
   });
 });
 
+describe('a resource that is removed', () => {
+  it('takes its actions and its age along, at once, and keeps the keyboard near', async () => {
+    const { page, host } = await openReadyPreview(textContent('a'));
+    await page.locator('.preview-actions').getByRole('button', { name: 'Attach to Chat' }).focus();
+    host.changed();
+    await expect.poll(() => host.asked('isListed')).toEqual([{ id: 1 }]);
+    expect(await page.locator('.preview-facts').count()).toBe(1);
+    host.rows = host.rows.filter(({ id }) => id !== 1);
+    host.changed();
+    const sentence = 'This resource is no longer listed. Go back and choose another one.';
+    await expect.poll(() => page.textContent('.preview-failure p')).toBe(sentence);
+    expect(await page.locator('.preview button, .preview-facts').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('preview-body');
+    await press(page, 'Escape');
+    await page.waitForSelector('.preview', { state: 'detached' });
+  });
+});
+
 describe('the keyboard', () => {
   it('scrolls at once, reaches every action, and leaves', async () => {
     const { page, host } = await openReadyPreview(textContent('line\n'.repeat(500)));
