@@ -28,14 +28,14 @@ export function breakDisk(folder: string, code: Fault): { readonly mend: () => v
     Object.assign(fs, {
       [sync]: (...args: never[]) => {
         if (!isBroken(args[0]) || !refuses(name)) return writeSync(...args);
-        if (code === 'ENOSPC') writeFileSync(args[0] as string, '');
+        if (code === 'ENOSPC') writeFileSync(String(args[0]), '');
         throw error(args[0]);
       },
     });
     Object.assign(fs.promises, {
       [name]: async (...args: never[]) => {
         if (!isBroken(args[0]) || !refuses(name)) return write(...args);
-        if (code === 'ENOSPC') writeFileSync(args[0] as string, '');
+        if (code === 'ENOSPC') writeFileSync(String(args[0]), '');
         throw error(args[0]);
       },
     });

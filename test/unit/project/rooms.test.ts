@@ -46,7 +46,7 @@ it.each([...Object.keys(floors), ...floorsOfTests])('no folder of %s has more th
 
 it.each(floorsOfTests)('%s has the rooms of the product', (floor) => {
   const rooms = Object.values(floors).flatMap((some) => Object.keys(some));
-  const otherRooms = ['compose', 'journeys', 'node', 'project', 'shared', 'support'];
+  const otherRooms = ['compose', 'faults', 'journeys', 'node', 'project', 'shared', 'support'];
   expect(foldersIn(floor).filter((name) => ![...rooms, ...otherRooms].includes(name))).toEqual([]);
   expect(filesIn(floor)).toEqual([]);
 });
