@@ -6,7 +6,7 @@ import { SearchCodes } from './searchCodes';
 import { SearchTexts } from './searchTexts';
 import type { ListEnd, Page } from '../session/session';
 import type { FormerTitles } from './formerTitles';
-import { ResourceTable } from './resourceTable';
+import { ResourceTable, rowOf } from './resourceTable';
 import { isSameResource } from './sameResource';
 
 /** Completeness of a server's part of the catalog. */
@@ -79,7 +79,8 @@ export interface ListWriter {
 /** Used instead of a list's number for resources that are kept but not listed. */
 const byUser = -1;
 
-type ReadMethods = 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' | 'compareImportance';
+type ReadMethods =
+  'length' | 'idAt' | 'isNewerThan' | 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' | 'compareImportance';
 
 /**
  * The resources of all servers, keyed by server and exact URI. Its event reports a change at once, without details: readers pull what they
@@ -87,6 +88,7 @@ type ReadMethods = 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' |
  */
 export class Catalog implements Disposable {
   readonly #table = new ResourceTable();
+  // By row.
   readonly #serverOf: number[] = [];
   readonly #listOf: number[] = [];
   readonly #placeOf: number[] = [];
@@ -132,9 +134,9 @@ export class Catalog implements Disposable {
     return this.#size;
   }
 
-  /** One more than the highest id ever given; ids of removed resources are not used again. */
-  get idLimit(): number {
-    return this.#table.length;
+  /** Grows with every resource that was not there before. */
+  get additions(): number {
+    return this.#table.additions;
   }
 
   get(id: number): CatalogEntry | undefined {
@@ -146,14 +148,14 @@ export class Catalog implements Disposable {
     return this.#table.get(id);
   }
 
-  /** Only valid for an id that the catalog gave out. */
+  /** Empty for a resource that was removed. */
   serverIdOf(id: number): string {
-    return this.#serverIds[this.#serverOf[id] ?? -1] ?? '';
+    return this.#table.has(id) ? (this.#serverIds[this.serverCodeOf(id)] ?? '') : '';
   }
 
   /** Where the resource's server stands in {@link serverIds}. */
   serverCodeOf(id: number): number {
-    return this.#serverOf[id] ?? 0;
+    return this.#serverOf[rowOf(id)] ?? 0;
   }
 
   /** All servers that ever had entries. */
@@ -163,24 +165,24 @@ export class Catalog implements Disposable {
 
   /** True while only the list of an earlier window names this resource. */
   isFromBefore(id: number): boolean {
-    return this.#listOf[id] === 0;
+    return this.#listOf[rowOf(id)] === 0;
   }
 
   /** True while the last list is incomplete and has not named this resource. */
   isFromOlderList(id: number): boolean {
     const entries = this.#entries.get(this.serverIdOf(id));
     if (entries?.completeness.kind !== 'cut' && entries?.completeness.kind !== 'failed') return false;
-    return this.#listOf[id] !== entries.list && !this.isKept(id);
+    return this.#listOf[rowOf(id)] !== entries.list && !this.isKept(id);
   }
 
   /** Orders the resources of one server as it lists them; a kept resource has the place at which it was built. */
   placeOf(id: number): number {
-    return this.#placeOf[id] ?? 0;
+    return this.#placeOf[rowOf(id)] ?? 0;
   }
 
   /** True while the resource is here because the user keeps it, and no list names it. */
   isKept(id: number): boolean {
-    return this.#listOf[id] === byUser;
+    return this.#listOf[rowOf(id)] === byUser;
   }
 
   find(serverId: string, uri: string): CatalogEntry | undefined {
@@ -331,19 +333,21 @@ export class Catalog implements Disposable {
   #put(entries: ServerEntries, resource: Resource, list: number): boolean {
     const existing = entries.byUri.get(resource.uri);
     if (existing !== undefined) {
-      const [listBefore = 0, placeBefore] = [this.#listOf[existing], this.#placeOf[existing]];
+      const row = rowOf(existing);
+      const [listBefore = 0, placeBefore] = [this.#listOf[row], this.#placeOf[row]];
       if (listBefore === list) return false;
       if (list === entries.list) entries.older -= 1;
-      this.#listOf[existing] = list;
-      this.#placeOf[existing] = entries.listed++;
-      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf[existing]) this.#moves += 1;
+      this.#listOf[row] = list;
+      this.#placeOf[row] = entries.listed++;
+      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf[row]) this.#moves += 1;
       this.#replace(existing, resource);
       return true;
     }
     const id = this.#table.add(resource);
-    this.#serverOf.push(entries.server);
-    this.#listOf.push(list);
-    this.#placeOf.push(entries.listed++);
+    const row = rowOf(id);
+    this.#serverOf[row] = entries.server;
+    this.#listOf[row] = list;
+    this.#placeOf[row] = entries.listed++;
     entries.byUri.set(resource.uri, id);
     this.#size += 1;
     if (list !== entries.list) entries.older += 1;
@@ -384,12 +388,12 @@ export class Catalog implements Disposable {
   #removeUnlisted(entries: ServerEntries, list: number): void {
     for (const [uri, resource] of entries.kept) {
       const id = entries.byUri.get(uri);
-      if (id === undefined || this.#listOf[id] !== list) this.#put(entries, resource, byUser);
+      if (id === undefined || this.#listOf[rowOf(id)] !== list) this.#put(entries, resource, byUser);
     }
     if (entries.older === 0) return;
     this.#removeWhere(
       entries,
-      (id) => this.#listOf[id] !== list && !this.isKept(id),
+      (id) => this.#listOf[rowOf(id)] !== list && !this.isKept(id),
       (id) => this.#keepTitle(id, this.#table.displayName(id)),
     );
   }
@@ -404,7 +408,7 @@ export class Catalog implements Disposable {
 
   #remove(entries: ServerEntries, uri: string, id: number): void {
     this.#count(entries, -this.#table.bytes(id));
-    if (this.#listOf[id] !== entries.list) entries.older -= 1;
+    if (this.#listOf[rowOf(id)] !== entries.list) entries.older -= 1;
     entries.byUri.delete(uri);
     this.#table.remove(id);
     this.texts.forget(id);
@@ -417,7 +421,7 @@ export class Catalog implements Disposable {
     let seen = 0;
     if (entries.older === 0 || !isCurrent()) return;
     for (const [uri, id] of entries.byUri) {
-      if (this.#listOf[id] !== list && !this.isKept(id) && !entries.kept.has(uri)) {
+      if (this.#listOf[rowOf(id)] !== list && !this.isKept(id) && !entries.kept.has(uri)) {
         this.#keepTitle(id, this.#table.displayName(id));
         this.#remove(entries, uri, id);
       }

@@ -18,6 +18,7 @@ const mergedPerLook = 256;
  */
 export class KeptOrder {
   #ids: Uint32Array = new Uint32Array();
+  /** The catalog's additions at the last sort. */
   #sortedTo = 0;
   #rewrites = 0;
   #revision = -1;
@@ -43,15 +44,19 @@ export class KeptOrder {
   }
 
   async #refresh(): Promise<void> {
-    const { revision, rewrites, idLimit, table } = this.catalog;
+    const { revision, rewrites, additions, table } = this.catalog;
     const slice = this.newSlice();
     const sorting = await this.sortingOf(slice);
     const isAllNew = rewrites !== this.#rewrites || sorting !== this.#sorting;
     const added: number[] = [];
-    for (let id = isAllNew ? 0 : this.#sortedTo; id < idLimit; id += 1) if (table.has(id)) added.push(id);
+    for (let row = 0; row < table.length; row += 1) {
+      const id = table.idAt(row);
+      if (id === undefined || table.isNewerThan(row, additions)) continue;
+      if (isAllNew || table.isNewerThan(row, this.#sortedTo)) added.push(id);
+    }
     const sorted = await sortInSlices(Uint32Array.from(added), sorting, slice);
     this.#ids = isAllNew || this.#ids.length === 0 ? sorted : await merge(this.#ids, sorted, sorting, slice);
-    this.#sortedTo = idLimit;
+    this.#sortedTo = additions;
     this.#rewrites = rewrites;
     this.#sorting = sorting;
     this.#revision = revision;

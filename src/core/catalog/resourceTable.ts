@@ -24,6 +24,17 @@ const lengthsPerRow = 2;
 const noTitle = -1;
 const titleIsName = -2;
 
+/** An id is a row, and in the bits above how often that row was used before: an old id never means the row's next resource. */
+const rowBits = 23;
+const rowMask = 2 ** rowBits - 1;
+/** After so many resources a row stays empty. */
+const maxUses = 2 ** (31 - rowBits);
+
+/** The row of an id; the rows of any number of resources fill columns without gaps. */
+export function rowOf(id: number): number {
+  return id & rowMask;
+}
+
 /** Memory of one row besides its texts, in bytes, by measurement. */
 const bytesPerRow = 190;
 /** The most that one value takes inside of `extra`, in bytes. */
@@ -55,54 +66,78 @@ export class ResourceTable {
   #numbers = new Float64Array();
   #lengths = new Int32Array();
   #audiences = new Uint8Array();
+  /** Resources that each row had before. */
+  #uses = new Uint8Array();
+  /** By row: {@link additions} after its resource was added. */
+  #addedAt = new Float64Array();
+  readonly #freeRows: number[] = [];
+  #additions = 0;
 
   /** Rows, also those that are empty because their resource was removed. */
   get length(): number {
     return this.#uris.length;
   }
 
+  /** Resources that were ever added. */
+  get additions(): number {
+    return this.#additions;
+  }
+
+  /** @returns its id, which no other resource ever gets */
   add(resource: Resource): number {
-    const id = this.#uris.push(resource.uri) - 1;
-    this.#numbers = grown(this.#numbers, (id + 1) * numbersPerRow);
-    this.#lengths = grown(this.#lengths, (id + 1) * lengthsPerRow);
-    this.#audiences = grown(this.#audiences, id + 1);
-    this.#texts.push('');
-    this.#mimeTypes.push(undefined);
-    this.#write(id, resource);
-    return id;
+    const row = this.#freeRows.pop() ?? this.#newRow();
+    this.#uris[row] = resource.uri;
+    this.#addedAt[row] = this.#additions += 1;
+    this.#write(row, resource);
+    return (this.#uses[row] ?? 0) * 2 ** rowBits + row;
   }
 
-  /** @param resource of the same URI */
+  /** The id of the resource in a row, for loops over all rows; `undefined` in an empty one. */
+  idAt(row: number): number | undefined {
+    return this.#uris[row] === undefined ? undefined : (this.#uses[row] ?? 0) * 2 ** rowBits + row;
+  }
+
+  /** True where the resource in the row was added after this many {@link additions}. */
+  isNewerThan(row: number, additions: number): boolean {
+    return (this.#addedAt[row] ?? 0) > additions;
+  }
+
+  /** @param id of a resource that is there; @param resource of the same URI */
   replace(id: number, resource: Resource): void {
-    this.#write(id, resource);
+    this.#write(rowOf(id), resource);
   }
 
+  /** @param id of a resource that is there */
   remove(id: number): void {
-    this.#uris[id] = undefined;
-    this.#texts[id] = '';
-    this.#mimeTypes[id] = undefined;
-    this.#rare.delete(id);
+    const row = rowOf(id);
+    this.#uris[row] = undefined;
+    this.#texts[row] = '';
+    this.#mimeTypes[row] = undefined;
+    this.#rare.delete(row);
+    const uses = (this.#uses[row] ?? 0) + 1;
+    if (uses === maxUses) return;
+    this.#uses[row] = uses;
+    this.#freeRows.push(row);
   }
 
   /** Memory that the row takes, with what search keeps of it, in bytes, by estimate; 0 where there is no such resource. */
   bytes(id: number): number {
-    const uri = this.#uris[id];
-    if (uri === undefined) return 0;
-    return bytesPerRow + heldBytes(uri) + heldBytes(this.text(id)) + (this.#rare.get(id)?.bytes ?? 0);
+    if (!this.has(id)) return 0;
+    return bytesPerRow + heldBytes(this.uri(id)) + heldBytes(this.text(id)) + (this.#rare.get(rowOf(id))?.bytes ?? 0);
   }
 
   has(id: number): boolean {
-    return this.#uris[id] !== undefined;
+    return this.#uris[rowOf(id)] !== undefined && this.#isCurrent(id);
   }
 
   /** Empty where there is no such resource. */
   uri(id: number): string {
-    return this.#uris[id] ?? '';
+    return this.#isCurrent(id) ? (this.#uris[rowOf(id)] ?? '') : '';
   }
 
   /** Title, name and description, one per line. Absent ones, and a name equal to the title, have no line. */
   text(id: number): string {
-    return this.#texts[id] ?? '';
+    return this.#isCurrent(id) ? (this.#texts[rowOf(id)] ?? '') : '';
   }
 
   /** Where title and name end in {@link text}. */
@@ -118,25 +153,25 @@ export class ResourceTable {
   }
 
   mimeType(id: number): string | undefined {
-    return this.#mimeTypes[id];
+    return this.#mimeTypes[rowOf(id)];
   }
 
   /** Below every other number where the resource has none; see {@link isAbsent}. For loops over many. */
   number(id: number, column: NumberColumn): number {
-    return this.#numbers[id * numbersPerRow + numberColumns[column]] ?? 0;
+    return this.#numbers[rowOf(id) * numbersPerRow + numberColumns[column]] ?? 0;
   }
 
   /** A resource without the annotation, or with an empty one, is for everybody. */
   isFor(id: number, filter: AudienceFilter): boolean {
-    const audience = this.#audiences[id] ?? 0;
+    const audience = this.#audiences[rowOf(id)] ?? 0;
     if (filter === 'all' || audience === 0 || audience === isEmpty) return true;
     return (audience & (filter === 'user' ? isUser : isAssistant)) !== 0;
   }
 
   /** Below 0 when `a` is more important: of higher priority or, where that is the same, modified later. */
   compareImportance(a: number, b: number): number {
-    const rowA = a * numbersPerRow;
-    const rowB = b * numbersPerRow;
+    const rowA = rowOf(a) * numbersPerRow;
+    const rowB = rowOf(b) * numbersPerRow;
     const numbers = this.#numbers;
     const difference = (numbers[rowB + priority] ?? 0) - (numbers[rowA + priority] ?? 0);
     if (difference !== 0) return difference;
@@ -146,46 +181,63 @@ export class ResourceTable {
   }
 
   get(id: number): Resource | undefined {
-    const uri = this.#uris[id];
-    if (uri === undefined) return undefined;
+    const row = rowOf(id);
+    const uri = this.#uris[row];
+    if (uri === undefined || !this.#isCurrent(id)) return undefined;
     const text = this.text(id);
     const title = this.#length(id, titleLength);
     const nameStart = title < 0 ? 0 : title + 1;
     const nameEnd = this.namesEnd(id);
     const name = text.slice(nameStart, nameEnd);
-    const rare = this.#rare.get(id);
+    const rare = this.#rare.get(row);
     return {
       uri,
       name,
       title: title === noTitle ? undefined : title === titleIsName ? name : text.slice(0, title),
       description: nameEnd < text.length ? text.slice(nameEnd + 1) : undefined,
-      mimeType: this.#mimeTypes[id],
-      size: this.#number(id, size),
-      audience: audienceOf(this.#audiences[id] ?? 0),
-      priority: this.#number(id, priority),
-      lastModified: this.#number(id, lastModified),
+      mimeType: this.#mimeTypes[row],
+      size: this.#number(row, size),
+      audience: audienceOf(this.#audiences[row] ?? 0),
+      priority: this.#number(row, priority),
+      lastModified: this.#number(row, lastModified),
       icons: rare?.icons,
       extra: rare?.extra,
     };
   }
 
-  #write(id: number, resource: Resource): void {
+  #newRow(): number {
+    const length = this.#uris.push(undefined);
+    this.#numbers = grown(this.#numbers, length * numbersPerRow);
+    this.#lengths = grown(this.#lengths, length * lengthsPerRow);
+    this.#audiences = grown(this.#audiences, length);
+    this.#uses = grown(this.#uses, length);
+    this.#addedAt = grown(this.#addedAt, length);
+    this.#texts.push('');
+    this.#mimeTypes.push(undefined);
+    return length - 1;
+  }
+
+  #isCurrent(id: number): boolean {
+    return id >>> rowBits === this.#uses[rowOf(id)];
+  }
+
+  #write(row: number, resource: Resource): void {
     const { name, title, description, icons, extra } = resource;
     const isTitled = title !== undefined && title !== name;
     const lines = isTitled ? [title, name] : [name];
     if (description !== undefined) lines.push(description);
     // Joined, not concatenated: V8 keeps the parts of a concatenated string until it is read.
-    this.#texts[id] = lines.length === 1 ? name : lines.join('\n');
-    this.#mimeTypes[id] = this.#internedTypes.share(resource.mimeType);
-    this.#lengths[id * lengthsPerRow + titleLength] = isTitled ? title.length : title === name ? titleIsName : noTitle;
-    this.#lengths[id * lengthsPerRow + nameLength] = name.length;
-    const row = id * numbersPerRow;
-    this.#numbers[row + priority] = resource.priority ?? absent[priority] ?? 0;
-    this.#numbers[row + lastModified] = resource.lastModified ?? absent[lastModified] ?? 0;
-    this.#numbers[row + size] = resource.size ?? absent[size] ?? 0;
-    this.#audiences[id] = audienceCode(resource.audience);
-    if (icons !== undefined || extra !== undefined) this.#rare.set(id, this.#rareOf(icons, extra));
-    else this.#rare.delete(id);
+    this.#texts[row] = lines.length === 1 ? name : lines.join('\n');
+    this.#mimeTypes[row] = this.#internedTypes.share(resource.mimeType);
+    this.#lengths[row * lengthsPerRow + titleLength] = isTitled ? title.length : title === name ? titleIsName : noTitle;
+    this.#lengths[row * lengthsPerRow + nameLength] = name.length;
+    const start = row * numbersPerRow;
+    this.#numbers[start + priority] = resource.priority ?? absent[priority] ?? 0;
+    this.#numbers[start + lastModified] = resource.lastModified ?? absent[lastModified] ?? 0;
+    this.#numbers[start + size] = resource.size ?? absent[size] ?? 0;
+    this.#audiences[row] = audienceCode(resource.audience);
+    if (icons !== undefined || extra !== undefined) this.#rare.set(row, this.#rareOf(icons, extra));
+    else this.#rare.delete(row);
   }
 
   /** Many resources have the same few icons: they, and the objects that hold them, are stored once. */
@@ -200,11 +252,11 @@ export class ResourceTable {
   }
 
   #length(id: number, column: number): number {
-    return this.#lengths[id * lengthsPerRow + column] ?? 0;
+    return this.#lengths[rowOf(id) * lengthsPerRow + column] ?? 0;
   }
 
-  #number(id: number, column: number): number | undefined {
-    const value = this.#numbers[id * numbersPerRow + column];
+  #number(row: number, column: number): number | undefined {
+    const value = this.#numbers[row * numbersPerRow + column];
     return value === absent[column] ? undefined : value;
   }
 }

@@ -1,5 +1,5 @@
 import type { Slice } from '../base/scheduler';
-import type { ResourceTable } from './resourceTable';
+import { rowOf, type ResourceTable } from './resourceTable';
 import { announcedType } from '../content/contentKind';
 import { schemeOf } from '../base/uriText';
 
@@ -31,10 +31,10 @@ export class SearchCodes {
   /** One more than the code; 0 where it is not computed. */
   #codes = new Int32Array();
 
-  /** @param typeOf a row's type, see {@link announcedType} */
+  /** @param typeOf type of a resource by its id, see {@link announcedType} */
   constructor(
     private readonly table: ResourceTable,
-    private readonly typeOf = (row: number): string => announcedType(table.mimeType(row), table.uri(row)),
+    private readonly typeOf = (id: number): string => announcedType(table.mimeType(id), table.uri(id)),
   ) {}
 
   get schemes(): readonly string[] {
@@ -45,39 +45,47 @@ export class SearchCodes {
     return this.#types.names;
   }
 
-  /** The row was replaced or removed. */
-  forget(row: number): void {
-    if (row * codesPerRow < this.#codes.length) this.#codes[row * codesPerRow] = 0;
+  /** The resource was replaced or removed. */
+  forget(id: number): void {
+    const index = rowOf(id) * codesPerRow;
+    if (index < this.#codes.length) this.#codes[index] = 0;
   }
 
   /** Computes missing codes. {@link schemes} and {@link types} are complete only after it. */
   async update(slice: Slice): Promise<void> {
     for (let row = 0; row < this.table.length; row += 1) {
       if (row % perLook === 0 && slice.isOver()) await slice.next();
-      if (!this.#codes[row * codesPerRow] && this.table.has(row)) this.#compute(row);
+      if (!this.#codes[row * codesPerRow]) this.#compute(row);
     }
   }
 
-  scheme(row: number): number {
-    const index = row * codesPerRow;
-    if (!this.#codes[index]) this.#compute(row);
+  scheme(id: number): number {
+    const index = this.#indexOf(id);
     return (this.#codes[index] ?? 0) - 1;
   }
 
-  type(row: number): number {
-    const index = row * codesPerRow;
-    if (!this.#codes[index]) this.#compute(row);
+  type(id: number): number {
+    const index = this.#indexOf(id);
     return (this.#codes[index + 1] ?? 0) - 1;
   }
 
+  #indexOf(id: number): number {
+    const row = rowOf(id);
+    if (!this.#codes[row * codesPerRow]) this.#compute(row);
+    return row * codesPerRow;
+  }
+
+  /** An id of before may ask: the codes are those of the resource that is in the row now. */
   #compute(row: number): void {
+    const id = this.table.idAt(row);
+    if (id === undefined) return;
     const needed = this.table.length * codesPerRow;
     if (this.#codes.length < needed) {
       const larger = new Int32Array(Math.ceil(needed * 1.25));
       larger.set(this.#codes);
       this.#codes = larger;
     }
-    this.#codes[row * codesPerRow] = this.#schemes.code(schemeOf(this.table.uri(row))) + 1;
-    this.#codes[row * codesPerRow + 1] = this.#types.code(this.typeOf(row)) + 1;
+    this.#codes[row * codesPerRow] = this.#schemes.code(schemeOf(this.table.uri(id))) + 1;
+    this.#codes[row * codesPerRow + 1] = this.#types.code(this.typeOf(id)) + 1;
   }
 }

@@ -1,4 +1,4 @@
-import type { ResourceTable } from './resourceTable';
+import { rowOf, type ResourceTable } from './resourceTable';
 import { fold, foldLower } from '../base/fold';
 
 /**
@@ -32,13 +32,14 @@ export class SearchTexts {
   /** The resource was replaced or removed. */
   forget(id: number): void {
     this.#folded.delete(id);
-    if (id * masksPerRow < this.#masks.length) this.#masks[id * masksPerRow] = 0;
+    const row = rowOf(id) * masksPerRow;
+    if (row < this.#masks.length) this.#masks[row] = 0;
   }
 
   /** False when the resource cannot contain a word of this mask. */
   canContain(id: number, word: CharacterMask): boolean {
-    const row = id * masksPerRow;
-    if (!(this.#masks[row] ?? 0)) this.#compute(id);
+    const row = rowOf(id) * masksPerRow;
+    if (!(this.#masks[row] ?? 0)) this.#compute(rowOf(id));
     const ascii = this.#masks[row] ?? 0;
     const other = this.#masks[row + 1] ?? 0;
     return (ascii & word.ascii) === word.ascii && (other & word.other) === word.other;
@@ -67,8 +68,11 @@ export class SearchTexts {
     return this.#folded.get(id)?.uri ?? this.table.uri(id);
   }
 
-  #compute(id: number): void {
+  /** An id of before may ask: the mask is that of the resource that is in the row now. */
+  #compute(row: number): void {
     const { table } = this;
+    const id = table.idAt(row);
+    if (id === undefined) return;
     const needed = table.length * masksPerRow;
     if (this.#masks.length < needed) {
       const larger = new Int32Array(Math.ceil(needed * 1.25));
@@ -91,9 +95,8 @@ export class SearchTexts {
       textMask = characterMask(text);
       uriMask = characterMask(uri);
     }
-    const row = id * masksPerRow;
-    this.#masks[row] = textMask.ascii | uriMask.ascii | computed;
-    this.#masks[row + 1] = textMask.other | uriMask.other;
+    this.#masks[row * masksPerRow] = textMask.ascii | uriMask.ascii | computed;
+    this.#masks[row * masksPerRow + 1] = textMask.other | uriMask.other;
   }
 }
 

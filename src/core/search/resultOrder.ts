@@ -3,7 +3,7 @@ import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import { KeptOrder, type Sorting } from '../catalog/keptOrder';
 import { byImportance, isCollated } from '../catalog/order';
-import { isAbsent, type NumberColumn } from '../catalog/resourceTable';
+import { isAbsent, rowOf, type NumberColumn } from '../catalog/resourceTable';
 import { bestScore } from './searchBase';
 import type { TemplateRows } from './templateRows';
 
@@ -36,7 +36,7 @@ export function byMark(order: Uint32Array, marks: Uint8Array): Uint32Array {
   const next = placesOf(order, marks);
   const ids = new Uint32Array(next[0] ?? 0);
   for (const id of order) {
-    const mark = marks[id] ?? 0;
+    const mark = marks[rowOf(id)] ?? 0;
     if (mark === 0) continue;
     const index = next[mark] ?? 0;
     ids[index] = id;
@@ -49,7 +49,7 @@ export function byMark(order: Uint32Array, marks: Uint8Array): Uint32Array {
 function placesOf(order: Uint32Array, marks: Uint8Array): Uint32Array {
   const counts = new Uint32Array(bestScore + 2);
   for (const id of order) {
-    const mark = marks[id] ?? 0;
+    const mark = marks[rowOf(id)] ?? 0;
     counts[mark] = (counts[mark] ?? 0) + 1;
   }
   let total = 0;
@@ -66,7 +66,7 @@ function placesOf(order: Uint32Array, marks: Uint8Array): Uint32Array {
 export function marked(order: Uint32Array, marks: Uint8Array): Uint32Array {
   const ids = new Uint32Array(order.length);
   let count = 0;
-  for (const id of order) if ((marks[id] ?? 0) > 0) ids[count++] = id;
+  for (const id of order) if ((marks[rowOf(id)] ?? 0) > 0) ids[count++] = id;
   return ids.slice(0, count);
 }
 
@@ -123,7 +123,7 @@ export class TemplatePlaces {
 
   #isBefore(id: number, row: number): boolean {
     const { table } = this.catalog;
-    const mark = this.marks?.resources[id] ?? 0;
+    const mark = this.marks?.resources[rowOf(id)] ?? 0;
     const markOfTemplate = this.marks?.templates[row] ?? 0;
     if (mark !== markOfTemplate) return mark > markOfTemplate;
     const { sort } = this;

@@ -1,5 +1,6 @@
 import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
+import { rowOf } from '../catalog/resourceTable';
 import { canHaveGaps } from './gaps';
 import type { ParsedQuery } from './parseQuery';
 import type { RowTest } from './rowTests';
@@ -14,9 +15,9 @@ export type Signal = Pick<AbortSignal, 'aborted'>;
 
 /** The rows of one kind that the words, the audience and the typed filters let through. */
 export interface Matched {
-  /** Ascending. */
+  /** Ids. */
   readonly rows: readonly number[];
-  /** By row: 0 where it does not match, else one more than its score. */
+  /** By {@link rowOf row}: 0 where it does not match, else one more than its score. */
   readonly marks: Uint8Array;
 }
 
@@ -78,11 +79,11 @@ export class BaseSearch {
       const matches: number[] = [];
       const marks = new Uint8Array(kind.rows.length);
       const excluded = this.#excluded;
-      outOf += await this.#eachRow(kind, previous?.matched[index]?.rows, (row) => {
-        const score = scoreOf(kind, row, tests, excluded);
+      outOf += await this.#eachRow(kind, previous?.matched[index]?.rows, (id) => {
+        const score = scoreOf(kind, id, tests, excluded);
         if (score < 0) return;
-        matches.push(row);
-        marks[row] = Math.min(score, bestScore) + 1;
+        matches.push(id);
+        marks[rowOf(id)] = Math.min(score, bestScore) + 1;
       });
       matched.push({ rows: matches, marks });
     }
@@ -96,9 +97,9 @@ export class BaseSearch {
     for (const kind of this.kinds) {
       const { texts } = kind.rows;
       if (searched.length === 0) break;
-      await this.#eachRow(kind, undefined, (row) => {
-        if (searched.some((test) => hasWord(texts, row, test)) && isFor(kind, row, this.#excluded))
-          searched = searched.filter((test) => !hasWord(texts, row, test));
+      await this.#eachRow(kind, undefined, (id) => {
+        if (searched.some((test) => hasWord(texts, id, test)) && isFor(kind, id, this.#excluded))
+          searched = searched.filter((test) => !hasWord(texts, id, test));
       });
     }
     return tests.filter((test) => isAlone || searched.includes(test) || isStillUnseen(test)).map(({ word }) => word);
@@ -108,7 +109,7 @@ export class BaseSearch {
   async #eachRow(
     { rows }: Kind,
     candidates: readonly number[] | undefined,
-    visit: (row: number) => void,
+    visit: (id: number) => void,
   ): Promise<number> {
     const { signal, slice } = this;
     const count = candidates?.length ?? rows.length;
@@ -116,10 +117,10 @@ export class BaseSearch {
     for (let index = 0; index < count; index += 1) {
       if (index % perLook === 0 && slice.isOver()) await slice.next();
       if (signal.aborted) throw new CancelledError();
-      const row = candidates ? (candidates[index] ?? 0) : index;
-      if (!rows.table.has(row) || !rows.isVisible(row)) continue;
+      const id = candidates ? candidates[index] : rows.table.idAt(index);
+      if (id === undefined || (candidates && !rows.table.has(id)) || !rows.isVisible(id)) continue;
       visible += 1;
-      visit(row);
+      visit(id);
     }
     if (signal.aborted) throw new CancelledError();
     return visible;
@@ -137,15 +138,15 @@ function canNarrow({ words, gaps }: Base, next: ParsedQuery): boolean {
 }
 
 /** -1 when the filters or a word do not match. */
-function scoreOf(kind: Kind, row: number, tests: readonly WordTest[], excluded: readonly WordTest[]): number {
+function scoreOf(kind: Kind, id: number, tests: readonly WordTest[], excluded: readonly WordTest[]): number {
   const { texts } = kind.rows;
-  for (const test of tests) if (!texts.canContain(row, test)) return -1;
-  if (!isFor(kind, row, excluded)) return -1;
-  return scoreWords(texts, row, tests);
+  for (const test of tests) if (!texts.canContain(id, test)) return -1;
+  if (!isFor(kind, id, excluded)) return -1;
+  return scoreWords(texts, id, tests);
 }
 
-function isFor({ rows, isFor: passes }: Kind, row: number, excluded: readonly WordTest[]): boolean {
-  if (!passes(row)) return false;
-  for (const test of excluded) if (hasWord(rows.texts, row, test)) return false;
+function isFor({ rows, isFor: passes }: Kind, id: number, excluded: readonly WordTest[]): boolean {
+  if (!passes(id)) return false;
+  for (const test of excluded) if (hasWord(rows.texts, id, test)) return false;
   return true;
 }

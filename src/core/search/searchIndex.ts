@@ -2,6 +2,7 @@ import type { SortOrder } from '../../shared/protocol';
 import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
+import { rowOf } from '../catalog/resourceTable';
 import type { TemplateCatalog } from '../catalog/templates';
 import { isNarrower, type ParsedQuery } from './parseQuery';
 import { byMark, marked, TemplatePlaces, type Orders } from './resultOrder';
@@ -161,7 +162,7 @@ async function chosen(
       if (signal.aborted) throw new CancelledError();
       if (!groups.every((test) => test(row))) continue;
       passed.push(row);
-      passedMarks[row] = marks[row] ?? 0;
+      passedMarks[rowOf(row)] = marks[rowOf(row)] ?? 0;
     }
     results.push({ rows: passed, marks: passedMarks });
   }

@@ -3,25 +3,25 @@ import type { ResourceTable } from '../catalog/resourceTable';
 import type { SearchCodes } from '../catalog/searchCodes';
 import type { SearchTexts } from '../catalog/searchTexts';
 
-/** The rows that a search goes through, in columns: the resources, whose rows are their ids, or the templates. */
+/** What a search goes through, in columns: the resources, or the templates. Each is named by its id in the table. */
 export interface SearchRows {
-  /** One more than the highest row. */
+  /** Rows of the table, empty ones among them. */
   readonly length: number;
-  readonly table: Pick<ResourceTable, 'has' | 'uri' | 'displayName' | 'number' | 'isFor'>;
+  readonly table: Pick<ResourceTable, 'idAt' | 'has' | 'uri' | 'displayName' | 'number' | 'isFor'>;
   readonly texts: SearchTexts;
   readonly codes: SearchCodes;
   readonly serverIds: readonly string[];
-  /** Where a row's server stands in {@link serverIds}. */
-  serverCode(row: number): number;
+  /** Where its server stands in {@link serverIds}. */
+  serverCode(id: number): number;
   /** False where the user has hidden it. */
-  isVisible(row: number): boolean;
+  isVisible(id: number): boolean;
 }
 
 export function resourceRows(catalog: Catalog, isVisible: (id: number) => boolean): SearchRows {
   const { table, texts, codes } = catalog;
   return {
     get length() {
-      return catalog.idLimit;
+      return catalog.table.length;
     },
     get serverIds() {
       return catalog.serverIds;

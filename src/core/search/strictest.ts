@@ -29,8 +29,9 @@ export async function findStrictest(
     for (let row = 0; row < rows.length; row += 1) {
       if (row % perLook === 0 && slice.isOver()) await slice.next();
       if (signal.aborted) throw new CancelledError();
-      if (!rows.table.has(row) || !rows.isVisible(row)) continue;
-      const failing = onlyFailing(tests, row);
+      const id = rows.table.idAt(row);
+      if (id === undefined || !rows.isVisible(id)) continue;
+      const failing = onlyFailing(tests, id);
       const counter = failing === undefined ? undefined : counts[failing];
       if (counter) counter.count += 1;
     }

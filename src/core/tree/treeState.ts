@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { TemplateCatalog } from '../catalog/templates';
 import type { ConfiguredServer } from '../connection/connectionState';
 
-type Listed = Pick<Catalog, 'rewrites' | 'idLimit' | 'moves' | 'revision' | 'listInfo'>;
+type Listed = Pick<Catalog, 'rewrites' | 'additions' | 'moves' | 'revision' | 'listInfo'>;
 
 /**
  * A text that changes whenever the rows of the tree may have to change: other resources or templates, at other places, or of servers in
@@ -13,12 +13,12 @@ export function treeState(
   templates: Pick<TemplateCatalog, 'revision'>,
   connections: readonly ConfiguredServer[],
 ): string {
-  const { rewrites, idLimit, moves, revision } = catalog;
+  const { rewrites, additions, moves, revision } = catalog;
   const servers = connections.map(({ definition: { id, name }, state }) => {
     const { kind } = catalog.listInfo(id).completeness;
     // Resources that such a list did not name are marked.
     const isUnfinished = kind === 'cut' || kind === 'failed';
     return [id, name, state.kind, isUnfinished ? revision : 0];
   });
-  return JSON.stringify([rewrites, idLimit, moves, templates.revision, servers]);
+  return JSON.stringify([rewrites, additions, moves, templates.revision, servers]);
 }

@@ -2,19 +2,17 @@ import type { Disposable } from '../../core/base/disposable';
 import { DisposableStore } from '../../core/base/disposable';
 import { Emitter } from '../../core/base/event';
 import type { Catalog } from '../../core/catalog/catalog';
+import { rowOf } from '../../core/catalog/resourceTable';
 import { UriGlob } from '../../core/search/uriGlob';
 import { settings } from './ids';
 import { excludedGlobs, onDidChangeSetting } from './settings';
-
-const unknown = 0;
-const shown = 1;
-const hidden = 2;
 
 /** The resources that the exclude setting leaves in the views. Each is matched once and cached, as a URI never changes. */
 export class Visibility implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new Emitter<void>();
   #globs: readonly UriGlob[] = [];
+  /** By row: one more than the id of its resource, below 0 where it is hidden. */
   #known: number[] = [];
 
   readonly onDidChange = this.#didChange.event;
@@ -28,11 +26,13 @@ export class Visibility implements Disposable {
   readonly isVisible = (id: number): boolean => {
     if (this.#globs.length === 0) return true;
     // Filled without gaps: an array written far beyond its end turns into a hash table.
-    while (this.#known.length <= id) this.#known.push(unknown);
-    const known = this.#known[id];
-    if (known !== unknown) return known === shown;
+    const row = rowOf(id);
+    while (this.#known.length <= row) this.#known.push(0);
+    const shown = id + 1;
+    const known = this.#known[row];
+    if (known === shown || known === -shown) return known === shown;
     const isVisible = this.isUriVisible(this.catalog.resource(id)?.uri ?? '');
-    this.#known[id] = isVisible ? shown : hidden;
+    this.#known[row] = isVisible ? shown : -shown;
     return isVisible;
   };
 

@@ -103,9 +103,10 @@ function list({ catalog, templates, things }: World, random: () => number): void
     server,
   );
   things.clear();
-  for (let id = 0; id < catalog.idLimit; id += 1) {
-    const entry = catalog.get(id);
-    if (entry) things.set(id, thing(entry.serverId, entry.resource));
+  for (let row = 0; row < catalog.table.length; row += 1) {
+    const id = catalog.table.idAt(row);
+    const entry = id === undefined ? undefined : catalog.get(id);
+    if (id !== undefined && entry) things.set(id, thing(entry.serverId, entry.resource));
   }
   for (const entry of templates.all) things.set(templates.idOf(entry), thing(entry.serverId, entry.template));
 }

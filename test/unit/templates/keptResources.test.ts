@@ -28,8 +28,8 @@ function world(...configured: readonly string[]) {
 
 function shown(catalog: Catalog): string[] {
   return [...catalog.servers].flatMap((id) =>
-    Array.from({ length: catalog.idLimit }, (_, at) => catalog.get(at)).flatMap((entry) =>
-      entry?.serverId === id ? `${id} ${entry.resource.uri}` : [],
+    Array.from({ length: catalog.table.length }, (_, row) => catalog.get(catalog.table.idAt(row) ?? -1)).flatMap(
+      (entry) => (entry?.serverId === id ? `${id} ${entry.resource.uri}` : []),
     ),
   );
 }

@@ -1,7 +1,7 @@
 import type { DecodeBase64 } from '../base/effects';
 import type { HumanError } from '../../base/errors';
 import { utf8Length } from '../../base/utf8';
-import { cut, isFields } from '../../base/values';
+import { cut, isFields, type Fields } from '../../base/values';
 import type { ResourceContent } from '../../resource/resource';
 import type { ReadResult } from '../../session/session';
 import { broken, resourceTooLarge, tooManyParts, undecodable } from '../errors/failures';
@@ -44,25 +44,27 @@ function readBlock(block: unknown, uri: string, room: number, maxBytes: number, 
   if (!isFields(block)) return { read: [], isDecoded: false };
   const { blob } = block;
   const text = typeof block['text'] === 'string' ? block['text'] : block['content'];
-  const mimeType = block['mimeType'] ?? block['contentType'];
-  const common = {
-    uri: isUri(block['uri']) ? block['uri'] : uri,
-    mimeType: typeof mimeType === 'string' && mimeType !== '' ? cut(mimeType, 255) : undefined,
-  };
+  const common = { uri: isUri(block['uri']) ? block['uri'] : uri, mimeType: typeOf(block) };
   const texts: readonly ResourceContent[] =
     typeof text === 'string' ? [{ ...common, body: { kind: 'text', text } }] : [];
-  if (typeof blob !== 'string' || (blob === '' && texts.length > 0))
-    return { read: texts, isDecoded: texts.length > 0 };
+  const hasText = texts.length > 0;
+  if (typeof blob !== 'string' || (blob === '' && hasText)) return { read: texts, isDecoded: hasText };
   // Base64 has at most twice as many characters as bytes, even with line breaks: a blob that cannot fit is not decoded.
   if (blob.length / 2 > room) throw resourceTooLarge(maxBytes);
   const bytes = decode(blob);
   if (!bytes) return { read: texts, isDecoded: false };
-  // Some servers write an empty text beside every blob, or the same content twice.
-  if (bytes.length > 0 && typeof text === 'string' && isSameText(text, bytes)) return { read: texts, isDecoded: true };
+  // Some servers write the same content twice, or an empty text beside every blob.
+  if (text !== '' && isSameText(text, bytes)) return { read: texts, isDecoded: true };
   return { read: [...(text === '' ? [] : texts), { ...common, body: { kind: 'blob', bytes } }], isDecoded: true };
 }
 
-function isSameText(text: string, bytes: Uint8Array): boolean {
+function typeOf(block: Fields): string | undefined {
+  const mimeType = block['mimeType'] ?? block['contentType'];
+  return typeof mimeType === 'string' && mimeType !== '' ? cut(mimeType, 255) : undefined;
+}
+
+function isSameText(text: unknown, bytes: Uint8Array): boolean {
+  if (typeof text !== 'string') return false;
   const encoded = new TextEncoder().encode(text);
   return encoded.length === bytes.length && encoded.every((byte, index) => byte === bytes[index]);
 }

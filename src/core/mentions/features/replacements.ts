@@ -84,10 +84,11 @@ async function urisByFormerTitle(
   const slice = newSlice();
   const { table } = catalog;
   const uris: string[] = [];
-  for (let id = 0; id < catalog.idLimit && uris.length < maxUris; id += 1) {
-    if (id % perLook === 0 && slice.isOver()) await slice.next();
+  for (let row = 0; row < table.length && uris.length < maxUris; row += 1) {
+    if (row % perLook === 0 && slice.isOver()) await slice.next();
     if (signal.aborted) throw new CancelledError();
-    if (!table.has(id) || !serverIds.has(catalog.serverIdOf(id))) continue;
+    const id = table.idAt(row);
+    if (id === undefined || !serverIds.has(catalog.serverIdOf(id))) continue;
     if (table.text(id).startsWith(title) && table.displayName(id) === title) uris.push(table.uri(id));
   }
   return uris;

@@ -5,6 +5,7 @@ import { schemePart, type TemplateUris } from './templateUris';
 /** Configured servers, and the schemes of all URIs that were ever listed, or that templates make. */
 export class KnownNames {
   readonly #listed = new Set<string>();
+  /** The catalog's additions that were looked at. */
   #seen = 0;
   #last = '\0';
   #key = '';
@@ -28,9 +29,13 @@ export class KnownNames {
 
   /** Scans only resources that were added since the last call. */
   #update(): void {
-    const { idLimit, table } = this.ports.catalog;
-    for (; this.#seen < idLimit; this.#seen += 1) {
-      const uri = table.uri(this.#seen);
+    const { additions, table } = this.ports.catalog;
+    const seen = this.#seen;
+    this.#seen = additions;
+    for (let row = 0; additions > seen && row < table.length; row += 1) {
+      const id = table.isNewerThan(row, seen) ? table.idAt(row) : undefined;
+      if (id === undefined) continue;
+      const uri = table.uri(id);
       // Most URIs have the same scheme as the previous one, which is a cheap test.
       if (uri.startsWith(this.#last)) continue;
       const scheme = schemePart(uri);
