@@ -23,7 +23,7 @@ const maxStderrLine = 16_000;
 /**
  * Milliseconds for reading the rest of an ended process's output; after that its pipes are closed, even if a process that it started holds
  * them open. Node's own `close` event would wait for that process: https://nodejs.org/api/child_process.html#event-close
- * Also the wait for an exit code after a failed write.
+ * Also the wait for an exit code after a failed write, and after the end of its output.
  */
 const drain = 200;
 /** So often it is waited for again while a flood is still read. */
@@ -161,6 +161,14 @@ export class StdioTransport implements ServerProcess {
       wait(1);
     });
     child.once('close', () => void finish());
+    // A server that has closed its output can answer nothing any more, even if it lives on.
+    child.stdout?.once('end', () => void this.#exitsSoon().then((exits) => exits || void finish()));
+  }
+
+  /** True where the process ends within the time for the rest of its output. */
+  async #exitsSoon(): Promise<boolean> {
+    await within(this.clock, drain, this.#exited);
+    return this.exit !== undefined;
   }
 
   /** Pauses the stream while a chunk of it takes more than one turn of the event loop. */
@@ -227,7 +235,7 @@ export class StdioTransport implements ServerProcess {
   #treeEnds(tree: ProcessTree, ms: number): Promise<void> {
     return new Promise((resolve) => {
       // Not a time of day: that can be set back.
-      let isLate = false;
+      let isLate = ms === 0;
       const late = this.clock.after(ms, () => {
         isLate = true;
         check();

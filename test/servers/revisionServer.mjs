@@ -6,13 +6,9 @@
 // Over HTTP it prints `listening PORT`; the endpoint is /mcp, or /sse for the transport of 2024. It has two resources on two pages and a template
 // whose completion uses its context. Reading `control://bump` notifies the subscribers of `live://counter`, and `control://list` reports a changed
 // list.
-import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Peer, RpcError, textContent } from './raw/peer.mjs';
-
-/** @typedef {import('node:http').ServerResponse} Response */
+import { SseHttp, StreamableHttp, serveStdio } from './raw/places.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -40,11 +36,11 @@ function item(name, priority) {
   };
 }
 
-/** @param {(line: string) => void} write */
+/** @param {(line: string | Buffer) => void} write */
 function newPeer(write) {
   const peer = new Peer({});
   let count = 0;
-  peer.write = (text) => write(String(text));
+  peer.write = write;
   peer.revision = values.revision;
   const resources = JSON.parse(values.capabilities);
   peer.capabilities = { resources, ...(since('2025-03-26') ? { completions: {} } : {}) };
@@ -72,88 +68,8 @@ function newPeer(write) {
   return peer;
 }
 
-/** One client over HTTP: its peer, its stream for notifications, and the requests that wait for an answer. */
-class HttpClient {
-  constructor() {
-    this.peer = newPeer((line) => this.#write(line));
-    /** @type {Map<string | number, Response>} */
-    this.waiting = new Map();
-    /** @type {Response | undefined} */
-    this.stream = undefined;
-  }
-
-  /** @param {string} line */
-  #write(line) {
-    const { id } = JSON.parse(line);
-    const response = id === undefined ? undefined : this.waiting.get(id);
-    if (response) response.writeHead(200, { 'content-type': 'application/json', ...this.headers }).end(line);
-    else this.stream?.write(`event: message\ndata: ${line.trim()}\n\n`);
-  }
-
-  get headers() {
-    return { 'mcp-session-id': this.id ?? '' };
-  }
-
-  /** @type {string | undefined} */
-  id;
-}
-
-/** @type {Map<string, HttpClient>} */
-const clients = new Map();
-
-/** @param {Response} response @param {HttpClient} client */
-function openStream(response, client) {
-  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-  client.stream = response;
-}
-
-/** @param {import('node:http').IncomingMessage} request */
-async function bodyOf(request) {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return JSON.parse(text);
-}
-
-/** Streamable HTTP. @type {import('node:http').RequestListener} */
-async function serveHttp(request, response) {
-  if (request.method === 'POST') {
-    const message = await bodyOf(request);
-    const known = clients.get(String(request.headers['mcp-session-id']));
-    if (!known && message.method !== 'initialize') return response.writeHead(404).end();
-    const client = known ?? new HttpClient();
-    client.id ??= randomUUID();
-    clients.set(client.id, client);
-    if (message.id === undefined || message.method === undefined) response.writeHead(202).end();
-    else client.waiting.set(message.id, response);
-    return client.peer.receive(message);
-  }
-  const client = clients.get(String(request.headers['mcp-session-id']));
-  if (!client) return response.writeHead(404).end();
-  if (request.method === 'GET') return openStream(response, client);
-  clients.delete(client.id ?? '');
-  return response.writeHead(200).end();
-}
-
-/** HTTP+SSE of 2024. @type {import('node:http').RequestListener} */
-async function serveSse(request, response) {
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  if (request.method === 'GET' && pathname === '/sse') {
-    const client = new HttpClient();
-    const id = randomUUID();
-    clients.set(id, client);
-    openStream(response, client);
-    return response.write(`event: endpoint\ndata: /messages?id=${id}\n\n`);
-  }
-  const client = clients.get(searchParams.get('id') ?? '');
-  if (request.method !== 'POST' || !client) return response.writeHead(404).end();
-  response.writeHead(202).end();
-  return client.peer.receive(await bodyOf(request));
-}
-
-if (values.transport === 'stdio') {
-  const peer = newPeer((line) => process.stdout.write(line));
-  createInterface({ input: process.stdin }).on('line', (line) => peer.receive(JSON.parse(line)));
-} else {
-  const server = createServer(values.transport === 'sse' ? serveSse : serveHttp);
-  server.listen(0, '127.0.0.1', () => console.log(`listening ${Object(server.address()).port}`));
+if (values.transport === 'stdio') serveStdio(newPeer);
+else {
+  const place = values.transport === 'sse' ? new SseHttp(newPeer) : new StreamableHttp(newPeer);
+  console.log(`listening ${await place.listen()}`);
 }

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
 type Fault = 'ENOSPC' | 'EROFS';
-type Call = (...args: never[]) => unknown;
+type Call = (file: string, ...rest: unknown[]) => unknown;
 const writes = ['mkdir', 'writeFile', 'rename'] as const;
 
 /**
@@ -18,25 +18,25 @@ export function breakDisk(folder: string, code: Fault): { readonly mend: () => v
   const { mkdir, writeFile, rename } = fs.promises;
   const original = { mkdirSync, writeFileSync, renameSync, createWriteStream };
   const promises = { mkdir, writeFile, rename };
-  const error = (file: unknown): Error => Object.assign(new Error(`${code}: write '${String(file)}'`), { code });
-  const isBroken = (file: unknown): boolean => !path.relative(folder, String(file)).startsWith('..');
+  const error = (file: string): Error => Object.assign(new Error(`${code}: write '${file}'`), { code });
+  const isBroken = (file: string): boolean => !path.relative(folder, file).startsWith('..');
   const refuses = (name: string): boolean => code === 'EROFS' || name.startsWith('writeFile');
   for (const name of writes) {
     const sync = `${name}Sync` as const;
-    const writeSync: Call = original[sync];
-    const write: Call = promises[name];
+    const writeSync = original[sync] as Call;
+    const write = promises[name] as Call;
     Object.assign(fs, {
-      [sync]: (...args: never[]) => {
-        if (!isBroken(args[0]) || !refuses(name)) return writeSync(...args);
-        if (code === 'ENOSPC') writeFileSync(String(args[0]), '');
-        throw error(args[0]);
+      [sync]: (file: string, ...rest: unknown[]) => {
+        if (!isBroken(file) || !refuses(name)) return writeSync(file, ...rest);
+        if (code === 'ENOSPC') writeFileSync(file, '');
+        throw error(file);
       },
     });
     Object.assign(fs.promises, {
-      [name]: async (...args: never[]) => {
-        if (!isBroken(args[0]) || !refuses(name)) return write(...args);
-        if (code === 'ENOSPC') writeFileSync(String(args[0]), '');
-        throw error(args[0]);
+      [name]: async (file: string, ...rest: unknown[]) => {
+        if (!isBroken(file) || !refuses(name)) return await write(file, ...rest);
+        if (code === 'ENOSPC') writeFileSync(file, '');
+        throw error(file);
       },
     });
   }

@@ -13,7 +13,7 @@ const uris = ['live://counter', 'live://other'];
  * asked for it; `control://end` ends them gracefully, `control://listens` returns how many are open.
  * @param {Peer} peer
  */
-function beModern(peer) {
+export function beModern(peer) {
   /** @type {Map<string | number, any>} */
   const listens = new Map();
   let count = 0;

@@ -123,6 +123,20 @@ describe('StdioTransport', () => {
     expect(transport.exit).toEqual({ code: 1, signal: null });
   });
 
+  it('ends a server that has closed its stdout and lives on', async () => {
+    const clock = new FakeClock();
+    const { transport, closed } = await start(
+      script('process.on("SIGTERM", () => process.exit(4)); setInterval(() => {}, 1000); require("fs").closeSync(1)'),
+      clock,
+    );
+    await until(() => clock.pending.includes(200));
+    expect(transport.exit).toBeUndefined();
+    await clock.advance(200);
+    await closed;
+    await transport.abandon();
+    expect(transport.exit).toEqual({ code: 4, signal: null });
+  });
+
   it('delivers what a process wrote just before it ended, even without a line feed', async () => {
     const { messages, closed } = await start(
       script(`process.stdout.write('{"id":1,"result":{}}\\n{"id":2,"result":{}}')`),

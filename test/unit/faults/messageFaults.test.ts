@@ -1,0 +1,4 @@
+import { messageFaults } from './messageFaults';
+import { testFaults } from './table';
+
+testFaults(messageFaults);

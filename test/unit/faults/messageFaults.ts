@@ -1,0 +1,151 @@
+// Servers whose messages are wrong, too many or too large.
+import { expect } from 'vitest';
+import { allKept, cell, everywhere, network, processes, type Fault, type Place } from './table';
+import type { World } from './world';
+
+const late = 'read: The server did not answer within 60 seconds. Try again, or restart it.';
+const tooLarge = 'read: The answer of the server is larger than 256 MB and was not read.';
+const again =
+  'failed, trying again…: The connection to 127.0.0.1 failed. Check your network and the server. → connecting…';
+const reopened = cell('connecting…', allKept, 'at once');
+
+/** On one stream, what came before an answer has been looked at when the answer is there. */
+const isOneStream = (place: Place): boolean => place !== 'http' && place !== 'statelessHttp';
+
+/** Reads, and lets the time of a read pass where its answer never comes. */
+async function readToEnd(world: World, place: Place): Promise<string | undefined> {
+  world.read();
+  if (!isOneStream(place)) {
+    await world.until(() => world.isReadOver);
+    return undefined;
+  }
+  await world.roundTrip();
+  if (world.isReadOver) return undefined;
+  await world.due(60_000);
+  await world.until(() => world.isReadOver);
+  return 'by the next read';
+}
+
+/** Reads what is too large. The stream of 2024 ends with it, as all answers come on it. */
+export async function readTooMuch(world: World, place: Place): Promise<undefined> {
+  world.read();
+  if (place === 'sse') {
+    await world.failed();
+    await world.due(1_000);
+    await world.recovered();
+  }
+  await world.readOver();
+}
+
+export const messageFaults: readonly Fault[] = [
+  {
+    name: 'a flood',
+    what: '20,000 messages at once report that a resource and the list changed. Of them, the product takes fewer than 20 updates.',
+    server: 'flood',
+    play: async (world) => {
+      world.read();
+      await world.until(() => world.isReadOver);
+      world.stopTime();
+      await world.passSmall(() => world.updates.includes('live://end'));
+      expect(world.updates.length).toBeLessThan(20);
+      return undefined;
+    },
+    cells: everywhere(cell('nothing', allKept, 'at once')),
+  },
+  {
+    name: 'half a message',
+    what: 'Half of an answer comes as if it were all of it.',
+    server: 'half',
+    play: readToEnd,
+    cells: {
+      ...everywhere(cell(late, 'rows, contents', '60 s, by the next read')),
+      http: reopened,
+      statelessHttp: reopened,
+    },
+  },
+  {
+    name: 'half a message, then the end',
+    what: 'The connection, or the process, ends in the middle of an answer.',
+    server: 'halfThenEnd',
+    play: async (world, place) => {
+      world.read();
+      if (isOneStream(place)) await world.due(1_000);
+      await world.recovered();
+      await world.until(() => world.isReadOver);
+      return undefined;
+    },
+    cells: {
+      ...processes(
+        cell(
+          'failed, trying again…: The process of the server ended with code 0. Its log tells more. → connecting…',
+          allKept,
+          '1 s',
+        ),
+      ),
+      ...network(reopened),
+      sse: cell(
+        'failed, trying again…: The connection to 127.0.0.1 failed. Check your network and the server. → connecting…',
+        allKept,
+        '1 s',
+      ),
+    },
+  },
+  {
+    name: 'an endless line',
+    what: 'A message of 300 MB, more than is taken.',
+    server: 'endless',
+    play: readTooMuch,
+    cells: { ...everywhere(cell(tooLarge, 'rows, contents', 'at once')), sse: cell(again, allKept, '1 s') },
+  },
+  {
+    name: 'lying ids',
+    what: 'The answer comes four times: with the id of no request, as a text, as it should be, and with none.',
+    server: 'manyIds',
+    play: readToEnd,
+    cells: everywhere(cell('nothing', allKept, 'at once')),
+  },
+  {
+    name: 'the id of no request',
+    what: 'The only answer has the id of a request that was never made.',
+    server: 'foreignId',
+    play: readToEnd,
+    cells: {
+      ...everywhere(cell(late, 'rows, contents', '60 s, by the next read')),
+      http: reopened,
+      statelessHttp: reopened,
+    },
+  },
+  {
+    name: 'a trickle',
+    what: 'The answer comes byte by byte, and its end after more than a minute.',
+    server: 'trickle',
+    play: async (world) => {
+      world.read();
+      await world.due(60_000);
+      await world.until(() => world.isReadOver);
+      await world.toggle();
+      return 'by the next read';
+    },
+    cells: everywhere(cell(late, 'rows, contents', '60 s, by the next read')),
+  },
+  {
+    name: 'a cursor loop',
+    what: 'The list, which had changed, leads back to its first page for ever.',
+    server: 'cursorLoop',
+    play: async (world) => {
+      await world.toggle();
+      await world.relisted('cut');
+      world.stopTime();
+      await world.toggle();
+      await world.relisted('complete');
+      return 'when the server reports a change';
+    },
+    cells: everywhere(
+      cell(
+        '3 resources, list cut short: The server repeats its pages: the list ends after 3 resources. Tell the server’s author.',
+        'rows, contents',
+        'at once, when the server reports a change',
+      ),
+    ),
+  },
+];

@@ -1,0 +1,4 @@
+import { networkFaults } from './networkFaults';
+import { testFaults } from './table';
+
+testFaults(networkFaults);

@@ -1,0 +1,4 @@
+import { serverFaults } from './serverFaults';
+import { testFaults } from './table';
+
+testFaults(serverFaults);
