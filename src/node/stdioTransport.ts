@@ -23,9 +23,11 @@ const maxStderrLine = 16_000;
 /**
  * Milliseconds for reading the rest of an ended process's output; after that its pipes are closed, even if a process that it started holds
  * them open. Node's own `close` event would wait for that process: https://nodejs.org/api/child_process.html#event-close
- * Also the wait for an exit code after a failed write, and after the end of its output.
+ * Also the wait for an exit code after a failed write.
  */
 const drain = 200;
+/** Milliseconds from the end of a server's output to that of the connection, unless the process ends before, which says more. */
+const outputEnds = 1_000;
 /** So often it is waited for again while a flood is still read. */
 const maxDrains = 10;
 /**
@@ -165,9 +167,8 @@ export class StdioTransport implements ServerProcess {
     child.stdout?.once('end', () => void this.#exitsSoon().then((exits) => exits || void finish()));
   }
 
-  /** True where the process ends within the time for the rest of its output. */
   async #exitsSoon(): Promise<boolean> {
-    await within(this.clock, drain, this.#exited);
+    await within(this.clock, outputEnds, this.#exited);
     return this.exit !== undefined;
   }
 
