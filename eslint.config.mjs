@@ -66,7 +66,7 @@ const localisedProperties = [
 ].map((text) => ({ selector: `${shownProperty} > ${text}`, message: 'People read this: l10n.t.' }));
 
 export default tseslint.config(
-  { ignores: ['dist/', '.cache/', 'node_modules/', 'test/output/'] },
+  { ignores: ['dist/', '.cache/', 'node_modules/', 'test/output/', 'fuzz/corpus/'] },
   {
     files: ['**/*.ts', '**/*.mts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
@@ -137,7 +137,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**', 'bench/**', 'examples/**', '*.mts'],
+    files: ['test/**', 'bench/**', 'fuzz/**', 'examples/**', '*.mts'],
     rules: {
       'no-console': 'off',
       'no-restricted-syntax': 'off',

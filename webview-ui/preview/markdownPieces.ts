@@ -1,5 +1,6 @@
 import type { Piece } from './gradual';
 import { textPieces } from './textView';
+import { visibleText } from './visibleText';
 
 /** A run of Markdown that can be parsed by itself, or of a code block, which is shown as it is. */
 export interface MarkdownPiece extends Piece {
@@ -17,7 +18,7 @@ const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/u;
 /** The pieces of a document, in their order. Front matter, as many tools write it, is code. */
 export function markdownPieces(source: string): readonly MarkdownPiece[] {
   const head = /^---\n(?:[^\n]*\n){0,100}?---(?:\n|$)/u.exec(source)?.[0] ?? '';
-  const pieces: MarkdownPiece[] = head ? [code(head.slice(4, head.lastIndexOf('---') - 1))] : [];
+  const pieces: MarkdownPiece[] = head ? [code(visibleText(head.slice(4, head.lastIndexOf('---') - 1)))] : [];
   let lines: string[] = [];
   let length = 0;
   const flush = (): void => {

@@ -58,6 +58,11 @@ describe('a stream of events', () => {
       for (const length of [1, 2, 3, 1000]) expect(take(lines.join(lineEnd), length)).toBe(whole);
   });
 
+  it('loses its byte order marks, however many there are', () => {
+    for (const count of [1, 20_000])
+      expect(take(`data: ${'\ufeff'.repeat(count)}${good}\n\n`)).toBe(`data: ${good}\n\n`);
+  });
+
   it('is held back until an event is complete', () => {
     expect(take(`data: ${good}\n`)).toBe('');
   });

@@ -1,0 +1,31 @@
+import type { Target } from './target';
+import { configuration } from './targets/configuration';
+import { contents } from './targets/contents';
+import { contextFiles } from './targets/contextFiles';
+import { eventStreams } from './targets/eventStreams';
+import { icons } from './targets/icons';
+import { lists } from './targets/lists';
+import { markdown } from './targets/markdown';
+import { mentions } from './targets/mentions';
+import { messages } from './targets/messages';
+import { names } from './targets/names';
+import { previews } from './targets/previews';
+import { questions } from './targets/questions';
+import { templates } from './targets/templates';
+
+/** Every parser of bytes that somebody else wrote. */
+export const targets: readonly Target[] = [
+  messages,
+  eventStreams,
+  lists,
+  contents,
+  templates,
+  configuration,
+  contextFiles,
+  markdown,
+  previews,
+  icons,
+  mentions,
+  names,
+  questions,
+];
