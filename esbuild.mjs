@@ -1,12 +1,16 @@
 // Builds every bundle into dist/: the host, the lazily loaded MCP part, the language server that runs alone, the search panel and the
-// demo server.
+// demo server; with the licences of what is bundled, and esbuild's account of it. --outdir DIR builds into another folder.
 import { context, build } from 'esbuild';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { joined, metafileOf, noticesOf, packagesIn, shipped } from './scripts/lib/bundled.mjs';
 import { subsetIcons } from './scripts/lib/iconFont.mjs';
 
 const root = import.meta.dirname;
-const watch = process.argv.includes('--watch');
+const { watch, outdir } = parseArgs({
+  options: { watch: { type: 'boolean', default: false }, outdir: { type: 'string', default: 'dist' } },
+}).values;
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -14,7 +18,7 @@ const common = {
   sourcemap: watch ? 'linked' : false,
   logLevel: 'warning',
   legalComments: 'none',
-  outdir: 'dist',
+  outdir,
   metafile: true,
 };
 /** The SDK's validator (AJV, 150 kB) is for servers' tool schemas and elicitation forms; the picker uses neither through it. */
@@ -81,12 +85,27 @@ const watchLines = {
   },
 };
 
-await mkdir(path.join(root, 'dist'), { recursive: true });
+await mkdir(path.resolve(root, outdir), { recursive: true });
+const write = (name, data) => writeFile(path.resolve(root, outdir, name), data);
 const icons = await subsetIcons();
-await writeFile(path.join(root, 'dist', 'codicon.css'), icons.css);
-await writeFile(path.join(root, 'dist', 'codicon.ttf'), icons.ttf);
+await write('codicon.css', icons.css);
+await write('codicon.ttf', icons.ttf);
+
+/** As if esbuild had made the font and its style sheet. */
+const iconsPart = {
+  inputs: { [icons.source]: { bytes: icons.ttf.length, imports: [] } },
+  outputs: Object.fromEntries(
+    ['codicon.css', 'codicon.ttf'].map((name) => [name, { inputs: { [icons.source]: { bytesInOutput: 1 } } }]),
+  ),
+};
 
 if (watch)
   for (const options of bundles)
     await (await context({ ...options, plugins: [...(options.plugins ?? []), watchLines] })).watch();
-else await Promise.all(bundles.map((options) => build(options)));
+else {
+  const results = await Promise.all(bundles.map((options) => build(options)));
+  const metafile = joined([...results.map((result) => result.metafile), iconsPart]);
+  await write('metafile.json', JSON.stringify(metafile));
+  const packages = await packagesIn(metafileOf(metafile, Object.values(shipped).flat()));
+  await write('third-party-notices.txt', await noticesOf(packages));
+}

@@ -46,7 +46,7 @@ function run(job: Job): Promise<Result | number> {
     const watch = setInterval(() => {
       const now = current[0] ?? 0n;
       const { user, system } = process.cpuUsage(last.usage);
-      if (now !== last.seed) last = { seed: now, usage: process.cpuUsage() };
+      if (now !== last.seed || now === 0n) last = { seed: now, usage: process.cpuUsage() };
       else if (user + system > tooLong * 1000) void worker.terminate().then(() => resolve(Number(now)));
     }, 500);
     worker.once('message', resolve);

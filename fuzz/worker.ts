@@ -17,7 +17,7 @@ export interface Job {
   readonly end: number;
   /** Gives the inputs back that had a result unlike those before. */
   readonly keepsShapes: boolean;
-  /** The seed of the current input; for a long one, less than 0. */
+  /** The seed of the current input; less than 0 for a long one, and 0 where there is none. */
   readonly current: SharedArrayBuffer;
 }
 
@@ -109,12 +109,14 @@ class Run {
   async #add(find: Find): Promise<void> {
     const kind = kindOf(find.error);
     if (this.#finds.has(kind)) return;
+    this.#current[0] = 0n;
     // Trying to shorten a long one would take hours.
     this.#finds.set(kind, find.bytes.length > maxShortened ? find : await shortened(this.target, find));
   }
 
   async #kept(): Promise<readonly Uint8Array[]> {
     const corpus = this.#corpus.map(({ bytes }) => bytes);
+    this.#current[0] = 0n;
     const kept: Uint8Array[] = [];
     for (const [shape, seed] of this.job.keepsShapes ? this.#shapes : []) {
       if (seed === undefined || kept.length === maxKept) continue;

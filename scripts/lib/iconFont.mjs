@@ -22,7 +22,7 @@ async function possibleNames() {
   return names;
 }
 
-/** @returns the style sheet and the font with the icons in use */
+/** @returns the style sheet and the font with the icons in use, and the file that they come from */
 export async function subsetIcons() {
   const [css, font, names] = await Promise.all([
     readFile(path.join(codicons, 'codicon.css'), 'utf8'),
@@ -35,5 +35,6 @@ export async function subsetIcons() {
     characters += String.fromCodePoint(Number.parseInt(code, 16));
     return all;
   });
-  return { css: style, ttf: await subsetFont(font, characters, { targetFormat: 'truetype' }) };
+  const ttf = await subsetFont(font, characters, { targetFormat: 'truetype' });
+  return { css: style, ttf, source: 'node_modules/@vscode/codicons/dist/codicon.ttf' };
 }

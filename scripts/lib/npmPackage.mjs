@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { npm, root, ScriptError } from './terminal.mjs';
+import { npm, ScriptError } from './terminal.mjs';
 
 const isWindows = process.platform === 'win32';
 
-/** Packs the build. @returns the path of the package */
-export async function packForNpm({ name, version }) {
-  await npm(['pack', '--ignore-scripts', '--silent']);
-  return path.join(root, `${name}-${version}.tgz`);
+/** Packs a folder into another one. @returns the path of the package */
+export async function packForNpm(cwd, folder, { name, version }) {
+  await npm(['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd });
+  return path.join(folder, `${name}-${version}.tgz`);
 }
 
 /** Installs the package as users do, in a folder of its own and without a network, and lets its command answer an editor. */

@@ -1,0 +1,81 @@
+// A release can be checked: the same sources give the same bytes, and each package has a bill of what is bundled, and its licences.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const folders = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'release-')));
+
+interface Bill {
+  readonly metadata: { readonly component: { readonly name: string; readonly hashes: readonly { content: string }[] } };
+  readonly components: readonly { readonly name: string; readonly group?: string; readonly version: string }[];
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const fileOf = (folder: string, end: string): string =>
+  path.join(folder, readdirSync(folder).find((name) => name.endsWith(end)) ?? end);
+const hashesOf = (folder: string): readonly (readonly [string, string])[] =>
+  readdirSync(folder).map((name) => [name, sha256(readFileSync(path.join(folder, name)))]);
+
+const nameOf = ({ group, name, version }: Bill['components'][number]): string =>
+  `${group === undefined ? '' : `${group}/`}${name} ${version}`;
+
+/** Makes both packages, on a machine with other habits each time. */
+async function make(folder: string, env: NodeJS.ProcessEnv, umask: string): Promise<void> {
+  const script = `process.umask(${umask}); await (await import('./scripts/lib/packages.mjs')).makePackages(process.env.FOLDER)`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: root,
+    env: { ...process.env, ...env, FOLDER: folder, SOURCE_DATE_EPOCH: '1790000000' },
+  });
+}
+
+beforeAll(async () => {
+  await make(folders[0]!, { TZ: 'Asia/Tokyo', LC_ALL: 'C' }, '0o022');
+  await make(folders[1]!, { TZ: 'America/New_York', LC_ALL: 'et_EE.UTF-8' }, '0o077');
+}, 300_000);
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+it('makes the same bytes twice', () => {
+  const [one, other] = folders.map(hashesOf);
+  expect(one?.map(([name]) => name.replace(/^.*\d\./u, ''))).toEqual(['tgz', 'tgz.cdx.json', 'vsix', 'vsix.cdx.json']);
+  expect(other).toEqual(one);
+});
+
+it.each(['.vsix', '.tgz'])('lists what is in the %s, whose hash it has', (end) => {
+  const file = fileOf(folders[0]!, end);
+  const bill = JSON.parse(readFileSync(`${file}.cdx.json`, 'utf8')) as Bill;
+  expect(bill.metadata.component).toMatchObject({
+    name: 'mcp-resource-picker',
+    hashes: [{ content: sha256(readFileSync(file)) }],
+  });
+  const names = bill.components.map((one) => nameOf(one).replace(/ .*$/u, ''));
+  const isPanel = end === '.vsix';
+  expect({
+    client: names.includes('@modelcontextprotocol/client'),
+    lit: names.includes('lit-html'),
+    icons: names.includes('@vscode/codicons'),
+    // They build and test.
+    tools: names.filter((name) => /^(esbuild|vitest|typescript|hono)$/u.test(name)),
+  }).toEqual({ client: true, lit: isPanel, icons: isPanel, tools: [] });
+});
+
+it('has the licence of all that is in the packages, in both', () => {
+  const [vsix, tar] = [
+    readFileSync(fileOf(folders[0]!, '.vsix')),
+    gunzipSync(readFileSync(fileOf(folders[0]!, '.tgz'))),
+  ];
+  const bills = ['.vsix.cdx.json', '.tgz.cdx.json'].map(
+    (end) => JSON.parse(readFileSync(fileOf(folders[0]!, end), 'utf8')) as Bill,
+  );
+  const names = bills.flatMap(({ components }) => components.map(nameOf));
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name) => !tar.includes(`\n${name} (`))).toEqual([]);
+  expect(vsix.includes('extension/dist/third-party-notices.txt')).toBe(true);
+});
