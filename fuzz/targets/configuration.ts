@@ -58,7 +58,8 @@ export const configuration: Target = {
     const lines = text.split(/\r\n|\r|\n/u).length;
     hold(problem?.line === undefined || problem.line < lines, 'A mistake has its line.', problem?.line);
     const json = jsonIn(bytes);
-    if (json !== undefined && !text.includes('"__proto__"')) {
+    const isTooDeep = problem?.message.includes('nested too deeply') === true;
+    if (json !== undefined && !isTooDeep && !text.includes('"__proto__"')) {
       hold(problem === undefined, 'JSON has no mistake.', problem?.message);
       same(value, json, 'JSON means what it means.');
     }

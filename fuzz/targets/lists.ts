@@ -18,10 +18,9 @@ export const lists: Target = {
     const normaliser = new Normaliser();
     const resources = items.map((item) => normaliser.resource(item));
     for (const [index, resource] of resources.entries()) checkResource(resource, items[index]);
-    const { dropped, repaired, characters } = normaliser;
+    const { dropped, repaired } = normaliser;
     hold(dropped === resources.filter((resource) => !resource).length, 'What is left out is counted.', dropped);
     hold(repaired <= items.length - dropped, 'An item is repaired at most once.', repaired);
-    hold(Number.isFinite(characters) && characters >= 0, 'Characters are counted.', characters);
     const templates = items.map((item) => normaliser.template(item));
     for (const [index, template] of templates.entries()) checkTemplate(template, items[index]);
     return `${some(resources.length - dropped)} resources, ${some(repaired)} repaired, ${some(dropped)} dropped`;

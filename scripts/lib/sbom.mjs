@@ -15,7 +15,9 @@ export async function writeSbom(kind, file, metafile, description) {
   await writeFile(own, JSON.stringify(metafileOf(metafile, shipped[kind])));
   try {
     const command = await binary('@cyclonedx/cyclonedx-esbuild', 'cyclonedx-esbuild');
-    await mustRun(process.execPath, [command, '--output-reproducible', '--validate', '-o', sbom, own]);
+    // The components stand in the order of the language.
+    const env = { ...process.env, LC_ALL: 'C' };
+    await mustRun(process.execPath, [command, '--output-reproducible', '--validate', '-o', sbom, own], { env });
   } finally {
     await rm(own, { force: true });
   }

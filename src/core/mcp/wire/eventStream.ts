@@ -170,7 +170,7 @@ export class EventRepair {
     this.#otherLines = '';
     this.#hasData = false;
     const data = this.#data.take();
-    const text = data.startsWith('\ufeff') ? data.slice(1) : data;
+    const text = data.replace(/^\ufeff+/u, '');
     const messages = hasData && isMessageEvent(other) ? yield* readMessages(text) : undefined;
     if (isLast && messages?.some(isUnreadable) === true) return;
     if (messages && messages.length > 0) {
