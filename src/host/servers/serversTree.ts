@@ -70,8 +70,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     store.add(this.#didChange);
     const refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
-    const commandOf = (row: ServersTreeRow): Command | undefined =>
-      'kind' in row ? factItem(row).command : undefined;
+    const commandOf = (row: ServersTreeRow): Command | undefined => ('kind' in row ? factItem(row).command : undefined);
     this.#clicks = store.add(new RowClicks(views.servers, { ...parts, view: this.view, commandOf }));
     for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange, allowances.onDidChange])
       store.add(event(() => refresh.trigger()));

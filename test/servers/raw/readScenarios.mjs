@@ -68,7 +68,13 @@ export const readScenarios = {
     peer.read = (uri) => {
       if (uri === 'multi://none') return [];
       if (uri === 'multi://odd')
-        return [null, { uri }, { uri, text: 'text and more', blob: 'AAEC' }, { uri, text: 5 }, textContent(uri, 'good')];
+        return [
+          null,
+          { uri },
+          { uri, text: 'text and more', blob: 'AAEC' },
+          { uri, text: 5 },
+          textContent(uri, 'good'),
+        ];
       return [
         { uri: `${uri}/notes.md`, mimeType: 'text/markdown', text: '# Notes\n' },
         { uri: `${uri}/pixel.png`, mimeType: 'image/png', blob: pixel },

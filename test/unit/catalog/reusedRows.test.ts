@@ -88,10 +88,7 @@ describe('who holds something of a resource that is gone', () => {
     const catalog = own(new Catalog());
     const visibility = own(new Visibility(catalog));
     const templates = own(new TemplateCatalog());
-    const names = new KnownNames(
-      { catalog, templates, connections: { all: [] } } as never,
-      { hasScheme: () => false },
-    );
+    const names = new KnownNames({ catalog, templates, connections: { all: [] } } as never, { hasScheme: () => false });
     const model = new TreeModel(
       catalog,
       { importance: new ImportanceOrder(catalog, newSlice) } as never,
