@@ -57,6 +57,8 @@ describe('the tree is arranged', () => {
     const { page } = workbench;
     await runViewAction(page, 'Resources', 'Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
+    // A title that changes is drawn anew, with its menu.
+    await waitForTitle('181 · by server');
     await runViewAction(page, 'Resources', 'Sort by Name');
     await waitForTitle('181 · by server · by name');
     await setExpanded(page, 'Resources', 'larkspur');
