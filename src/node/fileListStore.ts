@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,7 +35,7 @@ export class FileListStore implements ListStore {
   async save(hash: string, resources: Iterable<Resource>): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const file = this.#file(hash);
-    const unfinished = `${file}.${process.pid}.tmp`;
+    const unfinished = `${file}.${randomUUID()}.tmp`;
     try {
       await pipeline(Readable.from(batches(resources)), createWriteStream(unfinished));
       await rename(unfinished, file);

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { defaultLimits } from '../../../src/core/connection/listLimits';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import { Polling } from '../../../src/core/context/polling';
 import { Emitter } from '../../../src/core/base/event';
@@ -12,7 +13,7 @@ import { FakeClock } from '../../support/fakeClock';
 import { own } from '../../support/own';
 import { silent } from '../../support/silent';
 import { newWorld, definition } from '../connection/fakeServer';
-import { raw } from '../mcp/support';
+import { never, open, raw } from '../mcp/support';
 
 const hour = 3_600_000;
 const address = { serverId: 'user//shop', uri: 'a:1' };
@@ -103,4 +104,13 @@ it('what is looked at every minute is looked at every minute, although the clock
   await clock.advance(2 * 60_000);
   expect(looks.length - before).toBeGreaterThanOrEqual(1);
   for (const emitter of [focus, interval]) emitter.dispose();
+});
+
+it('a list that arrives while the clock is set forward is shown as far as it came', async () => {
+  const clock = new FakeClock();
+  const { session } = await open(raw('pages', '--items', '30', '--page', '10'), { clock });
+  const pages = session.listResources(defaultLimits, never);
+  await pages.next();
+  clock.jump(24 * hour);
+  expect(await pages.next()).toEqual({ done: true, value: { kind: 'cut', by: 'time' } });
 });

@@ -57,16 +57,24 @@ export const everywhere = (one: Cell): Record<Place, Cell> => ({ ...processes(on
 export const processes = (one: Cell) => ({ stdio: one, statelessStdio: one });
 export const network = (one: Cell) => ({ http: one, statelessHttp: one, sse: one });
 
+/** Processes and hundreds of megabytes, on a machine that may be busy; in ms. */
+const timeout = 90_000;
+
 /** Makes the tests of some faults, one for each cell that can happen. */
 export function testFaults(faults: readonly Fault[]): void {
-  describe.each(faults)('$name', ({ server, isFromStart, play, cells }) => {
-    it.each(allPlaces.filter((place) => typeof cells[place] !== 'string'))('%s', async (place) => {
-      const world = new World(place, server);
-      if (isFromStart) await world.startServer();
-      else await world.start();
-      world.begin();
-      const act = await play(world, place);
-      expect(await world.outcome(act)).toEqual(cells[place]);
+  for (const { name, server, isFromStart, play, cells } of faults)
+    describe(name, () => {
+      it.each(allPlaces.filter((place) => typeof cells[place] !== 'string'))(
+        '%s',
+        async (place) => {
+          const world = new World(place, server);
+          if (isFromStart) await world.startServer();
+          else await world.start();
+          world.begin();
+          const act = await play(world, place);
+          expect(await world.outcome(act)).toEqual(cells[place]);
+        },
+        timeout,
+      );
     });
-  });
 }

@@ -59,7 +59,6 @@ async function serve(status: number, type: string) {
 
 it.each([
   [200, 'application/json'],
-  [200, 'text/event-stream'],
   [500, 'text/plain'],
 ])('an endless answer with %i and %s is not taken to its end', { timeout: 30_000 }, async (status, type) => {
   const { url, taken } = await serve(status, type);

@@ -69,6 +69,13 @@ describe('a list in a file', () => {
     expect((await readdir(folder)).sort()).toEqual(['empty.jsonl', 'hash.jsonl']);
   });
 
+  it('is whole where two windows write it at the same time', async () => {
+    const lists = ['a', 'b'].map((name) => Array.from({ length: 2_000 }, (_, index) => resource(`${name}:${index}`)));
+    await Promise.all(lists.map((list) => new FileListStore(folder).save('hash', list)));
+    expect(lists).toContainEqual(await loaded(new FileListStore(folder), 'hash'));
+    expect(await readdir(folder)).toEqual(['hash.jsonl']);
+  });
+
   it('comes some at a time, and is written from whatever can be walked through', async () => {
     const store = newStore();
     const list = Array.from({ length: 1_201 }, (_, index) => resource(`a:${index}`));
