@@ -27,7 +27,7 @@ const maxStderrLine = 16_000;
  */
 const drain = 200;
 /** Milliseconds from the end of a server's output to that of the connection, unless the process ends before, which says more. */
-const outputEnds = 1_000;
+const outputEnds = 1_500;
 /** So often it is waited for again while a flood is still read. */
 const maxDrains = 10;
 /**

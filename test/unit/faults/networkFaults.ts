@@ -4,12 +4,10 @@ import { readTooMuch } from './messageFaults';
 import type { World } from './world';
 
 const hours = 8 * 3_600_000;
-const again =
-  'failed, trying again…: The connection to 127.0.0.1 failed. Check your network and the server. → connecting…';
+const again = 'failed, trying again…: The connection to 127.0.0.1 failed. Check your network and the server.';
 
-const redirected = (start: string, path: string): string =>
-  `read: 127.0.0.1 sends the request elsewhere (307). Correct its URL in mcp.json. ${start}: Redirect to ` +
-  `http://localhost:9/elsewhere/${path} not followed; use that URL as the endpoint if it is the intended server (redirectPolicy: 'same-origin')`;
+const redirected = (path: string): string =>
+  `read: 127.0.0.1 redirects to http://localhost:9/elsewhere/${path} (307). If that is the server you want, write this URL into mcp.json.`;
 
 /** Waits until a stream for changes that was cut is open again. */
 async function reopened(world: World, place: Place): Promise<void> {
@@ -53,13 +51,13 @@ export const networkFaults: readonly Fault[] = [
       world.noteLive();
       await world.toggle();
       if (place === 'stdio' || place === 'statelessStdio') {
-        await world.due(200);
+        await world.due(1_500);
         await world.recovered();
       } else await reopened(world, place);
       return undefined;
     },
     cells: {
-      ...processes(cell('connecting…', 'rows, contents', '0.2 s')),
+      ...processes(cell('connecting…', 'rows, contents', '1.5 s')),
       http: cell('not live', 'rows, contents', '1 s'),
       statelessHttp: cell('not live', 'rows, contents', '0.52 s'),
       sse: cell(again, 'rows, contents', '1 s'),
@@ -73,7 +71,11 @@ export const networkFaults: readonly Fault[] = [
     cells: {
       ...processes('cannot happen: nothing on a pipe is compressed'),
       ...network(
-        cell('read: The answer of the server is larger than 256 MB and was not read.', 'rows, contents', 'at once'),
+        cell(
+          'read: The answer of the server is too large and was not read: it has more than 96 MB, or too many values.',
+          'rows, contents',
+          'at once',
+        ),
       ),
       sse: cell(again, allKept, '1 s'),
     },
@@ -91,12 +93,8 @@ export const networkFaults: readonly Fault[] = [
     },
     cells: {
       ...processes('cannot happen: a pipe leads nowhere else'),
-      ...network(cell(redirected('Error POSTing to endpoint', 'mcp'), 'rows, contents', 'at once, by the next read')),
-      sse: cell(
-        redirected('Error POSTing to endpoint (HTTP 307)', 'messages'),
-        'rows, contents',
-        'at once, by the next read',
-      ),
+      ...network(cell(redirected('mcp'), 'rows, contents', 'at once, by the next read')),
+      sse: cell(redirected('messages'), 'rows, contents', 'at once, by the next read'),
     },
   },
   {

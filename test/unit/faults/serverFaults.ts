@@ -35,8 +35,8 @@ export const serverFaults: readonly Fault[] = [
       return undefined;
     },
     cells: {
-      ...processes(cell(`failed, trying again…: ${killed} → connecting…`, allKept, '1 s')),
-      ...network(cell(`failed, trying again…: ${lost} → connecting…`, allKept, '1 s')),
+      ...processes(cell(`failed, trying again…: ${killed}`, allKept, '1 s')),
+      ...network(cell(`failed, trying again…: ${lost}`, allKept, '1 s')),
     },
   },
   {
@@ -68,7 +68,7 @@ export const serverFaults: readonly Fault[] = [
     },
     cells: everywhere(
       cell(
-        `connecting… → failed, trying again…: ${late} Check that its command or URL starts an MCP server. → connecting…`,
+        `connecting… → slow to connect… → failed, trying again…: ${late} Check that its command or URL starts an MCP server.`,
         'nothing was there yet',
         '61 s',
       ),
@@ -85,7 +85,7 @@ export const serverFaults: readonly Fault[] = [
       await world.recovered();
       return undefined;
     },
-    cells: everywhere(cell('connecting…', 'nothing was there yet', '30 s')),
+    cells: everywhere(cell('connecting… → slow to connect…', 'nothing was there yet', '30 s')),
   },
   {
     name: 'deaf to signals',
@@ -120,7 +120,7 @@ export const serverFaults: readonly Fault[] = [
       return undefined;
     },
     cells: {
-      ...processes(cell(`failed, trying again…: ${killed} → connecting…`, 'rows, contents', '1.2 s')),
+      ...processes(cell(`failed, trying again…: ${killed}`, 'rows, contents', '1.2 s')),
       ...network(noPipes),
     },
   },

@@ -305,6 +305,7 @@ export class World {
   #note(words: string): void {
     // Ports and codes of the network differ from run to run, and from system to system.
     const plain = words.replaceAll(`127.0.0.1:${this.#port}`, '127.0.0.1').replace(/ \((E[A-Z]+|UND_[A-Z_]+)\)/u, '');
-    if (this.#seen.at(-1) !== plain) this.#seen.push(plain);
+    const last = this.#seen.at(-1);
+    if (last !== plain && last?.startsWith(`${plain}: `) !== true) this.#seen.push(plain);
   }
 }

@@ -129,9 +129,9 @@ describe('StdioTransport', () => {
       script('process.on("SIGTERM", () => process.exit(4)); setInterval(() => {}, 1000); require("fs").closeSync(1)'),
       clock,
     );
-    await until(() => clock.pending.includes(1_000));
+    await until(() => clock.pending.includes(1_500));
     expect(transport.exit).toBeUndefined();
-    await clock.advance(1_000);
+    await clock.advance(1_500);
     await closed;
     await transport.abandon();
     expect(transport.exit).toEqual({ code: 4, signal: null });
