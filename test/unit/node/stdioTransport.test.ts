@@ -10,9 +10,11 @@ import type { Clock } from '../../../src/core/base/clock';
 import type { Message } from '../../../src/core/mcp/base/envelope';
 import { killAllNow } from '../../../src/node/processTree';
 import { StdioTransport } from '../../../src/node/stdioTransport';
-import { FakeClock } from '../../support/fakeClock';
+import { FakeClock, PromptClock } from '../../support/fakeClock';
 import { promptClock, raw, until } from '../mcp/support';
 
+/** In ms. The end of output passes, and nothing that is longer: the process may be slow to end. */
+const gathering = 500;
 const folders: string[] = [];
 const transports: StdioTransport[] = [];
 
@@ -21,7 +23,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-async function start(launch: ReturnType<typeof raw>, clock: Clock = promptClock()) {
+async function start(launch: ReturnType<typeof raw>, clock: Clock = new PromptClock(gathering)) {
   const stderr: string[] = [];
   const messages: Message[] = [];
   const transport = new StdioTransport(launch, clock, (line) => stderr.push(line));
@@ -95,6 +97,7 @@ describe('StdioTransport', () => {
     const child = `require('child_process').spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setTimeout(() => {}, 60000)'], { stdio: 'ignore', detached: true })`;
     const { transport, messages } = await start(
       script(`const { pid } = ${child}; console.log('{"method":"started","params":{"pid":' + pid + '}}'); ${code}`),
+      promptClock(),
     );
     await until(() => messages.length > 0);
     const [started] = messages as unknown as { params: { pid: number } }[];
