@@ -1,0 +1,57 @@
+/** A server as it is published. */
+export interface RealServer {
+  /** On npm. */
+  readonly name: string;
+  /** Exact, so that a difference is one of ours. */
+  readonly version: string;
+  readonly args?: readonly string[];
+  /** Arguments and the path of its address over HTTP, where it takes its port from `PORT`. */
+  readonly overHttp?: readonly { readonly args: readonly string[]; readonly path: string }[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** A tool that makes the server report an update of a resource. */
+  readonly update?: { readonly uri: string; readonly tool: string; readonly arguments: object };
+}
+
+/** Servers that need neither an account nor a network to start, most of them with resources. */
+export const realServers: readonly RealServer[] = [
+  {
+    name: '@modelcontextprotocol/server-everything',
+    version: '2026.8.31',
+    args: ['stdio'],
+    overHttp: [
+      { args: ['streamableHttp'], path: '/mcp' },
+      { args: ['sse'], path: '/sse' },
+    ],
+    update: { uri: 'demo://resource/dynamic/text/7', tool: 'toggle-subscriber-updates', arguments: {} },
+  },
+  {
+    // A hundred resources in pages of ten.
+    name: '@modelcontextprotocol/server-everything',
+    version: '2025.8.18',
+    args: ['stdio'],
+  },
+  {
+    name: '@modelcontextprotocol/server-memory',
+    version: '2026.8.31',
+    env: { MEMORY_FILE_PATH: 'memory.jsonl' },
+    update: {
+      uri: 'memory://knowledge-graph',
+      tool: 'create_entities',
+      arguments: { entities: [{ name: 'Ada', entityType: 'person', observations: ['writes programs'] }] },
+    },
+  },
+  { name: '@knip/mcp', version: '0.0.36' },
+  { name: '@cyanheads/git-mcp-server', version: '2.15.3' },
+  { name: '@takescake/1password-mcp', version: '4.0.2' },
+  { name: 'mcp-hello-world', version: '1.1.2' },
+  { name: '@modelcontextprotocol/server-puppeteer', version: '2025.5.12' },
+  { name: '@modelcontextprotocol/server-video-resource', version: '2.0.3', args: ['--stdio'] },
+  { name: '@modelcontextprotocol/server-pdf', version: '2.0.4', args: ['--stdio'] },
+  { name: '@modelcontextprotocol/server-map', version: '2.0.3', args: ['--stdio'] },
+  { name: '@modelcontextprotocol/server-threejs', version: '2.0.3', args: ['--stdio'] },
+  // These declare resources and have no list of them.
+  { name: 'nx-mcp', version: '0.25.0' },
+  { name: 'mcp-fetch-server', version: '1.1.2' },
+  // This one has none.
+  { name: '@modelcontextprotocol/server-filesystem', version: '2026.8.31', args: ['.'] },
+];
