@@ -57,12 +57,7 @@ export const configuration: Target = {
     const { value, problem } = parseConfigurationText(source('vscode'), text);
     const lines = text.split(/\r\n|\r|\n/u).length;
     hold(problem?.line === undefined || problem.line < lines, 'A mistake has its line.', problem?.line);
-    const json = jsonIn(bytes);
-    const isTooDeep = problem?.message.includes('nested too deeply') === true;
-    if (json !== undefined && !isTooDeep && !text.includes('"__proto__"')) {
-      hold(problem === undefined, 'JSON has no mistake.', problem?.message);
-      same(value, json, 'JSON means what it means.');
-    }
+    checkJson(bytes, value, problem?.message);
     const fields = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
     const parsed = parseServers(source('vscode'), fields['servers'], fields['inputs'], sha256);
     const portable = parsePortable(source('portable'), text, sha256);
@@ -78,6 +73,13 @@ export const configuration: Target = {
     return `${some(parsed.definitions.length)} and ${some(portable.definitions.length)} servers, ${some(parsed.problems.length)} problems${problem ? ', mistake' : ''}`;
   },
 };
+
+function checkJson(bytes: Uint8Array, value: unknown, mistake = ''): void {
+  const json = jsonIn(bytes);
+  if (json === undefined || mistake.includes('nested too deeply') || textIn(bytes).includes('"__proto__"')) return;
+  hold(mistake === '', 'JSON has no mistake.', mistake);
+  same(value, json, 'JSON means what it means.');
+}
 
 function checkIds({ definitions }: ParsedServers): void {
   hold(new Set(definitions.map(({ id }) => id)).size === definitions.length, 'Every server has an id of its own.');

@@ -13,9 +13,9 @@ export const messages: Target = {
     ...['{"jsonrpc":"2.0","id":1,"result":{}}\n', '{\n', '}\n', '[', ']', '"error":', 'null', 'NaN', '-Infinity'],
     ...['"id":"1"', '"id":1e3', '"method":"ping"', '"params":', '"_meta":', '"__proto__":', '\\ud800', '[[[['],
   ],
-  check(bytes, random) {
-    const whole = read(bytes, () => maxChunk);
-    const inPieces = read(bytes, () => random.size(maxChunk));
+  async check(bytes, random) {
+    const whole = await read(bytes, () => maxChunk);
+    const inPieces = await read(bytes, () => random.size(maxChunk));
     same(inPieces, whole, 'The same messages come of the same bytes, however they are cut.');
     for (const message of whole.messages) checkMessage(message);
     const lines = Buffer.from(bytes).toString('latin1').split('\n').length;
@@ -24,7 +24,10 @@ export const messages: Target = {
   },
 };
 
-function read(bytes: Uint8Array, size: () => number): { messages: Message[]; noise: number; tooLarge: number } {
+async function read(
+  bytes: Uint8Array,
+  size: () => number,
+): Promise<{ messages: Message[]; noise: number; tooLarge: number }> {
   const messages: Message[] = [];
   let tooLarge = 0;
   const reader = new MessageReader(
@@ -34,10 +37,10 @@ function read(bytes: Uint8Array, size: () => number): { messages: Message[]; noi
   );
   for (let start = 0; start < bytes.length;) {
     const end = start + size();
-    reader.feed(Buffer.from(bytes.subarray(start, end)));
+    await reader.feed(Buffer.from(bytes.subarray(start, end)));
     start = end;
   }
-  reader.flush();
+  await reader.flush();
   return { messages, noise: reader.noise, tooLarge };
 }
 

@@ -30,14 +30,22 @@ const urlElicitationRequired = -32042;
 const notFoundWords =
   /\b(not found|no such (resource|file|document|entry)|does(n't| not) exist|unknown (resource|uri)|ENOENT)\b/i;
 
+type Explain = (error: ProtocolError, circumstances: Circumstances) => HumanError;
+
+/** By the mark that our own code put into `data`. */
+const ownErrors: ReadonlyMap<unknown, Explain> = new Map<unknown, Explain>([
+  [streamEnded, (error) => disconnected(error)],
+  [tooLarge, (error) => answerTooLarge(error)],
+  [unreadableMark, (error) => broken(error)],
+  [echoed, (error, { host }) => echoes(host, error)],
+  [withdrawn, (error) => cancelledByServer(plain(error.message), error)],
+]);
+
 /** Explains an error with which the server answered a request. */
 export function explainAnswer(error: ProtocolError, circumstances: Circumstances): HumanError {
   const { code, message, data } = error;
-  if (data === streamEnded) return disconnected(error);
-  if (data === tooLarge) return answerTooLarge(error);
-  if (data === unreadableMark) return broken(error);
-  if (data === echoed) return echoes(circumstances.host, error);
-  if (data === withdrawn) return cancelledByServer(plain(message), error);
+  const explainOwn = ownErrors.get(data);
+  if (explainOwn) return explainOwn(error, circumstances);
   if (code === methodNotFound) return circumstances.doing === 'read' ? cannotRead(error) : unsupported(error);
   if (code === urlElicitationRequired) return inputRequired(error);
   if (code === missingCapability) return needsElicitation(data) ? inputRequired(error) : cannotGive(error);
