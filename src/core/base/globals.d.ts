@@ -19,6 +19,7 @@ declare const AbortController: new () => AbortController;
 
 declare class TextEncoder {
   encode(text: string): Uint8Array;
+  encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number };
 }
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });

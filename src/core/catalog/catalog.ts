@@ -6,6 +6,7 @@ import { SearchCodes } from './searchCodes';
 import { SearchTexts } from './searchTexts';
 import type { ListEnd, Page } from '../session/session';
 import type { FormerTitles } from './formerTitles';
+import { LongMap } from './longMap';
 import { ResourceTable, rowOf } from './resourceTable';
 import { isSameResource } from './sameResource';
 
@@ -40,14 +41,14 @@ export interface CatalogEntry {
 }
 
 /** Memory of the lists of all servers together, in bytes: a million resources with a description each. */
-const maxListBytes = 450_000_000;
+const maxListBytes = 430_000_000;
 /** What each server may have of it, however much the others take. */
 const reservedBytes = 8_000_000;
 /** Entries looked at in one step of a removal. */
 const removedAtOnce = 5_000;
 
 interface ServerEntries {
-  readonly byUri: Map<string, number>;
+  readonly byUri: LongMap<number>;
   /** Resources that the user keeps, by URI: each is shown while the server does not list its URI. */
   readonly kept: Map<string, Resource>;
   /** Its place in {@link Catalog.#serverIds}. */
@@ -313,7 +314,7 @@ export class Catalog implements Disposable {
     const existing = this.#entries.get(serverId);
     if (existing) return existing;
     const entries: ServerEntries = {
-      byUri: new Map(),
+      byUri: new LongMap(),
       kept: new Map(),
       server: this.#serverIndex(serverId),
       completeness: { kind: 'unknown' },
@@ -348,7 +349,7 @@ export class Catalog implements Disposable {
     this.#serverOf[row] = entries.server;
     this.#listOf[row] = list;
     this.#placeOf[row] = entries.listed++;
-    entries.byUri.set(resource.uri, id);
+    entries.byUri.add(resource.uri, id);
     this.#size += 1;
     if (list !== entries.list) entries.older += 1;
     this.#count(entries, this.#table.bytes(id));

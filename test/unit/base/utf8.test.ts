@@ -1,10 +1,22 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lengthWithin, utf8Length } from '../../../src/core/base/utf8';
+import { isWide, lengthWithin, utf8Length } from '../../../src/core/base/utf8';
 
 it('the bytes of a text are those of the encoded text', () => {
   for (const text of ['', 'ascii', 'äöü', '€', '𝄞 clef', '\ud800 alone', 'end \udfff'])
     expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+});
+
+it('a long text is counted like a short one, wherever its pieces end', () => {
+  for (const repeated of ['a', 'é€', '𝄞', '\ud800', 'a𝄞', '\udc00𝄞\ud800'])
+    for (const before of ['', 'a', 'ab']) {
+      const text = before + repeated.repeat(20_000);
+      expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+    }
+});
+
+it('a text is wide where a character needs two bytes in memory', () => {
+  expect(['', 'ascii', 'äÿ', 'ā', '𝄞'].map(isWide)).toEqual([false, false, false, true, true]);
 });
 
 it('as much of a text as some bytes hold is no byte more, one character less than too much, and ends with a whole one', () => {

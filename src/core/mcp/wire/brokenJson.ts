@@ -44,25 +44,30 @@ function endOfString(text: string, from: number): number {
 
 /** Found in a message that cannot be parsed, or of which only the beginning is known. */
 export function addresseeOf(text: string): Addressee {
-  const head = text.slice(0, headLength);
   let id: Id | undefined;
+  for (const { key, value } of membersOf(text.slice(0, headLength))) {
+    if (key === '"method"') return { id: undefined, hasMethod: true };
+    if (key === '"id"') id ??= idOf(value);
+  }
+  const atEnd = /,\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*\}\s*$/u.exec(text.slice(-tailLength))?.[1];
+  return { id: id ?? (atEnd === undefined ? undefined : idOf(atEnd)), hasMethod: false };
+}
+
+/** The members of the outermost object, as far as it can be read, each with the first word of its value. */
+function* membersOf(text: string): Generator<{ readonly key: string; readonly value: string }, void, undefined> {
   let depth = 0;
   let last = '';
   let key: string | undefined;
   token.lastIndex = 0;
-  for (let match = token.exec(head); match; match = token.exec(head)) {
+  for (let match = token.exec(text); match; match = token.exec(text)) {
     const word = match[1] ?? '';
+    if (key !== undefined) yield { key, value: word };
+    key = word === ':' && depth === 1 ? last : undefined;
     if (word === '{' || word === '[') depth += 1;
     else if (word === '}' || word === ']') depth -= 1;
-    else if (word === ':' && depth === 1) key = last;
-    else if (key === '"method"') return { id: undefined, hasMethod: true };
-    else if (key === '"id"' && depth === 1) id ??= idOf(word);
-    if (word !== ':') key = undefined;
+    if (depth <= 0) return;
     last = word;
-    if (depth <= 0) break;
   }
-  const atEnd = /,\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*\}\s*$/u.exec(text.slice(-tailLength))?.[1];
-  return { id: id ?? (atEnd === undefined ? undefined : idOf(atEnd)), hasMethod: false };
 }
 
 function idOf(word: string): Id | undefined {

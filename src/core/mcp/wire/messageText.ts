@@ -10,8 +10,8 @@ const maxHeld = 450_000_000;
 /** The most that V8 needs for an opening bracket, a comma or a colon, in bytes: measured with objects like `{"900":0}`. */
 const perValue = 70;
 const perPart = 40;
-/** A text of up to so many characters cannot exceed {@link maxHeld}, whatever it holds: it is not looked at. */
-const alwaysFits = 6_000_000;
+/** A text of up to so many characters is not looked at: whatever it holds, it cannot exceed half of {@link maxHeld}. */
+const alwaysFits = 3_000_000;
 
 const quote = 0x22;
 const comma = 0x2c;

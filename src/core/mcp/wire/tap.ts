@@ -70,7 +70,7 @@ export class Tap implements Transport {
   /** False in the era in which servers send no requests. */
   answersRequests = true;
   readonly #requests = new ServerRequests(
-    (id, reply) => this.inner.send({ jsonrpc: '2.0', id, ...reply } as Message),
+    (id, reply) => this.inner.send({ jsonrpc: '2.0', id, ...reply }),
     () => this.#guard(() => this.onExcess?.()),
   );
   readonly #pending = new Map<Id, string>();

@@ -43,13 +43,16 @@ describe('the text of a message', () => {
 
   it('has as many values as memory has room for, and no more', () => {
     expect(takes(`${JSON.stringify(wireResource(1))},`, 40_000_000)).toBe(true);
-    for (const bomb of ['{},', '[', '{"900":0},', '[0],', '{"":'])
-      for (const piece of [65_521, 1_000_000]) expect(takes(bomb, 40_000_000, { piece })).toBe(false);
+    for (const [bomb, piece] of [
+      ['{},', 65_521],
+      ['{"900":0},', 1_000_000],
+    ] as const)
+      expect(takes(bomb, 40_000_000, { piece })).toBe(false);
   });
 
   it('may have any number of brackets in its strings', () => {
     for (const inside of ['[{},:', '\\"[{', '\\\\\\"{,', '[\\\\'])
-      for (const piece of [65_519, 65_521]) expect(takes(inside, 10_000_000, { before: '["', piece })).toBe(true);
+      for (const piece of [65_519, 65_521]) expect(takes(inside, 5_000_000, { before: '["', piece })).toBe(true);
     expect(takes('"a\\\\"{},{},', 20_000_000)).toBe(false);
   });
 
