@@ -29,9 +29,18 @@ async function serve(answer: (id: number, response: ServerResponse) => void, onR
     void new Response(request as never).json().then((message) => {
       const { id, method } = message as Request;
       // The answer to a request of the server stays on its way.
-      if (method === undefined) return void onReply?.();
-      if (id === undefined) return void response.writeHead(202).end();
-      if (method.startsWith('resources/')) return void answer(id, response);
+      if (method === undefined) {
+        onReply?.();
+        return;
+      }
+      if (id === undefined) {
+        response.writeHead(202).end();
+        return;
+      }
+      if (method.startsWith('resources/')) {
+        answer(id, response);
+        return;
+      }
       const capabilities = { resources: {} };
       const initialized = { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'x', version: '1' } };
       const body = method === 'initialize' ? { result: initialized } : { error: { code: -32601, message: 'no' } };
