@@ -113,11 +113,12 @@ export async function findRow(page: Page, viewTitle: string, label: string, desc
     rows = rows.filter({ has: page.locator('.label-description', { hasText: exactly(description) }) });
   const isThere = async (): Promise<boolean> => (await rows.count()) > 0;
   await waitFor(`the row "${label}" in "${viewTitle}"`, async () => {
-    if (await isThere()) return true;
-    await readRows(page, viewTitle, true, label);
-    return await isThere();
+    if (!(await isThere())) await readRows(page, viewTitle, true, label);
+    // A refresh may take it away before it is reached: then it is looked for again.
+    const [row] = await rows.elementHandles();
+    await row?.evaluate(revealInPage);
+    return row !== undefined;
   });
-  await rows.first().evaluate(revealInPage);
   return rows.first();
 }
 
