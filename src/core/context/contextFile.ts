@@ -167,7 +167,13 @@ function broken(message: string): ContextFile {
 }
 
 function modified(text: string, path: readonly string[], value: unknown): string {
-  return applyEdits(text, modify(text, [...path], value, { formattingOptions: formatOf(text) }));
+  try {
+    return applyEdits(text, modify(text, [...path], value, { formattingOptions: formatOf(text) }));
+  } catch {
+    // jsonc-parser throws where it would indent a line by exactly 200 characters.
+    // https://github.com/microsoft/node-jsonc-parser/blob/main/src/impl/format.ts (newLinesAndIndent)
+    return applyEdits(text, modify(text, [...path], value, {}));
+  }
 }
 
 /** Uses the indentation of the first indented line, and the first end of line. */

@@ -327,6 +327,19 @@ describe('writing a set', () => {
   });
 });
 
+it('can be edited however far its lines are indented', () => {
+  for (const width of [2, 20, 25, 40, 50, 100, 200]) {
+    const wide = JSON.stringify(
+      { sets: { a: { resources: ['x:y'] }, b: { resources: ['x:z'] } } },
+      undefined,
+      10,
+    ).replaceAll(' '.repeat(10), ' '.repeat(width));
+    const names = (edited: string): readonly string[] => readContextFile(edited).sets.map(({ name }) => name);
+    expect(names(withoutSet(wide, 'a')), `${width}`).toEqual(['b']);
+    expect(names(withSet(wide, 'c', [uri('x:w')])), `${width}`).toEqual(['a', 'b', 'c']);
+  }
+});
+
 describe('the schema of the file', () => {
   it('knows the same keys as the reader', () => {
     const file = new URL('../../../media/mcp-context.schema.json', import.meta.url);
