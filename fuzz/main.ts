@@ -49,11 +49,15 @@ function run(job: Job): Promise<Result | number> {
       const now = current[0] ?? 0n;
       const { user, system } = process.cpuUsage(last.usage);
       if (now !== last.seed || now === 0n) last = { seed: now, usage: process.cpuUsage() };
-      else if (user + system > tooLong * 1000) void worker.terminate().then(() => resolve(Number(now)));
+      else if (user + system > tooLong * 1000) void worker.terminate();
     }, 500);
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', () => clearInterval(watch));
+    // Only a thread that was terminated has said nothing before.
+    worker.once('exit', () => {
+      clearInterval(watch);
+      resolve(Number(last.seed));
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 // Makes an input of the kept ones. Everything depends on the seed and the corpus, so a seed repeats its input.
 import { Random } from './random';
-import type { Target } from './target';
+import { depthOf, jsonIn, textIn, type Target } from './target';
 
 /** Bytes of an input; parsers have caps of their own for more. */
 const maxLength = 8_192;
@@ -105,20 +105,16 @@ interface Place {
   readonly key: string;
 }
 
-/** The same JSON with some values changed; `undefined` for what is no JSON. */
+/** The same JSON with some values changed; `undefined` for what is no JSON, or so deep that not everything can walk it. */
 function changedJson(bytes: Uint8Array, target: Target, random: Random): Uint8Array | undefined {
-  const root: Record<string, unknown> = {};
-  try {
-    root['value'] = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
+  const root = { value: depthOf(textIn(bytes)) < 200 ? jsonIn(bytes) : undefined };
+  if (root.value === undefined) return undefined;
   for (let count = random.size(maxChanges); count > 0; count -= 1) {
     const places = placesIn(root);
     if (places.length === 0) break;
     changePlace(random.pick(places), random.pick(places), target, random);
   }
-  return encode(JSON.stringify(root['value'] ?? null));
+  return encode(JSON.stringify(root.value ?? null));
 }
 
 function placesIn(root: Record<string, unknown>): readonly Place[] {

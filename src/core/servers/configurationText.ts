@@ -82,8 +82,8 @@ function depthOf(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;
   let deepest = 0;
-  // Strings and comments are one token each; only the end has no length.
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+  // Strings and comments are one token each. Behind a comment that is not closed, the end has a length, too.
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     const token = scanner.getTokenLength() === 1 ? text.charAt(scanner.getTokenOffset()) : '';
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;

@@ -185,10 +185,11 @@ export class EventRepair {
   }
 }
 
-/** The SDK looks at no others. */
+/** The SDK looks at no others: a message in one would wait for ever to be taken. The last type counts. */
 function isMessageEvent(lines: string): boolean {
-  const type = /^event: ?(.*)$/m.exec(lines)?.[1];
-  return type === undefined || type === 'message' || type === '';
+  const line = lines.split('\n').findLast((text) => text === 'event' || text.startsWith('event:'));
+  const type = line?.replace(/^event:? ?/, '') ?? '';
+  return type === '' || type === 'message';
 }
 
 function toEvent(data: string): string {

@@ -63,6 +63,22 @@ describe('a stream of events', () => {
       expect(take(`data: ${'\ufeff'.repeat(count)}${good}\n\n`)).toBe(`data: ${good}\n\n`);
   });
 
+  it.each(['event: message\u2028(', 'event: message\nevent: other', 'id: 7\nevent: endpoint\u2028\nevent: x'])(
+    'keeps an event that the SDK takes for none with a message, as it is: %j',
+    (lines) => {
+      const { repair, raw } = newRepair();
+      for (const _ of repair.take(`${lines}\ndata: ${good}\n\n`));
+      expect(raw()).toBe(`${lines}\ndata: ${good}\n\n`);
+    },
+  );
+
+  it.each(['event: other\nevent: message', 'event: other\nevent', 'id: 7\u2028event: endpoint', 'event:'])(
+    'mends one that it takes for one with a message: %j',
+    (lines) => {
+      expect(take(`${lines}\ndata: ${sloppy}\n\n`)).toBe(`${lines}\ndata: ${repaired}\n\n`);
+    },
+  );
+
   it('is held back until an event is complete', () => {
     expect(take(`data: ${good}\n`)).toBe('');
   });
