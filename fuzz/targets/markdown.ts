@@ -66,7 +66,7 @@ export const markdown: Target = {
 };
 
 /** A line that may stand around code and front matter. */
-const mark = /^(---|\s*(`{3}|~{3}))/u;
+const mark = /^(---| {0,3}(`{3}|~{3}))/u;
 
 /** Every line is there, but for the marks around code and front matter. */
 function checkPieces(text: string, pieces: readonly string[]): void {

@@ -14,6 +14,8 @@ const softLimit = 2_000;
 const hardLimit = 8_000;
 
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/u;
+/** Source: CommonMark 0.31, 4.5: what is indented further is code. */
+const endOfFence = /^ {0,3}(`{3,}|~{3,})[ \t]*$/u;
 
 /** The pieces of a document, in their order. Front matter, as many tools write it, is code. */
 export function markdownPieces(source: string): readonly MarkdownPiece[] {
@@ -58,10 +60,7 @@ function code(text: string): MarkdownPiece {
 
 /** The line where the fence closes; the end of the document where it does not. */
 function endOfCode(lines: readonly string[], start: number, mark: string): number {
-  const isEnd = (line: string): boolean => {
-    const trimmed = line.trim();
-    return trimmed.length >= mark.length && trimmed === (mark[0] ?? '').repeat(trimmed.length);
-  };
+  const isEnd = (line: string): boolean => endOfFence.exec(line)?.[1]?.startsWith(mark) === true;
   const end = lines.findIndex((line, index) => index > start && isEnd(line));
   return end < 0 ? lines.length : end;
 }

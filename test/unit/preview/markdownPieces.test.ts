@@ -10,3 +10,15 @@ it('shows invisible characters of front matter and of code', () => {
     ['code', 'c\uFFFD'],
   ]);
 });
+
+it.each(['    ```', '\u000b```', '``', '~~~', '```x'])('does not end code at the line %j', (line) => {
+  const pieces = markdownPieces(`\`\`\`\na\n${line}\nb\n\`\`\`\nc`);
+  expect(pieces.map(({ kind }) => kind)).toEqual(['code', 'markdown']);
+});
+
+it.each(['```', '   ```', '````', '``` \t'])('ends code at the line %j', (line) => {
+  expect(markdownPieces(`\`\`\`\na\n${line}\nb`).map(({ kind, text }) => [kind, text])).toEqual([
+    ['code', 'a'],
+    ['markdown', 'b'],
+  ]);
+});
