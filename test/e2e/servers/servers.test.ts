@@ -8,7 +8,6 @@ import {
   clickRow,
   runContextAction,
   setExpanded,
-  visibleRows,
   waitForRow,
 } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
@@ -65,7 +64,7 @@ describe('the icon in the activity bar', () => {
     await pickQuickItem(page, 'billing');
     await cancelQuickInput(page);
     await waitFor('the state', async () =>
-      (await visibleRows(page, 'Servers')).some((row) => row.description === 'needs your permission'),
+      (await allRows(page, 'Servers')).some((row) => row.description === 'needs your permission'),
     );
     await waitForActivityBadge('the server that waits', '1');
     await workbench.writeFile('.vscode/mcp.json', { servers: { larkspur } });
