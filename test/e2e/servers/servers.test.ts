@@ -3,13 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
 import { cancelQuickInput, pickQuickItem, readQuickInput } from '../../support/workbench/prompts.js';
-import {
-  allRows,
-  clickRow,
-  runContextAction,
-  setExpanded,
-  waitForRow,
-} from '../../support/workbench/trees.js';
+import { allRows, clickRow, runContextAction, setExpanded, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { freshStart } from '../base/freshStart.js';
