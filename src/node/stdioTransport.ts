@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { within, type Clock } from '../core/base/clock';
 import type { Disposable } from '../core/base/disposable';
-import type { ServerProcess } from '../core/mcp/base/effects';
+import type { ProcessExit, ServerProcess } from '../core/mcp/base/effects';
 import type { Message } from '../core/mcp/base/envelope';
 import { OversizedMessage } from '../core/mcp/errors/circumstances';
 import { maxMessageBytes } from '../core/mcp/wire/messageText';
@@ -26,7 +26,7 @@ const maxStderrLine = 16_000;
  * Also the wait for an exit code after a failed write.
  */
 const drain = 200;
-/** Milliseconds from the end of a server's output to that of the connection, unless the process ends before, which says more. */
+/** Milliseconds for a process to end after its output. One that lives on can answer nothing any more, and is ended. */
 const outputEnds = 1_500;
 /** So often it is waited for again while a flood is still read. */
 const maxDrains = 10;
@@ -61,11 +61,13 @@ export class StdioTransport implements ServerProcess {
   onmessage?: ((message: Message) => void) | undefined;
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
-  exit: { readonly code: number | null; readonly signal: string | null } | undefined;
+  exit: ProcessExit | undefined;
   #child: ChildProcess | undefined;
   #tree: ProcessTree | undefined;
   #tail = '';
   #isClosed = false;
+  /** It has closed its output, and is ended therefore. */
+  #isMute = false;
   readonly #stdout = new MessageReader(
     (message) => this.onmessage?.(message),
     maxMessageBytes,
@@ -152,7 +154,7 @@ export class StdioTransport implements ServerProcess {
       this.#finish();
     };
     child.once('exit', (code, signal) => {
-      this.exit = { code, signal };
+      this.exit = { code, signal, isMute: this.#isMute };
       this.#resolveExit();
       const wait = (times: number): void => {
         timer = this.clock.after(drain, () => {
@@ -163,13 +165,14 @@ export class StdioTransport implements ServerProcess {
       wait(1);
     });
     child.once('close', () => void finish());
-    // A server that has closed its output can answer nothing any more, even if it lives on.
-    child.stdout?.once('end', () => void this.#exitsSoon().then((exits) => exits || void finish()));
+    child.stdout?.once('end', () => void this.#endUnlessItExits());
   }
 
-  async #exitsSoon(): Promise<boolean> {
+  async #endUnlessItExits(): Promise<void> {
     await within(this.clock, outputEnds, this.#exited);
-    return this.exit !== undefined;
+    if (this.exit || this.#ending) return;
+    this.#isMute = true;
+    await this.abandon();
   }
 
   /** Pauses the stream while a chunk of it takes more than one turn of the event loop. */

@@ -52,12 +52,19 @@ export const networkFaults: readonly Fault[] = [
       await world.toggle();
       if (place === 'stdio' || place === 'statelessStdio') {
         await world.due(1_500);
+        await world.due(1_000);
         await world.recovered();
       } else await reopened(world, place);
       return undefined;
     },
     cells: {
-      ...processes(cell('connecting…', 'rows, contents', '1.5 s')),
+      ...processes(
+        cell(
+          'failed, trying again…: The server closed its output, so it was ended. Its log tells more.',
+          'rows, contents',
+          '2.5 s',
+        ),
+      ),
       http: cell('not live', 'rows, contents', '1 s'),
       statelessHttp: cell('not live', 'rows, contents', '0.52 s'),
       sse: cell(again, 'rows, contents', '1 s'),

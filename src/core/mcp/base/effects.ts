@@ -4,6 +4,14 @@ import type { Launch } from '../../session/session';
 
 import type { Message } from './envelope';
 
+/** The end of a server's process. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** True where it was ended because it had closed its output. */
+  readonly isMute: boolean;
+}
+
 /** A server as a process on this machine, with one message per line. Structurally a transport of the SDK. */
 export interface ServerProcess {
   onmessage?: ((message: Message) => void) | undefined;
@@ -17,8 +25,8 @@ export interface ServerProcess {
   close(): Promise<void>;
   /** The same at once, for a process that never became a session. */
   abandon(): Promise<void>;
-  /** Exit code or signal; `undefined` while it runs. */
-  readonly exit: { readonly code: number | null; readonly signal: string | null } | undefined;
+  /** `undefined` while it runs. */
+  readonly exit: ProcessExit | undefined;
   /** The last 64 KB of its stderr. */
   readonly stderrTail: string;
   /** Number of lines on stdout that were not MCP. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError, type Reason } from '../../base/errors';
+import type { ProcessExit } from '../base/effects';
 import { plain } from '../base/plainValues';
 import type { Circumstances } from './circumstances';
 
@@ -28,16 +29,17 @@ export const headerInsteadOfSignIn = failure('configuration', () =>
 );
 
 /** @param detail the end of the process's stderr */
-export function processEnded(
-  { code, signal }: { readonly code: number | null; readonly signal: string | null },
-  detail: { readonly detail?: string },
-): HumanError {
-  const text =
-    signal === null
-      ? l10n.t('The process of the server ended with code {0}. Its log tells more.', code ?? '')
-      : l10n.t('The process of the server was ended by {0}. Its log tells more.', signal);
-  return new HumanError('exited', text, detail);
+export function processEnded(exit: ProcessExit, detail: { readonly detail?: string }): HumanError {
+  return new HumanError('exited', endSentence(exit), detail);
 }
+
+function endSentence({ code, signal, isMute }: ProcessExit): string {
+  if (isMute) return l10n.t('The server closed its output, so it was ended. Its log tells more.');
+  return signal === null
+    ? l10n.t('The process of the server ended with code {0}. Its log tells more.', code ?? '')
+    : l10n.t('The process of the server was ended by {0}. Its log tells more.', signal);
+}
+
 /** A shell ended with the code that says that it cannot run a command: https://tldp.org/LDP/abs/html/exitcodes.html */
 export const nothingToRun = failure('commandNotFound', (code: number) =>
   l10n.t(
