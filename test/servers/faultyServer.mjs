@@ -28,9 +28,10 @@ if (values.mark !== undefined && existsSync(values.mark)) values.fault = 'none';
 if (values.mark !== undefined) writeFileSync(values.mark, '');
 const isStateless = values.place.startsWith('stateless');
 const isProcess = /stdio$/i.test(values.place);
+const isOneStream = isProcess || values.place === 'sse';
 const complete = isStateless ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
 /** More than the largest message that is accepted, in bytes. */
-const plenty = 300_000_000;
+const plenty = 150_000_000;
 let isOn = values.fault === 'slow';
 let hasHappened = false;
 /** Nothing else is written within a message. */
@@ -188,7 +189,7 @@ function newPeer(write) {
   const receive = peer.receive.bind(peer);
   peer.receive = (message) => {
     if (message.method === 'notifications/cancelled') listens.delete(message.params?.requestId);
-    if (isProcess && (isPouring || (values.fault === 'slow' && isOn))) held.push(() => receive(message));
+    if ((isOneStream && isPouring) || (isProcess && values.fault === 'slow' && isOn)) held.push(() => receive(message));
     else receive(message);
   };
   peers.push(peer);

@@ -72,7 +72,7 @@ export const networkFaults: readonly Fault[] = [
   },
   {
     name: 'a compressed bomb',
-    what: 'An answer of 300 MB that is compressed to 300 kB.',
+    what: 'An answer of 150 MB that is compressed to 150 kB.',
     server: 'bomb',
     play: readTooMuch,
     cells: {
@@ -84,7 +84,6 @@ export const networkFaults: readonly Fault[] = [
           'at once',
         ),
       ),
-      sse: cell(again, allKept, '1 s'),
     },
   },
   {

@@ -21,7 +21,7 @@ import { until } from '../../support/events';
 import { settle, type FakeClock } from '../../support/fakeClock';
 import { sdkClock } from '../../support/sdkTime';
 import { definition, silent } from '../connection/fakeServer';
-import { http, never, next, node } from '../mcp/support';
+import { http, never, node } from '../mcp/support';
 import { isProcess, type Outcome, type Place } from './table';
 
 const file = 'test/servers/faultyServer.mjs';
@@ -141,11 +141,6 @@ export class World {
   /** Waits for the end of the read, however much comes until then: {@link until} looks at each piece. */
   async readOver(): Promise<void> {
     await this.#reading;
-  }
-
-  /** Waits likewise for the end of the session. */
-  async failed(): Promise<void> {
-    if (this.connection.state.kind !== 'failed') await next(this.connection.onDidChangeState);
   }
 
   get isReadOver(): boolean {

@@ -19,6 +19,8 @@ export interface EventPorts {
   readonly large: OneAtATime;
   /** Called when an event is too large, which ends its stream. */
   readonly onTooLarge?: (() => void) | undefined;
+  /** Called instead with the beginning of its data, where the stream goes on and the event is skipped. */
+  readonly onSkip?: ((head: string) => void) | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ async function* repaired(reader: ByteReader, ports: EventPorts): AsyncGenerator<
   const encoder = new TextEncoder();
   const turn = new Turn(ports.breathe);
   let ready = '';
-  const repair = new EventRepair(ports.aside, (text) => (ready += text));
+  const repair = new EventRepair(ports.aside, (text) => (ready += text), ports.onSkip);
   let leave: (() => void) | undefined;
   try {
     for (let isOver = false; !isOver;) {
@@ -94,11 +96,17 @@ export class EventRepair {
   #otherLines = '';
   #endsWithReturn = false;
   #isTooLarge = false;
+  /** The rest of an event that is too large is arriving. */
+  #isSkipping = false;
 
-  /** @param onEvents gets complete events, as text of a stream */
+  /**
+   * @param onEvents gets complete events, as text of a stream
+   * @param onSkip gets the beginning of the data of an event that is too large and skipped; without it, such an event throws
+   */
   constructor(
     private readonly aside: Aside,
     private readonly onEvents: (text: string) => void,
+    private readonly onSkip?: (head: string) => void,
   ) {}
 
   /** True while an event arrives that is large already. */
@@ -110,7 +118,7 @@ export class EventRepair {
     return this.#isTooLarge;
   }
 
-  /** The steps in which a piece is taken; see {@link Turn}. Throws where an event is too large. */
+  /** The steps in which a piece is taken; see {@link Turn}. */
   *take(text: string): Generator<number, void, undefined> {
     // A line end of two characters may be split between two pieces.
     let start = this.#endsWithReturn && text.startsWith('\n') ? 1 : 0;
@@ -131,29 +139,38 @@ export class EventRepair {
   }
 
   #extend(part: string): void {
-    if (this.#isData) this.#addData(part);
+    if (this.#isSkipping) this.#isData ||= part !== '';
+    else if (this.#isData) this.#addData(part);
     else {
       this.#line += part;
       if (this.#line.startsWith(dataField) && this.#line.length > dataField.length) this.#beginData();
-      else if (this.#line.length + this.#otherLines.length > maxOtherLength) throw this.#tooLarge();
+      else if (this.#line.length + this.#otherLines.length > maxOtherLength) this.#refuse();
     }
   }
 
   #beginData(): void {
     const data = this.#line.slice(this.#line[dataField.length] === ' ' ? dataField.length + 1 : dataField.length);
     this.#line = '';
-    this.#isData = true;
-    this.#addData(this.#hasData ? `\n${data}` : data);
-    this.#hasData = true;
+    const isFirst = !this.#hasData;
+    this.#isData = this.#hasData = true;
+    this.#addData(isFirst ? data : `\n${data}`);
   }
 
   #addData(part: string): void {
-    if (part !== '' && !this.#data.add(part)) throw this.#tooLarge();
+    if (part !== '' && !this.#data.add(part)) this.#refuse();
   }
 
-  #tooLarge(): Error {
-    this.#isTooLarge = true;
-    return answerTooLarge();
+  /** The event is too large. Its current line is not empty. */
+  #refuse(): void {
+    if (!this.onSkip) {
+      this.#isTooLarge = true;
+      throw answerTooLarge();
+    }
+    if (this.#isData) this.onSkip(this.#data.head());
+    this.#data.clear();
+    this.#line = '';
+    this.#hasData = false;
+    this.#isSkipping = this.#isData = true;
   }
 
   *#endLine(): Generator<number, void, undefined> {
@@ -165,10 +182,10 @@ export class EventRepair {
   }
 
   *#endEvent(isLast: boolean): Generator<number, void, undefined> {
-    const other = this.#otherLines;
+    const other = this.#isSkipping ? '' : this.#otherLines;
     const hasData = this.#hasData;
     this.#otherLines = '';
-    this.#hasData = false;
+    this.#hasData = this.#isSkipping = false;
     const data = this.#data.take();
     const text = data.replace(/^\ufeff+/u, '');
     const messages = hasData && isMessageEvent(other) ? yield* readMessages(text) : undefined;

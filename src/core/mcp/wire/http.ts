@@ -10,6 +10,7 @@ import { OversizedMessage } from '../errors/circumstances';
 import { answerTooLarge, badHeader, notMcp } from '../errors/failures';
 import { refusalOf, type Refusal } from '../errors/refusal';
 import { Aside } from './aside';
+import { addresseeOf } from './brokenJson';
 import { repairEvents, type EventPorts } from './eventStream';
 import { MessageText } from './messageText';
 import { OneAtATime } from './oneAtATime';
@@ -74,7 +75,12 @@ export function httpWithSse(
   signIn: StoredSignIn | undefined,
 ): HttpTransport {
   checkHeaders(launch.headers);
-  const ports = newPorts(breathe);
+  // All answers come on one stream, which is not lost for one that is too large.
+  const onSkip = (head: string): void => {
+    const { id, hasMethod } = addresseeOf(head);
+    if (!hasMethod) transport.onerror?.(new OversizedMessage(id));
+  };
+  const ports = { ...newPorts(breathe), onSkip };
   const refusals = new Refusals(clock);
   const noticed = refusals.observe(noticing(fetch, signIn));
   const options = {

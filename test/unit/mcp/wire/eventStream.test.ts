@@ -134,6 +134,32 @@ describe('a stream of events', () => {
     expect(repair.isTooLarge).toBe(true);
   });
 
+  it('goes on after an event of more than 96 MB, where that is skipped', () => {
+    const aside = new Aside();
+    const heads: string[] = [];
+    let out = '';
+    const repair = new EventRepair(aside, (text) => (out += text), (head) => heads.push(head));
+    const rest = ' '.repeat(50_000_000);
+    const pieces = ['id: 7\ndata: {"id":1,', rest, rest, 'x\ndata: y', '\nz\n', `\ndata: ${good}\n\n`];
+    for (const piece of pieces) for (const _ of repair.take(piece));
+    expect(heads.map((head) => head.slice(0, 10))).toEqual(['{"id":1,  ']);
+    expect(unwrapped(out, aside)).toBe(`data: ${JSON.stringify(JSON.parse(good))}\n\n`);
+  });
+
+  it.each([
+    ['a comment', ': '],
+    ['its other lines', 'id: 7\nretry: '],
+  ])('goes on after an event that is too large for %s, where that is skipped', (_, start) => {
+    const aside = new Aside();
+    const heads: string[] = [];
+    let out = '';
+    const repair = new EventRepair(aside, (text) => (out += text), (head) => heads.push(head));
+    for (const piece of [start, 'x'.repeat(100_001), 'y', '\nid: 8\ndata: a\n', `\ndata: ${good}\n\n`])
+      for (const _step of repair.take(piece));
+    expect(heads).toEqual([]);
+    expect(unwrapped(out, aside)).toBe(`data: ${JSON.stringify(JSON.parse(good))}\n\n`);
+  });
+
   it('passes a flood on in slices', async () => {
     const used = ports();
     let turns = 0;
