@@ -5,6 +5,7 @@ import { Slice, type Breathe } from '../core/base/scheduler';
 /** The real time. Timers are unreferenced: a pending refresh does not keep a process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after: (ms, action) => {
     const timer = setTimeout(action, ms).unref();
     return { dispose: () => clearTimeout(timer) };

@@ -33,15 +33,21 @@ export function takeTimers(): readonly { readonly ms: number; readonly place: Er
 /** A clock that stands still until a test moves it. */
 export class FakeClock implements Clock {
   #now: number;
+  /** The time of day when {@link elapsed} is 0. */
+  #origin: number;
   readonly #timers = new Set<Timer>();
 
   /** @param now the initial time, in milliseconds since 1970 */
   constructor(now = 1_800_000_000_000) {
-    this.#now = now;
+    this.#now = this.#origin = now;
   }
 
   now(): number {
     return this.#now;
+  }
+
+  elapsed(): number {
+    return this.#now - this.#origin;
   }
 
   after(ms: number, action: () => void): Disposable {
@@ -72,6 +78,7 @@ export class FakeClock implements Clock {
   /** Sets the time forward or back, as a user or a network does: timers keep their remaining delays. */
   jump(ms: number): void {
     this.#now += ms;
+    this.#origin += ms;
     for (const timer of this.#timers) timer.at += ms;
   }
 

@@ -5,6 +5,8 @@ import { CancelledError } from './errors';
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment, for durations: setting the time of day does not change it. */
+  elapsed(): number;
   /** Runs `action` once after `ms` milliseconds, unless disposed before. Never keeps the process alive. */
   after(ms: number, action: () => void): Disposable;
 }

@@ -512,7 +512,7 @@ describe('a change', () => {
       times.push((await fixture.cache.refresh(orders)).changedAt);
     }
     const late = new ContentCache({
-      clock: { now: () => (clockTime -= 10), after: () => ({ dispose: () => undefined }) },
+      clock: { now: () => (clockTime -= 10), elapsed: () => 0, after: () => ({ dispose: () => undefined }) },
       log: silent,
       isLive: () => false,
       announcedType: () => undefined,

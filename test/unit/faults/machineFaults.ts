@@ -29,9 +29,15 @@ export const machineFaults: readonly MachineFault[] = [
     ],
   },
   {
-    name: 'the clock is set forward',
-    ...cell('nothing, or that a list under way was cut short', 'rows, contents', 'at once; a list, by *Refresh*'),
-    tests: [{ file: clock, name: 'a list that arrives while the clock is set forward is shown as far as it came' }],
+    name: 'the clock is set forward or back while a list arrives, or while a user answers a server',
+    ...cell('nothing', 'all', 'at once'),
+    tests: [
+      { file: clock, name: 'a list that arrives while the clock is set by %i ms is whole' },
+      {
+        file: 'test/unit/mcp/base/requestTimeout.test.ts',
+        name: 'has the time that it has, although the clock was set forward and back',
+      },
+    ],
   },
   {
     name: 'the disk is full, or read-only, while a list is cached',

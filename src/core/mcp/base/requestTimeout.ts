@@ -50,12 +50,12 @@ export class RequestTimeout implements Disposable {
   }
 
   #start(): void {
-    this.#since = this.clock.now();
+    this.#since = this.clock.elapsed();
     this.#timer = this.clock.after(Math.min(this.idle, this.#remaining), () => this.stop());
   }
 
   #pause(): void {
     this.#timer?.dispose();
-    this.#remaining = Math.max(0, this.#remaining - (this.clock.now() - this.#since));
+    this.#remaining = Math.max(0, this.#remaining - (this.clock.elapsed() - this.#since));
   }
 }

@@ -39,12 +39,12 @@ export async function* walk<T>(
 ): AsyncGenerator<Page<T>, ListEnd, undefined> {
   // Only hashes: a server may name 20,000 cursors, each as long as a URI.
   const cursors = new Set<number>();
-  const end = clock.now() + caps.time;
+  const end = clock.elapsed() + caps.time;
   let params: { cursor: unknown } | undefined;
   const room: Room = { items: caps.items, bytes: caps.bytes };
   let ttl: number | undefined;
   for (let pages = 1; ; pages++) {
-    const remaining = end - clock.now();
+    const remaining = end - clock.elapsed();
     if (remaining <= 0) return { kind: 'cut', by: 'time' };
     const raw = await fetchPage(request, params, remaining);
     if (raw === 'late') return { kind: 'cut', by: 'time' };

@@ -26,6 +26,20 @@ describe('the timeout of a request', () => {
     expect(timeout.signal.aborted).toBe(true);
   });
 
+  it('has the time that it has, although the clock was set forward and back', async () => {
+    const clock = new FakeClock();
+    const timeout = new RequestTimeout(clock, 100, 250);
+    for (const ms of [3_600_000, -7_200_000]) {
+      clock.jump(ms);
+      await clock.advance(99);
+      timeout.renew();
+    }
+    await clock.advance(51);
+    expect(timeout.signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect(timeout.signal.aborted).toBe(true);
+  });
+
   it('stands still while anybody holds it', async () => {
     const clock = new FakeClock();
     const timeout = new RequestTimeout(clock, 100, 250);
