@@ -75,6 +75,7 @@ export class StdioTransport implements ServerProcess {
   );
   /** Resolves when what has arrived is handled; `undefined` where all is. */
   #taking: Promise<unknown> | undefined;
+  #starting: Promise<void> | undefined;
   #ending: Promise<void> | undefined;
   #resolveExit: () => void = () => undefined;
   /** Resolves when the process itself has ended; its descendants may live on. */
@@ -95,7 +96,12 @@ export class StdioTransport implements ServerProcess {
     return this.#tail;
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#starting ??= this.#start();
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
     const { launch, machine } = this;
     try {
       const start = machine.isWindows ? windowsStart(launch, machine.files) : launch;

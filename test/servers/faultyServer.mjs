@@ -4,7 +4,7 @@
 //
 // It has two pages, page://1 and page://2, and `live://counter`, which can be watched. A fault of `faults` begins with a read of `fault://it`,
 // once; one of `states` with SIGUSR2, or from the start (`slow`), and ends with the next SIGUSR2. A process that finds the file of --mark, which the
-// first one makes, has no fault. Over HTTP it prints `listening PORT`.
+// first one makes, has no fault, but `alwaysSlow`. Over HTTP it prints `listening PORT`.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,9 @@ const { values } = parseArgs({
     mark: { type: 'string' },
   },
 });
-if (values.mark !== undefined && existsSync(values.mark)) values.fault = 'none';
+const isAlways = values.fault === 'alwaysSlow';
+if (isAlways) values.fault = 'slow';
+else if (values.mark !== undefined && existsSync(values.mark)) values.fault = 'none';
 if (values.mark !== undefined) writeFileSync(values.mark, '');
 const isStateless = values.place.startsWith('stateless');
 const isProcess = /stdio$/i.test(values.place);

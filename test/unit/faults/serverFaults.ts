@@ -76,8 +76,8 @@ export const serverFaults: readonly Fault[] = [
   },
   {
     name: 'slow to start',
-    what: 'The first answer of the server takes half a minute; a second process would be quicker.',
-    server: 'slow',
+    what: 'The first answer of the server, and of each other process of it, takes half a minute.',
+    server: 'alwaysSlow',
     isFromStart: true,
     play: async (world) => {
       await waitForStart(world, 30_000);

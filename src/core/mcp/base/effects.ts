@@ -18,7 +18,7 @@ export interface ServerProcess {
   /** The process has ended, by itself or by {@link close}. */
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
-  /** Resolves when the process runs; rejects with a `HumanError` when it cannot be started. */
+  /** Resolves when the process runs; rejects with a `HumanError` when it cannot be started. Idempotent. */
   start(): Promise<void>;
   send(message: Message): Promise<void>;
   /** Ends the process and all its child processes, gently at first. Resolves when none of them is left. Idempotent. */

@@ -9,7 +9,7 @@ import { explain, note } from '../errors/explain';
 import { nothingToRun, notMcp, timedOut } from '../errors/failures';
 import { isTemporary } from '../errors/refusal';
 import { eras, type Mode } from '../eras';
-import { Link } from '../wire/link';
+import { Link, type LateAnswer } from '../wire/link';
 import type { EraId } from '../base/revisions';
 import { fromLearned, toLearned, type Known } from '../base/learnedProtocol';
 
@@ -56,16 +56,19 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
   const failures: Failure[] = [];
   try {
     for (let mode: Mode | undefined = firstMode(launch, learned); mode;) {
+      const chosen = mode;
       modes.push(mode);
-      const link = new Link(launch, effects, clock, mode, options.connectTimeout, options.onStderr, signIn);
-      const failure = await attempt(link, end.signal, options);
-      if (!failure) {
-        learn(link, modes, failures, options);
-        return link;
+      const { connectTimeout, onStderr } = options;
+      const open = (late?: LateAnswer): Link =>
+        new Link(launch, effects, clock, chosen, connectTimeout, onStderr, signIn, late);
+      const outcome = await attempt(open, end.signal, options);
+      if (outcome instanceof Link) {
+        learn(outcome, modes, failures, options);
+        return outcome;
       }
-      log.info(`${mode}: ${note(failure.error)}`);
-      failures.push(failure);
-      mode = failure.isLate ? undefined : nextMode(launch, modes, failures, learned);
+      log.info(`${mode}: ${note(outcome.error)}`);
+      failures.push(outcome);
+      mode = outcome.isLate ? undefined : nextMode(launch, modes, failures, learned);
     }
   } finally {
     deadline.dispose();
@@ -81,13 +84,21 @@ function storedSignIn(launch: Launch, { fetch }: Effects, options: OpenSessionOp
   return new StoredSignIn(launch.url, options.credentials, fetch, options.clock, options.log);
 }
 
-/** `undefined` when it is connected. Every process and connection of a failed attempt has ended when this returns. */
-async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions): Promise<Failure | undefined> {
+/** The link that is connected. Every process and connection of a failed attempt has ended when this returns. */
+async function attempt(
+  open: (late?: LateAnswer) => Link,
+  end: AbortSignal,
+  options: OpenSessionOptions,
+  late?: LateAnswer,
+): Promise<Link | Failure> {
+  const link = open(late);
   try {
     await unlessAborted(link.connect(), end);
-    return undefined;
+    return link;
   } catch (cause) {
     const isLate = end.aborted;
+    const answer = isLate ? undefined : link.leave();
+    if (answer) return await attempt(open, end, options, answer);
     const circumstances = link.circumstances('connect', options.connectTimeout);
     const isGibberish = (link.process?.noise ?? 0) > 0 && !link.tap.hasReceived;
     await link.abandon();
@@ -177,7 +188,7 @@ function learn(link: Link, modes: readonly Mode[], failures: readonly Failure[],
   const { tap, transport } = link;
   const save = (era: EraId): void => options.onDidLearn(toLearned({ era, transport }, options.clock.now()));
   const status = statusOf(tap.probeFailure);
-  if (tap.probe === 'modern') save('modern');
+  if (tap.probe === 'modern' || link.client.getProtocolEra() === 'modern') save('modern');
   else if (isUnwell(status) || failures.some(({ isCutOff, status }) => isCutOff && status !== 500)) return;
   else if (link.hasProbe && tap.probe === 'none' && status === undefined) tap.onEraKnown = save;
   else save(link.client.getProtocolEra() ?? 'legacy');

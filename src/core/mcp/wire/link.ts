@@ -1,6 +1,7 @@
-import { Client, SseError } from '@modelcontextprotocol/client';
+import { Client, SseError, type PriorDiscovery } from '@modelcontextprotocol/client';
 import type { HumanError } from '../../base/errors';
 import type { Clock } from '../../base/clock';
+import type { Fields } from '../../base/values';
 import { hasAuthorization } from '../../servers/hasAuthorization';
 import type { Launch, SessionInfo } from '../../session/session';
 import type { StoredSignIn } from '../auth/storedSignIn';
@@ -19,6 +20,12 @@ import { ProcessTap, Tap } from './tap';
 const probeTimeout = 4000;
 /** Timeout in ms for ending an HTTP session. */
 const farewellTimeout = 1000;
+
+/** A process whose answer to the probe came when that was over, and was that of a modern server. */
+export interface LateAnswer {
+  readonly process: ServerProcess;
+  readonly discovery: Fields;
+}
 
 /** One client on one transport on one process or address; never reused after a failure. */
 export class Link {
@@ -39,9 +46,10 @@ export class Link {
     private readonly connectTimeout: number,
     onStderr: (line: string) => void,
     private readonly signIn: StoredSignIn | undefined,
+    private readonly late: LateAnswer | undefined,
   ) {
     if (launch.kind === 'stdio') {
-      this.process = effects.createProcess(launch, clock, onStderr);
+      this.process = late?.process ?? effects.createProcess(launch, clock, onStderr);
       this.tap = new ProcessTap(this.process);
       this.transport = 'stdio';
     } else {
@@ -78,8 +86,12 @@ export class Link {
   }
 
   connect(): Promise<void> {
-    const prior = this.hasProbe ? {} : { prior: { kind: 'legacy' as const } };
-    return this.client.connect(this.tap, { timeout: this.connectTimeout, ...prior });
+    return this.client.connect(this.tap, { timeout: this.connectTimeout, ...this.#prior() });
+  }
+
+  #prior(): { prior?: PriorDiscovery } {
+    if (this.late) return { prior: { kind: 'modern', discover: this.late.discovery } as unknown as PriorDiscovery };
+    return this.hasProbe ? {} : { prior: { kind: 'legacy' } };
   }
 
   /** Reports a connection that ended by itself; `error` where the transport says why. */
@@ -117,6 +129,14 @@ export class Link {
     return this.#closing;
   }
 
+  /** Leaves its process to another link, where the server needs no probe any more and only this client has failed. */
+  leave(): LateAnswer | undefined {
+    const { discovery } = this.tap;
+    if (this.late || !discovery || !this.process || this.process.exit) return undefined;
+    this.#hangUp();
+    return { process: this.process, discovery };
+  }
+
   /** Ends a connection that was never established, or was lost, at once. */
   abandon(): Promise<void> {
     this.#hangUp();
@@ -126,7 +146,7 @@ export class Link {
 
   async #close(): Promise<void> {
     if (this.#http) await this.#withinFarewell(this.#http.endSession());
-    await this.tap.close();
+    await (this.process ?? this.tap).close();
   }
 
   /** Pending requests fail now, not when the other side has ended; and the expected end is not reported. */

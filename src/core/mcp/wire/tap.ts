@@ -79,6 +79,7 @@ export class Tap implements Transport {
   /** Ids of subscriptions. The SDK follows their streams itself, under these ids. */
   readonly #subscriptions = new Set<Id>();
   #probe: ProbeAnswer = 'none';
+  #discovery: Fields | undefined;
   #probeFailure: unknown;
   #isProbing = true;
   #hasReceived = false;
@@ -91,6 +92,11 @@ export class Tap implements Transport {
 
   get probe(): ProbeAnswer {
     return this.#probe;
+  }
+
+  /** What a modern server said of itself, however late. */
+  get discovery(): Fields | undefined {
+    return this.#discovery;
   }
 
   /** Error of the transport with which the probe ended; `undefined` where it had none. */
@@ -262,7 +268,9 @@ export class Tap implements Transport {
 
   /** Notes the answer to the probe; false when the SDK no longer waits for it. */
   #acceptsOpening(message: Answer): boolean {
-    this.#probe = 'result' in message && isModernDiscovery(message.result) ? 'modern' : 'legacy';
+    if ('result' in message && isModernDiscovery(message.result))
+      this.#discovery = eras.modern.repairOpening(message.result);
+    this.#probe = this.#discovery ? 'modern' : 'legacy';
     this.#tellEra(this.#probe);
     return this.#isProbing;
   }
@@ -296,6 +304,11 @@ export class Tap implements Transport {
 export class ProcessTap extends Tap {
   readonly stderr = null;
   readonly pid = null;
+
+  /** The SDK closes what it could not open. The process may be of use yet: it belongs to the link. */
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 function withDialectFields(method: string, result: Fields): Record<string, unknown> {

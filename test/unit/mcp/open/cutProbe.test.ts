@@ -18,7 +18,30 @@ const slow = `
     } else if (id !== undefined) answer(id, { resources: [] });
   });`;
 
+/** One that only speaks 2026-07-28, and whose process is as slow each time. */
+const slowAndModern = `
+  console.error('started');
+  const say = (id, answer) => console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  let probe;
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    if (method === 'server/discover') probe = id;
+    else if (method === 'initialize') {
+      say(probe, { result: { ...complete, capabilities: { resources: {} }, supportedVersions: ['2026-07-28'] } });
+      say(id, { error: { code: -32601, message: 'Method not found' } });
+    } else if (id !== undefined) say(id, { result: { ...complete, resources: [{ uri: 'a:1', name: 'a' }] } });
+  });`;
+
 describe('a probe that was cut off', () => {
+  it('and is answered late by a server that speaks 2026-07-28 alone needs no second process', async () => {
+    const opened = await openAfterProbe({ ...raw('modern'), args: ['-e', slowAndModern] });
+    expect(opened.session.info.revision).toBe('2026-07-28');
+    expect((await list(opened)).items).toMatchObject([{ uri: 'a:1' }]);
+    expect(opened.stderr).toEqual(['started']);
+    expect(opened.learnedProtocols).toMatchObject([{ era: 'modern', transport: 'stdio' }]);
+  });
+
   it('is no verdict on a server that speaks 2026-07-28', async () => {
     const opened = await openAfterProbe({ ...raw('modern'), args: ['-e', slow] });
     await until(() => opened.learnedProtocols.length > 0);
